@@ -1,0 +1,108 @@
+package io.mio.layer;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CountDownLatch;
+
+/**
+ * One asynchronous read or write on its way through the layers.
+ *
+ * <p>Made by the door (or by a layer that prefetches), handed down by {@link Layer#submit},
+ * completed exactly once by the last layer. Completions run on the thread that completes, the layer
+ * that was passed last first, the maker's last.
+ */
+public final class IoRequest {
+    /** Called once when a request is complete. Must not throw and must not block. */
+    @FunctionalInterface
+    public interface Completion {
+        /** The request has its {@link #delivered} or its {@link #error}. */
+        void completed(IoRequest request);
+    }
+
+    private final boolean write;
+    private final ByteBuffer buffer;
+    private final long offset;
+    private final int requested;
+    private final CountDownLatch done = new CountDownLatch(1);
+    private Completion completion;
+    private volatile int delivered;
+    private volatile Throwable error;
+
+    private IoRequest(boolean write, ByteBuffer buffer, long offset, Completion completion) {
+        this.write = write;
+        this.buffer = buffer;
+        this.offset = offset;
+        this.requested = buffer.remaining();
+        this.completion = completion;
+    }
+
+    /** A read into {@code buffer} from {@code offset} (bytes). */
+    public static IoRequest read(ByteBuffer buffer, long offset, Completion completion) {
+        return new IoRequest(false, buffer, offset, completion);
+    }
+
+    /** A write of {@code buffer} at {@code offset} (bytes). */
+    public static IoRequest write(ByteBuffer buffer, long offset, Completion completion) {
+        return new IoRequest(true, buffer, offset, completion);
+    }
+
+    /** True for a write, false for a read. */
+    public boolean isWrite() {
+        return write;
+    }
+
+    /** Where the bytes go or come from. */
+    public ByteBuffer buffer() {
+        return buffer;
+    }
+
+    /** Offset in the file, bytes. */
+    public long offset() {
+        return offset;
+    }
+
+    /** Bytes asked for when the request was made. */
+    public int requested() {
+        return requested;
+    }
+
+    /** Bytes moved, -1 at the end of the file; valid once complete and without {@link #error}. */
+    public int delivered() {
+        return delivered;
+    }
+
+    /** Why it failed, or null. */
+    public Throwable error() {
+        return error;
+    }
+
+    /** True once {@link #complete} was called. */
+    public boolean isDone() {
+        return done.getCount() == 0;
+    }
+
+    /** Has {@code first} called before the completions that are there. Only before submission. */
+    public void before(Completion first) {
+        Completion rest = completion;
+        completion =
+                request -> {
+                    first.completed(request);
+                    rest.completed(request);
+                };
+    }
+
+    /** Ends the request: {@code error} null and the bytes moved, or why it failed. */
+    public void complete(int bytes, Throwable failure) {
+        delivered = bytes;
+        error = failure;
+        try {
+            completion.completed(this);
+        } finally {
+            done.countDown();
+        }
+    }
+
+    /** Waits until complete. */
+    public void await() throws InterruptedException {
+        done.await();
+    }
+}

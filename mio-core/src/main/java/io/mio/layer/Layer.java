@@ -1,0 +1,103 @@
+package io.mio.layer;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * One layer of an open file: requests go down, completions and counters come up.
+ *
+ * <p>A layer sees buffers and offsets only. The position, append mode, closing and interruption are
+ * handled once, at the door ({@code io.mio.fs}), and never here. Layers are composed at open,
+ * bottom up, and then fixed; the last one is {@code os}. All methods may be called by several
+ * threads.
+ *
+ * <p>Results and exceptions are those of {@link java.nio.channels.FileChannel}: reads return the
+ * bytes delivered or -1 at the end of the file, a failed call throws what the layer below threw.
+ */
+public interface Layer {
+    /** Offset of a write that goes to the end of the file, wherever that is when it happens. */
+    long APPEND = -1;
+
+    /** Name as the user typed it, for example {@code trace}; {@code os} where nothing was typed. */
+    String name();
+
+    /** The layer below, or null for the last one. */
+    Layer next();
+
+    /**
+     * Reads into {@code dst} from {@code offset} (bytes, 0-based); returns bytes, -1 at the end.
+     */
+    int read(ByteBuffer dst, long offset) throws IOException;
+
+    /** Reads into {@code dsts[from .. from+count-1]} in turn; returns bytes, -1 at the end. */
+    long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException;
+
+    /** Writes {@code src} at {@code offset} or {@link #APPEND}; returns bytes written. */
+    int write(ByteBuffer src, long offset) throws IOException;
+
+    /** Writes {@code srcs[from .. from+count-1]} in turn; returns bytes written. */
+    long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException;
+
+    /**
+     * Tells that the next request is at {@code offset} because the caller asked for that place: the
+     * program moved its position, or the request names its offset. Counted, no I/O (reference 4.4 f
+     * and h).
+     */
+    void seek(long offset);
+
+    /** Logical size of the file, bytes. */
+    long size() throws IOException;
+
+    /** Cuts the file to {@code size} bytes; a larger size changes nothing. */
+    void truncate(long size) throws IOException;
+
+    /** Hands every byte to the device; file times and the like too if {@code metadata}. */
+    void flush(boolean metadata) throws IOException;
+
+    /**
+     * Runs a call that works on the file itself, past the layers: mapping, locking, transfer.
+     * Layers that hold bytes bring the file up to date first and forget what the call may have
+     * changed.
+     *
+     * @param kind what the call does
+     * @param offset first byte concerned
+     * @param length bytes concerned; may reach past the end
+     * @param call does the work; for transfers it returns the bytes moved
+     */
+    <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException;
+
+    /**
+     * Starts an asynchronous request; its completion comes by {@link IoRequest#complete}. A request
+     * that cannot be started throws and completes never.
+     */
+    void submit(IoRequest request) throws IOException;
+
+    /** Waits for a submitted request, and counts the time the caller lost (reference 4.4 e). */
+    void await(IoRequest request) throws InterruptedException;
+
+    /** Closes the layers below, then this one. The door calls it once. */
+    void close() throws IOException;
+
+    /** A piece of work that may fail with an I/O error. */
+    @FunctionalInterface
+    interface IoCall<T> {
+        /** Does the work. */
+        T call() throws IOException;
+    }
+
+    /** Calls that go past the layers, see {@link #around}. */
+    enum Bypass {
+        /** A lock is taken. */
+        LOCK,
+        /** A lock is given back. */
+        UNLOCK,
+        /** A mapping that cannot change the file. */
+        MAP_READ,
+        /** A mapping that can change the file at any later time. */
+        MAP_WRITE,
+        /** Bytes of this file go elsewhere inside the kernel. */
+        TRANSFER_OUT,
+        /** Bytes from elsewhere come into this file inside the kernel. */
+        TRANSFER_IN
+    }
+}

@@ -1,0 +1,2 @@
+/** Modular I/O: shows what I/O a program does and makes it fast, without touching the program. */
+module io.mio {}
