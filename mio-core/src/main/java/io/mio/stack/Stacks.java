@@ -1,0 +1,18 @@
+package io.mio.stack;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import java.io.IOException;
+
+/** What a door asks when a file is opened: is there a rule for it, and if so, its layers. */
+public interface Stacks {
+    /** The layers for the file of this name as the program gave it, or null: no rule, no layers. */
+    StackSpec match(String name);
+
+    /**
+     * Composes the layers of {@code spec} over {@code os}. If it throws, the caller still owns
+     * {@code os} and closes it.
+     */
+    Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException;
+}
