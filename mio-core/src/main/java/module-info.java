@@ -1,2 +1,4 @@
 /** Modular I/O: shows what I/O a program does and makes it fast, without touching the program. */
-module io.mio {}
+module io.mio {
+    requires static com.sun.jna;
+}

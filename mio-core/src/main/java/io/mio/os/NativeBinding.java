@@ -1,0 +1,149 @@
+package io.mio.os;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.file.FileSystemException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The functions of {@code libmio_jvm.so}, bound through JNA's direct mapping. The only class that
+ * names JNA's types; only {@link NativeHelper} names this one.
+ *
+ * <p>JNA normally unpacks its own library in its class initialiser, by code that needs the security
+ * providers. When MIO is the default file system provider this can happen inside their
+ * initialisation, so the library is unpacked here, and JNA is told where it is.
+ */
+final class NativeBinding {
+    private static final String HELPER_NAME = "libmio_jvm.so";
+    private static final String DISPATCH_NAME = "libjnidispatch.so";
+    private static final String DISPATCH_PROPERTY = "jna.boot.library.path";
+
+    /** RTLD_NOW without RTLD_GLOBAL: the helper's names are nobody else's business. */
+    private static final int OPEN_FLAGS = 2;
+
+    private static final int ERROR_TEXT_BYTES = 256;
+
+    /** As the JDK's own file system encodes names. */
+    private static final String NAME_ENCODING = "sun.jnu.encoding";
+
+    private final NativeLibrary library;
+
+    private NativeBinding(NativeLibrary library) {
+        this.library = library;
+    }
+
+    /**
+     * Opens the helper; only {@link #version()} may be called before {@link #bind()}.
+     *
+     * @param path file or directory; null for the one in MIO's jar
+     * @throws IOException if there is none, or it cannot be unpacked
+     * @throws LinkageError if it, or JNA, cannot be loaded
+     */
+    static NativeBinding open(String path) throws IOException {
+        startJna();
+        if (path != null && !path.isEmpty()) {
+            File file = new File(path).getAbsoluteFile();
+            if (file.isDirectory()) {
+                file = new File(file, HELPER_NAME);
+            }
+            if (!file.isFile()) {
+                throw new IOException("no file " + file + "; see mio.native.path");
+            }
+            return new NativeBinding(openLibrary(file));
+        }
+        String resource = "natives/" + HelperFile.machine() + "/" + HELPER_NAME;
+        try (HelperFile helper =
+                HelperFile.unpack(NativeBinding.class.getResourceAsStream(resource), HELPER_NAME)) {
+            if (helper == null) {
+                throw new IOException(
+                        "MIO's jar has none for "
+                                + HelperFile.machine()
+                                + "; build MIO with a C compiler, or set mio.native.path");
+            }
+            return new NativeBinding(openLibrary(helper.file()));
+        }
+    }
+
+    private static NativeLibrary openLibrary(File file) {
+        Map<String, Object> options = new HashMap<>();
+        options.put(Library.OPTION_OPEN_FLAGS, OPEN_FLAGS);
+        return NativeLibrary.getInstance(file.getPath(), options);
+    }
+
+    /** Initialises JNA with a library unpacked here, unless the user chose one. */
+    private static void startJna() throws IOException {
+        if (System.getProperty(DISPATCH_PROPERTY) != null) {
+            return;
+        }
+        // Naming the class does not initialise it.
+        String resource = HelperFile.machine() + "/" + DISPATCH_NAME;
+        try (HelperFile dispatch =
+                HelperFile.unpack(Native.class.getResourceAsStream(resource), DISPATCH_NAME)) {
+            if (dispatch == null) {
+                return;
+            }
+            System.setProperty(DISPATCH_PROPERTY, dispatch.file().getParent());
+            try {
+                // Any call initialises the class, which loads the library.
+                Native.getLastError();
+            } finally {
+                System.clearProperty(DISPATCH_PROPERTY);
+            }
+        }
+    }
+
+    /** The helper's version, for example {@code 0.1.0}. */
+    String version() {
+        return library.getFunction("mio_jvm_version").invokeString(new Object[0], false);
+    }
+
+    /** Binds the functions below. */
+    void bind() {
+        Native.register(NativeBinding.class, library);
+    }
+
+    /** See {@link NativeHelper#directLimits}. */
+    DirectLimits directLimits(String path) throws IOException {
+        int[] alignBytes = new int[2];
+        int result = mio_jvm_direct_limits(nameBytes(path), alignBytes);
+        if (result < 0) {
+            byte[] text = new byte[ERROR_TEXT_BYTES];
+            mio_jvm_error_text(-result, text, text.length);
+            throw new FileSystemException(path, null, Native.toString(text));
+        }
+        return new DirectLimits(result > 0, alignBytes[0], alignBytes[1]);
+    }
+
+    /** NUL-terminated. */
+    private static byte[] nameBytes(String path) throws FileSystemException {
+        if (path.indexOf('\0') >= 0) {
+            throw new FileSystemException(path.replace('\0', '?'), null, "NUL in a file name");
+        }
+        Charset charset = Charset.forName(System.getProperty(NAME_ENCODING, "UTF-8"));
+        ByteBuffer name;
+        try {
+            name = charset.newEncoder().encode(CharBuffer.wrap(path));
+        } catch (CharacterCodingException e) {
+            FileSystemException failure =
+                    new FileSystemException(
+                            path, null, "no bytes for this name in " + charset + "; see LC_ALL");
+            failure.initCause(e);
+            throw failure;
+        }
+        byte[] terminated = new byte[name.remaining() + 1];
+        name.get(terminated, 0, name.remaining());
+        return terminated;
+    }
+
+    private static native int mio_jvm_direct_limits(byte[] path, int[] memAndOffsetAlignBytes);
+
+    private static native void mio_jvm_error_text(int error, byte[] text, int textBytes);
+}

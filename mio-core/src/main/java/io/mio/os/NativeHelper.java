@@ -1,0 +1,119 @@
+package io.mio.os;
+
+import io.mio.stats.MioVersion;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The helper library {@code libmio_jvm.so}, or the reason why there is none. MIO works without it.
+ *
+ * <p>Cases: it comes out of MIO's own jar, or from {@code -Dmio.native.path=} (the file, or the
+ * directory it is in); and it is refused where JNA is not on the class path, the jar has none for
+ * this kind of machine, the system does not load it, or its version is not MIO's.
+ *
+ * <p>Nothing happens before {@link #load()}. Everything that touches JNA's types is in {@link
+ * NativeBinding}, so this class links where JNA is absent.
+ */
+public final class NativeHelper {
+    private static final AtomicBoolean started = new AtomicBoolean();
+    private static volatile NativeHelper loaded;
+
+    private final NativeBinding binding;
+    private final String whyNot;
+
+    private NativeHelper(NativeBinding binding, String whyNot) {
+        this.binding = binding;
+        this.whyNot = whyNot;
+    }
+
+    /**
+     * Loads the helper, the first time it is called; later calls return the same object. Never
+     * waits and never throws: a call that comes while another one is loading (from another thread,
+     * or from a file that loading opens) gets an object that is not available. Waiting could
+     * deadlock with a program that is initialising JNA itself.
+     */
+    public static NativeHelper load() {
+        NativeHelper helper = loaded;
+        if (helper != null) {
+            return helper;
+        }
+        if (!started.compareAndSet(false, true)) {
+            helper = loaded;
+            return helper != null ? helper : new NativeHelper(null, "it is being loaded");
+        }
+        helper = new NativeHelper(null, "it could not be loaded");
+        try {
+            helper = load(System.getProperty("mio.native.path"));
+        } finally {
+            loaded = helper;
+        }
+        return helper;
+    }
+
+    /**
+     * As {@link #load()}, without remembering; {@code path} as in the property, null for the jar's.
+     */
+    static NativeHelper load(String path) {
+        try {
+            NativeBinding binding = NativeBinding.open(path);
+            String version = binding.version();
+            if (!MioVersion.NUMBER.equals(version)) {
+                return new NativeHelper(
+                        null,
+                        "the helper is of version "
+                                + version
+                                + ", MIO of "
+                                + MioVersion.NUMBER
+                                + "; build both together");
+            }
+            binding.bind();
+            return new NativeHelper(binding, null);
+        } catch (NoClassDefFoundError e) {
+            return new NativeHelper(null, "JNA is missing; add jna.jar beside MIO's jar");
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (IOException | RuntimeException | Error e) {
+            // JNA throws plain Error, too, when it finds a library of its own that does not fit.
+            String message = e.getMessage();
+            return new NativeHelper(null, message != null ? message : e.toString());
+        }
+    }
+
+    /** Whether the methods below can be used. */
+    public boolean isAvailable() {
+        return binding != null;
+    }
+
+    /** The reason, for a message; null if the helper is available. */
+    public String whyNot() {
+        return whyNot;
+    }
+
+    /**
+     * The helper's version, equal to {@link MioVersion#NUMBER}.
+     *
+     * @throws IllegalStateException if the helper is not available
+     */
+    public String version() {
+        return binding().version();
+    }
+
+    /**
+     * Asks the file system for a file's direct I/O limits; symbolic links are followed.
+     *
+     * @param path as the platform's file system writes it
+     * @throws java.nio.file.FileSystemException with the system's words, if the file cannot be
+     *     looked up
+     * @throws IllegalStateException if the helper is not available
+     */
+    public DirectLimits directLimits(String path) throws IOException {
+        return binding().directLimits(path);
+    }
+
+    private NativeBinding binding() {
+        if (binding == null) {
+            throw new IllegalStateException("no native helper: " + whyNot);
+        }
+        return binding;
+    }
+}

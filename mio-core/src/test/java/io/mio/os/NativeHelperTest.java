@@ -1,0 +1,194 @@
+package io.mio.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mio.stats.MioVersion;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.RandomAccessFile;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NativeHelperTest {
+    private static final String RESOURCE = "natives/" + HelperFile.machine() + "/libmio_jvm.so";
+
+    @TempDir Path tempDir;
+
+    private static InputStream builtHelper() {
+        InputStream helper = NativeHelper.class.getResourceAsStream(RESOURCE);
+        assumeTrue(helper != null, "the helper was not built: no C compiler on this machine");
+        return helper;
+    }
+
+    private static NativeHelper helper() throws IOException {
+        builtHelper().close();
+        NativeHelper helper = NativeHelper.load();
+        assertThat(helper.whyNot()).isNull();
+        assertThat(helper.isAvailable()).isTrue();
+        return helper;
+    }
+
+    private Path copyOfHelper() throws IOException {
+        Path copy = tempDir.resolve("libmio_jvm.so");
+        try (InputStream in = builtHelper()) {
+            Files.copy(in, copy);
+        }
+        return copy;
+    }
+
+    @Test
+    void shouldBeOfMiosVersion() throws IOException {
+        assertThat(helper().version()).isEqualTo(MioVersion.NUMBER);
+        assertThat(NativeHelper.load()).isSameAs(NativeHelper.load());
+    }
+
+    @Test
+    void shouldTellLimitsThatDivideTheBlockSize() throws IOException {
+        NativeHelper helper = helper();
+        Path dir = Path.of("target").toAbsolutePath();
+        Path file = Files.createTempFile(dir, "limits", ".dat");
+        try {
+            Files.write(file, new byte[] {1, 2, 3});
+            DirectLimits limits = helper.directLimits(file.toString());
+            assumeTrue(
+                    limits.isTold() && limits.offsetAlignBytes() > 0,
+                    "the build directory's file system tells no direct I/O limits");
+            assertThat(Integer.bitCount(limits.memAlignBytes())).isEqualTo(1);
+            assertThat(Integer.bitCount(limits.offsetAlignBytes())).isEqualTo(1);
+            assertThat(Files.getFileStore(file).getBlockSize() % limits.offsetAlignBytes())
+                    .isZero();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void shouldSayWhenTheFileSystemDoesNotTell() throws IOException {
+        NativeHelper helper = helper();
+        Path shm = Path.of("/dev/shm");
+        assumeTrue(Files.isWritable(shm), "no /dev/shm to write to");
+        Path file = Files.createTempFile(shm, "limits", ".dat");
+        try {
+            DirectLimits limits = helper.directLimits(file.toString());
+            assumeTrue(!limits.isTold(), "this kernel tells limits for /dev/shm, too");
+            assertThat(limits).isEqualTo(new DirectLimits(false, 0, 0));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    @Test
+    void shouldFollowALinkAndTakeNamesBeyondAscii() throws IOException {
+        NativeHelper helper = helper();
+        assumeTrue(
+                "UTF-8".equals(System.getProperty("sun.jnu.encoding")),
+                "this locale has no such names");
+        Path file = Files.createFile(tempDir.resolve("größe.dat"));
+        Path link = Files.createSymbolicLink(tempDir.resolve("link"), file);
+        assertThat(helper.directLimits(link.toString()))
+                .isEqualTo(helper.directLimits(file.toString()));
+    }
+
+    @Test
+    void shouldThrowTheSystemsWordsForAMissingFile() throws IOException {
+        NativeHelper helper = helper();
+        assertThatThrownBy(() -> helper.directLimits("/no/such/file"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessage("/no/such/file: No such file or directory");
+        assertThatThrownBy(() -> helper.directLimits("/no\0file"))
+                .isInstanceOf(FileSystemException.class)
+                .hasMessageContaining("NUL");
+    }
+
+    @Test
+    void shouldTakeTheHelperOfAGivenFileOrDirectory() throws IOException {
+        Path copy = copyOfHelper();
+        assertThat(NativeHelper.load(copy.toString()).whyNot()).isNull();
+        assertThat(NativeHelper.load(tempDir.toString()).whyNot()).isNull();
+    }
+
+    @Test
+    void shouldSayThatAGivenFileIsMissing() {
+        NativeHelper helper = NativeHelper.load(tempDir.resolve("absent.so").toString());
+        assertThat(helper.isAvailable()).isFalse();
+        assertThat(helper.whyNot()).contains("absent.so").contains("mio.native.path");
+        assertThatThrownBy(helper::version).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void shouldRefuseALibraryForAnotherMachine() throws IOException {
+        Path copy = copyOfHelper();
+        try (RandomAccessFile file = new RandomAccessFile(copy.toFile(), "rw")) {
+            // e_machine of the ELF header: 2, that of 32-bit SPARC
+            file.seek(18);
+            file.write(new byte[] {2, 0});
+        }
+        NativeHelper helper = NativeHelper.load(copy.toString());
+        assertThat(helper.isAvailable()).isFalse();
+        assertThat(helper.whyNot()).contains("libmio_jvm.so");
+    }
+
+    @Test
+    void shouldRefuseAHelperOfAnotherVersion() throws IOException, InterruptedException {
+        builtHelper().close();
+        Path target = tempDir.resolve("other");
+        Process make =
+                new ProcessBuilder(
+                                "make",
+                                "-s",
+                                "-C",
+                                Path.of("../mio-native").toAbsolutePath().toString(),
+                                "VERSION=9.9.9",
+                                "TARGET=" + target)
+                        .inheritIO()
+                        .start();
+        assertThat(make.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        assertThat(make.exitValue()).isZero();
+        Path other = target.resolve("natives/" + HelperFile.machine() + "/libmio_jvm.so");
+        NativeHelper helper = NativeHelper.load(other.toString());
+        assertThat(helper.isAvailable()).isFalse();
+        assertThat(helper.whyNot()).contains("9.9.9").contains(MioVersion.NUMBER);
+    }
+
+    @Test
+    void shouldSayThatJnaIsMissing() throws Exception {
+        URL classes = NativeHelper.class.getProtectionDomain().getCodeSource().getLocation();
+        try (URLClassLoader alone =
+                new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+            Class<?> type = alone.loadClass(NativeHelper.class.getName());
+            Object helper = type.getMethod("load").invoke(null);
+            assertThat(type.getMethod("isAvailable").invoke(helper)).isEqualTo(false);
+            assertThat(type.getMethod("whyNot").invoke(helper))
+                    .asString()
+                    .contains("JNA is missing");
+        }
+    }
+
+    @Test
+    void shouldLeaveNothingInTheTemporaryDirectory() throws Exception {
+        Path copied;
+        byte[] content = {1, 2, 3};
+        try (HelperFile file = HelperFile.unpack(new ByteArrayInputStream(content), "x.so")) {
+            copied = file.file().toPath();
+            assertThat(copied).hasBinaryContent(content);
+            assertThat(Files.getPosixFilePermissions(copied.getParent()))
+                    .isEqualTo(PosixFilePermissions.fromString("rwx------"));
+            try (Stream<Path> all = Files.list(copied.getParent())) {
+                assertThat(all).containsExactly(copied);
+            }
+        }
+        assertThat(copied).doesNotExist();
+        assertThat(copied.getParent()).doesNotExist();
+    }
+}
