@@ -40,8 +40,8 @@ public interface Layer {
 
     /**
      * Tells that the next request is at {@code offset} because the caller asked for that place: the
-     * program moved its position, or the request names its offset. Counted, no I/O (reference 4.4 f
-     * and h).
+     * program moved its position, or the request names its offset, as asynchronous ones always do.
+     * Counted, no I/O (reference 4.4 f and h).
      */
     void seek(long offset);
 

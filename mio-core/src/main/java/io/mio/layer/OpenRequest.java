@@ -20,6 +20,29 @@ public record OpenRequest(
         long openNanos,
         Place place) {
 
+    /** True if opened for direct I/O. */
+    public boolean isDirect() {
+        return (oflags & OpenFlags.DIRECT) != 0;
+    }
+
+    /** The same open, of a file whose smallest direct transfer somebody set. */
+    public OpenRequest withSector(long sectorBytes) {
+        Place asked = place;
+        Place set =
+                new Place() {
+                    @Override
+                    public String type() {
+                        return asked.type();
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return sectorBytes;
+                    }
+                };
+        return new OpenRequest(name, oflags, mode, sizeBytes, openedNanos, openNanos, set);
+    }
+
     /** The file system a file lies on. Asking may cost system calls. */
     public interface Place {
         /** Type as the kernel names it, for example {@code ext4}; {@code unknown} if not known. */

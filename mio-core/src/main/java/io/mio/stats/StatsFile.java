@@ -1,0 +1,164 @@
+package io.mio.stats;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * One output file of reports: a path, {@code stdout} or {@code stderr}; a leading {@code +} keeps
+ * what is there (reference 2.4). Shared by everything in the process that writes to the same path.
+ *
+ * <p>Each entry is one write at the end of the file, so that several processes may share it. Files
+ * are created 0600, and never reached through a symbolic link in a directory others may write to
+ * (design section 10). A file that cannot be written is one warning on stderr; the program runs on.
+ *
+ * <p>The platform's own output stream is used because it ignores interrupts: a report asked for by
+ * an interrupted thread is not lost.
+ */
+final class StatsFile {
+    static final String SEPARATOR = "=".repeat(76) + "\n";
+
+    private static final Map<String, StatsFile> FILES = new HashMap<>();
+
+    private final FileSystem platform;
+    private final String path;
+    private final boolean append;
+    private final boolean json;
+    private OutputStream out;
+    private boolean begun;
+    private boolean failed;
+
+    private StatsFile(FileSystem platform, String path, boolean append) {
+        this.platform = platform;
+        this.path = path;
+        this.append = append;
+        this.json = path.endsWith(".jsonl");
+    }
+
+    /** The file of this name; {@code platform} is the file system of the machine itself. */
+    static StatsFile of(FileSystem platform, String text) {
+        String name = text.trim();
+        boolean append = name.startsWith("+");
+        String path = ProcessFacts.expand(append ? name.substring(1) : name);
+        if (!path.equals("stdout") && !path.equals("stderr")) {
+            path = platform.getPath(path).toAbsolutePath().normalize().toString();
+        }
+        synchronized (FILES) {
+            StatsFile file = FILES.get(path);
+            if (file == null) {
+                file = new StatsFile(platform, path, append);
+                FILES.put(path, file);
+            }
+            return file;
+        }
+    }
+
+    /** True if this file gets one JSON object per line instead of text. */
+    boolean isJson() {
+        return json;
+    }
+
+    /**
+     * Writes one entry.
+     *
+     * @param header what goes first if nothing was written yet
+     * @param opening true for the debug lines of an open, which belong to the opening part
+     */
+    synchronized void write(Supplier<String> header, boolean opening, String entry) {
+        if (failed) {
+            return;
+        }
+        StringBuilder text = new StringBuilder(entry.length() + 1024);
+        if (!begun) {
+            text.append(header.get());
+            if (!json && !opening) {
+                text.append(SEPARATOR);
+            }
+        }
+        text.append(entry);
+        try {
+            if (out == null) {
+                out = open();
+            }
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.flush();
+            begun = true;
+        } catch (IOException | RuntimeException e) {
+            failed = true;
+            warn(e);
+        }
+    }
+
+    private OutputStream open() throws IOException {
+        if (path.equals("stdout")) {
+            return new FileOutputStream(FileDescriptor.out);
+        }
+        if (path.equals("stderr")) {
+            return new FileOutputStream(FileDescriptor.err);
+        }
+        Path file = platform.getPath(path);
+        FileSystemProvider provider = platform.provider();
+        FileAttribute<?> mode =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try {
+            provider.newByteChannel(
+                            file,
+                            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
+                            mode)
+                    .close();
+        } catch (FileAlreadyExistsException e) {
+            if (!append && provider.readAttributes(file, "isRegularFile").containsValue(true)) {
+                provider.newByteChannel(file, options(file, StandardOpenOption.TRUNCATE_EXISTING))
+                        .close();
+            }
+        }
+        return provider.newOutputStream(
+                file, options(file, StandardOpenOption.APPEND).toArray(new OpenOption[0]));
+    }
+
+    private static Set<OpenOption> options(Path file, OpenOption how) throws IOException {
+        Set<OpenOption> options = new HashSet<>();
+        options.add(StandardOpenOption.WRITE);
+        options.add(how);
+        Path directory = file.getParent();
+        PosixFileAttributes attributes =
+                file.getFileSystem()
+                        .provider()
+                        .getFileAttributeView(directory, PosixFileAttributeView.class)
+                        .readAttributes();
+        if (attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)
+                || attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)) {
+            options.add(LinkOption.NOFOLLOW_LINKS);
+        }
+        return options;
+    }
+
+    private void warn(Exception e) {
+        HostLine.write(
+                "cannot write statistics to "
+                        + path
+                        + ": "
+                        + e
+                        + "; the program runs on without them (set MIO_STATS to a file that can be"
+                        + " written)");
+    }
+}

@@ -1,0 +1,114 @@
+package io.mio.stats;
+
+import java.nio.file.FileSystem;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Where the reports of one file system go. A block names its target; {@code mioout} is the file of
+ * MIO_STATS, and where that is not set the block is dropped: MIO writes nothing nobody asked for.
+ */
+public final class StatsOutput {
+    /** Target that stands for the file of MIO_STATS (reference 3.2). */
+    public static final String MIOOUT = "mioout";
+
+    private final FileSystem platform;
+    private final String stats;
+    private final boolean timestamps;
+    private final Supplier<StatsHeader> header;
+
+    /**
+     * Makes the outputs of one file system.
+     *
+     * @param platform file system of the machine itself, under whatever door
+     * @param stats text of MIO_STATS, empty if not set
+     * @param timestamps a time line before each entry (MIO_DEBUG=TIMESTAMP)
+     * @param header made when a file is begun
+     */
+    public StatsOutput(
+            FileSystem platform, String stats, boolean timestamps, Supplier<StatsHeader> header) {
+        this.platform = platform;
+        this.stats = stats;
+        this.timestamps = timestamps;
+        this.header = header;
+    }
+
+    /** A block and the target it goes to. */
+    public record Entry(String target, StatsBlock block) {}
+
+    /** Writes debug lines, each ended, to the file of MIO_STATS. */
+    public void debug(String lines, boolean opening) {
+        StatsFile file = file(MIOOUT);
+        if (file == null) {
+            return;
+        }
+        Instant now = Instant.now();
+        if (file.isJson()) {
+            String json = StatsHeader.stampedJson("debug", stamp(now)).put("text", lines) + "\n";
+            file.write(begin(file, now), opening, json);
+        } else {
+            String entry = preamble(now) + lines + (opening ? StatsFile.SEPARATOR : "");
+            file.write(begin(file, now), opening, entry);
+        }
+    }
+
+    /** Writes the blocks of one file, in the order given, each target in one piece. */
+    public void write(List<Entry> entries) {
+        Map<StatsFile, List<StatsBlock>> byFile = new LinkedHashMap<>();
+        for (Entry entry : entries) {
+            StatsFile file = file(entry.target());
+            if (file != null) {
+                byFile.computeIfAbsent(file, any -> new ArrayList<>()).add(entry.block());
+            }
+        }
+        Instant now = Instant.now();
+        for (Map.Entry<StatsFile, List<StatsBlock>> one : byFile.entrySet()) {
+            StatsFile file = one.getKey();
+            StringBuilder text = new StringBuilder(1024);
+            for (StatsBlock block : one.getValue()) {
+                if (file.isJson()) {
+                    text.append(json(block, stamp(now))).append('\n');
+                } else {
+                    text.append(preamble(now)).append(block.classic());
+                }
+            }
+            if (!file.isJson()) {
+                text.append(StatsFile.SEPARATOR);
+            }
+            file.write(begin(file, now), false, text.toString());
+        }
+    }
+
+    /** One block as a JSON object on one line; format in docs/format/stats.md. */
+    private static String json(StatsBlock block, String stamp) {
+        TraceSnapshot trace = (TraceSnapshot) block;
+        JsonText json = StatsHeader.stampedJson("trace", stamp).put("event", trace.event().label());
+        TraceJson.write(json, trace);
+        return json.toString();
+    }
+
+    private StatsFile file(String target) {
+        String text = target.equals(MIOOUT) ? stats : target;
+        return text.isBlank() ? null : StatsFile.of(platform, text);
+    }
+
+    private Supplier<String> begin(StatsFile file, Instant now) {
+        return () -> file.isJson() ? header.get().json(stamp(now)) + "\n" : header.get().classic();
+    }
+
+    private String preamble(Instant now) {
+        return timestamps
+                ? "\n" + StatsHeader.clock(now.atZone(ZoneId.systemDefault())) + "\n"
+                : "\n";
+    }
+
+    private static String stamp(Instant now) {
+        return now.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+}

@@ -1,0 +1,345 @@
+package io.mio.trace;
+
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.ByteUnit;
+import io.mio.stats.OperationStats;
+import io.mio.stats.ProcessFacts;
+import io.mio.stats.TraceOperation;
+import io.mio.stats.TraceSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import io.mio.stats.TraceSnapshot.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * What one trace layer counts for one open file.
+ *
+ * <p>A call costs two readings of the clock by the layer and, here, one compare-and-set and plain
+ * stores: the sums live in stripes, of which a thread takes one that is free. What belongs to the
+ * file as a whole — the position, the last request — is a handful of plain fields: exact where
+ * requests follow one another, a good guess where threads overlap. Sums are exact always.
+ *
+ * <p>Sum of seek deltas: the position moves by seeks and by data, so whatever the order the deltas
+ * add up to last position - first position - bytes moved (reference 4.4 f).
+ */
+final class TraceCounters {
+    private static final int STRIPES =
+            Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
+
+    private static final int OTHER_ERRORS_MAX = 32;
+    private static final int SNAPSHOT_TRIES = 10_000;
+
+    private final OpenRequest request;
+    private final String above;
+    private final String below;
+    private final ByteUnit unit;
+    private final boolean direct;
+    private final long sectorBytes;
+    private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
+    private final AtomicLong currentSize;
+    private volatile long maxSize;
+    private volatile long closedNanos = Long.MIN_VALUE;
+    private Map<String, Long> errors;
+
+    // Of the file as a whole; see above for what races between threads do to them.
+    private long position;
+    private long lastOffset = -1;
+    private long lastEnd = -1;
+    private long lastStride;
+
+    TraceCounters(OpenRequest request, String above, String below, ByteUnit unit) {
+        this.request = request;
+        this.above = above;
+        this.below = below;
+        this.unit = unit;
+        this.currentSize = new AtomicLong(request.sizeBytes());
+        this.maxSize = request.sizeBytes();
+        this.direct = request.isDirect();
+        this.sectorBytes = direct ? Math.max(1, request.place().sectorBytes()) : 1;
+        timed(TraceOperation.OPEN, request.openNanos());
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
+    private CounterStripe own() {
+        long id = Thread.currentThread().getId();
+        int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
+        for (int tries = 0; ; tries++) {
+            int index = first + tries & STRIPES - 1;
+            CounterStripe stripe = stripes.get(index);
+            if (stripe == null) {
+                stripe = new CounterStripe();
+                if (!stripes.compareAndSet(index, null, stripe)) {
+                    stripe = stripes.get(index);
+                }
+            }
+            if (stripe.tryOwn()) {
+                return stripe;
+            }
+            if (tries % STRIPES == STRIPES - 1) {
+                // All taken: an owner has lost its processor. Let it run.
+                Thread.yield();
+            }
+        }
+    }
+
+    /** A call that moves no data. */
+    void timed(TraceOperation operation, long nanos) {
+        CounterStripe mine = own();
+        mine.call(operation.ordinal(), nanos);
+        mine.release();
+    }
+
+    /** The position was moved, or a request names its offset. */
+    void seek(long offset) {
+        CounterStripe mine = own();
+        mine.call(TraceOperation.SEEK.ordinal(), 0);
+        mine.seekDelta += offset - position;
+        position = offset;
+        mine.release();
+    }
+
+    /**
+     * A synchronous read or write that ended well.
+     *
+     * @param offset where, or {@link io.mio.layer.Layer#APPEND}
+     * @param wanted bytes requested
+     * @param moved bytes delivered, or -1 at the end of the file
+     * @param began {@link System#nanoTime} before
+     * @param nanos time it took
+     */
+    void transferred(
+            TraceOperation operation,
+            long offset,
+            long wanted,
+            long moved,
+            long began,
+            long nanos,
+            boolean aligned) {
+        int row = operation.ordinal();
+        boolean write = operation.isWrite();
+        long bytes = Math.max(0, moved);
+        long at = offset < 0 ? currentSize.get() : offset;
+        Pattern pattern = pattern(at, bytes);
+        CounterStripe mine = own();
+        mine.call(row, nanos);
+        mine.requested(row, write, wanted);
+        mine.delivered(row, write, bytes, pattern, began - request.openedNanos());
+        (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(nanos)]++;
+        if (direct) {
+            form(mine, at, wanted, aligned);
+        }
+        if (write && at + bytes > currentSize.get() && grow(at + bytes)) {
+            mine.extensions++;
+        }
+        mine.release();
+        position = at + bytes;
+    }
+
+    /** An asynchronous request was handed down. */
+    void submitted(
+            TraceOperation operation, long offset, long wanted, long nanos, boolean aligned) {
+        int row = operation.ordinal();
+        CounterStripe mine = own();
+        mine.call(row, nanos);
+        mine.requested(row, operation.isWrite(), wanted);
+        position = offset + wanted;
+        if (direct) {
+            form(mine, offset, wanted, aligned);
+        }
+        mine.release();
+    }
+
+    /** An asynchronous request came back. */
+    void completed(TraceOperation operation, long offset, long wanted, long moved, long began) {
+        long bytes = Math.max(0, moved);
+        boolean write = operation.isWrite();
+        long now = System.nanoTime();
+        Pattern pattern = pattern(offset, bytes);
+        CounterStripe mine = own();
+        mine.delivered(operation.ordinal(), write, bytes, pattern, now - request.openedNanos());
+        (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
+        // The position had moved by what was asked for; the data moved it by less.
+        mine.seekDelta += wanted - bytes;
+        if (write && offset + bytes > currentSize.get() && grow(offset + bytes)) {
+            mine.extensions++;
+        }
+        mine.release();
+    }
+
+    /** Somebody waited for an asynchronous request. */
+    void suspended(TraceOperation operation, long nanos) {
+        CounterStripe mine = own();
+        mine.suspends[operation.ordinal()]++;
+        mine.suspendNanos[operation.ordinal()] += nanos;
+        mine.release();
+    }
+
+    /** A call failed. It counts as a call; a transfer counts what it asked for. */
+    void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
+        CounterStripe mine = own();
+        mine.call(operation.ordinal(), nanos);
+        mine.errors[operation.ordinal()]++;
+        if (operation.isTransfer()) {
+            mine.requested(operation.ordinal(), operation.isWrite(), wanted);
+        }
+        mine.release();
+        named(why);
+    }
+
+    /** An asynchronous request came back with an error; its submission is counted already. */
+    void failedLater(TraceOperation operation, long wanted, Throwable why) {
+        CounterStripe mine = own();
+        mine.errors[operation.ordinal()]++;
+        mine.seekDelta += wanted;
+        mine.release();
+        named(why);
+    }
+
+    /** The file was cut to {@code size} bytes, or is as long as before if it was shorter. */
+    void truncated(long size) {
+        currentSize.accumulateAndGet(size, Math::min);
+    }
+
+    /** The file was seen to have {@code size} bytes: somebody else may have changed it. */
+    void sized(long size) {
+        currentSize.set(size);
+        raiseMax(size);
+    }
+
+    /** Bytes from {@code offset} to the end, at most {@code length}. */
+    long within(long offset, long length) {
+        return Math.min(length, Math.max(0, currentSize.get() - offset));
+    }
+
+    void closed(long nanos) {
+        timed(TraceOperation.CLOSE, nanos);
+        closedNanos = System.nanoTime();
+    }
+
+    long sectorBytes() {
+        return sectorBytes;
+    }
+
+    boolean isDirect() {
+        return direct;
+    }
+
+    private void form(CounterStripe mine, long offset, long wanted, boolean aligned) {
+        if (offset % sectorBytes != 0 || wanted % sectorBytes != 0) {
+            mine.illFormed++;
+        }
+        if (!aligned) {
+            mine.misaligned++;
+        }
+    }
+
+    private boolean grow(long end) {
+        long size = currentSize.get();
+        while (end > size) {
+            if (currentSize.compareAndSet(size, end)) {
+                raiseMax(end);
+                return true;
+            }
+            size = currentSize.get();
+        }
+        return false;
+    }
+
+    private synchronized void raiseMax(long size) {
+        maxSize = Math.max(maxSize, size);
+    }
+
+    private Pattern pattern(long offset, long bytes) {
+        long stride = offset - lastOffset;
+        Pattern pattern;
+        if (offset == lastEnd || lastOffset < 0) {
+            pattern = Pattern.SEQUENTIAL;
+        } else if (offset + bytes == lastOffset) {
+            pattern = Pattern.BACKWARD;
+        } else if (stride == lastStride && stride != 0) {
+            pattern = Pattern.STRIDED;
+        } else {
+            pattern = Pattern.RANDOM;
+        }
+        lastStride = stride;
+        lastOffset = offset;
+        lastEnd = offset + bytes;
+        return pattern;
+    }
+
+    private synchronized void named(Throwable why) {
+        if (errors == null) {
+            errors = new TreeMap<>();
+        }
+        String name = ErrorName.of(why);
+        if (errors.size() >= OTHER_ERRORS_MAX && !errors.containsKey(name)) {
+            name = "other";
+        }
+        errors.merge(name, 1L, Long::sum);
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
+    TraceSnapshot snapshot(Event event) {
+        CounterStripe sum = new CounterStripe();
+        for (int i = 0; i < STRIPES; i++) {
+            CounterStripe stripe = stripes.get(i);
+            if (stripe != null) {
+                boolean owned = stripe.tryOwn();
+                for (int tries = 0; !owned && tries < SNAPSHOT_TRIES; tries++) {
+                    Thread.yield();
+                    owned = stripe.tryOwn();
+                }
+                // An owner that died on the way must not hang a report: read beside it then.
+                stripe.addTo(sum);
+                if (owned) {
+                    stripe.release();
+                }
+            }
+        }
+        List<OperationStats> operations = new ArrayList<>();
+        for (TraceOperation operation : TraceOperation.values()) {
+            operations.add(sum.of(operation));
+        }
+        long now = closedNanos == Long.MIN_VALUE ? System.nanoTime() : closedNanos;
+        return new TraceSnapshot(
+                event,
+                above,
+                below,
+                request.name(),
+                unit,
+                operations,
+                sum.extensions,
+                currentSize.get(),
+                maxSize,
+                request.mode(),
+                request.place().type(),
+                request.place().sectorBytes(),
+                request.oflags(),
+                OpenFlags.names(request.oflags()),
+                direct,
+                sum.illFormed,
+                sum.misaligned,
+                sum.seekDelta,
+                ProcessFacts.sinceStart(request.openedNanos()),
+                ProcessFacts.sinceStart(now),
+                new TraceSnapshot.Distributions(
+                        sum.readNanos,
+                        sum.writeNanos,
+                        sum.readBytes,
+                        sum.writeBytes,
+                        sum.patternBytes,
+                        1L << sum.binShift,
+                        sum.activityRead,
+                        sum.activityWritten,
+                        errorsSoFar()));
+    }
+
+    private synchronized Map<String, Long> errorsSoFar() {
+        return errors == null ? Map.of() : new TreeMap<>(errors);
+    }
+}

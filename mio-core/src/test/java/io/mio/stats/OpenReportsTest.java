@@ -1,0 +1,83 @@
+package io.mio.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No report is lost, and none is written twice. */
+class OpenReportsTest {
+    @TempDir private Path directory;
+
+    private FileReport report(Path file, String name, boolean inter) {
+        StatsOutput output =
+                new StatsOutput(
+                        FileSystems.getDefault(),
+                        file.toString(),
+                        false,
+                        () -> StatsHeader.now("sync", "", "", "", "", List.of()));
+        FileReport report = new FileReport(output);
+        report.add(StatsOutput.MIOOUT, inter, event -> TestBlocks.of(event, name));
+        return report;
+    }
+
+    @Test
+    void shouldReportAtTheFirstCloseOnly() throws IOException {
+        Path file = directory.resolve("stats");
+        Object owner = new Object();
+        OpenReports.Handle handle = OpenReports.open(owner, report(file, "x", false));
+        handle.close();
+        handle.close();
+
+        assertThat(blocks(file)).containsExactly("Trace close : program <-> os : x");
+        assertThat(owner).isNotNull();
+    }
+
+    @Test
+    void shouldReportOnDemandWhatIsOpen() throws IOException {
+        Path file = directory.resolve("stats");
+        Object owner = new Object();
+        OpenReports.Handle silent = OpenReports.open(owner, report(file, "silent", false));
+        OpenReports.Handle inter = OpenReports.open(owner, report(file, "inter", true));
+        OpenReports.writeInter();
+        assertThat(blocks(file)).containsExactly("Trace inter : program <-> os : inter");
+        OpenReports.writeAll();
+        assertThat(blocks(file))
+                .contains("Trace inter : program <-> os : silent")
+                .filteredOn(line -> line.endsWith("inter"))
+                .hasSize(2);
+        assertThat(OpenReports.snapshots())
+                .extracting(block -> ((TraceSnapshot) block).file())
+                .contains("silent", "inter");
+        silent.close();
+        inter.close();
+    }
+
+    @Test
+    void shouldReportAFileTheProgramForgot() throws Exception {
+        Path file = directory.resolve("stats");
+        Path other = directory.resolve("other");
+        OpenReports.open(new Object(), report(file, "forgotten", false));
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (!Files.exists(file) && System.nanoTime() < end) {
+            System.gc();
+            Object owner = new Object();
+            OpenReports.open(owner, report(other, "next", false)).close();
+        }
+
+        assertThat(blocks(file)).containsExactly("Trace close : program <-> os : forgotten");
+    }
+
+    private static List<String> blocks(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith("Trace"))
+                .map(line -> line.substring(0, line.lastIndexOf(" : ")))
+                .toList();
+    }
+}

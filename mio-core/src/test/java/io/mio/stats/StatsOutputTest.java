@@ -1,0 +1,193 @@
+package io.mio.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.stats.StatsOutput.Entry;
+import io.mio.stats.TraceSnapshot.Event;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where reports go, and that they arrive (reference 2.4, design sections 3 and 10). */
+class StatsOutputTest {
+    @TempDir private Path directory;
+
+    private StatsOutput output(String stats, boolean timestamps) {
+        return new StatsOutput(
+                FileSystems.getDefault(),
+                stats,
+                timestamps,
+                () -> StatsHeader.now("sync", stats, "", "* [ trace ]", "", List.of()));
+    }
+
+    private static void write(StatsOutput output, String target, String file) {
+        output.write(List.of(new Entry(target, TestBlocks.of(Event.CLOSE, file))));
+    }
+
+    @Test
+    void shouldBeginWithTheHeaderOnceAndEndEachFileWithASeparator() throws IOException {
+        Path file = directory.resolve("a.stats");
+        StatsOutput output = output(file.toString(), false);
+        write(output, StatsOutput.MIOOUT, "one");
+        write(output, StatsOutput.MIOOUT, "two");
+
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).element(0).asString().startsWith("MIO statistics file : ");
+        assertThat(lines).filteredOn(line -> line.startsWith("MIO statistics")).hasSize(1);
+        assertThat(lines).filteredOn(line -> line.equals("=".repeat(76))).hasSize(3);
+        assertThat(lines)
+                .filteredOn(line -> line.startsWith("Trace close"))
+                .satisfiesExactly(
+                        line -> assertThat(line).contains(" : one : "),
+                        line -> assertThat(line).contains(" : two : "));
+    }
+
+    @Test
+    void shouldPutTheDebugLinesOfAnOpenBeforeTheFirstSeparator() throws IOException {
+        Path file = directory.resolve("a.stats");
+        StatsOutput output = output(file.toString(), true);
+        output.debug("Opening file test.dat\n", true);
+        write(output, StatsOutput.MIOOUT, "test.dat");
+
+        assertThat(Files.readString(file))
+                .containsPattern(
+                        "(?s)MIO_DEFAULTS    =\n\n\n"
+                                + "\\d\\d:\\d\\d:\\d\\d\n"
+                                + "Opening file test.dat\n"
+                                + "={76}\n"
+                                + "\n"
+                                + "\\d\\d:\\d\\d:\\d\\d\n"
+                                + "Trace close : .*\n"
+                                + "={76}\n"
+                                + "$");
+    }
+
+    @Test
+    void shouldCreateFilesForTheOwnerOnly() throws IOException {
+        Path file = directory.resolve("a.stats");
+        write(output(file.toString(), false), StatsOutput.MIOOUT, "x");
+
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+    }
+
+    @Test
+    void shouldOverwriteUnlessToldToAppend() throws IOException {
+        Path fresh = Files.writeString(directory.resolve("fresh"), "old text\n");
+        Path kept = Files.writeString(directory.resolve("kept"), "old text\n");
+        write(output(fresh.toString(), false), StatsOutput.MIOOUT, "x");
+        write(output("+" + kept, false), StatsOutput.MIOOUT, "x");
+
+        assertThat(Files.readString(fresh)).startsWith("MIO statistics file");
+        assertThat(Files.readString(kept)).startsWith("old text\nMIO statistics file");
+    }
+
+    @Test
+    void shouldSendABlockToTheTargetItNames() throws IOException {
+        Path common = directory.resolve("common");
+        Path own = directory.resolve("own");
+        StatsOutput output = output(common.toString(), false);
+        output.write(
+                List.of(
+                        new Entry(own.toString(), TestBlocks.of(Event.CLOSE, "first")),
+                        new Entry(StatsOutput.MIOOUT, TestBlocks.of(Event.CLOSE, "second"))));
+
+        assertThat(Files.readString(own)).contains(" : first : ").doesNotContain("second");
+        assertThat(Files.readString(common)).contains(" : second : ").doesNotContain("first");
+    }
+
+    @Test
+    void shouldWriteNothingWhereNoFileWasAskedFor() throws IOException {
+        StatsOutput output = output("", false);
+        output.debug("lines\n", true);
+        write(output, StatsOutput.MIOOUT, "x");
+
+        try (var files = Files.list(directory)) {
+            assertThat(files).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldFillInPlaceholders() throws IOException {
+        write(
+                output(directory.resolve("s-%p-%x-%h-%%-%q%").toString(), false),
+                StatsOutput.MIOOUT,
+                "x");
+
+        String name =
+                "s-%d-%s-%s-%%-%%q%%"
+                        .formatted(
+                                ProcessHandle.current().pid(),
+                                ProcessFacts.programLeaf(),
+                                Files.readString(Path.of("/proc/sys/kernel/hostname")).trim());
+        assertThat(directory.resolve(name)).exists();
+    }
+
+    @Test
+    void shouldWriteOneJsonObjectALine() throws IOException {
+        Path file = directory.resolve("a.jsonl");
+        StatsOutput output = output(file.toString(), true);
+        output.debug("Opening file x\n", true);
+        write(output, StatsOutput.MIOOUT, "x");
+        write(output, StatsOutput.MIOOUT, "y");
+
+        List<String> lines = Files.readAllLines(file);
+        assertThat(lines).hasSize(4).allMatch(line -> line.startsWith("{\"type\":\""));
+        assertThat(lines.get(0)).contains("\"type\":\"header\"", "\"MIO_FILES\":\"* [ trace ]\"");
+        assertThat(lines.get(1)).contains("\"text\":\"Opening file x\\u000a\"");
+        assertThat(lines.get(3)).contains("\"event\":\"close\"", "\"file\":\"y\"");
+    }
+
+    @Test
+    void shouldNotFollowASymbolicLinkInADirectoryOthersMayWriteTo() throws IOException {
+        Path shared = Files.createDirectory(directory.resolve("shared"));
+        Files.setPosixFilePermissions(shared, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path victim = Files.writeString(directory.resolve("victim"), "precious");
+        Path link = Files.createSymbolicLink(shared.resolve("stats"), victim);
+        write(output(link.toString(), false), StatsOutput.MIOOUT, "x");
+        write(output("+" + link, false), StatsOutput.MIOOUT, "x");
+
+        assertThat(Files.readString(victim)).isEqualTo("precious");
+    }
+
+    @Test
+    void shouldFollowTheUsersOwnSymbolicLink() throws IOException {
+        Path target = directory.resolve("target");
+        Files.writeString(target, "old");
+        Path link = Files.createSymbolicLink(directory.resolve("link"), target);
+        write(output(link.toString(), false), StatsOutput.MIOOUT, "x");
+
+        assertThat(Files.readString(target)).startsWith("MIO statistics file");
+    }
+
+    @Test
+    void shouldWriteWhatAnInterruptedThreadReports() throws IOException {
+        Path file = directory.resolve("a.stats");
+        StatsOutput output = output(file.toString(), false);
+        Thread.currentThread().interrupt();
+        try {
+            write(output, StatsOutput.MIOOUT, "one");
+            write(output, StatsOutput.MIOOUT, "two");
+            assertThat(Thread.currentThread().isInterrupted()).isTrue();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(Files.readString(file, StandardCharsets.UTF_8))
+                .contains(" : one : ", " : two : ");
+    }
+
+    @Test
+    void shouldNotDestroyWhatIsNoRegularFile() {
+        write(output("/dev/null", false), StatsOutput.MIOOUT, "x");
+
+        assertThat(Path.of("/dev/null")).exists().isNotEqualTo(directory);
+        assertThat(Files.isRegularFile(Path.of("/dev/null"))).isFalse();
+    }
+}

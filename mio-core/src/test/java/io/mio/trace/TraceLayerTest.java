@@ -1,0 +1,309 @@
+package io.mio.trace;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.ByteUnit;
+import io.mio.stats.OperationStats;
+import io.mio.stats.ProcessFacts;
+import io.mio.stats.TraceOperation;
+import io.mio.stats.TraceSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import io.mio.stats.TraceSnapshot.Pattern;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+/** What is counted, on the original's workloads where the documents give figures. */
+class TraceLayerTest {
+    private static final int RECORD = 102400;
+    private static final int RECORDS = 140000;
+    private static final int PAGE = 2 * 1024 * 1024;
+
+    private final NullOs os = new NullOs();
+
+    @Test
+    void shouldCountTheOriginalsWorkloadAsTheOriginalDid() throws IOException {
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        ByteBuffer buffer = ByteBuffer.allocate(RECORD);
+        trace.seek(0);
+        for (int i = 0; i < RECORDS; i++) {
+            trace.write(buffer.clear(), (long) i * RECORD);
+        }
+        trace.seek(0);
+        for (int i = 0; i < RECORDS; i++) {
+            trace.read(buffer.clear(), (long) i * RECORD);
+        }
+        trace.seek((long) RECORDS * RECORD);
+        for (int i = RECORDS - 1; i >= 0; i--) {
+            trace.seek((long) i * RECORD);
+            trace.read(buffer.clear(), (long) i * RECORD);
+        }
+
+        TraceSnapshot counted = snapshot(trace);
+        assertThat(counted.classic())
+                .containsPattern("  write        140000 .{8}   14000000   14000000     102400")
+                .containsPattern("  read         280000 .{8}   28000000   28000000     102400")
+                .containsPattern("  seek         140003     0.00 average seek delta=-307192\n")
+                .contains("  size         140000\n")
+                .contains("current size=14000000   max_size=14000000\n");
+        // Going back to the start and turning round at the end are jumps.
+        assertThat(counted.distributions().patternBytes())
+                .containsExactly(
+                        (2L * RECORDS - 1) * RECORD, (RECORDS - 1L) * RECORD, 0L, 2L * RECORD);
+    }
+
+    @Test
+    void shouldCountASeekForEveryRequestOfTheLayerAboveItself() throws Exception {
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        int pages = 6836;
+        int tail = 1966080;
+        ByteBuffer page = ByteBuffer.allocate(PAGE);
+        for (int i = 0; i < pages - 1; i++) {
+            IoRequest request = IoRequest.write(page.clear(), (long) i * PAGE, done -> {});
+            trace.seek(request.offset());
+            trace.submit(request);
+            trace.await(request);
+        }
+        trace.seek((long) (pages - 1) * PAGE);
+        trace.write(page.clear().limit(tail), (long) (pages - 1) * PAGE);
+        // Forward all, backward all but the 50 that are still cached; 3 of them synchronously.
+        List<Integer> reads = new ArrayList<>();
+        for (int i = 0; i < pages; i++) {
+            reads.add(i);
+        }
+        for (int i = pages - 51; i >= 0; i--) {
+            reads.add(i);
+        }
+        for (int n = 0; n < reads.size(); n++) {
+            long offset = (long) reads.get(n) * PAGE;
+            page.clear().limit(reads.get(n) == pages - 1 ? tail : PAGE);
+            if (n < 2 || n == pages) {
+                trace.seek(offset);
+                trace.read(page, offset);
+            } else {
+                IoRequest request = IoRequest.read(page, offset, done -> {});
+                trace.seek(offset);
+                trace.submit(request);
+                trace.await(request);
+            }
+        }
+
+        TraceSnapshot counted = snapshot(trace);
+        assertThat(counted.of(TraceOperation.SEEK).count()).isEqualTo(20458);
+        assertThat(counted.averageSeekDelta()).isEqualTo(-2097036);
+        assertThat(counted.extensions()).isEqualTo(6836);
+        assertThat(counted.classic())
+                .containsPattern("  awrite         6835 .{8}   13998080   13998080    2097152")
+                .containsPattern("\n   suspend       6835 .{8} +[0-9.]+ kbytes/s\n")
+                .containsPattern("  read              3 .{8}       6144       6144    2097152")
+                .containsPattern("  aread         13619 .{8}   27891584   27891584    1966080");
+    }
+
+    @Test
+    void shouldCountRequestedAndDeliveredApart() throws IOException {
+        os.size = 150;
+        TraceLayer trace = trace(0);
+        ByteBuffer buffer = ByteBuffer.allocate(100);
+        assertThat(trace.read(buffer.clear(), 0)).isEqualTo(100);
+        assertThat(trace.read(buffer.clear(), 100)).isEqualTo(50);
+        assertThat(trace.read(buffer.clear(), 150)).isEqualTo(-1);
+        assertThat(trace.read(buffer.clear().limit(0), 150)).isEqualTo(0);
+
+        OperationStats reads = snapshot(trace).of(TraceOperation.READ);
+        assertThat(reads.count()).isEqualTo(4);
+        assertThat(reads.requested()).isEqualTo(300);
+        assertThat(reads.delivered()).isEqualTo(150);
+        assertThat(reads.smallest()).isEqualTo(0);
+        assertThat(reads.largest()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldTellPatternsApart() throws IOException {
+        os.size = 1 << 20;
+        TraceLayer trace = trace(0);
+        ByteBuffer buffer = ByteBuffer.allocate(10);
+        long[] offsets = {0, 10, 20, 10, 0, 500, 700, 900, 1100, 3, 77777};
+        for (long offset : offsets) {
+            trace.read(buffer.clear(), offset);
+        }
+
+        long[] bytes = snapshot(trace).distributions().patternBytes();
+        assertThat(bytes[Pattern.SEQUENTIAL.ordinal()]).isEqualTo(30);
+        assertThat(bytes[Pattern.BACKWARD.ordinal()]).isEqualTo(20);
+        assertThat(bytes[Pattern.STRIDED.ordinal()]).isEqualTo(20);
+        assertThat(bytes[Pattern.RANDOM.ordinal()]).isEqualTo(40);
+    }
+
+    @Test
+    void shouldCountErrorsByNameAndPassThemOnUnchanged() {
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        os.failure = new IOException("No space left on device");
+        ByteBuffer buffer = ByteBuffer.allocate(10);
+
+        assertThatThrownBy(() -> trace.write(buffer.clear(), 0)).isSameAs(os.failure);
+        assertThatThrownBy(() -> trace.flush(true)).isSameAs(os.failure);
+        os.failure = new IOException("strange");
+        assertThatThrownBy(() -> trace.read(buffer.clear(), 0)).isSameAs(os.failure);
+
+        TraceSnapshot counted = snapshot(trace);
+        assertThat(counted.distributions().errors())
+                .containsEntry("ENOSPC", 2L)
+                .containsEntry("IOException", 1L);
+        assertThat(counted.of(TraceOperation.WRITE).errors()).isEqualTo(1);
+        assertThat(counted.of(TraceOperation.WRITE).count()).isEqualTo(1);
+        assertThat(counted.of(TraceOperation.WRITE).requested()).isEqualTo(10);
+        assertThat(counted.of(TraceOperation.WRITE).delivered()).isEqualTo(0);
+    }
+
+    @Test
+    void shouldCountTransfersAsReadsAndWritesOfWhatTheyMoved() throws IOException {
+        os.size = 1000;
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        trace.around(Bypass.TRANSFER_OUT, 200, Long.MAX_VALUE, () -> 800L);
+        trace.around(Bypass.TRANSFER_IN, 1000, Long.MAX_VALUE, () -> 24L);
+        trace.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
+        trace.around(Bypass.MAP_READ, 0, 10, () -> "map");
+
+        TraceSnapshot counted = snapshot(trace);
+        assertThat(counted.of(TraceOperation.READ).requested()).isEqualTo(800);
+        assertThat(counted.of(TraceOperation.READ).delivered()).isEqualTo(800);
+        assertThat(counted.of(TraceOperation.WRITE).delivered()).isEqualTo(24);
+        assertThat(counted.currentSize()).isEqualTo(1024);
+        assertThat(counted.of(TraceOperation.FCNTL).count()).isEqualTo(1);
+        assertThat(counted.of(TraceOperation.MMAP).count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldKnowTheLargestSizeAfterTruncation() throws IOException {
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        trace.write(ByteBuffer.allocate(5000), 0);
+        trace.truncate(1000);
+        trace.truncate(3000);
+        trace.write(ByteBuffer.allocate(10), Layer.APPEND);
+
+        TraceSnapshot counted = snapshot(trace);
+        assertThat(counted.currentSize()).isEqualTo(1010);
+        assertThat(counted.maxSize()).isEqualTo(5000);
+        assertThat(counted.extensions()).isEqualTo(2);
+        assertThat(counted.of(TraceOperation.TRUNC).count()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldCountIllFormedAndMisalignedRequestsOfDirectFiles() throws IOException {
+        os.size = 1 << 20;
+        TraceLayer trace = trace(OpenFlags.RDWR | OpenFlags.DIRECT);
+        ByteBuffer aligned = ByteBuffer.allocateDirect(3 * 4096).alignedSlice(4096);
+        trace.read(aligned.clear().limit(4096), 0);
+        trace.read(aligned.clear().limit(4096), 100);
+        trace.read(aligned.clear().limit(100), 4096);
+        trace.read(aligned.clear().limit(4096 + 8).position(8), 8192);
+
+        assertThat(snapshot(trace).classic())
+                .contains("  ill form          2   mem misaligned 1\n");
+    }
+
+    @Test
+    void shouldKeepActivityOverAnyTime() {
+        CounterStripe stripe = new CounterStripe();
+        long millisecond = 1L << 20;
+        stripe.delivered(0, false, 1, Pattern.RANDOM, 0);
+        stripe.delivered(0, false, 2, Pattern.RANDOM, 63 * millisecond);
+        stripe.delivered(0, false, 4, Pattern.RANDOM, 64 * millisecond);
+        stripe.delivered(0, true, 8, Pattern.RANDOM, 1000 * millisecond);
+        CounterStripe other = new CounterStripe();
+        other.delivered(0, false, 16, Pattern.RANDOM, 3 * millisecond);
+        CounterStripe sum = new CounterStripe();
+        other.addTo(sum);
+        stripe.addTo(sum);
+
+        assertThat(sum.binShift).isEqualTo(CounterStripe.FIRST_BIN_SHIFT + 4);
+        assertThat(Arrays.stream(sum.activityRead).sum()).isEqualTo(23);
+        assertThat(sum.activityRead[0]).isEqualTo(17);
+        assertThat(sum.activityRead[3]).isEqualTo(2);
+        assertThat(sum.activityRead[4]).isEqualTo(4);
+        assertThat(sum.activityWritten[62]).isEqualTo(8);
+    }
+
+    @Test
+    void shouldLoseNoCountWhenManyThreadsShareAFile() throws Exception {
+        os.size = Long.MAX_VALUE / 2;
+        TraceLayer trace = trace(0);
+        int threads = 8;
+        int calls = 20_000;
+        CyclicBarrier start = new CyclicBarrier(threads);
+        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        try {
+            List<Callable<Void>> work = new ArrayList<>();
+            for (int t = 0; t < threads; t++) {
+                work.add(
+                        () -> {
+                            ByteBuffer buffer = ByteBuffer.allocate(7);
+                            start.await();
+                            for (int i = 0; i < calls; i++) {
+                                trace.seek(i);
+                                trace.read(buffer.clear(), i);
+                                if (i % 1000 == 0) {
+                                    snapshot(trace);
+                                }
+                            }
+                            return null;
+                        });
+            }
+            for (Future<Void> one : pool.invokeAll(work)) {
+                one.get();
+            }
+        } finally {
+            pool.shutdown();
+        }
+
+        TraceSnapshot counted = snapshot(trace);
+        long total = (long) threads * calls;
+        assertThat(counted.of(TraceOperation.READ).count()).isEqualTo(total);
+        assertThat(counted.of(TraceOperation.READ).delivered()).isEqualTo(7 * total);
+        assertThat(counted.of(TraceOperation.SEEK).count()).isEqualTo(total);
+        assertThat(Arrays.stream(counted.distributions().readNanos()).sum()).isEqualTo(total);
+        assertThat(Arrays.stream(counted.distributions().readBytes()).sum()).isEqualTo(total);
+        assertThat(Arrays.stream(counted.distributions().activityRead()).sum())
+                .isEqualTo(7 * total);
+    }
+
+    private TraceLayer trace(int oflags) {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "ext4";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return 4096;
+                    }
+                };
+        return new TraceLayer(
+                "trace",
+                os,
+                "program",
+                ByteUnit.KBYTES,
+                new OpenRequest(
+                        "test.dat", oflags, 0640, os.size, ProcessFacts.START_NANOS, 0, place));
+    }
+
+    private static TraceSnapshot snapshot(TraceLayer trace) {
+        return (TraceSnapshot) trace.source().snapshot(Event.CLOSE);
+    }
+}
