@@ -6,6 +6,19 @@ import java.util.List;
  * The layers a rule asks for.
  *
  * @param text the module list as typed, without blanks, for example {@code trace/stats/kbytes}
- * @param layers from the program down
+ * @param layers from the program down; the first is {@code mio} and the last {@code os}, typed or
+ *     not
  */
-public record StackSpec(String text, List<LayerSpec> layers) {}
+public record StackSpec(String text, List<LayerSpec> layers) {
+
+    /**
+     * Reads a module list without its brackets, for example {@code trace/stats | os}, over the
+     * built-in defaults.
+     *
+     * @param origin name of the text in messages
+     * @throws ConfigException if it is not a module list
+     */
+    public static StackSpec parse(String origin, String text) {
+        return new ConfigParser(origin, text, new LayerDefaults()).modules();
+    }
+}

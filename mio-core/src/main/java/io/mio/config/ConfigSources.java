@@ -1,0 +1,153 @@
+package io.mio.config;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Where settings come from, the last one winning (design section 3): {@code /etc/mio/mio.conf}, the
+ * user's file, the file that is named, the environment, system properties, options of the code.
+ *
+ * @param environment the environment
+ * @param properties the system properties
+ * @param root directory that stands for {@code /} when {@code /etc/mio/mio.conf} is looked for; ""
+ *     outside tests
+ */
+record ConfigSources(Map<String, String> environment, Properties properties, String root) {
+    private static final String CONFIG_VARIABLE = "MIO_CONFIG";
+    private static final String CONFIG_PROPERTY = "mio.config";
+
+    /** The sources of this process. */
+    static ConfigSources ofProcess() {
+        return new ConfigSources(System.getenv(), System.getProperties(), "");
+    }
+
+    /** Fills in, per key, the text that wins and where it came from. */
+    void collect(
+            Map<String, ?> options, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+        optionalFile(root.concat("/etc/mio/mio.conf"), texts, origins);
+        String home = userDirectory();
+        if (home != null) {
+            optionalFile(home.concat("/mio/mio.conf"), texts, origins);
+        }
+        namedFile(texts, origins);
+        for (ConfigKey key : ConfigKey.values()) {
+            set(key, environment.get(key.variable()), key.variable(), texts, origins);
+            String property = key.property();
+            set(
+                    key,
+                    properties.getProperty(property),
+                    "system property ".concat(property),
+                    texts,
+                    origins);
+        }
+        if (options != null) {
+            for (Map.Entry<String, ?> option : options.entrySet()) {
+                Object value = option.getValue();
+                ConfigKey key = key(option.getKey(), "option ");
+                String origin = "option ".concat(option.getKey());
+                set(key, value == null ? null : value.toString(), origin, texts, origins);
+            }
+        }
+    }
+
+    private String userDirectory() {
+        String config = environment.get("XDG_CONFIG_HOME");
+        if (config != null && !config.isEmpty()) {
+            return config;
+        }
+        String home = environment.get("HOME");
+        return home == null || home.isEmpty() ? null : home.concat("/.config");
+    }
+
+    private void namedFile(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+        String name = properties.getProperty(CONFIG_PROPERTY);
+        String namedBy = "system property " + CONFIG_PROPERTY;
+        if (name == null || name.isEmpty()) {
+            name = environment.get(CONFIG_VARIABLE);
+            namedBy = CONFIG_VARIABLE;
+        }
+        if (name == null || name.isEmpty()) {
+            return;
+        }
+        try {
+            file(name, texts, origins);
+        } catch (IOException e) {
+            String problem = e.getMessage();
+            boolean named = problem != null && problem.startsWith(name);
+            throw new ConfigException(
+                    namedBy,
+                    "cannot read "
+                            + (named ? problem : name + " (" + problem + ")")
+                            + "; name a readable file");
+        }
+    }
+
+    private static void optionalFile(
+            String name, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+        if (!new File(name).isFile()) {
+            return;
+        }
+        try {
+            file(name, texts, origins);
+        } catch (IOException e) {
+            // Nobody asked for this file by name, and a program must not fail for what it may not
+            // read.
+            return;
+        }
+    }
+
+    private static void file(
+            String name, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins)
+            throws IOException {
+        Properties contents = new Properties();
+        try (Reader reader = open(name)) {
+            contents.load(reader);
+        } catch (IllegalArgumentException e) {
+            String problem = e.getMessage();
+            throw new ConfigException(
+                    "file " + name, "not in Java properties syntax: " + problem + "; correct it");
+        }
+        for (String id : contents.stringPropertyNames()) {
+            ConfigKey key = key(id, "file ".concat(name).concat(" key "));
+            String origin = "file ".concat(name).concat(" key ").concat(id);
+            set(key, contents.getProperty(id), origin, texts, origins);
+        }
+    }
+
+    private static Reader open(String name) throws FileNotFoundException {
+        return new InputStreamReader(new FileInputStream(name), StandardCharsets.UTF_8);
+    }
+
+    private static ConfigKey key(String id, String source) {
+        ConfigKey key = ConfigKey.of(id);
+        if (key == null) {
+            throw new ConfigException(
+                    source + id,
+                    "there is no such setting"
+                            + Nearest.hint(id, ConfigKey.ids())
+                            + " (settings: "
+                            + String.join(", ", ConfigKey.ids())
+                            + ")");
+        }
+        return key;
+    }
+
+    private static void set(
+            ConfigKey key,
+            String text,
+            String origin,
+            Map<ConfigKey, String> texts,
+            Map<ConfigKey, String> origins) {
+        if (text != null) {
+            texts.put(key, text);
+            origins.put(key, origin);
+        }
+    }
+}

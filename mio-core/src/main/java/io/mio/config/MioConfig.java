@@ -1,0 +1,173 @@
+package io.mio.config;
+
+import io.mio.stats.MioVersion;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The whole configuration: read once, when a file system is made, and never changed. Safe for use
+ * by several threads.
+ */
+public final class MioConfig {
+    private final Map<ConfigKey, String> texts;
+    private final Map<ConfigKey, String> origins;
+    private final boolean enabled;
+    private final DebugKeywords debug;
+    private final List<FileRule> rules;
+
+    private MioConfig(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+        this.texts = texts;
+        this.origins = origins;
+        this.enabled = readEnabled();
+        if (!enabled) {
+            // Whoever switches MIO off, perhaps because of a mistake here, wants no further errors.
+            this.debug = DebugKeywords.parse("", "");
+            this.rules = List.of();
+            return;
+        }
+        this.debug = DebugKeywords.parse(origin(ConfigKey.DEBUG), text(ConfigKey.DEBUG));
+        if (text(ConfigKey.DEFAULTS).isEmpty() && text(ConfigKey.FILES).isEmpty()) {
+            // The option tables cost start-up; without rules nobody needs them.
+            this.rules = List.of();
+            return;
+        }
+        LayerDefaults defaults = new LayerDefaults();
+        new ConfigParser(origin(ConfigKey.DEFAULTS), text(ConfigKey.DEFAULTS), defaults).defaults();
+        this.rules =
+                new ConfigParser(origin(ConfigKey.FILES), text(ConfigKey.FILES), defaults).rules();
+    }
+
+    /**
+     * Reads all sources; {@code options} win (design section 3).
+     *
+     * @param options keys files, stats, debug, defaults, enabled; may be null
+     * @throws ConfigException if there is a mistake in any of them
+     */
+    public static MioConfig load(Map<String, ?> options) {
+        return load(options, ConfigSources.ofProcess());
+    }
+
+    static MioConfig load(Map<String, ?> options, ConfigSources sources) {
+        Map<ConfigKey, String> texts = new EnumMap<>(ConfigKey.class);
+        Map<ConfigKey, String> origins = new EnumMap<>(ConfigKey.class);
+        sources.collect(options, texts, origins);
+        return new MioConfig(texts, origins);
+    }
+
+    /** The layers for a file of this name, as the program gave it, or null: no rule, no layers. */
+    public StackSpec match(String name) {
+        FileRule rule = rule(name);
+        return rule == null ? null : rule.stack();
+    }
+
+    /** The first rule that matches the name, as the program gave it, or null. */
+    public FileRule rule(String name) {
+        for (int i = 0; i < rules.size(); i++) {
+            if (rules.get(i).matching(name) != null) {
+                return rules.get(i);
+            }
+        }
+        return null;
+    }
+
+    /** All rules, in order; none where MIO is switched off. */
+    public List<FileRule> rules() {
+        return rules;
+    }
+
+    /** False if MIO is switched off: then no rule matches anything. */
+    public boolean enabled() {
+        return enabled;
+    }
+
+    /** The debug keywords that are on; none where MIO is switched off. */
+    public DebugKeywords debug() {
+        return debug;
+    }
+
+    /** The setting as the user wrote it; "" if nobody set it. */
+    public String text(ConfigKey key) {
+        String text = texts.get(key);
+        return text == null ? "" : text;
+    }
+
+    /**
+     * Where the setting came from: {@code MIO_FILES}, {@code system property mio.files}, {@code
+     * file /etc/mio/mio.conf key files} or {@code option files}; the variable's name if nobody set
+     * it.
+     */
+    public String origin(ConfigKey key) {
+        String origin = origins.get(key);
+        return origin == null ? key.variable() : origin;
+    }
+
+    /**
+     * Checks that this version of MIO has every layer and every option the rules ask for.
+     *
+     * @throws ConfigException at the first it has not
+     */
+    public void checkAvailable() {
+        for (int i = 0; i < rules.size(); i++) {
+            for (LayerSpec layer : rules.get(i).stack().layers()) {
+                checkAvailable(layer);
+            }
+        }
+    }
+
+    private static void checkAvailable(LayerSpec layer) {
+        if (!layer.kind().isAvailable()) {
+            throw layer.place()
+                    .error(
+                            "layer "
+                                    + layer.kind().id()
+                                    + missing()
+                                    + "; layers it has: "
+                                    + availableLayers());
+        }
+        for (LayerOption option : layer.kind().options()) {
+            boolean asked = layer.isTyped(option) && layer.isOn(option);
+            if (asked && option.availableSince().isEmpty()) {
+                throw layer.place(option)
+                        .error(
+                                "option "
+                                        + option.id()
+                                        + " of layer "
+                                        + layer.kind().id()
+                                        + missing()
+                                        + "; leave it out");
+            }
+        }
+    }
+
+    private static String missing() {
+        return " is not in this version of MIO (" + MioVersion.NUMBER + ")";
+    }
+
+    private static String availableLayers() {
+        StringBuilder list = new StringBuilder();
+        for (LayerKind kind : LayerKind.values()) {
+            if (kind.isAvailable()) {
+                list.append(list.length() == 0 ? "" : ", ").append(kind.id());
+            }
+        }
+        return list.toString();
+    }
+
+    private boolean readEnabled() {
+        String text = text(ConfigKey.ENABLED).trim();
+        return switch (text) {
+            case "", "true", "1", "yes" -> true;
+            case "false", "0", "no" -> false;
+            default ->
+                    throw new ConfigException(
+                            origin(ConfigKey.ENABLED),
+                            1,
+                            text(ConfigKey.ENABLED),
+                            "'"
+                                    + text
+                                    + "' is neither true nor false; write true, 1, yes or false, 0,"
+                                    + " no");
+        };
+    }
+}

@@ -1,0 +1,42 @@
+package io.mio.config;
+
+/** Options of the trace layer, in the order of the original's echo (reference 3.2). */
+public enum TraceOption implements LayerOption {
+    /**
+     * Report at close; {@link LayerSpec#text} is the file, {@code mioout} for that of MIO_STATS.
+     */
+    STATS(OptionTraits.stats("Report when the file is closed, and where it goes.").since("0.1.0")),
+    /** Binary events; {@link LayerSpec#text} is the file. */
+    EVENTS(
+            OptionTraits.string("events")
+                    .bare("trace.events")
+                    .off("noevents")
+                    .presetOff()
+                    .says(
+                            "One binary record per call, and the file for them; `trace.events` if"
+                                    + " none is given.")),
+    /** Unit of the report: the label of a {@code ByteUnit}. */
+    UNIT(
+            OptionTraits.reportUnit()
+                    .since("0.1.0")
+                    .says(
+                            "Unit of the report: powers of 1024. Sizes of single requests are"
+                                    + " always in bytes.")),
+    /** Intermediate reports while the file is open. */
+    INTER(
+            OptionTraits.flag("inter", false)
+                    .since("0.1.0")
+                    .says("Reports on demand while the file is open, too."));
+
+    @SuppressWarnings("ImmutableEnumChecker") // filled in here, read-only afterwards
+    private final OptionTraits traits;
+
+    TraceOption(OptionTraits traits) {
+        this.traits = traits;
+    }
+
+    @Override
+    public OptionTraits traits() {
+        return traits;
+    }
+}

@@ -1,0 +1,56 @@
+package io.mio.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One case of a golden file; the format is in {@code twin/config/README.md}. */
+record GoldenCase(String title, List<Line> lines) {
+    record Line(String key, String value) {}
+
+    /** All cases of {@code twin/config/<file>}. */
+    static List<GoldenCase> read(String file) {
+        List<GoldenCase> cases = new ArrayList<>();
+        for (String line : text("/twin/config/" + file).split("\n")) {
+            if (line.startsWith("== ")) {
+                cases.add(new GoldenCase(line.substring(3), new ArrayList<>()));
+            } else if (!line.isEmpty() && !line.startsWith("#")) {
+                int colon = line.indexOf(':');
+                String value = line.substring(Math.min(colon + 2, line.length()));
+                cases.get(cases.size() - 1)
+                        .lines
+                        .add(new Line(line.substring(0, colon), unescape(value)));
+            }
+        }
+        return cases;
+    }
+
+    /** Value of the first line with this key, or "". */
+    String value(String key) {
+        for (Line line : lines) {
+            if (line.key.equals(key)) {
+                return line.value;
+            }
+        }
+        return "";
+    }
+
+    boolean has(String key) {
+        return lines.stream().anyMatch(line -> line.key.equals(key));
+    }
+
+    private static String unescape(String value) {
+        return value.replace("\\n", "\n").replace("\\t", "\t");
+    }
+
+    private static String text(String resource) {
+        try (InputStream in = GoldenCase.class.getResourceAsStream(resource)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
