@@ -2,5 +2,13 @@
 module io.mio {
     requires static com.sun.jna;
 
+    exports io.mio;
+    exports io.mio.config;
     exports io.mio.stats;
+    // The JVM makes the default provider by reflection.
+    exports io.mio.fs to
+            java.base;
+
+    provides java.nio.file.spi.FileSystemProvider with
+            io.mio.fs.MioFileSystemProvider;
 }

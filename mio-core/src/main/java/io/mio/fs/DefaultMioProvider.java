@@ -1,0 +1,103 @@
+package io.mio.fs;
+
+import io.mio.config.ConfigException;
+import io.mio.stack.Stacks;
+import io.mio.stats.HostLine;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystem;
+import java.nio.file.Path;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Collections;
+import java.util.Map;
+
+/**
+ * The default provider of a JVM started with {@code
+ * -Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider}: every use of {@code
+ * java.nio.file} in the program goes through it, unmodified. {@code java.io} does not.
+ *
+ * <p>The JVM makes it while it starts, before the default file system exists: nothing here may ask
+ * for a path, a resource, a service or a logger.
+ *
+ * <p>With {@code mio.enabled=false} the JVM gets the platform's own file system.
+ */
+public final class DefaultMioProvider extends MioProvider {
+    /** Null when MIO is switched off. */
+    private final MioFileSystem fileSystem;
+
+    /**
+     * Called by the JVM.
+     *
+     * @throws IllegalArgumentException if the configuration is wrong; says where and what to do
+     */
+    public DefaultMioProvider(FileSystemProvider parent) {
+        this(parent, new ProcessStacks(parent));
+    }
+
+    DefaultMioProvider(FileSystemProvider parent, StacksFactory factory) {
+        super(parent);
+        Stacks stacks = load(factory);
+        fileSystem =
+                stacks == null
+                        ? null
+                        : new MioFileSystem(
+                                this, platformFileSystem(), new FileOpener(stacks), null);
+    }
+
+    /**
+     * The JVM buries what is thrown here under two errors of its own: so a line says it as well.
+     */
+    private static Stacks load(StacksFactory factory) {
+        try {
+            return factory.load(Collections.emptyMap());
+        } catch (ConfigException e) {
+            HostLine.write(e.getMessage() + "\n(-Dmio.enabled=false runs the program without MIO)");
+            throw e;
+        }
+    }
+
+    private FileSystem platformFileSystem() {
+        return inner().getFileSystem(URI.create("file:///"));
+    }
+
+    /** Opens for the file system without a name of the {@code mio} scheme too; null if off. */
+    FileOpener opener() {
+        return fileSystem == null ? null : fileSystem.opener();
+    }
+
+    @Override
+    public String getScheme() {
+        return "file";
+    }
+
+    /** Always fails, as the platform's does: there is only one. */
+    @Override
+    public FileSystem newFileSystem(URI uri, Map<String, ?> env) throws IOException {
+        return inner().newFileSystem(uri, env);
+    }
+
+    @Override
+    public FileSystem getFileSystem(URI uri) {
+        FileSystem platform = inner().getFileSystem(uri);
+        return fileSystem == null ? platform : fileSystem;
+    }
+
+    @Override
+    public Path getPath(URI uri) {
+        Path path = inner().getPath(uri);
+        if (fileSystem == null) {
+            return path;
+        }
+        if (path.getFileSystem() == fileSystem) {
+            // "file:/x": the platform's provider makes this one from a java.io.File, whose path is
+            // the default file system's.
+            return path;
+        }
+        FileSystem platform = fileSystem.inner();
+        if (path.getFileSystem() != platform) {
+            // The same, where yet another provider is the default and wraps this one.
+            path = platform.getPath(path.toString());
+        }
+        return new MioPath(fileSystem, path);
+    }
+}

@@ -1,0 +1,103 @@
+package io.mio.fs;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.MioOption;
+import io.mio.config.OsOption;
+import io.mio.config.StackSpec;
+import io.mio.layer.OpenFlags;
+import java.nio.file.OpenOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a rule asks of the open itself: options of the first and the last layer that no layer can
+ * do, because the file is opened before there are layers. {@link #of} is the one place that reads
+ * them from the rule.
+ *
+ * @param osName name of the last layer as typed, else {@code os}
+ * @param truncates whether truncate calls are issued
+ * @param mode permission bits for files that are made, or -1: as the program asks
+ * @param osync true adds {@code O_SYNC}, false takes it and {@code O_DSYNC} away, null: as the
+ *     program asks
+ * @param buffered true takes {@code O_DIRECT} away
+ */
+record FrontOptions(String osName, boolean truncates, int mode, Boolean osync, boolean buffered) {
+    /** Mode where the program decides. */
+    static final int MODE_OF_PROGRAM = -1;
+
+    /** The options of this rule. */
+    static FrontOptions of(StackSpec spec) {
+        List<LayerSpec> layers = spec.layers();
+        LayerSpec front = layers.get(0);
+        LayerSpec os = layers.get(layers.size() - 1);
+        return new FrontOptions(
+                os.typedName(),
+                os.isOn(OsOption.TRUNC),
+                front.isOn(MioOption.MODE) ? (int) front.number(MioOption.MODE) : MODE_OF_PROGRAM,
+                front.isSet(MioOption.OSYNC) ? front.isOn(MioOption.OSYNC) : null,
+                front.isSet(MioOption.DIRECT) && !front.isOn(MioOption.DIRECT));
+    }
+
+    boolean setsMode() {
+        return mode != MODE_OF_PROGRAM;
+    }
+
+    /** The open options as the rule wants them; the same set if it wants nothing else. */
+    Set<? extends OpenOption> options(Set<? extends OpenOption> asked) {
+        boolean writes =
+                asked.contains(StandardOpenOption.WRITE)
+                        || asked.contains(StandardOpenOption.APPEND);
+        if (!buffered && (osync == null || !writes)) {
+            return asked;
+        }
+        Set<OpenOption> options = new HashSet<>();
+        for (OpenOption option : asked) {
+            boolean waits = option == StandardOpenOption.SYNC || option == StandardOpenOption.DSYNC;
+            boolean dropped =
+                    (buffered && OpenFlags.isDirect(option)) || (waits && osync != null && !osync);
+            if (!dropped) {
+                options.add(option);
+            }
+        }
+        if (writes && osync != null && osync) {
+            options.add(StandardOpenOption.SYNC);
+        }
+        return options;
+    }
+
+    /** The attributes of a new file with {@link #mode} applied. */
+    FileAttribute<?>[] attributes(FileAttribute<?>... asked) {
+        if (!setsMode()) {
+            return asked;
+        }
+        int kept = 0;
+        FileAttribute<?>[] attributes = new FileAttribute<?>[asked.length + 1];
+        for (FileAttribute<?> attribute : asked) {
+            if (!attribute.name().equals("posix:permissions")) {
+                attributes[kept++] = attribute;
+            }
+        }
+        attributes[kept++] = PosixFilePermissions.asFileAttribute(permissions());
+        return Arrays.copyOf(attributes, kept);
+    }
+
+    /** The enum lists them from the owner's read, the highest of nine bits, down. */
+    private Set<PosixFilePermission> permissions() {
+        Set<PosixFilePermission> set = EnumSet.noneOf(PosixFilePermission.class);
+        int bit = 0400;
+        for (PosixFilePermission permission : PosixFilePermission.values()) {
+            if ((mode & bit) != 0) {
+                set.add(permission);
+            }
+            bit >>= 1;
+        }
+        return set;
+    }
+}

@@ -1,0 +1,232 @@
+package io.mio.fs;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.channels.FileLock;
+import java.util.Objects;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * An asynchronous file channel over layers, with the results and exceptions of the platform's.
+ *
+ * <p>A request that the platform would refuse, or answer without I/O, goes to it directly and never
+ * reaches a layer. All others are submitted; handlers run where the last layer completes them, on
+ * the program's executor.
+ */
+final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
+    private final AsynchronousFileChannel inner;
+    private final Layer layer;
+    private final boolean readable;
+    private final boolean writable;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    /** Takes over the channel and the layers; {@code oflags} tell what may be done. */
+    MioAsynchronousFileChannel(AsynchronousFileChannel inner, Layer layer, int oflags) {
+        this.inner = inner;
+        this.layer = layer;
+        this.readable = OpenFlags.reads(oflags);
+        this.writable = OpenFlags.writes(oflags);
+    }
+
+    @Override
+    public <A> void read(
+            ByteBuffer dst,
+            long offset,
+            A attachment,
+            CompletionHandler<Integer, ? super A> handler) {
+        Objects.requireNonNull(handler, "'handler' is null");
+        if (goesPastRead(dst, offset)) {
+            inner.read(dst, offset, attachment, handler);
+        } else {
+            submit(IoRequest.read(dst, offset, new Handled<>(attachment, handler)));
+        }
+    }
+
+    @Override
+    public Future<Integer> read(ByteBuffer dst, long offset) {
+        if (goesPastRead(dst, offset)) {
+            return inner.read(dst, offset);
+        }
+        MioFuture<Integer> future = new MioFuture<>(this, layer);
+        future.submit(IoRequest.read(dst, offset, future));
+        return future;
+    }
+
+    @Override
+    public <A> void write(
+            ByteBuffer src,
+            long offset,
+            A attachment,
+            CompletionHandler<Integer, ? super A> handler) {
+        Objects.requireNonNull(handler, "'handler' is null");
+        if (goesPastWrite(src, offset)) {
+            inner.write(src, offset, attachment, handler);
+        } else {
+            submit(IoRequest.write(src, offset, new Handled<>(attachment, handler)));
+        }
+    }
+
+    @Override
+    public Future<Integer> write(ByteBuffer src, long offset) {
+        if (goesPastWrite(src, offset)) {
+            return inner.write(src, offset);
+        }
+        MioFuture<Integer> future = new MioFuture<>(this, layer);
+        future.submit(IoRequest.write(src, offset, future));
+        return future;
+    }
+
+    private boolean goesPastRead(ByteBuffer dst, long offset) {
+        return offset < 0 || !readable || dst.isReadOnly() || !dst.hasRemaining() || !isOpen();
+    }
+
+    private boolean goesPastWrite(ByteBuffer src, long offset) {
+        return offset < 0 || !writable || !isOpen() || !src.hasRemaining();
+    }
+
+    private void submit(IoRequest request) {
+        layer.seek(request.offset());
+        try {
+            layer.submit(request);
+        } catch (IOException e) {
+            request.complete(0, e);
+        }
+    }
+
+    @Override
+    public <A> void lock(
+            long offset,
+            long size,
+            boolean shared,
+            A attachment,
+            CompletionHandler<FileLock, ? super A> handler) {
+        Objects.requireNonNull(handler, "'handler' is null");
+        inner.lock(offset, size, shared, attachment, new Locked<>(handler));
+    }
+
+    @Override
+    public Future<FileLock> lock(long offset, long size, boolean shared) {
+        MioFuture<FileLock> future = new MioFuture<>(this, layer);
+        inner.lock(offset, size, shared, null, new Locked<>(future));
+        return future;
+    }
+
+    @Override
+    public FileLock tryLock(long offset, long size, boolean shared) throws IOException {
+        boolean refused = !isOpen() || (shared ? !readable : !writable);
+        FileLock lock =
+                refused
+                        ? inner.tryLock(offset, size, shared)
+                        : layer.around(
+                                Bypass.LOCK,
+                                offset,
+                                size,
+                                () -> inner.tryLock(offset, size, shared));
+        return lock == null ? null : new MioFileLock(this, layer, lock);
+    }
+
+    @Override
+    public long size() throws IOException {
+        return isOpen() ? layer.size() : inner.size();
+    }
+
+    @Override
+    public AsynchronousFileChannel truncate(long size) throws IOException {
+        if (size < 0 || !writable || !isOpen()) {
+            inner.truncate(size);
+        } else {
+            layer.truncate(size);
+        }
+        return this;
+    }
+
+    @Override
+    public void force(boolean metadata) throws IOException {
+        if (isOpen()) {
+            layer.flush(metadata);
+        } else {
+            inner.force(metadata);
+        }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return !closed.get();
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            layer.close();
+        } finally {
+            inner.close();
+        }
+    }
+
+    /** Hands the end of a request to the program's handler. */
+    private record Handled<A>(A attachment, CompletionHandler<Integer, ? super A> handler)
+            implements IoRequest.Completion {
+        @Override
+        public void completed(IoRequest request) {
+            if (request.error() == null) {
+                handler.completed(request.delivered(), attachment);
+            } else {
+                handler.failed(request.error(), attachment);
+            }
+        }
+    }
+
+    /**
+     * Hands a lock to the program's handler. The layers are told once the lock is held: what they
+     * knew of the file may be out of date from then on, not from when it was asked for.
+     */
+    private final class Locked<A> implements CompletionHandler<FileLock, A> {
+        private final CompletionHandler<FileLock, ? super A> handler;
+
+        Locked(CompletionHandler<FileLock, ? super A> handler) {
+            this.handler = handler;
+        }
+
+        @Override
+        public void completed(FileLock lock, A attachment) {
+            FileLock held;
+            try {
+                MioAsynchronousFileChannel channel = MioAsynchronousFileChannel.this;
+                held =
+                        layer.around(
+                                Bypass.LOCK,
+                                lock.position(),
+                                lock.size(),
+                                () -> new MioFileLock(channel, layer, lock));
+            } catch (IOException e) {
+                giveBack(lock, e);
+                handler.failed(e, attachment);
+                return;
+            }
+            handler.completed(held, attachment);
+        }
+
+        private void giveBack(FileLock lock, IOException reason) {
+            try {
+                lock.release();
+            } catch (IOException e) {
+                reason.addSuppressed(e);
+            }
+        }
+
+        @Override
+        public void failed(Throwable error, A attachment) {
+            handler.failed(error, attachment);
+        }
+    }
+}

@@ -1,0 +1,419 @@
+package io.mio.fs;
+
+import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
+import io.mio.layer.OpenFlags;
+import io.mio.os.PlatformFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.FileLockInterruptionException;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.channels.ReadableByteChannel;
+import java.nio.channels.WritableByteChannel;
+import java.util.Objects;
+
+/**
+ * A file channel over layers, with the results and exceptions of the platform's.
+ *
+ * <p>It owns the position; an open for append has none, its position is the file's end (provider
+ * reference A.3). Order of checks: arguments the platform refuses first, then closed, then access,
+ * then, under the position lock, interruption. A call that the platform would refuse never reaches
+ * a layer.
+ *
+ * <p>Interruption costs one look at the thread's status, not the JDK's begin and end: those hang on
+ * one slot per thread, and the platform channel below takes that slot as soon as it blocks. What it
+ * then throws is followed here by closing this channel too. A layer that waits by itself must end
+ * the wait when it is closed, and throw {@link ClosedByInterruptException} when interrupted.
+ */
+class MioFileChannel extends FileChannel {
+    /**
+     * Positions above this are shown to the kernel at once: it refuses those that the file system
+     * cannot have, and the platform's channel reports that when it is moved there.
+     */
+    private static final long POSITION_SURE = 1L << 40;
+
+    final PlatformFile file;
+    final FileChannel inner;
+    final Layer layer;
+    final boolean readable;
+    final boolean writable;
+    final boolean append;
+
+    /** Held while the position is used or moved. */
+    final Object positionLock = new Object();
+
+    /** Bytes from the start; means nothing when opened for append. */
+    long position;
+
+    /** A channel with all methods of this JVM's {@link FileChannel}. */
+    static FileChannel over(PlatformFile file, Layer layer, int oflags) {
+        return ChannelMaker.OF_THIS_JVM.make(file, layer, oflags);
+    }
+
+    /** Takes over the file and the layers; {@code oflags} tell what may be done. */
+    MioFileChannel(PlatformFile file, Layer layer, int oflags) {
+        this.file = file;
+        this.inner = file.channel();
+        this.layer = layer;
+        this.readable = OpenFlags.reads(oflags);
+        this.writable = OpenFlags.writes(oflags);
+        this.append = (oflags & OpenFlags.APPEND) != 0;
+    }
+
+    @Override
+    public int read(ByteBuffer dst) throws IOException {
+        checkReadable();
+        synchronized (positionLock) {
+            begin(dst);
+            try {
+                int bytes = layer.read(dst, position);
+                if (bytes > 0) {
+                    position += bytes;
+                }
+                return bytes;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, dsts.length);
+        checkReadable();
+        synchronized (positionLock) {
+            checkRunning();
+            for (int i = offset; i < offset + length; i++) {
+                checkTakesBytes(dsts[i]);
+            }
+            try {
+                long bytes = layer.read(dsts, offset, length, position);
+                if (bytes > 0) {
+                    position += bytes;
+                }
+                return bytes;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        Objects.requireNonNull(dst);
+        checkNotNegative(offset, "Negative position");
+        checkReadable();
+        begin(dst);
+        try {
+            layer.seek(offset);
+            return layer.read(dst, offset);
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    @Override
+    public int write(ByteBuffer src) throws IOException {
+        checkWritable();
+        synchronized (positionLock) {
+            checkRunning();
+            try {
+                int bytes = layer.write(src, append ? Layer.APPEND : position);
+                if (bytes > 0) {
+                    position += bytes;
+                }
+                return bytes;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, srcs.length);
+        checkWritable();
+        synchronized (positionLock) {
+            checkRunning();
+            try {
+                long bytes = layer.write(srcs, offset, length, append ? Layer.APPEND : position);
+                if (bytes > 0) {
+                    position += bytes;
+                }
+                return bytes;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    /** Linux sends positional writes to a file opened for append to its end (pwrite(2), bugs). */
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        Objects.requireNonNull(src);
+        checkNotNegative(offset, "Negative position");
+        checkWritable();
+        checkRunning();
+        try {
+            layer.seek(offset);
+            return layer.write(src, append ? Layer.APPEND : offset);
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    @Override
+    public long position() throws IOException {
+        checkOpen();
+        synchronized (positionLock) {
+            checkRunning();
+            if (!append) {
+                return position;
+            }
+            try {
+                return layer.size();
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public FileChannel position(long newPosition) throws IOException {
+        checkOpen();
+        checkNotNegative(newPosition, null);
+        synchronized (positionLock) {
+            checkRunning();
+            try {
+                if (newPosition > POSITION_SURE) {
+                    file.positioned(newPosition, () -> null);
+                }
+                layer.seek(newPosition);
+                position = newPosition;
+                return this;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public long size() throws IOException {
+        checkOpen();
+        checkRunning();
+        try {
+            return layer.size();
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    @Override
+    public FileChannel truncate(long size) throws IOException {
+        checkOpen();
+        checkNotNegative(size, "Negative size");
+        checkWritable();
+        synchronized (positionLock) {
+            checkRunning();
+            try {
+                layer.truncate(size);
+                position = Math.min(position, size);
+                return this;
+            } catch (ClosedChannelException e) {
+                throw follow(e);
+            }
+        }
+    }
+
+    @Override
+    public void force(boolean metadata) throws IOException {
+        checkOpen();
+        checkRunning();
+        try {
+            layer.flush(metadata);
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    @Override
+    public long transferTo(long offset, long count, WritableByteChannel target) throws IOException {
+        checkOpen();
+        return ChannelTransfer.to(this, offset, count, target);
+    }
+
+    @Override
+    public long transferFrom(ReadableByteChannel source, long offset, long count)
+            throws IOException {
+        checkOpen();
+        return ChannelTransfer.from(this, source, offset, count);
+    }
+
+    @Override
+    public MappedByteBuffer map(MapMode mode, long offset, long size) throws IOException {
+        Layer.IoCall<MappedByteBuffer> call = () -> inner.map(mode, offset, size);
+        return size > Integer.MAX_VALUE ? call.call() : mapped(mode, offset, size, call);
+    }
+
+    /**
+     * Runs a mapping call. One that will be refused goes straight to the platform, which says so.
+     */
+    final <T> T mapped(MapMode mode, long offset, long size, Layer.IoCall<T> call)
+            throws IOException {
+        boolean changes = mode == MapMode.READ_WRITE || isWriteSync(mode);
+        boolean refused =
+                !isOpen()
+                        || mode == null
+                        || offset < 0
+                        || size < 0
+                        || offset + size < 0
+                        || !readable
+                        || (changes && !writable);
+        if (refused) {
+            return call.call();
+        }
+        try {
+            return layer.around(changes ? Bypass.MAP_WRITE : Bypass.MAP_READ, offset, size, call);
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    /** By name: its class lies in a module (jdk.nio.mapmode) that need not be there. */
+    private static boolean isWriteSync(MapMode mode) {
+        return mode != null && "READ_WRITE_SYNC".equals(mode.toString());
+    }
+
+    @Override
+    public FileLock lock(long offset, long size, boolean shared) throws IOException {
+        checkLockable(shared);
+        try {
+            return held(
+                    layer.around(
+                            Bypass.LOCK, offset, size, () -> inner.lock(offset, size, shared)));
+        } catch (ClosedByInterruptException e) {
+            closeAfter(e);
+            FileLockInterruptionException interruption = new FileLockInterruptionException();
+            interruption.initCause(e);
+            throw interruption;
+        } catch (FileLockInterruptionException e) {
+            closeAfter(e);
+            throw e;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    @Override
+    public FileLock tryLock(long offset, long size, boolean shared) throws IOException {
+        checkLockable(shared);
+        try {
+            return held(
+                    layer.around(
+                            Bypass.LOCK, offset, size, () -> inner.tryLock(offset, size, shared)));
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        }
+    }
+
+    private void checkLockable(boolean shared) throws IOException {
+        if (shared) {
+            checkReadable();
+        } else {
+            checkWritable();
+        }
+    }
+
+    private FileLock held(FileLock lock) {
+        return lock == null ? null : new MioFileLock(this, layer, lock);
+    }
+
+    @Override
+    protected void implCloseChannel() throws IOException {
+        try {
+            layer.close();
+        } finally {
+            inner.close();
+        }
+    }
+
+    private void begin(ByteBuffer dst) throws IOException {
+        checkRunning();
+        checkTakesBytes(dst);
+    }
+
+    private static void checkTakesBytes(ByteBuffer dst) {
+        if (dst.isReadOnly()) {
+            throw new IllegalArgumentException("Read-only buffer");
+        }
+    }
+
+    private static void checkNotNegative(long value, String message) {
+        if (value < 0) {
+            throw new IllegalArgumentException(message);
+        }
+    }
+
+    private void checkOpen() throws ClosedChannelException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    private void checkReadable() throws ClosedChannelException {
+        checkOpen();
+        if (!readable) {
+            throw new NonReadableChannelException();
+        }
+    }
+
+    private void checkWritable() throws ClosedChannelException {
+        checkOpen();
+        if (!writable) {
+            throw new NonWritableChannelException();
+        }
+    }
+
+    /** What the JDK's begin and end do for a call that has not blocked yet. */
+    private void checkRunning() throws ClosedChannelException {
+        if (Thread.currentThread().isInterrupted()) {
+            ClosedByInterruptException interruption = new ClosedByInterruptException();
+            closeAfter(interruption);
+            throw interruption;
+        }
+        if (!isOpen()) {
+            throw new AsynchronousCloseException();
+        }
+    }
+
+    /**
+     * Closes this channel with the one below. It was open when the call began, so that a plain
+     * "closed" from below means that another thread closed it meanwhile.
+     */
+    private ClosedChannelException follow(ClosedChannelException e) {
+        closeAfter(e);
+        return e.getClass() == ClosedChannelException.class ? new AsynchronousCloseException() : e;
+    }
+
+    /** Closes this channel if the one below was closed. */
+    final void followInner(IOException e) {
+        if (!inner.isOpen()) {
+            closeAfter(e);
+        }
+    }
+
+    private void closeAfter(IOException e) {
+        try {
+            close();
+        } catch (IOException failure) {
+            e.addSuppressed(failure);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package io.mio.fs;
+
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.Objects;
+
+/**
+ * An output stream over layers. Over the platform's own stream ({@link io.mio.os.OsLayer#ofOutput})
+ * no interrupt ends it; a closed one throws {@link ClosedChannelException}, as the platform's does.
+ */
+final class MioOutputStream extends OutputStream {
+    private final OutputStream inner;
+    private final Layer layer;
+    private final boolean append;
+    private final byte[] single = new byte[1];
+    private ByteBuffer buffer = ByteBuffer.wrap(single);
+    private long position;
+    private boolean closed;
+
+    MioOutputStream(OutputStream inner, Layer layer, boolean append) {
+        this.inner = inner;
+        this.layer = layer;
+        this.append = append;
+    }
+
+    @Override
+    public synchronized void write(int b) throws IOException {
+        single[0] = (byte) b;
+        write(single, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        if (length == 0) {
+            return;
+        }
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+        if (buffer.array() != bytes) {
+            buffer = ByteBuffer.wrap(bytes);
+        }
+        buffer.limit(offset + length).position(offset);
+        while (buffer.hasRemaining()) {
+            int written = layer.write(buffer, append ? Layer.APPEND : position);
+            if (written <= 0) {
+                throw new IllegalStateException("no bytes written");
+            }
+            position += written;
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            layer.close();
+        } finally {
+            inner.close();
+        }
+    }
+}

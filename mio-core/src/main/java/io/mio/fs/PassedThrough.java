@@ -1,0 +1,47 @@
+package io.mio.fs;
+
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.security.CodeSource;
+
+/**
+ * Names that get no layers whatever the rules say: the kernel's own file systems, and the files the
+ * JVM and this library are made of, which may be opened while a layer is being made.
+ */
+final class PassedThrough {
+    private static final String[] PREFIXES = prefixes();
+
+    private PassedThrough() {}
+
+    static boolean matches(Path inner) {
+        String name = inner.toAbsolutePath().normalize().toString();
+        for (String prefix : PREFIXES) {
+            // Shared memory is a file system like any other, under a name that is not.
+            if (prefix != null
+                    && !name.startsWith("/dev/shm/")
+                    && name.startsWith(prefix)
+                    && (name.length() == prefix.length() || name.charAt(prefix.length()) == '/')) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String[] prefixes() {
+        return new String[] {"/proc", "/sys", "/dev", System.getProperty("java.home"), library()};
+    }
+
+    /** Where this class came from, or null on the boot path, which the JVM reads by itself. */
+    private static String library() {
+        try {
+            CodeSource source = PassedThrough.class.getProtectionDomain().getCodeSource();
+            String path =
+                    source == null || source.getLocation() == null
+                            ? null
+                            : source.getLocation().toURI().getPath();
+            return path != null && path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
+        } catch (URISyntaxException | SecurityException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.mio.os;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+
+/**
+ * The last layer of every stack: hands each request to the platform, one request one call where the
+ * JDK allows it. One subclass per kind of platform object, because each has calls the others lack:
+ *
+ * <ul>
+ *   <li>a channel: positional, all calls;
+ *   <li>a stream: in order only, but no interrupt ends it, which holds for the platform's own
+ *       streams and for nothing that can be built from a channel;
+ *   <li>an asynchronous channel: requests run on the program's executor.
+ * </ul>
+ */
+public abstract class OsLayer implements Layer {
+    private final String name;
+
+    OsLayer(String name) {
+        this.name = name;
+    }
+
+    /**
+     * Over a channel.
+     *
+     * @param name {@code os}, or as the user typed it
+     * @param truncates whether truncate calls are issued (option {@code trunc}, reference 3.5)
+     */
+    public static OsLayer ofChannel(PlatformFile file, String name, boolean truncates) {
+        return new ChannelLayer(file, name, truncates);
+    }
+
+    /** Over an input stream of the platform's provider that was just opened. */
+    public static OsLayer ofInput(InputStream in, String name) {
+        return new InputLayer(in, name);
+    }
+
+    /**
+     * Over an output stream of the platform's provider that was just opened.
+     *
+     * @param sizeBytes size of the file just after the open
+     */
+    public static OsLayer ofOutput(OutputStream out, String name, long sizeBytes) {
+        return new OutputLayer(out, name, sizeBytes);
+    }
+
+    /**
+     * Over an asynchronous channel.
+     *
+     * @param name {@code os}, or as the user typed it
+     * @param truncates whether truncate calls are issued (option {@code trunc}, reference 3.5)
+     */
+    public static OsLayer ofAsynchronous(
+            AsynchronousFileChannel channel, String name, boolean truncates) {
+        return new AsynchronousLayer(channel, name, truncates);
+    }
+
+    @Override
+    public final String name() {
+        return name;
+    }
+
+    @Override
+    public final Layer next() {
+        return null;
+    }
+
+    /** One buffer after the other, until one is not filled. */
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
+        long total = 0;
+        for (int i = from; i < from + count; i++) {
+            if (dsts[i].hasRemaining()) {
+                int bytes = read(dsts[i], offset + total);
+                if (bytes < 0 && total == 0) {
+                    return bytes;
+                }
+                total += Math.max(bytes, 0);
+                if (dsts[i].hasRemaining()) {
+                    break;
+                }
+            }
+        }
+        return total;
+    }
+
+    /** One buffer after the other, until one is not taken whole. */
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        long total = 0;
+        for (int i = from; i < from + count; i++) {
+            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
+            if (srcs[i].hasRemaining()) {
+                break;
+            }
+        }
+        return total;
+    }
+
+    @Override
+    public void seek(long offset) {}
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        return call.call();
+    }
+
+    /** Does the request in the caller's thread. */
+    @Override
+    public void submit(IoRequest request) throws IOException {
+        int bytes = 0;
+        Throwable error = null;
+        try {
+            bytes =
+                    request.isWrite()
+                            ? write(request.buffer(), request.offset())
+                            : read(request.buffer(), request.offset());
+        } catch (IOException | RuntimeException | Error e) {
+            error = e;
+        }
+        request.complete(bytes, error);
+    }
+
+    @Override
+    public void await(IoRequest request) throws InterruptedException {
+        request.await();
+    }
+
+    @Override
+    public final String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,75 @@
+package io.mio.os;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.NonReadableChannelException;
+
+/** Over the platform's output stream: takes bytes in order, from 0 or at the end of the file. */
+final class OutputLayer extends OsLayer {
+    private static final int CHUNK_BYTES = 64 * 1024;
+
+    private final OutputStream out;
+    private long written;
+    private long sizeBytes;
+
+    OutputLayer(OutputStream out, String name, long sizeBytes) {
+        super(name);
+        this.out = out;
+        this.sizeBytes = sizeBytes;
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) {
+        throw new NonReadableChannelException();
+    }
+
+    @Override
+    public synchronized int write(ByteBuffer src, long offset) throws IOException {
+        if (offset != APPEND && offset != written) {
+            throw new IOException(
+                    name()
+                            + ": write at offset "
+                            + offset
+                            + ", but this stream is at "
+                            + written
+                            + " and takes bytes in order");
+        }
+        int total = src.remaining();
+        if (src.hasArray()) {
+            out.write(src.array(), src.arrayOffset() + src.position(), total);
+            src.position(src.limit());
+        } else {
+            byte[] chunk = new byte[Math.min(total, CHUNK_BYTES)];
+            while (src.hasRemaining()) {
+                int bytes = Math.min(src.remaining(), chunk.length);
+                src.get(chunk, 0, bytes);
+                out.write(chunk, 0, bytes);
+            }
+        }
+        written += total;
+        sizeBytes = offset == APPEND ? sizeBytes + total : Math.max(sizeBytes, written);
+        return total;
+    }
+
+    @Override
+    public synchronized long size() {
+        return sizeBytes;
+    }
+
+    @Override
+    public void truncate(long size) {
+        throw new UnsupportedOperationException(name() + ": a stream cannot be cut");
+    }
+
+    /** A stream has no way to the device; what was written is with the kernel. */
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+        out.close();
+    }
+}

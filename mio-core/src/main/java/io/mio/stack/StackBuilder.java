@@ -1,0 +1,130 @@
+package io.mio.stack;
+
+import io.mio.config.ConfigKey;
+import io.mio.config.DebugKeyword;
+import io.mio.config.FileRule;
+import io.mio.config.LayerKind;
+import io.mio.config.LayerSpec;
+import io.mio.config.MioConfig;
+import io.mio.config.OsOption;
+import io.mio.config.StackSpec;
+import io.mio.config.TraceOption;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.ByteUnit;
+import io.mio.stats.FileReport;
+import io.mio.stats.ProcessFacts;
+import io.mio.stats.StatsHeader;
+import io.mio.stats.StatsOutput;
+import io.mio.trace.TraceLayer;
+import java.io.IOException;
+import java.nio.file.FileSystem;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the rule for a file and composes its layers, bottom up: what a file system asks at every
+ * open. Writes the debug lines of the open, as MIO_DEBUG wants them (reference 2.3, 4.2).
+ */
+public final class StackBuilder implements Stacks {
+    /** How this version does its I/O; the header of a report says so. */
+    private static final String ENGINE = "sync";
+
+    private final MioConfig config;
+    private final StatsOutput output;
+    private final OpenDebug debug;
+
+    private StackBuilder(MioConfig config, StatsOutput output) {
+        this.config = config;
+        this.output = output;
+        this.debug = new OpenDebug(config.debug());
+    }
+
+    /**
+     * Reads the configuration for a file system.
+     *
+     * @param options settings given by code, which win over all others
+     * @param platform file system of the machine itself, where reports are written
+     * @return null if MIO is switched off
+     * @throws io.mio.config.ConfigException if the configuration is wrong, or asks for what this
+     *     version has not got
+     */
+    public static StackBuilder load(Map<String, ?> options, FileSystem platform) {
+        ProcessFacts.begin();
+        MioConfig config = MioConfig.load(options);
+        if (!config.enabled()) {
+            return null;
+        }
+        config.checkAvailable();
+        StatsOutput output =
+                new StatsOutput(
+                        platform,
+                        config.text(ConfigKey.STATS),
+                        config.debug().isOn(DebugKeyword.TIMESTAMP),
+                        () -> header(config));
+        return new StackBuilder(config, output);
+    }
+
+    private static StatsHeader header(MioConfig config) {
+        List<String> keywords = new ArrayList<>();
+        for (DebugKeyword keyword : config.debug().shown()) {
+            keywords.add(keyword.name());
+        }
+        return StatsHeader.now(
+                ENGINE,
+                config.text(ConfigKey.STATS),
+                config.text(ConfigKey.DEBUG),
+                config.text(ConfigKey.FILES),
+                config.text(ConfigKey.DEFAULTS),
+                keywords);
+    }
+
+    @Override
+    public StackSpec match(String name) {
+        FileRule rule = config.rule(name);
+        if (debug.isMatching()) {
+            output.debug(debug.matching(name, rule), false);
+        }
+        return rule == null ? null : rule.stack();
+    }
+
+    @Override
+    public Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException {
+        FileReport report = new FileReport(output);
+        List<LayerSpec> layers = spec.layers();
+        LayerSpec last = layers.get(layers.size() - 1);
+        long sector = last.number(OsOption.SECTOR_SIZE);
+        OpenRequest seen = sector > 0 ? request.withSector(sector) : request;
+        Layer below = os;
+        if (last.isOn(OsOption.DEBUG)) {
+            below = new OsDebugLayer(os, request, output);
+        }
+        for (int i = layers.size() - 2; i > 0; i--) {
+            LayerSpec layer = layers.get(i);
+            String above = i == 1 ? "program" : layers.get(i - 1).typedName();
+            below = compose(layer, below, above, seen, report);
+        }
+        if (debug.isOpening()) {
+            output.debug(debug.opening(request.name(), spec), true);
+        }
+        if (report.hasInter()) {
+            InterSignal.install();
+        }
+        return new FrontLayer(layers.get(0).typedName(), below, report);
+    }
+
+    private static Layer compose(
+            LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
+        if (layer.kind() != LayerKind.TRACE) {
+            throw new IllegalStateException("layer " + layer.kind() + " passed the check");
+        }
+        ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
+        TraceLayer trace = new TraceLayer(layer.typedName(), below, above, unit, request);
+        report.add(
+                layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null,
+                layer.isOn(TraceOption.INTER),
+                trace.source());
+        return trace;
+    }
+}

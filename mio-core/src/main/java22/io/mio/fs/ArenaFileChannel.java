@@ -1,0 +1,65 @@
+package io.mio.fs;
+
+import io.mio.layer.Layer;
+import io.mio.os.PlatformFile;
+import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.nio.channels.FileChannel;
+
+/**
+ * The file channel of JVMs from 22 on, which can map into an {@code Arena}.
+ *
+ * <p>Compiled for 17 in a step of its own, against empty stand-ins for the two types 17 has not
+ * got. Nothing loads it on an older JVM ({@link ChannelMaker}).
+ */
+final class ArenaFileChannel extends MioFileChannel {
+    private static final MethodHandle MAP = platformMap();
+
+    private ArenaFileChannel(PlatformFile file, Layer layer, int oflags) {
+        super(file, layer, oflags);
+    }
+
+    /** Overrides the method of 22, which the compiler of 17 does not see. */
+    public MemorySegment map(MapMode mode, long offset, long size, Arena arena)
+            throws IOException {
+        return arena == null
+                ? platformMap(mode, offset, size, null)
+                : mapped(mode, offset, size, () -> platformMap(mode, offset, size, arena));
+    }
+
+    private MemorySegment platformMap(MapMode mode, long offset, long size, Arena arena)
+            throws IOException {
+        try {
+            return (MemorySegment) MAP.invokeExact(inner, mode, offset, size, arena);
+        } catch (IOException | RuntimeException | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new LinkageError("FileChannel.map threw what it does not declare", e);
+        }
+    }
+
+    private static MethodHandle platformMap() {
+        MethodType type =
+                MethodType.methodType(
+                        MemorySegment.class, MapMode.class, long.class, long.class, Arena.class);
+        try {
+            return MethodHandles.publicLookup().findVirtual(FileChannel.class, "map", type);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("this JVM cannot map into an Arena", e);
+        }
+    }
+
+    /** Made by name. */
+    static final class Maker extends ChannelMaker {
+        Maker() {}
+
+        @Override
+        FileChannel make(PlatformFile file, Layer layer, int oflags) {
+            return new ArenaFileChannel(file, layer, oflags);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.mio.fs;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.stack.StackBuilder;
+import io.mio.stack.Stacks;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.util.Map;
+
+/** The stacks that every contract is run over. */
+enum TestStack {
+    OS("os"),
+    FORWARD("forward|os") {
+        @Override
+        Stacks stacks() {
+            return new Forwarding();
+        }
+    },
+    TRACE("trace"),
+    TRACE_TWICE("trace|trace");
+
+    private final String text;
+
+    TestStack(String text) {
+        this.text = text;
+    }
+
+    Stacks stacks() {
+        return StackBuilder.load(Map.of("files", "* [ " + text + " ]"), FileSystems.getDefault());
+    }
+
+    FileOpener opener() {
+        return new FileOpener(stacks());
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+
+    private static final class Forwarding implements Stacks {
+        private final Stacks os = OS.stacks();
+
+        @Override
+        public StackSpec match(String name) {
+            return os.match(name);
+        }
+
+        @Override
+        public Layer open(StackSpec spec, OpenRequest request, Layer last) throws IOException {
+            return new Forward(os.open(spec, request, last));
+        }
+    }
+
+    private static final class Forward extends ForwardingLayer {
+        Forward(Layer next) {
+            super("forward", next);
+        }
+    }
+}

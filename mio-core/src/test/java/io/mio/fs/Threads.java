@@ -1,0 +1,28 @@
+package io.mio.fs;
+
+/** Threads that are known to be inside a call. */
+final class Threads {
+    private Threads() {}
+
+    /** Starts it, and returns once it is inside a method of this name. */
+    static Thread startAndWaitFor(String method, Runnable task) {
+        Thread thread = new Thread(task);
+        thread.start();
+        while (!isInside(thread, method)) {
+            if (thread.getState() == Thread.State.TERMINATED) {
+                throw new AssertionError("it ended without calling " + method);
+            }
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    private static boolean isInside(Thread thread, String method) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (frame.getMethodName().equals(method)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}
