@@ -1,0 +1,42 @@
+package io.mio.cli;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * Reads {@code 102400}, {@code 100k}, {@code 64m}, {@code 14g}, {@code 1t}: bytes, powers of 1024.
+ */
+final class SizeConverter implements ITypeConverter<Long> {
+    private static final String UNITS = "kmgt";
+
+    @Override
+    public Long convert(String text) {
+        String digits = text;
+        int shift = 0;
+        if (!text.isEmpty()) {
+            int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+            if (unit >= 0) {
+                shift = 10 * (unit + 1);
+                digits = text.substring(0, text.length() - 1);
+            }
+        }
+        long number;
+        try {
+            number = Long.parseLong(digits);
+        } catch (NumberFormatException e) {
+            throw refused(text, e);
+        }
+        if (number <= 0 || number > Long.MAX_VALUE >> shift) {
+            throw refused(text, null);
+        }
+        return number << shift;
+    }
+
+    private static TypeConversionException refused(String text, Throwable cause) {
+        TypeConversionException refusal =
+                new TypeConversionException(
+                        "'" + text + "' is no size; write for example 102400, 100k, 64m or 14g");
+        refusal.initCause(cause);
+        return refusal;
+    }
+}

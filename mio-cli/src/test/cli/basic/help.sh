@@ -1,0 +1,2 @@
+mio --help
+mio demo --help

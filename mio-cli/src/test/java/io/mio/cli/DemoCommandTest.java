@@ -1,0 +1,83 @@
+package io.mio.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+class DemoCommandTest {
+    @TempDir Path dir;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        return commandLine.execute(args);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "x", "-1", "0", "1.5m", "12q", "m", "9999999999t"})
+    void shouldRefuseASizeThatIsNone(String size) {
+        assertThat(run("demo", "--size", size)).isEqualTo(2);
+        assertThat(err.toString()).contains("is no size", "64m", "mio demo --help");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "102400, 102400",
+        "100k, 102400",
+        "64M, 67108864",
+        "14g, 15032385536",
+        "1t, 1099511627776"
+    })
+    void shouldReadSizesInPowersOf1024(String text, long bytes) {
+        assertThat(new SizeConverter().convert(text)).isEqualTo(bytes);
+    }
+
+    @Test
+    void shouldRefuseAFileOfLessThanOneRecord() {
+        assertThat(run("demo", "--size", "50k", "--dir", dir.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--size", "less than one record of 102400 bytes");
+    }
+
+    @Test
+    void shouldRefuseADirectoryThatIsMissing() {
+        assertThat(run("demo", "--dir", dir.resolve("absent").toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("--dir", "no directory", "absent");
+    }
+
+    @Test
+    void shouldSayHowMuchSpaceIsMissing() throws IOException {
+        assertThat(run("demo", "--size", "4000t", "--dir", dir.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("MiB needed", "MiB free", "smaller --size");
+        try (Stream<Path> left = Files.list(dir)) {
+            assertThat(left).isEmpty();
+        }
+    }
+
+    @Test
+    void shouldSayThatACommandIsMissingOrUnknown() {
+        assertThat(run()).isEqualTo(2);
+        assertThat(run("dmeo")).isEqualTo(2);
+        assertThat(err.toString()).contains("a command is missing", "dmeo");
+    }
+
+    @Test
+    void shouldExplainItselfWithExamplesAndExitStatus() {
+        assertThat(run("demo", "--help")).isZero();
+        assertThat(out.toString()).contains("mio demo --size 4g", "Exit status:");
+    }
+}

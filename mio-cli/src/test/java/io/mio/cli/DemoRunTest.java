@@ -1,0 +1,77 @@
+package io.mio.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The whole of {@code mio demo}: a JVM with MIO as its default provider, and its report. */
+class DemoRunTest {
+    @TempDir Path dir;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int demo(String... more) {
+        CommandLine commandLine = Main.commandLine();
+        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+        Stream<String> args =
+                Stream.concat(
+                        Stream.of("demo", "--size", "4m", "--dir", dir.toString()),
+                        Stream.of(more));
+        return commandLine.execute(args.toArray(String[]::new));
+    }
+
+    private List<Path> left() throws IOException {
+        try (Stream<Path> files = Files.list(dir)) {
+            return files.toList();
+        }
+    }
+
+    @Test
+    void shouldCountEveryCallOfTheProgram() throws IOException {
+        assertThat(demo()).isZero();
+        assertThat(err.toString()).isEmpty();
+        ClassicReport.Block block = ClassicReport.parse(out.toString()).blocks().get(0);
+        // 4 MiB are 40 records of 100 KiB.
+        assertThat(block.file()).isEqualTo("demo.dat");
+        assertThat(block.total()).isEqualTo(3 * 4000);
+        assertThat(block.rows().get("write").count()).isEqualTo(40);
+        assertThat(block.rows().get("read").count()).isEqualTo(80);
+        assertThat(block.rows().get("seek").count()).isEqualTo(43);
+        assertThat(block.rows().get("size").count()).isEqualTo(40);
+        assertThat(out.toString())
+                .contains("average seek delta=" + (102400 - 3L * 40 * 102400) / 43)
+                .contains("every byte was right");
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldPrintTheFiguresAsJson() throws IOException {
+        assertThat(demo("--json", "--record", "4k")).isZero();
+        JsonNode figures = new ObjectMapper().readTree(out.toString());
+        assertThat(figures.get("records").asLong()).isEqualTo(1024);
+        assertThat(figures.get("trace").get("rows").get("read").get("count").asLong())
+                .isEqualTo(2048);
+        assertThat(figures.get("passes")).hasSize(3);
+    }
+
+    @Test
+    void shouldKeepFileAndReportWhenAsked() throws IOException {
+        assertThat(demo("--keep")).isZero();
+        Path kept = left().get(0);
+        assertThat(err.toString()).contains("kept in " + kept);
+        assertThat(kept.resolve("demo.dat")).hasSize(40 * 102400);
+        assertThat(kept.resolve("demo.stats")).content().contains("Trace close");
+    }
+}
