@@ -1,0 +1,124 @@
+package io.mio.benchmarks;
+
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.ByteUnit;
+import io.mio.trace.TraceLayer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Question: what does the trace layer itself cost, without the system call it times? A call of some
+ * hundred nanoseconds varies by more than the layer costs, so {@link TracedCallBenchmark} cannot
+ * tell on a busy machine; here the last layer does nothing.
+ *
+ * <p>{@code plain} is that last layer alone, {@code clocks} two clock reads around it, {@code
+ * traced} the layer; {@code traced} less {@code clocks} is what counting costs. Layers are not
+ * exported to users, only to be measured here, from the class path.
+ *
+ * <pre>java -jar benchmarks/target/benchmarks.jar TraceLayer</pre>
+ */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@State(Scope.Benchmark)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(3)
+public class TraceLayerBenchmark {
+    private static final int CALL_BYTES = 100;
+
+    private final Layer plain = new Nothing();
+    private final Layer traced =
+            new TraceLayer(
+                    "trace",
+                    plain,
+                    "program",
+                    ByteUnit.BYTES,
+                    new OpenRequest(
+                            "none",
+                            0,
+                            -1,
+                            Long.MAX_VALUE / 2,
+                            System.nanoTime(),
+                            0,
+                            new Nowhere()));
+
+    /** The buffer and place of one thread. */
+    @State(Scope.Thread)
+    public static class Caller {
+        private final ByteBuffer buffer = ByteBuffer.allocateDirect(CALL_BYTES);
+        private long offset;
+
+        ByteBuffer next() {
+            offset += CALL_BYTES;
+            return buffer.clear();
+        }
+    }
+
+    /** The last layer alone. */
+    @Benchmark
+    public int plain(Caller caller) throws IOException {
+        return plain.read(caller.next(), caller.offset);
+    }
+
+    /** Between two clock reads. */
+    @Benchmark
+    public long clocks(Caller caller) throws IOException {
+        long began = System.nanoTime();
+        int bytes = plain.read(caller.next(), caller.offset);
+        return System.nanoTime() - began + bytes;
+    }
+
+    /** Through the trace layer. */
+    @Benchmark
+    public int traced(Caller caller) throws IOException {
+        return traced.read(caller.next(), caller.offset);
+    }
+
+    /** Through the trace layer, with the seek a positional request counts. */
+    @Benchmark
+    public int tracedPositional(Caller caller) throws IOException {
+        ByteBuffer buffer = caller.next();
+        traced.seek(caller.offset);
+        return traced.read(buffer, caller.offset);
+    }
+
+    private static final class Nothing extends ForwardingLayer {
+        Nothing() {
+            super("nothing", null);
+        }
+
+        @Override
+        public int read(ByteBuffer dst, long offset) {
+            int bytes = dst.remaining();
+            dst.position(dst.limit());
+            return bytes;
+        }
+
+        @Override
+        public void seek(long offset) {}
+    }
+
+    private static final class Nowhere implements OpenRequest.Place {
+        @Override
+        public String type() {
+            return "none";
+        }
+
+        @Override
+        public long sectorBytes() {
+            return 4096;
+        }
+    }
+}
