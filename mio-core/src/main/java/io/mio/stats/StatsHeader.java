@@ -1,11 +1,8 @@
 package io.mio.stats;
 
-import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The first lines of a stats file (reference 4.1).
@@ -45,19 +42,17 @@ public record StatsHeader(
             String files,
             String defaults,
             List<String> keywords) {
-        ZonedDateTime built = Instant.parse(MioVersion.BUILT).atZone(ZoneOffset.UTC);
-        String bits = System.getProperty("sun.arch.data.model", "64");
         return new StatsHeader(
                 ZonedDateTime.now(ZoneId.systemDefault()),
                 ProcessFacts.host(),
                 engine,
                 ProcessFacts.program(),
-                String.format(
-                        Locale.ROOT,
-                        "mio-core %s  Linux %s bit addressing built %s",
-                        MioVersion.NUMBER,
-                        bits,
-                        built(built)),
+                "mio-core "
+                        + MioVersion.NUMBER
+                        + "  Linux "
+                        + System.getProperty("sun.arch.data.model", "64")
+                        + " bit addressing built "
+                        + built(MioVersion.BUILT),
                 stats,
                 debug,
                 files,
@@ -107,28 +102,28 @@ public record StatsHeader(
 
     /** As C's {@code ctime} prints it: {@code Thu May 26 17:32:22 2005}. */
     private static String ctime(ZonedDateTime at) {
-        return String.format(
-                Locale.ROOT,
-                "%s %s %2d %s %d",
-                DAYS[at.getDayOfWeek().ordinal()],
-                MONTHS[at.getMonthValue() - 1],
-                at.getDayOfMonth(),
-                clock(at),
-                at.getYear());
+        String day = DAYS[at.getDayOfWeek().ordinal()];
+        String month = MONTHS[at.getMonthValue() - 1];
+        return new ReportText()
+                .text(day + " " + month + " ")
+                .right(at.getDayOfMonth(), 2)
+                .text(" " + clock(at) + " ")
+                .number(at.getYear())
+                .toString();
     }
 
-    private static String built(ZonedDateTime at) {
-        return String.format(
-                Locale.ROOT,
-                "%s %d %d %s",
-                MONTHS[at.getMonthValue() - 1],
-                at.getDayOfMonth(),
-                at.getYear(),
-                clock(at));
+    /** {@code 2005-04-19T15:07:35Z} as {@code Apr 19 2005 15:07:35}; a parser would cost more. */
+    private static String built(String instant) {
+        String month = MONTHS[Integer.parseInt(instant.substring(5, 7)) - 1];
+        int day = Integer.parseInt(instant.substring(8, 10));
+        return month + " " + day + " " + instant.substring(0, 4) + " " + instant.substring(11, 19);
     }
 
     static String clock(ZonedDateTime at) {
-        return String.format(
-                Locale.ROOT, "%02d:%02d:%02d", at.getHour(), at.getMinute(), at.getSecond());
+        return two(at.getHour()) + ":" + two(at.getMinute()) + ":" + two(at.getSecond());
+    }
+
+    private static String two(int value) {
+        return value < 10 ? "0" + value : Integer.toString(value);
     }
 }

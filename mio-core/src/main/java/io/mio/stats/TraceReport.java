@@ -1,7 +1,5 @@
 package io.mio.stats;
 
-import java.util.Locale;
-
 /**
  * The classic text of a trace block, label for label and column for column that of the original
  * (reference 4.3, document 000). The demand line has one closing bracket too many there, and so
@@ -9,108 +7,71 @@ import java.util.Locale;
  * where a number fills its column, as those of today's machines can.
  */
 final class TraceReport {
+    // Widths of columns; a blank stands before each but the label and the count.
+    private static final int LABEL = 10;
+    private static final int COUNT = 9;
+    private static final int SECONDS = 8;
+    private static final int BYTES = 10;
+
     private TraceReport() {}
 
     static String classic(TraceSnapshot trace) {
-        StringBuilder out = new StringBuilder(1024);
+        ReportText out = new ReportText();
         ByteUnit unit = trace.unit();
         long total = trace.totalBytes();
         long nanos = trace.transferNanos();
         long open = trace.nowNanos() - trace.openedNanos();
-        line(
-                out,
-                "Trace %s : %s <-> %s : %s : (%d/%.2f)=%.2f %s/s",
-                trace.event().label(),
-                trace.above(),
-                trace.below(),
-                trace.file(),
-                unit.whole(total),
-                seconds(nanos),
-                unit.rate(total, nanos),
-                unit.label());
-        line(
-                out,
-                "     demand rate=%.2f %s/s=%d/(%.2f-%.2f))",
-                unit.rate(total, open),
-                unit.label(),
-                unit.whole(total),
-                seconds(trace.nowNanos()),
-                seconds(trace.openedNanos()));
-        line(
-                out,
-                "     current size=%d   max_size=%d",
-                unit.whole(trace.currentSize()),
-                unit.whole(trace.maxSize()));
-        line(
-                out,
-                "  mode =%s  FileSystemType=%s sector size=%d",
-                trace.mode() < 0 ? "unknown" : String.format(Locale.ROOT, "0%o", trace.mode()),
-                trace.fileSystemType(),
-                trace.sectorBytes());
-        line(out, "  oflags =0x%x=%s", trace.oflags(), trace.oflagNames());
+        out.text("Trace ").text(trace.event().label()).text(" : ").text(trace.above());
+        out.text(" <-> ").text(trace.below()).text(" : ").text(trace.file()).text(" : (");
+        out.number(unit.whole(total)).text("/").seconds(nanos).text(")=");
+        out.rate(unit.rate(total, nanos)).text(" ").text(unit.label()).text("/s\n");
+        out.text("     demand rate=").rate(unit.rate(total, open)).text(" ").text(unit.label());
+        out.text("/s=").number(unit.whole(total)).text("/(").seconds(trace.nowNanos());
+        out.text("-").seconds(trace.openedNanos()).text("))\n");
+        out.text("     current size=").number(unit.whole(trace.currentSize()));
+        out.text("   max_size=").number(unit.whole(trace.maxSize())).text("\n");
+        out.text("  mode =").text(mode(trace.mode()));
+        out.text("  FileSystemType=").text(trace.fileSystemType());
+        out.text(" sector size=").number(trace.sectorBytes()).text("\n");
+        out.text("  oflags =0x").hex(trace.oflags()).text("=").text(trace.oflagNames()).text("\n");
         for (TraceOperation operation : TraceOperation.values()) {
-            row(out, trace, operation);
+            if (trace.of(operation).count() > 0) {
+                row(out, trace, operation);
+            }
             if (operation == TraceOperation.OPEN && trace.direct()) {
-                line(
-                        out,
-                        "  %-10s%9d   mem misaligned %d",
-                        "ill form",
-                        trace.illFormed(),
-                        trace.misaligned());
+                out.text("  ").left("ill form", LABEL).right(trace.illFormed(), COUNT);
+                out.text("   mem misaligned ").number(trace.misaligned()).text("\n");
             }
         }
         if (trace.extensions() > 0) {
-            line(out, "  %-10s%9d", "size", trace.extensions());
+            out.text("  ").left("size", LABEL).right(trace.extensions(), COUNT).text("\n");
         }
         return out.toString();
     }
 
-    private static void row(StringBuilder out, TraceSnapshot trace, TraceOperation operation) {
+    private static String mode(int mode) {
+        return mode < 0 ? "unknown" : "0" + Integer.toOctalString(mode);
+    }
+
+    private static void row(ReportText out, TraceSnapshot trace, TraceOperation operation) {
         OperationStats one = trace.of(operation);
-        if (one.count() == 0) {
-            return;
-        }
-        String label = operation.label();
+        out.text("  ").left(operation.label(), LABEL).right(one.count(), COUNT).text(" ");
+        out.seconds(one.nanos(), SECONDS);
         if (operation == TraceOperation.SEEK) {
-            line(
-                    out,
-                    "  %-10s%9d %8.2f average seek delta=%d",
-                    label,
-                    one.count(),
-                    seconds(one.nanos()),
-                    trace.averageSeekDelta());
-        } else if (!operation.isTransfer()) {
-            line(out, "  %-10s%9d %8.2f", label, one.count(), seconds(one.nanos()));
-        } else {
-            ByteUnit unit = trace.unit();
-            line(
-                    out,
-                    "  %-10s%9d %8.2f %10d %10d %10d %10d",
-                    label,
-                    one.count(),
-                    seconds(one.nanos()),
-                    unit.whole(one.requested()),
-                    unit.whole(one.delivered()),
-                    one.smallest(),
-                    one.largest());
-            if (operation.isAsynchronous()) {
-                line(
-                        out,
-                        "   %-9s%9d %8.2f %11.2f %s/s",
-                        "suspend",
-                        one.suspends(),
-                        seconds(one.suspendNanos()),
-                        unit.rate(one.delivered(), one.nanos() + one.suspendNanos()),
-                        unit.label());
-            }
+            out.text(" average seek delta=").number(trace.averageSeekDelta());
         }
-    }
-
-    private static double seconds(long nanos) {
-        return nanos / 1e9;
-    }
-
-    private static void line(StringBuilder out, String format, Object... values) {
-        out.append(String.format(Locale.ROOT, format, values)).append('\n');
+        if (operation.isTransfer()) {
+            out.text(" ").right(trace.unit().whole(one.requested()), BYTES);
+            out.text(" ").right(trace.unit().whole(one.delivered()), BYTES);
+            out.text(" ").right(one.smallest(), BYTES).text(" ").right(one.largest(), BYTES);
+        }
+        out.text("\n");
+        if (operation.isAsynchronous()) {
+            long nanos = one.nanos() + one.suspendNanos();
+            out.text("   ").left("suspend", LABEL - 1).right(one.suspends(), COUNT).text(" ");
+            out.seconds(one.suspendNanos(), SECONDS).text(" ");
+            out.rate(trace.unit().rate(one.delivered(), nanos), BYTES + 1);
+            out.text(" ").text(trace.unit().label()).text("/s\n");
+        }
     }
 }

@@ -23,7 +23,8 @@ class TraceReportTest {
                 "alot_buf_trace.txt",
                 "alot_buf_pf_upper.txt",
                 "alot_buf_pf_lower.txt",
-                "nastran_upper.txt"
+                "nastran_upper.txt",
+                "nastran_lower.txt"
             })
     void shouldPrintTheReportOfTheOriginal(String name) {
         TwinFile twin = TwinFile.read("stats/" + name);
