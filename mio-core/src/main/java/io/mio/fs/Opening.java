@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One open of a file that a rule matches: when it began, and what is found out about the file, with
@@ -28,6 +29,7 @@ final class Opening {
     private boolean looked;
     private int mode = UNKNOWN;
     private long sizeBytes;
+    private long device = UNKNOWN;
 
     private Opening(Path inner, Set<? extends OpenOption> options) {
         this.inner = inner;
@@ -74,7 +76,7 @@ final class Opening {
                 sizeBytes,
                 openedNanos,
                 openNanos,
-                new StorePlace(inner));
+                new StorePlace(inner, device));
     }
 
     /** A file that cannot be looked at (gone, or a file system without modes) stays unknown. */
@@ -82,56 +84,76 @@ final class Opening {
         looked = true;
         try {
             Map<String, Object> found =
-                    inner.getFileSystem().provider().readAttributes(inner, "unix:mode,size");
+                    inner.getFileSystem().provider().readAttributes(inner, "unix:mode,size,dev");
             mode = (Integer) found.get("mode");
+            device = (Long) found.get("dev");
             sizeBytes = (Long) found.get("size");
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             mode = UNKNOWN;
         }
     }
 
-    /** Asked for when needed, and then once. */
+    /** What a store says of itself. */
+    private record Store(String type, long sectorBytes) {}
+
+    /**
+     * Asked for when needed, and then once for each device: to find a store the JDK reads the whole
+     * table of mounts, which takes many times as long as the open.
+     */
     private static final class StorePlace implements OpenRequest.Place {
+        private static final Store NOT_TOLD = new Store("unknown", 0);
+        private static final Map<Long, Store> BY_DEVICE = new ConcurrentHashMap<>();
+
         private final Path inner;
-        private boolean asked;
-        private String type = "unknown";
-        private long sectorBytes;
+        private final long device;
+        private Store store;
 
-        StorePlace(Path inner) {
+        StorePlace(Path inner, long device) {
             this.inner = inner;
+            this.device = device;
         }
 
         @Override
-        public synchronized String type() {
-            ask();
-            return type;
+        public String type() {
+            return store().type();
         }
 
         @Override
-        public synchronized long sectorBytes() {
-            ask();
-            return sectorBytes;
+        public long sectorBytes() {
+            return store().sectorBytes();
         }
 
-        private void ask() {
-            if (asked) {
-                return;
+        private synchronized Store store() {
+            if (store == null) {
+                store = device == UNKNOWN ? null : BY_DEVICE.get(device);
             }
-            asked = true;
+            if (store == null) {
+                store = find();
+            }
+            return store;
+        }
+
+        private Store find() {
             Path directory = inner.toAbsolutePath().getParent();
-            if (!ask(inner) && directory != null) {
-                ask(directory);
+            Store found = ask(inner);
+            if (found == null && directory != null) {
+                found = ask(directory);
             }
+            if (found == null) {
+                return NOT_TOLD;
+            }
+            if (device != UNKNOWN) {
+                BY_DEVICE.put(device, found);
+            }
+            return found;
         }
 
-        private boolean ask(Path path) {
+        private static Store ask(Path path) {
             try {
                 FileStore store = path.getFileSystem().provider().getFileStore(path);
-                type = store.type();
-                sectorBytes = store.getBlockSize();
-                return true;
+                return new Store(store.type(), store.getBlockSize());
             } catch (IOException | UnsupportedOperationException e) {
-                return false;
+                return null;
             }
         }
     }

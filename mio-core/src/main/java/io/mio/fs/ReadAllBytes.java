@@ -23,8 +23,9 @@ final class ReadAllBytes implements Function<Stream<StackWalker.StackFrame>, Boo
         Iterator<StackWalker.StackFrame> iterator = frames.iterator();
         for (int i = 0; i < FRAMES_MAX && iterator.hasNext(); i++) {
             StackWalker.StackFrame frame = iterator.next();
-            if (frame.getMethodName().equals("readAllBytes")
-                    && frame.getClassName().equals("java.nio.file.Files")) {
+            // The class first: the JVM has to look a method's name up.
+            if (frame.getClassName().equals("java.nio.file.Files")
+                    && frame.getMethodName().equals("readAllBytes")) {
                 return true;
             }
         }
