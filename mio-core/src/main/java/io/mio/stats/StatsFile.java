@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -59,14 +60,22 @@ final class StatsFile {
         String name = text.trim();
         boolean append = name.startsWith("+");
         String path = ProcessFacts.expand(append ? name.substring(1) : name);
+        InvalidPathException noName = null;
         if (!path.equals("stdout") && !path.equals("stderr")) {
-            path = platform.getPath(path).toAbsolutePath().normalize().toString();
+            try {
+                path = platform.getPath(path).toAbsolutePath().normalize().toString();
+            } catch (InvalidPathException e) {
+                noName = e;
+            }
         }
         synchronized (FILES) {
             StatsFile file = FILES.get(path);
             if (file == null) {
                 file = new StatsFile(platform, path, append);
                 FILES.put(path, file);
+                if (noName != null) {
+                    file.fail(noName);
+                }
             }
             return file;
         }
@@ -88,14 +97,14 @@ final class StatsFile {
             return;
         }
         StringBuilder text = new StringBuilder(entry.length() + 1024);
-        if (!begun) {
-            text.append(header.get());
-            if (!json && !opening) {
-                text.append(SEPARATOR);
-            }
-        }
-        text.append(entry);
         try {
+            if (!begun) {
+                text.append(header.get());
+                if (!json && !opening) {
+                    text.append(SEPARATOR);
+                }
+            }
+            text.append(entry);
             if (out == null) {
                 out = open();
             }
@@ -103,8 +112,7 @@ final class StatsFile {
             out.flush();
             begun = true;
         } catch (IOException | RuntimeException e) {
-            failed = true;
-            warn(e);
+            fail(e);
         }
     }
 
@@ -139,7 +147,8 @@ final class StatsFile {
         Set<OpenOption> options = new HashSet<>();
         options.add(StandardOpenOption.WRITE);
         options.add(how);
-        Path directory = file.getParent();
+        Path parent = file.getParent();
+        Path directory = parent == null ? file : parent;
         PosixFileAttributes attributes =
                 file.getFileSystem()
                         .provider()
@@ -152,7 +161,8 @@ final class StatsFile {
         return options;
     }
 
-    private void warn(Exception e) {
+    private synchronized void fail(Exception e) {
+        failed = true;
         HostLine.write(
                 "cannot write statistics to "
                         + path

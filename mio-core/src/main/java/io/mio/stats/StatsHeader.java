@@ -1,6 +1,8 @@
 package io.mio.stats;
 
+import java.time.DateTimeException;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.List;
 
@@ -43,7 +45,7 @@ public record StatsHeader(
             String defaults,
             List<String> keywords) {
         return new StatsHeader(
-                ZonedDateTime.now(ZoneId.systemDefault()),
+                ZonedDateTime.now(zone()),
                 ProcessFacts.host(),
                 engine,
                 ProcessFacts.program(),
@@ -110,6 +112,18 @@ public record StatsHeader(
                 .text(" " + clock(at) + " ")
                 .number(at.getYear())
                 .toString();
+    }
+
+    /**
+     * The program's time zone. It may have set one that {@link ZoneId} cannot express: UTC then, as
+     * no report is worth an exception in the program.
+     */
+    static ZoneId zone() {
+        try {
+            return ZoneId.systemDefault();
+        } catch (DateTimeException e) {
+            return ZoneOffset.UTC;
+        }
     }
 
     /** {@code 2005-04-19T15:07:35Z} as {@code Apr 19 2005 15:07:35}; a parser would cost more. */

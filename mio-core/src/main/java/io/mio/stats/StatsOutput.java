@@ -2,7 +2,6 @@ package io.mio.stats;
 
 import java.nio.file.FileSystem;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,9 +102,7 @@ public final class StatsOutput {
     }
 
     private String preamble(Instant now) {
-        return timestamps
-                ? "\n" + StatsHeader.clock(now.atZone(ZoneId.systemDefault())) + "\n"
-                : "\n";
+        return timestamps ? "\n" + StatsHeader.clock(now.atZone(StatsHeader.zone())) + "\n" : "\n";
     }
 
     private static String stamp(Instant now) {

@@ -1,6 +1,7 @@
 package io.mio.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.mio.stats.StatsOutput.Entry;
 import io.mio.stats.TraceSnapshot.Event;
@@ -11,6 +12,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import java.util.SimpleTimeZone;
+import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +103,31 @@ class StatsOutputTest {
 
         assertThat(Files.readString(own)).contains(" : first : ").doesNotContain("second");
         assertThat(Files.readString(common)).contains(" : second : ").doesNotContain("first");
+    }
+
+    @Test
+    void shouldRunOnWhereTheStatsFileHasANameNoFileCanHave() {
+        StatsOutput output = output("no\0name", false);
+        assertThatCode(
+                        () -> {
+                            output.debug("lines\n", true);
+                            write(output, StatsOutput.MIOOUT, "x");
+                        })
+                .doesNotThrowAnyException();
+    }
+
+    @Test
+    void shouldReportInATimeZoneTheJdkCannotExpress() throws IOException {
+        Path file = directory.resolve("a.stats");
+        TimeZone before = TimeZone.getDefault();
+        TimeZone.setDefault(new SimpleTimeZone(20 * 3_600_000, "odd"));
+        try {
+            write(output(file.toString(), true), StatsOutput.MIOOUT, "x");
+        } finally {
+            TimeZone.setDefault(before);
+        }
+
+        assertThat(Files.readString(file)).contains("Trace close : program <-> os : x : ");
     }
 
     @Test
