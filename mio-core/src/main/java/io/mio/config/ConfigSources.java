@@ -31,30 +31,45 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     /** Fills in, per key, the text that wins and where it came from. */
     void collect(
             Map<String, ?> options, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+        // Files are passed over when MIO is switched off: a mistake in one must not stop the way
+        // round it.
+        if (!isSwitchedOff(options)) {
+            files(texts, origins);
+        }
+        for (ConfigKey key : ConfigKey.values()) {
+            set(key, environment.get(key.variable()), key.variable(), texts, origins);
+            String name = key.property();
+            set(key, properties.getProperty(name), "system property ".concat(name), texts, origins);
+        }
+        if (options != null) {
+            for (Map.Entry<String, ?> entry : options.entrySet()) {
+                Object value = entry.getValue();
+                ConfigKey key = key(entry.getKey(), "option ");
+                String origin = "option ".concat(entry.getKey());
+                set(key, value == null ? null : value.toString(), origin, texts, origins);
+            }
+        }
+    }
+
+    private void files(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
         optionalFile(root.concat("/etc/mio/mio.conf"), texts, origins);
         String home = userDirectory();
         if (home != null) {
             optionalFile(home.concat("/mio/mio.conf"), texts, origins);
         }
         namedFile(texts, origins);
-        for (ConfigKey key : ConfigKey.values()) {
-            set(key, environment.get(key.variable()), key.variable(), texts, origins);
-            String property = key.property();
-            set(
-                    key,
-                    properties.getProperty(property),
-                    "system property ".concat(property),
-                    texts,
-                    origins);
+    }
+
+    private boolean isSwitchedOff(Map<String, ?> options) {
+        Object option = options == null ? null : options.get(ConfigKey.ENABLED.id());
+        String text = option == null ? null : option.toString();
+        if (text == null) {
+            text = properties.getProperty(ConfigKey.ENABLED.property());
         }
-        if (options != null) {
-            for (Map.Entry<String, ?> option : options.entrySet()) {
-                Object value = option.getValue();
-                ConfigKey key = key(option.getKey(), "option ");
-                String origin = "option ".concat(option.getKey());
-                set(key, value == null ? null : value.toString(), origin, texts, origins);
-            }
+        if (text == null) {
+            text = environment.get(ConfigKey.ENABLED.variable());
         }
+        return text != null && MioConfig.isOff(text);
     }
 
     private String userDirectory() {

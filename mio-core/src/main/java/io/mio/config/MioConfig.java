@@ -154,11 +154,21 @@ public final class MioConfig {
         return list.toString();
     }
 
+    /** True if this value of {@code enabled} switches MIO off. */
+    static boolean isOff(String enabled) {
+        return switch (enabled.trim()) {
+            case "false", "0", "no" -> true;
+            default -> false;
+        };
+    }
+
     private boolean readEnabled() {
         String text = text(ConfigKey.ENABLED).trim();
+        if (isOff(text)) {
+            return false;
+        }
         return switch (text) {
             case "", "true", "1", "yes" -> true;
-            case "false", "0", "no" -> false;
             default ->
                     throw new ConfigException(
                             origin(ConfigKey.ENABLED),

@@ -94,6 +94,21 @@ class MioConfigTest {
     }
 
     @Test
+    void shouldBeSwitchedOffEvenWithAMistakeInAFile() throws IOException {
+        write("etc/mio/mio.conf", "fils=* [ trace ]\n");
+        environment.put("MIO_CONFIG", root + "/missing.conf");
+        assertThatThrownBy(this::load).isInstanceOf(ConfigException.class);
+
+        environment.put("MIO_ENABLED", "0");
+        assertThat(load().enabled()).isFalse();
+        environment.remove("MIO_ENABLED");
+        properties.setProperty("mio.enabled", "false");
+        assertThat(load().enabled()).isFalse();
+        options.put("enabled", true);
+        assertThatThrownBy(this::load).isInstanceOf(ConfigException.class);
+    }
+
+    @Test
     void shouldBeSwitchedOffAsAWholeEvenWithMistakes() {
         for (String off : new String[] {"false", "0", "no", " no "}) {
             environment.put("MIO_FILES", "* [ trace");
