@@ -57,6 +57,17 @@ final class CounterStripe {
     long illFormed;
     long misaligned;
 
+    /** The one this replaced because its owner did not give it back, or null; counts as well. */
+    final CounterStripe before;
+
+    CounterStripe() {
+        this(null);
+    }
+
+    CounterStripe(CounterStripe before) {
+        this.before = before;
+    }
+
     boolean tryOwn() {
         return OWNED.compareAndSet(this, 0, 1);
     }

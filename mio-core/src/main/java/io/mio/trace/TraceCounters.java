@@ -3,6 +3,7 @@ package io.mio.trace;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
+import io.mio.stats.FileReport;
 import io.mio.stats.OperationStats;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
@@ -27,12 +28,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * <p>Sum of seek deltas: the position moves by seeks and by data, so whatever the order the deltas
  * add up to last position - first position - bytes moved (reference 4.4 f).
  */
-final class TraceCounters {
+final class TraceCounters implements FileReport.Source {
     private static final int STRIPES =
             Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
 
     private static final int OTHER_ERRORS_MAX = 32;
-    private static final int SNAPSHOT_TRIES = 10_000;
+
+    /** Yields to the owner of a stripe before it is taken for dead. */
+    private static final int OWNER_TRIES = 10_000;
 
     private final OpenRequest request;
     private final String above;
@@ -65,7 +68,7 @@ final class TraceCounters {
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
-    private CounterStripe own() {
+    CounterStripe own() {
         long id = Thread.currentThread().getId();
         int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
         for (int tries = 0; ; tries++) {
@@ -80,7 +83,14 @@ final class TraceCounters {
             if (stripe.tryOwn()) {
                 return stripe;
             }
-            if (tries % STRIPES == STRIPES - 1) {
+            if (tries >= OWNER_TRIES) {
+                // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
+                // is lost either: what is put beside still counts.
+                CounterStripe fresh = new CounterStripe(stripe);
+                if (fresh.tryOwn() && stripes.compareAndSet(index, stripe, fresh)) {
+                    return fresh;
+                }
+            } else if (tries % STRIPES == STRIPES - 1) {
                 // All taken: an owner has lost its processor. Let it run.
                 Thread.yield();
             }
@@ -90,17 +100,23 @@ final class TraceCounters {
     /** A call that moves no data. */
     void timed(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
-        mine.call(operation.ordinal(), nanos);
-        mine.release();
+        try {
+            mine.call(operation.ordinal(), nanos);
+        } finally {
+            mine.release();
+        }
     }
 
     /** The position was moved, or a request names its offset. */
     void seek(long offset) {
         CounterStripe mine = own();
-        mine.call(TraceOperation.SEEK.ordinal(), 0);
-        mine.seekDelta += offset - position;
-        position = offset;
-        mine.release();
+        try {
+            mine.call(TraceOperation.SEEK.ordinal(), 0);
+            mine.seekDelta += offset - position;
+            position = offset;
+        } finally {
+            mine.release();
+        }
     }
 
     /**
@@ -123,35 +139,54 @@ final class TraceCounters {
         int row = operation.ordinal();
         boolean write = operation.isWrite();
         long bytes = Math.max(0, moved);
-        long at = offset < 0 ? currentSize.get() : offset;
+        boolean appends = write && offset < 0;
+        long at = appends ? currentSize.getAndAdd(bytes) : offset;
         Pattern pattern = pattern(at, bytes);
         CounterStripe mine = own();
-        mine.call(row, nanos);
-        mine.requested(row, write, wanted);
-        mine.delivered(row, write, bytes, pattern, began - request.openedNanos());
-        (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(nanos)]++;
-        if (direct) {
-            form(mine, at, wanted, aligned);
+        try {
+            mine.call(row, nanos);
+            mine.requested(row, write, wanted);
+            mine.delivered(row, write, bytes, pattern, began - request.openedNanos());
+            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(nanos)]++;
+            if (direct) {
+                form(mine, at, wanted, aligned);
+            }
+            if (appends) {
+                raiseMax(at + bytes);
+                mine.extensions += bytes > 0 ? 1 : 0;
+            } else if (write && at + bytes > currentSize.get() && grow(at + bytes)) {
+                mine.extensions++;
+            }
+        } finally {
+            mine.release();
         }
-        if (write && at + bytes > currentSize.get() && grow(at + bytes)) {
-            mine.extensions++;
-        }
-        mine.release();
         position = at + bytes;
     }
 
-    /** An asynchronous request was handed down. */
-    void submitted(
-            TraceOperation operation, long offset, long wanted, long nanos, boolean aligned) {
+    /** An asynchronous request is about to be handed down. */
+    void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
         int row = operation.ordinal();
         CounterStripe mine = own();
-        mine.call(row, nanos);
-        mine.requested(row, operation.isWrite(), wanted);
-        position = offset + wanted;
-        if (direct) {
-            form(mine, offset, wanted, aligned);
+        try {
+            mine.call(row, 0);
+            mine.requested(row, operation.isWrite(), wanted);
+            position = offset + wanted;
+            if (direct) {
+                form(mine, offset, wanted, aligned);
+            }
+        } finally {
+            mine.release();
         }
-        mine.release();
+    }
+
+    /** It was handed down, which took {@code nanos}. */
+    void submitted(TraceOperation operation, long nanos) {
+        CounterStripe mine = own();
+        try {
+            mine.nanos[operation.ordinal()] += nanos;
+        } finally {
+            mine.release();
+        }
     }
 
     /** An asynchronous request came back. */
@@ -161,42 +196,54 @@ final class TraceCounters {
         long now = System.nanoTime();
         Pattern pattern = pattern(offset, bytes);
         CounterStripe mine = own();
-        mine.delivered(operation.ordinal(), write, bytes, pattern, now - request.openedNanos());
-        (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
-        // The position had moved by what was asked for; the data moved it by less.
-        mine.seekDelta += wanted - bytes;
-        if (write && offset + bytes > currentSize.get() && grow(offset + bytes)) {
-            mine.extensions++;
+        try {
+            mine.delivered(operation.ordinal(), write, bytes, pattern, now - request.openedNanos());
+            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
+            // The position had moved by what was asked for; the data moved it by less.
+            mine.seekDelta += wanted - bytes;
+            if (write && offset + bytes > currentSize.get() && grow(offset + bytes)) {
+                mine.extensions++;
+            }
+        } finally {
+            mine.release();
         }
-        mine.release();
     }
 
     /** Somebody waited for an asynchronous request. */
     void suspended(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
-        mine.suspends[operation.ordinal()]++;
-        mine.suspendNanos[operation.ordinal()] += nanos;
-        mine.release();
+        try {
+            mine.suspends[operation.ordinal()]++;
+            mine.suspendNanos[operation.ordinal()] += nanos;
+        } finally {
+            mine.release();
+        }
     }
 
     /** A call failed. It counts as a call; a transfer counts what it asked for. */
     void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
         CounterStripe mine = own();
-        mine.call(operation.ordinal(), nanos);
-        mine.errors[operation.ordinal()]++;
-        if (operation.isTransfer()) {
-            mine.requested(operation.ordinal(), operation.isWrite(), wanted);
+        try {
+            mine.call(operation.ordinal(), nanos);
+            mine.errors[operation.ordinal()]++;
+            if (operation.isTransfer()) {
+                mine.requested(operation.ordinal(), operation.isWrite(), wanted);
+            }
+        } finally {
+            mine.release();
         }
-        mine.release();
         named(why);
     }
 
     /** An asynchronous request came back with an error; its submission is counted already. */
     void failedLater(TraceOperation operation, long wanted, Throwable why) {
         CounterStripe mine = own();
-        mine.errors[operation.ordinal()]++;
-        mine.seekDelta += wanted;
-        mine.release();
+        try {
+            mine.errors[operation.ordinal()]++;
+            mine.seekDelta += wanted;
+        } finally {
+            mine.release();
+        }
         named(why);
     }
 
@@ -283,14 +330,14 @@ final class TraceCounters {
         errors.merge(name, 1L, Long::sum);
     }
 
+    /** All shares together. */
     @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
-    TraceSnapshot snapshot(Event event) {
+    CounterStripe sum() {
         CounterStripe sum = new CounterStripe();
         for (int i = 0; i < STRIPES; i++) {
-            CounterStripe stripe = stripes.get(i);
-            if (stripe != null) {
+            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before) {
                 boolean owned = stripe.tryOwn();
-                for (int tries = 0; !owned && tries < SNAPSHOT_TRIES; tries++) {
+                for (int tries = 0; !owned && tries < OWNER_TRIES; tries++) {
                     Thread.yield();
                     owned = stripe.tryOwn();
                 }
@@ -301,6 +348,12 @@ final class TraceCounters {
                 }
             }
         }
+        return sum;
+    }
+
+    @Override
+    public TraceSnapshot snapshot(Event event) {
+        CounterStripe sum = sum();
         List<OperationStats> operations = new ArrayList<>();
         for (TraceOperation operation : TraceOperation.values()) {
             operations.add(sum.of(operation));

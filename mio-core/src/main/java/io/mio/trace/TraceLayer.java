@@ -5,9 +5,8 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
-import io.mio.stats.StatsBlock;
+import io.mio.stats.FileReport;
 import io.mio.stats.TraceOperation;
-import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -32,14 +31,8 @@ public final class TraceLayer extends ForwardingLayer {
     }
 
     /** What makes the report; it holds the counters, not the layer. */
-    public io.mio.stats.FileReport.Source source() {
-        TraceCounters mine = counters;
-        return new io.mio.stats.FileReport.Source() {
-            @Override
-            public StatsBlock snapshot(Event event) {
-                return mine.snapshot(event);
-            }
-        };
+    public FileReport.Source source() {
+        return counters;
     }
 
     @Override
@@ -197,11 +190,14 @@ public final class TraceLayer extends ForwardingLayer {
                         counters.failedLater(operation, wanted, done.error());
                     }
                 });
+        // Before it goes down: it may be complete, and the file closed and reported, on return.
+        counters.submitting(operation, offset, wanted, aligned);
         try {
             next().submit(request);
-            counters.submitted(operation, offset, wanted, System.nanoTime() - began, aligned);
+            counters.submitted(operation, System.nanoTime() - began);
         } catch (Throwable e) {
-            counters.failed(operation, wanted, System.nanoTime() - began, e);
+            counters.submitted(operation, System.nanoTime() - began);
+            counters.failedLater(operation, wanted, e);
             throw e;
         }
     }

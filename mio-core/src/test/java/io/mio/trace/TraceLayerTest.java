@@ -9,6 +9,7 @@ import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
+import io.mio.stats.FileReport;
 import io.mio.stats.OperationStats;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
@@ -16,7 +17,9 @@ import io.mio.stats.TraceSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -111,6 +114,77 @@ class TraceLayerTest {
                 .containsPattern("\n   suspend       6835 .{8} +[0-9.]+ kbytes/s\n")
                 .containsPattern("  read              3 .{8}       6144       6144    2097152")
                 .containsPattern("  aread         13619 .{8}   27891584   27891584    1966080");
+    }
+
+    @Test
+    void shouldHaveCountedTheSubmissionWhenTheCompletionReportsTheFile() throws IOException {
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        List<TraceSnapshot> seen = new ArrayList<>();
+        ByteBuffer buffer = ByteBuffer.allocate(100);
+        trace.submit(IoRequest.write(buffer, 0, done -> seen.add(snapshot(trace))));
+
+        OperationStats writes = seen.get(0).of(TraceOperation.AWRITE);
+        assertThat(writes.count()).isEqualTo(1);
+        assertThat(writes.requested()).isEqualTo(100);
+        assertThat(writes.delivered()).isEqualTo(100);
+        assertThat(snapshot(trace).of(TraceOperation.AWRITE).count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountOnAfterThreadsThatDiedWhileCounting() throws IOException {
+        TraceCounters counters = (TraceCounters) trace(OpenFlags.RDWR).source();
+        for (int i = 0; i < 40; i++) {
+            // Never given back, as by a thread whose stack overflowed in between.
+            counters.own().call(TraceOperation.READ.ordinal(), 0);
+        }
+        counters.timed(TraceOperation.FSYNC, 0);
+
+        CounterStripe sum = counters.sum();
+        assertThat(sum.count[TraceOperation.READ.ordinal()]).isEqualTo(40);
+        assertThat(sum.count[TraceOperation.FSYNC.ordinal()]).isEqualTo(1);
+    }
+
+    @Test
+    void shouldSeeEveryAppendOfSeveralThreadsLengthenTheFile() throws Exception {
+        TraceLayer trace = trace(OpenFlags.WRONLY | OpenFlags.APPEND);
+        CyclicBarrier start = new CyclicBarrier(4);
+        Callable<Void> appends =
+                () -> {
+                    ByteBuffer buffer = ByteBuffer.allocate(10);
+                    start.await();
+                    for (int i = 0; i < 50_000; i++) {
+                        trace.write(buffer.clear(), Layer.APPEND);
+                    }
+                    return null;
+                };
+        ExecutorService threads = Executors.newFixedThreadPool(4);
+        try {
+            for (Future<Void> one :
+                    threads.invokeAll(List.of(appends, appends, appends, appends))) {
+                one.get();
+            }
+        } finally {
+            threads.shutdown();
+        }
+
+        assertThat(snapshot(trace).extensions()).isEqualTo(200_000);
+        assertThat(snapshot(trace).currentSize()).isEqualTo(2_000_000);
+        assertThat(snapshot(trace).maxSize()).isEqualTo(2_000_000);
+    }
+
+    @Test
+    void shouldKeepNoLayerFromTheCollectorByItsReport() throws Exception {
+        TraceLayer trace = trace(0);
+        WeakReference<TraceLayer> layer = new WeakReference<>(trace);
+        FileReport.Source source = trace.source();
+        trace = null;
+        long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+        while (layer.get() != null && System.nanoTime() < end) {
+            System.gc();
+        }
+
+        assertThat(layer.get()).isNull();
+        assertThat(source).isNotNull();
     }
 
     @Test
