@@ -8,6 +8,8 @@ import java.nio.channels.CompletionHandler;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * The result of an asynchronous request that the program asks for later. Waiting goes through the
@@ -59,9 +61,38 @@ final class MioFuture<V> extends CompletableFuture<V>
     @Override
     public V get() throws InterruptedException, ExecutionException {
         if (request != null && !isDone()) {
-            layer.await(request);
+            layer.await(request, this::waitFor);
         }
         return super.get();
+    }
+
+    @Override
+    public V get(long timeout, TimeUnit unit)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        if (request == null || isDone()) {
+            return super.get(timeout, unit);
+        }
+        layer.await(request, () -> waitFor(timeout, unit));
+        return super.get(0, unit);
+    }
+
+    /** For this future, not for its request: that runs on when somebody cancels this. */
+    private void waitFor() throws InterruptedException {
+        try {
+            super.get();
+        } catch (ExecutionException | CancellationException e) {
+            // Told by whoever asks for the result.
+            return;
+        }
+    }
+
+    private void waitFor(long timeout, TimeUnit unit) throws InterruptedException {
+        try {
+            super.get(timeout, unit);
+        } catch (ExecutionException | CancellationException | TimeoutException e) {
+            // As above.
+            return;
+        }
     }
 
     @Override

@@ -74,8 +74,8 @@ public abstract class ForwardingLayer implements Layer {
     }
 
     @Override
-    public void await(IoRequest request) throws InterruptedException {
-        next.await(request);
+    public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+        next.await(request, waiting);
     }
 
     @Override

@@ -72,8 +72,12 @@ public interface Layer {
      */
     void submit(IoRequest request) throws IOException;
 
-    /** Waits for a submitted request, and counts the time the caller lost (reference 4.4 e). */
-    void await(IoRequest request) throws InterruptedException;
+    /**
+     * Waits for a submitted request, and counts the time the caller lost (reference 4.4 e).
+     *
+     * @param waiting does the waiting; it may end before the request does, when the caller gives up
+     */
+    void await(IoRequest request, Waiting waiting) throws InterruptedException;
 
     /** Closes the layers below, then this one. The door calls it once. */
     void close() throws IOException;
@@ -83,6 +87,13 @@ public interface Layer {
     interface IoCall<T> {
         /** Does the work. */
         T call() throws IOException;
+    }
+
+    /** A wait of the caller, see {@link #await}. */
+    @FunctionalInterface
+    interface Waiting {
+        /** Returns when the caller need not wait any longer. */
+        void run() throws InterruptedException;
     }
 
     /** Calls that go past the layers, see {@link #around}. */

@@ -128,8 +128,8 @@ public abstract class OsLayer implements Layer {
     }
 
     @Override
-    public void await(IoRequest request) throws InterruptedException {
-        request.await();
+    public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+        waiting.run();
     }
 
     @Override

@@ -203,10 +203,10 @@ public final class TraceLayer extends ForwardingLayer {
     }
 
     @Override
-    public void await(IoRequest request) throws InterruptedException {
+    public void await(IoRequest request, Waiting waiting) throws InterruptedException {
         long began = System.nanoTime();
         try {
-            next().await(request);
+            next().await(request, waiting);
         } finally {
             counters.suspended(operation(request), System.nanoTime() - began);
         }

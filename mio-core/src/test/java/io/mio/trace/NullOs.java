@@ -106,8 +106,8 @@ final class NullOs implements Layer {
     }
 
     @Override
-    public void await(IoRequest request) throws InterruptedException {
-        request.await();
+    public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+        waiting.run();
     }
 
     @Override

@@ -79,7 +79,7 @@ class TraceLayerTest {
             IoRequest request = IoRequest.write(page.clear(), (long) i * PAGE, done -> {});
             trace.seek(request.offset());
             trace.submit(request);
-            trace.await(request);
+            trace.await(request, request::await);
         }
         trace.seek((long) (pages - 1) * PAGE);
         trace.write(page.clear().limit(tail), (long) (pages - 1) * PAGE);
@@ -101,7 +101,7 @@ class TraceLayerTest {
                 IoRequest request = IoRequest.read(page, offset, done -> {});
                 trace.seek(offset);
                 trace.submit(request);
-                trace.await(request);
+                trace.await(request, request::await);
             }
         }
 
