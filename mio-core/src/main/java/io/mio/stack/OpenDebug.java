@@ -7,6 +7,7 @@ import io.mio.config.LayerKind;
 import io.mio.config.LayerOption;
 import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
+import io.mio.stats.LineText;
 import java.util.List;
 import java.util.Locale;
 
@@ -37,9 +38,9 @@ final class OpenDebug {
     /** What the name matched; the original's wording is not known. */
     String matching(String name, FileRule rule) {
         return rule == null
-                ? "Matching " + name + " : no rule\n"
+                ? "Matching " + LineText.of(name) + " : no rule\n"
                 : "Matching "
-                        + name
+                        + LineText.of(name)
                         + " : "
                         + rule.matching(name)
                         + " ["
@@ -51,7 +52,7 @@ final class OpenDebug {
     String opening(String name, StackSpec spec) {
         StringBuilder out = new StringBuilder(256);
         if (open) {
-            out.append("Opening file ").append(name).append('\n');
+            out.append("Opening file ").append(LineText.of(name)).append('\n');
         }
         if (modules) {
             String text = spec.text();

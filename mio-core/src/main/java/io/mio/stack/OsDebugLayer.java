@@ -4,6 +4,7 @@ import io.mio.layer.ForwardingLayer;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.stats.LineText;
 import io.mio.stats.StatsOutput;
 import java.io.IOException;
 import java.util.Locale;
@@ -18,7 +19,7 @@ final class OsDebugLayer extends ForwardingLayer {
 
     OsDebugLayer(Layer os, OpenRequest request, StatsOutput output) {
         super(os.name(), os);
-        this.file = request.name();
+        this.file = LineText.of(request.name());
         this.output = output;
         output.debug(
                 String.format(

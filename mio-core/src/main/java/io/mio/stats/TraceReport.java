@@ -22,7 +22,11 @@ final class TraceReport {
         long nanos = trace.transferNanos();
         long open = trace.nowNanos() - trace.openedNanos();
         out.text("Trace ").text(trace.event().label()).text(" : ").text(trace.above());
-        out.text(" <-> ").text(trace.below()).text(" : ").text(trace.file()).text(" : (");
+        out.text(" <-> ")
+                .text(trace.below())
+                .text(" : ")
+                .text(LineText.of(trace.file()))
+                .text(" : (");
         out.number(unit.whole(total)).text("/").seconds(nanos).text(")=");
         out.rate(unit.rate(total, nanos)).text(" ").text(unit.label()).text("/s\n");
         out.text("     demand rate=").rate(unit.rate(total, open)).text(" ").text(unit.label());

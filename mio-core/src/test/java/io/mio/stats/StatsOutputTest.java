@@ -117,6 +117,17 @@ class StatsOutputTest {
     }
 
     @Test
+    void shouldKeepANameWithLineEndsOnItsLine() throws IOException {
+        Path file = directory.resolve("a.stats");
+        write(
+                output(file.toString(), false),
+                StatsOutput.MIOOUT,
+                "a\nTrace close : b\t\u007f\u00e9");
+
+        assertThat(Files.readString(file)).contains(" : a\\012Trace close : b\\011\\177\u00e9 : (");
+    }
+
+    @Test
     void shouldReportInATimeZoneTheJdkCannotExpress() throws IOException {
         Path file = directory.resolve("a.stats");
         TimeZone before = TimeZone.getDefault();
