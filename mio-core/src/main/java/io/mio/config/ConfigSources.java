@@ -42,10 +42,12 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             set(key, properties.getProperty(name), "system property ".concat(name), texts, origins);
         }
         if (options != null) {
-            for (Map.Entry<String, ?> entry : options.entrySet()) {
+            // A caller without generics can have keys of any type.
+            for (Map.Entry<?, ?> entry : options.entrySet()) {
                 Object value = entry.getValue();
-                ConfigKey key = key(entry.getKey(), "option ");
-                String origin = "option ".concat(entry.getKey());
+                String id = String.valueOf(entry.getKey());
+                ConfigKey key = key(id, "option ");
+                String origin = "option ".concat(id);
                 set(key, value == null ? null : value.toString(), origin, texts, origins);
             }
         }

@@ -94,6 +94,18 @@ class MioConfigTest {
     }
 
     @Test
+    @SuppressWarnings({"unchecked", "rawtypes"}) // what a caller without generics can do
+    void shouldRefuseAnOptionWhoseKeyIsNoName() {
+        for (Object key : new Object[] {null, 3}) {
+            options.clear();
+            ((Map) options).put(key, "x");
+            assertThatThrownBy(this::load)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageStartingWith("option " + key + ": there is no such setting");
+        }
+    }
+
+    @Test
     void shouldBeSwitchedOffEvenWithAMistakeInAFile() throws IOException {
         write("etc/mio/mio.conf", "fils=* [ trace ]\n");
         environment.put("MIO_CONFIG", root + "/missing.conf");
