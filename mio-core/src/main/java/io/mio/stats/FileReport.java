@@ -58,7 +58,8 @@ public final class FileReport {
     void write(Event event, boolean onlyInter) {
         List<StatsOutput.Entry> entries = new ArrayList<>();
         for (Line line : lines) {
-            if (line.target != null && (line.inter || !onlyInter)) {
+            // A snapshot asks for the file system, which costs system calls: only what is written.
+            if (line.target != null && output.hasFile(line.target) && (line.inter || !onlyInter)) {
                 entries.add(new StatsOutput.Entry(line.target, line.source.snapshot(event)));
             }
         }

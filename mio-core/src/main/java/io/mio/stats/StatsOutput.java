@@ -92,9 +92,17 @@ public final class StatsOutput {
         return json.toString();
     }
 
+    /** False if what goes to this target is dropped. */
+    boolean hasFile(String target) {
+        return !text(target).isBlank();
+    }
+
     private StatsFile file(String target) {
-        String text = target.equals(MIOOUT) ? stats : target;
-        return text.isBlank() ? null : StatsFile.of(platform, text);
+        return hasFile(target) ? StatsFile.of(platform, text(target)) : null;
+    }
+
+    private String text(String target) {
+        return target.equals(MIOOUT) ? stats : target;
     }
 
     private Supplier<String> begin(StatsFile file, Instant now) {

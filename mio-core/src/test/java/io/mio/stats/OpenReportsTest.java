@@ -2,11 +2,13 @@ package io.mio.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,6 +59,25 @@ class OpenReportsTest {
                 .contains("silent", "inter");
         silent.close();
         inter.close();
+    }
+
+    @Test
+    void shouldTakeNoSnapshotThatIsWrittenNowhere() {
+        StatsOutput nowhere = new StatsOutput(FileSystems.getDefault(), "", false, () -> null);
+        FileReport report = new FileReport(nowhere);
+        List<Event> taken = new ArrayList<>();
+        report.add(
+                StatsOutput.MIOOUT,
+                true,
+                event -> {
+                    taken.add(event);
+                    return TestBlocks.of(event, "x");
+                });
+        OpenReports.Handle handle = OpenReports.open(this, report);
+        OpenReports.writeAll();
+        handle.close();
+
+        assertThat(taken).isEmpty();
     }
 
     @Test
