@@ -23,6 +23,7 @@ public final class OpenReports {
     /** An open file's place among the reports. Keeps its {@code owner} from nothing. */
     public static final class Handle extends PhantomReference<Object> {
         private final FileReport report;
+        private boolean closed;
 
         private Handle(Object owner, FileReport report) {
             super(owner, FORGOTTEN);
@@ -33,7 +34,18 @@ public final class OpenReports {
         public void close() {
             if (OPEN.remove(this)) {
                 clear();
-                report.write(Event.CLOSE, false);
+                write(Event.CLOSE, false);
+            }
+        }
+
+        /**
+         * One report of a file at a time, and none after that of its close: an older snapshot never
+         * follows a newer one.
+         */
+        private synchronized void write(Event event, boolean onlyInter) {
+            if (!closed) {
+                closed = event == Event.CLOSE;
+                report.write(event, onlyInter);
             }
         }
     }
@@ -54,7 +66,7 @@ public final class OpenReports {
     /** Writes an intermediate report of every open file. */
     public static void writeAll() {
         for (Handle handle : OPEN) {
-            handle.report.write(Event.INTER, false);
+            handle.write(Event.INTER, false);
         }
     }
 
@@ -62,7 +74,7 @@ public final class OpenReports {
     public static void writeInter() {
         for (Handle handle : OPEN) {
             if (handle.report.hasInter()) {
-                handle.report.write(Event.INTER, true);
+                handle.write(Event.INTER, true);
             }
         }
     }
@@ -94,7 +106,7 @@ public final class OpenReports {
      */
     private static void exit() {
         for (Handle handle : OPEN) {
-            handle.report.write(Event.EXIT, false);
+            handle.write(Event.EXIT, false);
         }
     }
 }

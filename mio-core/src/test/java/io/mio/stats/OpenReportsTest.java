@@ -62,6 +62,37 @@ class OpenReportsTest {
     }
 
     @Test
+    void shouldNeverWriteAnOlderReportAfterThatOfTheClose() throws Exception {
+        Path file = directory.resolve("stats");
+        FileReport report = report(file, "x", false);
+        List<OpenReports.Handle> handles = new ArrayList<>();
+        Thread closing = new Thread(() -> handles.get(0).close());
+        report.add(
+                StatsOutput.MIOOUT,
+                false,
+                event -> {
+                    if (event == Event.INTER) {
+                        closing.start();
+                        while (closing.getState() != Thread.State.BLOCKED
+                                && closing.getState() != Thread.State.TERMINATED) {
+                            Thread.onSpinWait();
+                        }
+                    }
+                    return TestBlocks.of(event, "y");
+                });
+        handles.add(OpenReports.open(this, report));
+        OpenReports.writeAll();
+        closing.join();
+
+        assertThat(blocks(file))
+                .containsExactly(
+                        "Trace inter : program <-> os : x",
+                        "Trace inter : program <-> os : y",
+                        "Trace close : program <-> os : x",
+                        "Trace close : program <-> os : y");
+    }
+
+    @Test
     void shouldTakeNoSnapshotThatIsWrittenNowhere() {
         StatsOutput nowhere = new StatsOutput(FileSystems.getDefault(), "", false, () -> null);
         FileReport report = new FileReport(nowhere);
