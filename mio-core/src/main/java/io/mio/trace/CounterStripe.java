@@ -5,6 +5,7 @@ import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * One share of a file's counters. A thread owns it for the few stores of one call, by a flag taken
@@ -66,6 +67,7 @@ final class CounterStripe {
 
     CounterStripe(CounterStripe before) {
         this.before = before;
+        Arrays.fill(smallest, Long.MAX_VALUE);
     }
 
     boolean tryOwn() {
@@ -89,7 +91,7 @@ final class CounterStripe {
     /** The size of a request, when it is made. */
     void requested(int operation, boolean write, long bytes) {
         requested[operation] += bytes;
-        if (count[operation] == 1 || bytes < smallest[operation]) {
+        if (bytes < smallest[operation]) {
             smallest[operation] = bytes;
         }
         if (bytes > largest[operation]) {
@@ -124,16 +126,13 @@ final class CounterStripe {
         for (int i = 0; i < BINS / 2; i++) {
             bins[i] = bins[2 * i] + bins[2 * i + 1];
         }
-        java.util.Arrays.fill(bins, BINS / 2, BINS, 0);
+        Arrays.fill(bins, BINS / 2, BINS, 0);
     }
 
     /** Adds this share to {@code sum}, which nobody else sees. */
     void addTo(CounterStripe sum) {
         for (int i = 0; i < OPERATIONS; i++) {
-            if (count[i] > 0) {
-                sum.smallest[i] =
-                        sum.count[i] == 0 ? smallest[i] : Math.min(sum.smallest[i], smallest[i]);
-            }
+            sum.smallest[i] = Math.min(sum.smallest[i], smallest[i]);
             sum.largest[i] = Math.max(sum.largest[i], largest[i]);
         }
         add(count, sum.count);
@@ -176,7 +175,7 @@ final class CounterStripe {
                 nanos[i],
                 requested[i],
                 delivered[i],
-                smallest[i],
+                smallest[i] == Long.MAX_VALUE ? 0 : smallest[i],
                 largest[i],
                 suspends[i],
                 suspendNanos[i],

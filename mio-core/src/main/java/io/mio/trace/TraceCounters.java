@@ -32,6 +32,9 @@ final class TraceCounters implements FileReport.Source {
     private static final int STRIPES =
             Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
 
+    /** Size of a request that nobody knows. */
+    static final long NO_REQUEST = -1;
+
     private static final int OTHER_ERRORS_MAX = 32;
 
     /** Yields to the owner of a stripe before it is taken for dead. */
@@ -220,13 +223,13 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** A call failed. It counts as a call; a transfer counts what it asked for. */
+    /** A call failed. It counts as a call; a transfer counts what it asked for, if known. */
     void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
         CounterStripe mine = own();
         try {
             mine.call(operation.ordinal(), nanos);
             mine.errors[operation.ordinal()]++;
-            if (operation.isTransfer()) {
+            if (operation.isTransfer() && wanted != NO_REQUEST) {
                 mine.requested(operation.ordinal(), operation.isWrite(), wanted);
             }
         } finally {

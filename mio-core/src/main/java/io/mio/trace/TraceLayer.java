@@ -170,7 +170,9 @@ public final class TraceLayer extends ForwardingLayer {
             }
             return result;
         } catch (Throwable e) {
-            counters.failed(operation, 0, System.nanoTime() - began, e);
+            // How much would have come in is not known; how much was to go out is.
+            long asked = kind == Bypass.TRANSFER_IN ? TraceCounters.NO_REQUEST : wanted;
+            counters.failed(operation, asked, System.nanoTime() - began, e);
             throw e;
         }
     }

@@ -262,6 +262,31 @@ class TraceLayerTest {
     }
 
     @Test
+    void shouldNotTakeAFailedTransferForARequestOfNothing() throws IOException {
+        os.size = 1000;
+        TraceLayer trace = trace(OpenFlags.RDWR);
+        Layer.IoCall<Long> failing =
+                () -> {
+                    throw new IOException("Input/output error");
+                };
+        assertThatThrownBy(() -> trace.around(Bypass.TRANSFER_IN, 0, 500, failing))
+                .hasMessage("Input/output error");
+        assertThatThrownBy(() -> trace.around(Bypass.TRANSFER_OUT, 0, 500, failing))
+                .hasMessage("Input/output error");
+        trace.around(Bypass.TRANSFER_IN, 0, 500, () -> 500L);
+        trace.around(Bypass.TRANSFER_OUT, 0, 500, () -> 500L);
+
+        TraceSnapshot counted = snapshot(trace);
+        for (TraceOperation operation : List.of(TraceOperation.READ, TraceOperation.WRITE)) {
+            assertThat(counted.of(operation).count()).isEqualTo(2);
+            assertThat(counted.of(operation).smallest()).isEqualTo(500);
+            assertThat(counted.of(operation).errors()).isEqualTo(1);
+        }
+        assertThat(counted.of(TraceOperation.READ).requested()).isEqualTo(1000);
+        assertThat(counted.of(TraceOperation.WRITE).requested()).isEqualTo(500);
+    }
+
+    @Test
     void shouldKnowTheLargestSizeAfterTruncation() throws IOException {
         TraceLayer trace = trace(OpenFlags.RDWR);
         trace.write(ByteBuffer.allocate(5000), 0);
