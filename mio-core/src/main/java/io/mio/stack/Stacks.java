@@ -7,7 +7,11 @@ import java.io.IOException;
 
 /** What a door asks when a file is opened: is there a rule for it, and if so, its layers. */
 public interface Stacks {
-    /** The layers for the file of this name as the program gave it, or null: no rule, no layers. */
+    /**
+     * The layers for the file of this name as the program gave it, or null: the file gets the
+     * platform's own objects, because no rule matches or because the one that does asks for
+     * nothing.
+     */
     StackSpec match(String name);
 
     /**

@@ -15,6 +15,7 @@ import io.mio.config.StackSpec;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
+import io.mio.stack.StackBuilder;
 import io.mio.stack.Stacks;
 import java.io.Closeable;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
@@ -34,6 +36,7 @@ import java.nio.file.SecureDirectoryStream;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -89,6 +92,31 @@ class FileOpenerTest {
         checkPlatforms(opener.newAsynchronousFileChannel(plain, Set.of(READ), null));
         checkPlatforms(opener.newInputStream(plain));
         checkPlatforms(opener.newOutputStream(plain));
+    }
+
+    /** Programs that look inside a channel rely on it: docs/Configuration.md, "Rules". */
+    @Test
+    void shouldGiveThePlatformsOwnObjectsWhereTheRuleAsksForNothing() throws IOException {
+        for (String modules : List.of("os", "mio | aix", "mio/nomode | os/trunc/einprogress=1")) {
+            FileOpener nothing = opener("* [ " + modules + " ]");
+            checkPlatforms(nothing.newFileChannel(file, Set.of()));
+            checkPlatforms(nothing.newByteChannel(file, Set.of()));
+            checkPlatforms(nothing.newAsynchronousFileChannel(file, Set.of(READ), null));
+            checkPlatforms(nothing.newInputStream(file));
+            checkPlatforms(nothing.newOutputStream(file));
+        }
+        checkPlatforms(opener("*.mio [ os ] * [ trace ]").newFileChannel(file, Set.of()));
+        for (String modules :
+                List.of("os/notrunc", "mio/mode=600", "mio/osync", "mio/noosync", "mio/nodirect")) {
+            try (FileChannel channel =
+                    opener("* [ " + modules + " ]").newFileChannel(file, Set.of())) {
+                assertThat(channel).as(modules).isInstanceOf(MioFileChannel.class);
+            }
+        }
+    }
+
+    private static FileOpener opener(String files) {
+        return new FileOpener(StackBuilder.load(Map.of("files", files), FileSystems.getDefault()));
     }
 
     private static void checkPlatforms(Closeable opened) throws IOException {
