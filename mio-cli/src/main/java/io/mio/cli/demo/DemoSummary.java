@@ -63,14 +63,27 @@ public final class DemoSummary {
     }
 
     private String meaning(long bytes) {
-        if (memoryBytes > 0 && bytes < memoryBytes / 2) {
-            return "the file fits into memory, so the reads show the system's cache; a --size"
-                    + " beyond "
-                    + Math.round(memoryBytes / (MIB * 1024))
-                    + "g shows the disk. Your own program: docs/GettingStarted.md";
+        return reading(bytes) + ". Your own program: docs/GettingStarted.md";
+    }
+
+    private String reading(long bytes) {
+        if (memoryBytes == 0) {
+            return "reads of a file that fits into memory show the system's cache, reads of a"
+                    + " larger one the disk";
         }
-        return "the file is large against memory, so the reads show the disk. Your own program:"
-                + " docs/GettingStarted.md";
+        if (bytes >= memoryBytes) {
+            return "the file is larger than memory, so the reads show the disk";
+        }
+        String beyond =
+                "a --size beyond "
+                        + Math.round(memoryBytes / (MIB * 1024))
+                        + "g shows the disk alone";
+        if (bytes < memoryBytes / 2) {
+            return "the file fits into memory, so the reads show the system's cache; " + beyond;
+        }
+        return "memory may hold part of the file, so the reads show the system's cache and the"
+                + " disk; "
+                + beyond;
     }
 
     private long count(String row) {
