@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -147,8 +148,10 @@ final class StatsFile {
         Set<OpenOption> options = new HashSet<>();
         options.add(StandardOpenOption.WRITE);
         options.add(how);
-        Path parent = file.getParent();
-        Path directory = parent == null ? file : parent;
+        Path directory = file.getParent();
+        if (directory == null) {
+            throw new FileSystemException(file.toString(), null, "Is a directory");
+        }
         PosixFileAttributes attributes =
                 file.getFileSystem()
                         .provider()
