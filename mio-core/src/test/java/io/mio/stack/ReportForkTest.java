@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Reports of a whole program: at exit, on demand, on a signal, and where they cannot be written.
@@ -89,6 +90,20 @@ class ReportForkTest {
                 .startsWith("mio: cannot write statistics to ")
                 .contains("missing/stats", "the program runs on");
         assertThat(directory.resolve("left-open.dat")).hasSize(100);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/", "."})
+    void shouldSayThatADirectoryIsOneWhenReportsAreToGoThere(String name) throws Exception {
+        Process program = start("return", name, "* [ trace/stats ]");
+        String err = new String(program.getErrorStream().readAllBytes(), UTF_8);
+        assertThat(program.waitFor()).isZero();
+
+        assertThat(err.lines())
+                .singleElement()
+                .asString()
+                .startsWith("mio: cannot write statistics to ")
+                .contains("Is a directory");
     }
 
     @Test
