@@ -35,6 +35,9 @@ public final class DemoRun {
     static List<String> switches() {
         return List.of(
                 "-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider",
+                // Not the user's own settings: the demo shows one thing.
+                "-Dmio.enabled=true",
+                "-Dmio.defaults=",
                 "-Dmio.files=" + FILE + " [ trace/stats/kbytes ]",
                 "-Dmio.stats=" + REPORT,
                 "-Dmio.debug=OPEN MODULES TIMESTAMP");
