@@ -37,8 +37,8 @@ final class TraceCounters implements FileReport.Source {
 
     private static final int OTHER_ERRORS_MAX = 32;
 
-    /** Yields to the owner of a stripe before it is taken for dead. */
-    private static final int OWNER_TRIES = 10_000;
+    /** How long the owner of a stripe, who needs it for some stores, is waited for. */
+    private static final long OWNER_NANOS_MAX = 20_000_000;
 
     private final OpenRequest request;
     private final String above;
@@ -74,6 +74,7 @@ final class TraceCounters implements FileReport.Source {
     CounterStripe own() {
         long id = Thread.currentThread().getId();
         int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
+        long waitsSince = 0;
         for (int tries = 0; ; tries++) {
             int index = first + tries & STRIPES - 1;
             CounterStripe stripe = stripes.get(index);
@@ -86,17 +87,23 @@ final class TraceCounters implements FileReport.Source {
             if (stripe.tryOwn()) {
                 return stripe;
             }
-            if (tries >= OWNER_TRIES) {
+            if (tries % STRIPES < STRIPES - 1) {
+                continue;
+            }
+            // All taken: an owner has lost its processor. Let it run.
+            long now = System.nanoTime();
+            if (tries == STRIPES - 1) {
+                waitsSince = now;
+            }
+            if (now - waitsSince > OWNER_NANOS_MAX) {
                 // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
                 // is lost either: what is put beside still counts.
                 CounterStripe fresh = new CounterStripe(stripe);
                 if (fresh.tryOwn() && stripes.compareAndSet(index, stripe, fresh)) {
                     return fresh;
                 }
-            } else if (tries % STRIPES == STRIPES - 1) {
-                // All taken: an owner has lost its processor. Let it run.
-                Thread.yield();
             }
+            Thread.yield();
         }
     }
 
@@ -339,8 +346,9 @@ final class TraceCounters implements FileReport.Source {
         CounterStripe sum = new CounterStripe();
         for (int i = 0; i < STRIPES; i++) {
             for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before) {
+                long began = System.nanoTime();
                 boolean owned = stripe.tryOwn();
-                for (int tries = 0; !owned && tries < OWNER_TRIES; tries++) {
+                while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
                     Thread.yield();
                     owned = stripe.tryOwn();
                 }
