@@ -41,13 +41,17 @@ record OptionName(LayerOption option, String word) {
         }
         List<OptionName> fitting = original.isEmpty() ? extensions : original;
         if (fitting.isEmpty()) {
+            String hint = Nearest.hint(typed, words(kind));
+            if (hint.isEmpty()) {
+                hint = "; it has " + String.join(" ", words(kind));
+            }
             throw place.error(
                     kind.id()
                             + " has no option '"
                             + typed
                             + "'"
-                            + Nearest.hint(typed, words(kind))
-                            + " (docs/Configuration.md lists all options)");
+                            + hint
+                            + " (docs/Configuration.md explains all options)");
         }
         if (fitting.size() > 1) {
             throw place.error(
