@@ -1,0 +1,98 @@
+package io.mio.os;
+
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.IoRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Calls of the last layer that the doors do not make themselves, but layers above it may. */
+class OsLayerTest {
+    @TempDir private Path directory;
+    private Path file;
+
+    @BeforeEach
+    void makeFile() throws IOException {
+        file = Files.writeString(directory.resolve("file"), "0123456789");
+    }
+
+    private OsLayer channel(boolean truncates) throws IOException {
+        PlatformFile platform = new PlatformFile(FileChannel.open(file, READ, WRITE));
+        return OsLayer.ofChannel(platform, "os", truncates);
+    }
+
+    private OsLayer asynchronous(boolean truncates) throws IOException {
+        return OsLayer.ofAsynchronous(
+                AsynchronousFileChannel.open(file, READ, WRITE), "os", truncates);
+    }
+
+    @Test
+    void shouldIssueTruncationsOnlyWhereTheRuleWantsThem() throws IOException {
+        OsLayer[] leaving = {channel(false), asynchronous(false)};
+        for (OsLayer os : leaving) {
+            os.truncate(5);
+            os.close();
+            assertThat(file).hasSize(10);
+        }
+        OsLayer os = channel(true);
+        os.truncate(5);
+        os.close();
+        assertThat(file).hasSize(5);
+        os = asynchronous(true);
+        os.truncate(3);
+        os.close();
+        assertThat(file).hasSize(3);
+    }
+
+    @Test
+    void shouldDoARequestOfALayerInItsOwnThreadOverAChannel() throws Exception {
+        OsLayer os = channel(true);
+        ByteBuffer buffer = ByteBuffer.allocate(4);
+        IoRequest read = IoRequest.read(buffer, 3, done -> {});
+        os.submit(read);
+        os.await(read, read::await);
+        assertThat(read.isDone()).isTrue();
+        assertThat(read.delivered()).isEqualTo(4);
+        assertThat(buffer.array()).asString().isEqualTo("3456");
+        os.close();
+
+        IoRequest late = IoRequest.read(buffer.clear(), 0, done -> {});
+        os.submit(late);
+        assertThat(late.error()).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldReadAndWriteInTurnOverAnAsynchronousChannel() throws IOException {
+        OsLayer os = asynchronous(true);
+        assertThat(os.write(ByteBuffer.wrap(new byte[] {'a', 'b'}), 9)).isEqualTo(2);
+        ByteBuffer buffer = ByteBuffer.allocate(3);
+        assertThat(os.read(buffer, 8)).isEqualTo(3);
+        assertThat(buffer.array()).asString().isEqualTo("8ab");
+        assertThat(os.read(buffer.clear(), 11)).isEqualTo(-1);
+        os.close();
+        assertThatThrownBy(() -> os.read(buffer.clear(), 0)).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void shouldWaitOutAnInterruptAndKeepIt() throws IOException {
+        OsLayer os = asynchronous(true);
+        ByteBuffer buffer = ByteBuffer.allocate(10);
+        Thread.currentThread().interrupt();
+        try {
+            assertThat(os.read(buffer, 0)).isEqualTo(10);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+            os.close();
+        }
+    }
+}
