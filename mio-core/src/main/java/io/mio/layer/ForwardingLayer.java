@@ -2,6 +2,7 @@ package io.mio.layer;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Passes every call on to the next layer. Layers override what they care for. */
 public abstract class ForwardingLayer implements Layer {
@@ -71,6 +72,16 @@ public abstract class ForwardingLayer implements Layer {
     @Override
     public void submit(IoRequest request) throws IOException {
         next.submit(request);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        next.submitAll(requests);
+    }
+
+    @Override
+    public boolean reserve(long offset, long bytes) throws IOException {
+        return next.reserve(offset, bytes);
     }
 
     @Override

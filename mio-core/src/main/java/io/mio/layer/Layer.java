@@ -2,6 +2,7 @@ package io.mio.layer;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * One layer of an open file: requests go down, completions and counters come up.
@@ -71,6 +72,22 @@ public interface Layer {
      * that cannot be started throws and completes never.
      */
     void submit(IoRequest request) throws IOException;
+
+    /**
+     * Starts several asynchronous requests as one list. Never throws: one that cannot be started
+     * completes with its error.
+     */
+    void submitAll(List<IoRequest> requests);
+
+    /**
+     * Has the file system set space aside for {@code bytes} from {@code offset}, without changing
+     * the size, so that a later write there does not fail for lack of it. No effect where the file
+     * system cannot do it.
+     *
+     * @return false if it cannot be done there
+     * @throws IOException if there is no space, or the file may not become so large
+     */
+    boolean reserve(long offset, long bytes) throws IOException;
 
     /**
      * Waits for a submitted request, and counts the time the caller lost (reference 4.4 e).

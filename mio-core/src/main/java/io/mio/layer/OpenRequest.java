@@ -1,5 +1,7 @@
 package io.mio.layer;
 
+import java.util.concurrent.Executor;
+
 /**
  * What a layer may know of the file it is opened for.
  *
@@ -10,6 +12,10 @@ package io.mio.layer;
  * @param openedNanos {@link System#nanoTime} before the open
  * @param openNanos time the open took
  * @param place what is known of the file system it lies on; asked for only when needed
+ * @param key what the file is known by, or null where that cannot be found out
+ * @param executor where asynchronous requests of the program run, or null: in the caller's thread
+ * @param interruptible whether an interrupt ends the program's calls and closes the file, as for
+ *     channels; false for streams
  */
 public record OpenRequest(
         String name,
@@ -18,7 +24,22 @@ public record OpenRequest(
         long sizeBytes,
         long openedNanos,
         long openNanos,
-        Place place) {
+        Place place,
+        FileKey key,
+        Executor executor,
+        boolean interruptible) {
+
+    /** An open of a file that is not known by a key, by a channel. */
+    public OpenRequest(
+            String name,
+            int oflags,
+            int mode,
+            long sizeBytes,
+            long openedNanos,
+            long openNanos,
+            Place place) {
+        this(name, oflags, mode, sizeBytes, openedNanos, openNanos, place, null, null, true);
+    }
 
     /** True if opened for direct I/O. */
     public boolean isDirect() {
@@ -40,7 +61,26 @@ public record OpenRequest(
                         return sectorBytes;
                     }
                 };
-        return new OpenRequest(name, oflags, mode, sizeBytes, openedNanos, openNanos, set);
+        return with(oflags, set);
+    }
+
+    /** The same open with other flags. */
+    public OpenRequest withFlags(int newFlags) {
+        return with(newFlags, place);
+    }
+
+    private OpenRequest with(int newFlags, Place newPlace) {
+        return new OpenRequest(
+                name,
+                newFlags,
+                mode,
+                sizeBytes,
+                openedNanos,
+                openNanos,
+                newPlace,
+                key,
+                executor,
+                interruptible);
     }
 
     /** The file system a file lies on. Asking may cost system calls. */

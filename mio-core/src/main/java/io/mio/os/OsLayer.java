@@ -7,6 +7,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.util.List;
 
 /**
  * The last layer of every stack: hands each request to the platform, one request one call where the
@@ -59,6 +60,19 @@ public abstract class OsLayer implements Layer {
     public static OsLayer ofAsynchronous(
             AsynchronousFileChannel channel, String name, boolean truncates) {
         return new AsynchronousLayer(channel, name, truncates);
+    }
+
+    /**
+     * Over what page requests need, see {@link BackendFile}. Interrupts never reach it; it closes
+     * {@code backend}, not the platform's object.
+     *
+     * @param file the program's channel, for what works on the file itself, or null for a stream
+     * @param name {@code os}, or as the user typed it
+     * @param truncates whether truncate calls are issued (option {@code trunc}, reference 3.5)
+     */
+    public static OsLayer ofBackend(
+            BackendFile backend, PlatformFile file, String name, boolean truncates) {
+        return new BackendLayer(backend, file, name, truncates);
     }
 
     @Override
@@ -125,6 +139,22 @@ public abstract class OsLayer implements Layer {
             error = e;
         }
         request.complete(bytes, error);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        for (IoRequest request : requests) {
+            try {
+                submit(request);
+            } catch (IOException | RuntimeException e) {
+                request.complete(0, e);
+            }
+        }
+    }
+
+    @Override
+    public boolean reserve(long offset, long bytes) throws IOException {
+        return false;
     }
 
     @Override

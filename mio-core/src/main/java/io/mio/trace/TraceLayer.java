@@ -9,6 +9,7 @@ import io.mio.stats.FileReport;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /**
  * Counts and times what passes (design section 5). What it shows is the time spent beneath it: put
@@ -180,20 +181,9 @@ public final class TraceLayer extends ForwardingLayer {
     @Override
     public void submit(IoRequest request) throws IOException {
         TraceOperation operation = operation(request);
-        long offset = request.offset();
         int wanted = request.requested();
-        boolean aligned = isAligned(request.buffer());
         long began = System.nanoTime();
-        request.before(
-                done -> {
-                    if (done.error() == null) {
-                        counters.completed(operation, offset, wanted, done.delivered(), began);
-                    } else {
-                        counters.failedLater(operation, wanted, done.error());
-                    }
-                });
-        // Before it goes down: it may be complete, and the file closed and reported, on return.
-        counters.submitting(operation, offset, wanted, aligned);
+        submitting(request, began);
         try {
             next().submit(request);
             counters.submitted(operation, System.nanoTime() - began);
@@ -202,6 +192,35 @@ public final class TraceLayer extends ForwardingLayer {
             counters.failedLater(operation, wanted, e);
             throw e;
         }
+    }
+
+    /** The time of the call counts for the first request. */
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        long began = System.nanoTime();
+        for (IoRequest request : requests) {
+            submitting(request, began);
+        }
+        next().submitAll(requests);
+        if (!requests.isEmpty()) {
+            counters.submitted(operation(requests.get(0)), System.nanoTime() - began);
+        }
+    }
+
+    /** Before it goes down: it may be complete, and the file closed and reported, on return. */
+    private void submitting(IoRequest request, long began) {
+        TraceOperation operation = operation(request);
+        long offset = request.offset();
+        int wanted = request.requested();
+        request.before(
+                done -> {
+                    if (done.error() == null) {
+                        counters.completed(operation, offset, wanted, done.delivered(), began);
+                    } else {
+                        counters.failedLater(operation, wanted, done.error());
+                    }
+                });
+        counters.submitting(operation, offset, wanted, isAligned(request.buffer()));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** A last layer without a file: takes every write, has as many bytes as were written. */
 final class NullOs implements Layer {
@@ -103,6 +104,16 @@ final class NullOs implements Layer {
         } catch (IOException e) {
             request.complete(0, e);
         }
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        requests.forEach(this::submit);
+    }
+
+    @Override
+    public boolean reserve(long offset, long bytes) {
+        return false;
     }
 
     @Override

@@ -1,0 +1,75 @@
+package io.mio.os;
+
+import io.mio.layer.IoRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Over a {@link BackendFile}: what lies below a cache. */
+final class BackendLayer extends OsLayer {
+    private final BackendFile backend;
+    private final PlatformFile file;
+    private final boolean truncates;
+
+    BackendLayer(BackendFile backend, PlatformFile file, String name, boolean truncates) {
+        super(name);
+        this.backend = backend;
+        this.file = file;
+        this.truncates = truncates;
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        return backend.read(dst, offset);
+    }
+
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        return offset == APPEND ? file.channel().write(src) : backend.write(src, offset);
+    }
+
+    @Override
+    public void submit(IoRequest request) throws IOException {
+        backend.submit(request);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        super.submitAll(requests);
+    }
+
+    @Override
+    public boolean reserve(long offset, long bytes) throws IOException {
+        return backend.reserve(offset, bytes);
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        if (kind == Bypass.MAP_WRITE || kind == Bypass.MAP_READ) {
+            backend.stopDirect();
+        }
+        return call.call();
+    }
+
+    @Override
+    public long size() throws IOException {
+        return backend.size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+        if (truncates) {
+            backend.truncate(size);
+        }
+    }
+
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        backend.flush(metadata);
+    }
+
+    @Override
+    public void close() throws IOException {
+        backend.close();
+    }
+}

@@ -1,0 +1,42 @@
+package io.mio.os;
+
+import java.nio.channels.Channel;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/** The ways of doing I/O, and the choice between them at run time. */
+public final class Backends {
+    private Backends() {}
+
+    /**
+     * What an open asks for.
+     *
+     * @param direct aligned requests past the page cache of the kernel
+     * @param uncached buffered requests that leave nothing in it (RWF_DONTCACHE)
+     * @param asynchronous false: every request runs in the caller's thread (backend {@code sync})
+     */
+    public record Wish(boolean direct, boolean uncached, boolean asynchronous) {}
+
+    /**
+     * Opens what page requests of a file need.
+     *
+     * @param channel the program's channel, just opened: a {@link java.nio.channels.FileChannel} or
+     *     {@link java.nio.channels.AsynchronousFileChannel} of the platform
+     * @param path its name; looked at only where the helper is missing
+     * @param oflags how the program opened it
+     * @param debug gets one line, without line end, for each thing asked for that cannot be had
+     * @return null if the file cannot be served; the file then has no cache
+     */
+    public static BackendFile open(
+            Channel channel, Path path, int oflags, Wish wish, Consumer<String> debug) {
+        return null;
+    }
+
+    /**
+     * How page requests are done, for the header of a report: {@code io_uring}, {@code threads} or
+     * {@code sync}.
+     */
+    public static String label() {
+        return "sync";
+    }
+}
