@@ -12,6 +12,7 @@ import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
+import io.mio.os.Backends;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
 import io.mio.stats.ProcessFacts;
@@ -29,9 +30,6 @@ import java.util.Map;
  * open. Writes the debug lines of the open, as MIO_DEBUG wants them (reference 2.3, 4.2).
  */
 public final class StackBuilder implements Stacks {
-    /** How this version does its I/O; the header of a report says so. */
-    private static final String ENGINE = "sync";
-
     private final MioConfig config;
     private final StatsOutput output;
     private final OpenDebug debug;
@@ -73,7 +71,7 @@ public final class StackBuilder implements Stacks {
             keywords.add(keyword.name());
         }
         return StatsHeader.now(
-                ENGINE,
+                Backends.label(),
                 config.text(ConfigKey.STATS),
                 config.text(ConfigKey.DEBUG),
                 config.text(ConfigKey.FILES),

@@ -15,7 +15,7 @@ public final class FileReport {
     /** Takes a snapshot of a layer's counters. Called by any thread, also after the close. */
     @FunctionalInterface
     public interface Source {
-        /** The block as it stands. */
+        /** The block as it stands, or null if there is nothing to say this time. */
         StatsBlock snapshot(Event event);
     }
 
@@ -60,7 +60,10 @@ public final class FileReport {
         for (Line line : lines) {
             // A snapshot asks for the file system, which costs system calls: only what is written.
             if (line.target != null && output.hasFile(line.target) && (line.inter || !onlyInter)) {
-                entries.add(new StatsOutput.Entry(line.target, line.source.snapshot(event)));
+                StatsBlock block = line.source.snapshot(event);
+                if (block != null) {
+                    entries.add(new StatsOutput.Entry(line.target, block));
+                }
             }
         }
         output.write(entries);
@@ -70,7 +73,10 @@ public final class FileReport {
     List<StatsBlock> snapshots() {
         List<StatsBlock> blocks = new ArrayList<>();
         for (Line line : lines) {
-            blocks.add(line.source.snapshot(Event.INTER));
+            StatsBlock block = line.source.snapshot(Event.INTER);
+            if (block != null) {
+                blocks.add(block);
+            }
         }
         return blocks;
     }

@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param date when the file was begun
  * @param host name of the machine
- * @param engine how I/O is done, for example {@code sync}
+ * @param engine how page requests are done, for example {@code sync}
  * @param program what runs
  * @param library name, version, addressing and build date of this library
  * @param stats text of MIO_STATS

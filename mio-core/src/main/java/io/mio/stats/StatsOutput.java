@@ -86,10 +86,20 @@ public final class StatsOutput {
 
     /** One block as a JSON object on one line; format in docs/format/stats.md. */
     private static String json(StatsBlock block, String stamp) {
-        TraceSnapshot trace = (TraceSnapshot) block;
-        JsonText json = StatsHeader.stampedJson("trace", stamp).put("event", trace.event().label());
-        TraceJson.write(json, trace);
+        // One branch for each block that StatsBlock permits.
+        if (block instanceof TraceSnapshot trace) {
+            JsonText json = begin("trace", stamp, trace.event());
+            TraceJson.write(json, trace);
+            return json.toString();
+        }
+        PfSnapshot pf = (PfSnapshot) block;
+        JsonText json = begin("pf", stamp, pf.event());
+        PfJson.write(json, pf);
         return json.toString();
+    }
+
+    private static JsonText begin(String type, String stamp, TraceSnapshot.Event event) {
+        return StatsHeader.stampedJson(type, stamp).put("event", event.label());
     }
 
     /** False if what goes to this target is dropped. */

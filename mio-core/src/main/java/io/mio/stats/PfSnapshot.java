@@ -1,0 +1,108 @@
+package io.mio.stats;
+
+import io.mio.stats.TraceSnapshot.Event;
+
+/**
+ * What a cache counted for one open file, or for all its files together, at one moment (reference
+ * 4.5). Two blocks in the report of the file that is the last to leave its cache: its own, and the
+ * cache's.
+ *
+ * @param event why the snapshot was taken
+ * @param file name as the program gave it; null where the block is that of the cache
+ * @param cache number of the global cache, or {@link #PRIVATE}
+ * @param below name of the last layer as typed, else {@code os}
+ * @param tag text before every line of the classic form; "" for none
+ * @param unit unit of the report
+ * @param pages frames of the cache
+ * @param pageBytes size of a page
+ * @param sectorBytes smallest part of a page that is tracked
+ * @param notPreread of {@code notPrereadForWrite}, pages that never had to be read after all
+ * @param notPrereadForWrite pages not read in because the access that wanted them was a write
+ * @param unusedPrefetches of {@code startedPrefetches}, pages nobody read before they gave way
+ * @param startedPrefetches pages read ahead
+ * @param distance pages read ahead of a stream: the fixed number, or the largest distance reached
+ *     where it adapts; 0 in the block of a cache, as the distance belongs to the file
+ * @param writeBehinds asynchronous page writes
+ * @param forcedSyncs pages written and read at once because of a write into parts of sectors
+ * @param retainedPages pages kept over the close
+ * @param program what came from above
+ * @param child what went to the layer below, counted in page requests
+ * @param details the rest, in the JSON only
+ */
+public record PfSnapshot(
+        Event event,
+        String file,
+        int cache,
+        String below,
+        String tag,
+        ByteUnit unit,
+        long pages,
+        long pageBytes,
+        long sectorBytes,
+        long notPreread,
+        long notPrereadForWrite,
+        long unusedPrefetches,
+        long startedPrefetches,
+        long distance,
+        long writeBehinds,
+        long forcedSyncs,
+        long retainedPages,
+        Transfers program,
+        Transfers child,
+        Details details)
+        implements StatsBlock {
+    /** The cache of one file alone. */
+    public static final int PRIVATE = -1;
+
+    /**
+     * Bytes moved and the requests that moved them, between two neighbours.
+     *
+     * @param bytesWritten towards the file
+     * @param writes requests
+     * @param bytesRead towards the program
+     * @param reads requests
+     */
+    public record Transfers(long bytesWritten, long writes, long bytesRead, long reads) {}
+
+    /**
+     * Counters without a line in the classic text.
+     *
+     * @param hits pages that were there when the program wanted them
+     * @param misses demand reads: pages the program had to wait for that nobody had asked for
+     * @param partialReads requests for less than a page
+     * @param prefetchWaits waits for pages that were still being read ahead
+     * @param prefetchWaitNanos time lost in them
+     * @param evictions pages that gave way to others
+     * @param dirtyEvictions of these, pages that had to be written first
+     * @param writeErrors page writes that failed
+     * @param streams sequences recognised
+     * @param gateWaits waits for the lock of the file
+     * @param gateWaitNanos time lost in them
+     * @param backend how page requests are done, for example {@code io_uring}
+     * @param direct past the page cache of the kernel
+     */
+    public record Details(
+            long hits,
+            long misses,
+            long partialReads,
+            long prefetchWaits,
+            long prefetchWaitNanos,
+            long evictions,
+            long dirtyEvictions,
+            long writeErrors,
+            long streams,
+            long gateWaits,
+            long gateWaitNanos,
+            String backend,
+            boolean direct) {}
+
+    /** True if the block is that of a cache, false if it is that of a file. */
+    public boolean isOfCache() {
+        return file == null;
+    }
+
+    @Override
+    public String classic() {
+        return PfReport.classic(this);
+    }
+}
