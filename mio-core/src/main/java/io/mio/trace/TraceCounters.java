@@ -1,5 +1,6 @@
 package io.mio.trace;
 
+import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;

@@ -1,0 +1,67 @@
+package io.mio.layer;
+
+import java.nio.file.FileSystemException;
+
+/**
+ * Names an error by errno. The JDK hands errno on as the text of the C library only, so the usual
+ * texts are turned back; anything else is named by its exception.
+ */
+public final class ErrorName {
+    /** Numbers as Linux has them on all its usual architectures. */
+    private record Known(String text, String name, int number) {}
+
+    private static final Known[] ALL = {
+        new Known("No space left on device", "ENOSPC", 28),
+        new Known("Disk quota exceeded", "EDQUOT", 122),
+        new Known("Input/output error", "EIO", 5),
+        new Known("File too large", "EFBIG", 27),
+        new Known("Invalid argument", "EINVAL", 22),
+        new Known("Bad file descriptor", "EBADF", 9),
+        new Known("Permission denied", "EACCES", 13),
+        new Known("Operation not permitted", "EPERM", 1),
+        new Known("Read-only file system", "EROFS", 30),
+        new Known("Is a directory", "EISDIR", 21),
+        new Known("Stale file handle", "ESTALE", 116),
+        new Known("Resource temporarily unavailable", "EAGAIN", 11),
+        new Known("Operation not supported", "EOPNOTSUPP", 95),
+        new Known("Cannot allocate memory", "ENOMEM", 12),
+        new Known("No such device", "ENODEV", 19),
+        new Known("Connection timed out", "ETIMEDOUT", 110),
+        new Known("Connection refused", "ECONNREFUSED", 111),
+        new Known("Host is down", "EHOSTDOWN", 112),
+        new Known("No route to host", "EHOSTUNREACH", 113),
+    };
+
+    private ErrorName() {}
+
+    /** Name of errno, for example {@code ENOSPC}, or else that of the exception's class. */
+    public static String of(Throwable why) {
+        String message = message(why);
+        if (message != null) {
+            for (Known known : ALL) {
+                if (message.contains(known.text())) {
+                    return known.name();
+                }
+            }
+        }
+        return why.getClass().getSimpleName();
+    }
+
+    /** Number of the errno of this name; 0 where it is not known. */
+    public static int number(String name) {
+        for (Known known : ALL) {
+            if (known.name().equals(name)) {
+                return known.number();
+            }
+        }
+        return 0;
+    }
+
+    /** The reason where it stands apart: a file's name may hold any text. */
+    private static String message(Throwable why) {
+        if (why instanceof FileSystemException failure && failure.getReason() != null) {
+            return failure.getReason();
+        }
+        return why.getMessage();
+    }
+}

@@ -1,0 +1,40 @@
+package io.mio.layer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystemException;
+import org.junit.jupiter.api.Test;
+
+/** Errors by their names. */
+class ErrorNameTest {
+    @Test
+    void shouldNameWhatTheSystemSays() {
+        String name = null;
+        try (FileOutputStream full = new FileOutputStream("/dev/full")) {
+            full.write(1);
+        } catch (IOException e) {
+            name = ErrorName.of(e);
+        }
+
+        assertThat(name).isEqualTo("ENOSPC");
+        assertThat(ErrorName.number(name)).isEqualTo(28);
+    }
+
+    @Test
+    void shouldNotTakeTheNameOfAFileForItsError() {
+        String odd = "No space left on device";
+
+        assertThat(ErrorName.of(new FileSystemException(odd, null, "Permission denied")))
+                .isEqualTo("EACCES");
+    }
+
+    @Test
+    void shouldNameOtherErrorsByTheirException() {
+        assertThat(ErrorName.of(new ClosedChannelException())).isEqualTo("ClosedChannelException");
+        assertThat(ErrorName.of(new IOException("no words"))).isEqualTo("IOException");
+        assertThat(ErrorName.number("IOException")).isZero();
+    }
+}
