@@ -57,11 +57,8 @@ public final class ErrorName {
         return 0;
     }
 
-    /** The reason where it stands apart: a file's name may hold any text. */
+    /** What went wrong; without the names of files, which may be any text. */
     private static String message(Throwable why) {
-        if (why instanceof FileSystemException failure && failure.getReason() != null) {
-            return failure.getReason();
-        }
-        return why.getMessage();
+        return why instanceof FileSystemException failure ? failure.getReason() : why.getMessage();
     }
 }

@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
 import org.junit.jupiter.api.Test;
 
 /** Errors by their names. */
@@ -29,6 +30,7 @@ class ErrorNameTest {
 
         assertThat(ErrorName.of(new FileSystemException(odd, null, "Permission denied")))
                 .isEqualTo("EACCES");
+        assertThat(ErrorName.of(new NoSuchFileException(odd))).isEqualTo("NoSuchFileException");
     }
 
     @Test
