@@ -12,7 +12,7 @@ public enum LayerKind {
     /** Page cache with readahead and write-behind. */
     PF("pf", false, PfOption.values()),
     /** Tries failed calls again. */
-    RECOV("recov", false, RecovOption.values()),
+    RECOV("recov", true, RecovOption.values()),
     /**
      * The file itself: the last layer of every stack; {@code aix} and {@code posix} name it too.
      */

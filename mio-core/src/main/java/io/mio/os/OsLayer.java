@@ -85,6 +85,14 @@ public abstract class OsLayer implements Layer {
         return null;
     }
 
+    /**
+     * True for a stream that takes bytes in order, and does not tell how much of a write that
+     * failed was done. Such a write cannot be repeated.
+     */
+    public boolean isInOrder() {
+        return false;
+    }
+
     /** One buffer after the other, until one is not filled. */
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {

@@ -20,6 +20,11 @@ final class OutputLayer extends OsLayer {
     }
 
     @Override
+    public boolean isInOrder() {
+        return true;
+    }
+
+    @Override
     public int read(ByteBuffer dst, long offset) {
         throw new NonReadableChannelException();
     }

@@ -8,11 +8,17 @@ import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.MioOption;
 import io.mio.config.OsOption;
+import io.mio.config.RecovOption;
 import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
 import io.mio.layer.Layer;
+import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
 import io.mio.os.Backends;
+import io.mio.os.OsLayer;
+import io.mio.recov.RecovLayer;
+import io.mio.recov.RecovOpen;
+import io.mio.recov.RecovOptions;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
 import io.mio.stats.ProcessFacts;
@@ -129,11 +135,19 @@ public final class StackBuilder implements Stacks {
         return new FrontLayer(layers.get(0).typedName(), below, report);
     }
 
-    private static Layer compose(
+    private Layer compose(
             LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
-        if (layer.kind() != LayerKind.TRACE) {
-            throw new IllegalStateException("layer " + layer.kind() + " passed the check");
-        }
+        return switch (layer.kind()) {
+            case TRACE -> trace(layer, below, above, request, report);
+            case RECOV ->
+                    new RecovLayer(below, recov(layer), request.name(), output, !isInOrder(below));
+            case MIO, PF, OS ->
+                    throw new IllegalStateException("layer " + layer.kind() + " passed the check");
+        };
+    }
+
+    private static Layer trace(
+            LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
         ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
         TraceLayer trace = new TraceLayer(layer.typedName(), below, above, unit, request);
         report.add(
@@ -141,5 +155,36 @@ public final class StackBuilder implements Stacks {
                 layer.isOn(TraceOption.INTER),
                 trace.source());
         return trace;
+    }
+
+    private static RecovOptions recov(LayerSpec layer) {
+        return new RecovOptions(
+                layer.typedName(),
+                layer.isOn(RecovOption.FULLWRITE),
+                layer.text(RecovOption.COMMAND),
+                layer.text(RecovOption.OPEN_COMMAND),
+                layer.number(RecovOption.RETRY),
+                layer.isOn(RecovOption.STATS) ? layer.text(RecovOption.STATS) : null);
+    }
+
+    private static boolean isInOrder(Layer layer) {
+        Layer last = layer;
+        while (last.next() != null) {
+            last = last.next();
+        }
+        return last instanceof OsLayer os && os.isInOrder();
+    }
+
+    @Override
+    public <T> T opening(StackSpec spec, String name, IoCall<T> open) throws IOException {
+        IoCall<T> call = open;
+        for (int i = spec.layers().size() - 1; i > 0; i--) {
+            LayerSpec layer = spec.layers().get(i);
+            if (layer.kind() == LayerKind.RECOV) {
+                IoCall<T> inner = call;
+                call = () -> RecovOpen.opening(recov(layer), name, output, inner);
+            }
+        }
+        return call.call();
     }
 }

@@ -2,6 +2,7 @@ package io.mio.stack;
 
 import io.mio.config.StackSpec;
 import io.mio.layer.Layer;
+import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
 import java.io.IOException;
 
@@ -13,6 +14,16 @@ public interface Stacks {
      * nothing.
      */
     StackSpec match(String name);
+
+    /**
+     * Opens the file at the platform: {@code open}, and again where {@code spec} says so. It
+     * happens before there are layers, which is why the layers' part in it is here.
+     *
+     * @param name as given to {@link #match}
+     */
+    default <T> T opening(StackSpec spec, String name, IoCall<T> open) throws IOException {
+        return open.call();
+    }
 
     /**
      * Composes the layers of {@code spec} over {@code os}. If it throws, the caller still owns

@@ -39,12 +39,15 @@ import java.util.function.Supplier;
 final class StatsFile {
     static final String SEPARATOR = "=".repeat(76) + "\n";
 
+    private static final int KEPT_CHARACTERS = 64 * 1024;
+
     private static final Map<String, StatsFile> FILES = new HashMap<>();
 
     private final FileSystem platform;
     private final String path;
     private final boolean append;
     private final boolean json;
+    private final StringBuilder kept = new StringBuilder();
     private OutputStream out;
     private boolean begun;
     private boolean failed;
@@ -94,27 +97,43 @@ final class StatsFile {
      * @param opening true for the debug lines of an open, which belong to the opening part
      */
     synchronized void write(Supplier<String> header, boolean opening, String entry) {
+        try {
+            put(header, opening, entry);
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    /** Writes one entry, or keeps it for the next call if that cannot be done now. */
+    synchronized void note(Supplier<String> header, String entry) {
+        try {
+            put(header, false, entry);
+        } catch (IOException | RuntimeException e) {
+            if (kept.length() + entry.length() <= KEPT_CHARACTERS) {
+                kept.append(entry);
+            }
+        }
+    }
+
+    private void put(Supplier<String> header, boolean opening, String entry) throws IOException {
         if (failed) {
             return;
         }
         StringBuilder text = new StringBuilder(entry.length() + 1024);
-        try {
-            if (!begun) {
-                text.append(header.get());
-                if (!json && !opening) {
-                    text.append(SEPARATOR);
-                }
+        if (!begun) {
+            text.append(header.get());
+            if (!json && !opening) {
+                text.append(SEPARATOR);
             }
-            text.append(entry);
-            if (out == null) {
-                out = open();
-            }
-            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-            out.flush();
-            begun = true;
-        } catch (IOException | RuntimeException e) {
-            fail(e);
         }
+        text.append(kept).append(entry);
+        if (out == null) {
+            out = open();
+        }
+        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+        out.flush();
+        begun = true;
+        kept.setLength(0);
     }
 
     private OutputStream open() throws IOException {

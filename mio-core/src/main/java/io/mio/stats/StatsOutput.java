@@ -84,6 +84,31 @@ public final class StatsOutput {
         }
     }
 
+    /**
+     * Writes what happened to one call of a recov layer, in one piece. If it cannot be written now,
+     * because the disk the call has not found space on is that of the reports too, it is written
+     * with the next entry.
+     *
+     * @param target stats file, {@link #MIOOUT}, or null: not written
+     */
+    public void recovered(String target, List<RecovMessage> messages) {
+        StatsFile file = target == null || messages.isEmpty() ? null : file(target);
+        if (file == null) {
+            return;
+        }
+        Instant now = Instant.now();
+        StringBuilder text = new StringBuilder(256);
+        if (!file.isJson()) {
+            text.append('\n')
+                    .append(StatsHeader.clock(now.atZone(StatsHeader.zone())))
+                    .append('\n');
+        }
+        for (RecovMessage message : messages) {
+            text.append(file.isJson() ? message.json(stamp(now)) + "\n" : message.classic());
+        }
+        file.note(begin(file, now), text.toString());
+    }
+
     /** One block as a JSON object on one line; format in docs/format/stats.md. */
     private static String json(StatsBlock block, String stamp) {
         // One branch for each block that StatsBlock permits.

@@ -1,0 +1,46 @@
+package io.mio.recov;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * Where asynchronous requests that failed are tried again, one after the other: the threads that
+ * complete them must not wait. Its thread, a daemon, is there only while there is work.
+ */
+final class RecovWorker implements Runnable {
+    private final Queue<Runnable> work = new ArrayDeque<>();
+    private boolean running;
+
+    /**
+     * Has {@code task}, which throws nothing, run soon.
+     *
+     * @return false if there can be no thread for it; it is then not run
+     */
+    synchronized boolean add(Runnable task) {
+        if (!running) {
+            Thread thread = new Thread(null, this, "mio-recov", 0, false);
+            thread.setDaemon(true);
+            try {
+                thread.start();
+            } catch (OutOfMemoryError e) {
+                return false;
+            }
+            running = true;
+        }
+        work.add(task);
+        return true;
+    }
+
+    @Override
+    public void run() {
+        for (Runnable task = next(); task != null; task = next()) {
+            task.run();
+        }
+    }
+
+    private synchronized Runnable next() {
+        Runnable task = work.poll();
+        running = task != null;
+        return task;
+    }
+}

@@ -1,0 +1,129 @@
+package io.mio.recov;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import io.mio.stats.StatsOutput;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Attempts that take their time: nobody waits for them but who asked. */
+class RecovAsynchronousTest {
+    private static final String FULL = "No space left on device";
+
+    @TempDir private Path directory;
+    private Path started;
+    private Path go;
+
+    /** Named pipes: to open one waits for the other side. */
+    @BeforeEach
+    void makePipes() throws Exception {
+        started = directory.resolve("started");
+        go = directory.resolve("go");
+        Process mkfifo = new ProcessBuilder("mkfifo", started.toString(), go.toString()).start();
+        assertThat(mkfifo.waitFor()).isZero();
+    }
+
+    /** Over a file without space, with a command that tells that it runs, and waits. */
+    private Layer layer(String... plan) throws IOException {
+        return new RecovLayer(
+                new FailingFile(directory.resolve("data"), false, plan),
+                new RecovOptions(
+                        "recov",
+                        true,
+                        "echo x > " + started + "; read x < " + go + "; exit 0",
+                        "true",
+                        1,
+                        null),
+                "f",
+                new StatsOutput(FileSystems.getDefault(), "", false, () -> null),
+                true);
+    }
+
+    @Test
+    void shouldNotHoldUpTheThreadThatCompletes() throws Exception {
+        CompletableFuture<Thread> completed = new CompletableFuture<>();
+        Layer layer = layer(FULL);
+        IoRequest write =
+                IoRequest.write(
+                        ByteBuffer.allocate(8),
+                        0,
+                        done -> completed.complete(Thread.currentThread()));
+        layer.submit(write);
+        Files.readString(started);
+        assertThat(write.isDone()).isFalse();
+        IoRequest read = IoRequest.read(ByteBuffer.allocate(8), 0, done -> {});
+        layer.submitAll(List.of(read));
+        read.await();
+        assertThat(read.delivered()).isEqualTo(-1);
+
+        Files.writeString(go, "go\n");
+        write.await();
+        assertThat(write.error()).isNull();
+        assertThat(write.delivered()).isEqualTo(8);
+        assertThat(completed.get()).isNotSameAs(Thread.currentThread());
+        assertThat(completed.get().isDaemon()).isTrue();
+        layer.close();
+    }
+
+    @Test
+    void shouldStartAnewAfterItsThreadHasEnded() throws Exception {
+        Layer layer = layer("4", "", "4");
+        for (int i = 0; i < 2; i++) {
+            CompletableFuture<Thread> completed = new CompletableFuture<>();
+            IoRequest write =
+                    IoRequest.write(
+                            ByteBuffer.allocate(8),
+                            0,
+                            done -> completed.complete(Thread.currentThread()));
+            layer.submit(write);
+            completed.get().join();
+            assertThat(write.delivered()).isEqualTo(8);
+        }
+        layer.close();
+    }
+
+    @Test
+    void shouldFailWhatWaitsWhenTheFileIsClosed() throws Exception {
+        Layer layer = layer(FULL);
+        IoRequest write = IoRequest.write(ByteBuffer.allocate(8), 0, done -> {});
+        layer.submit(write);
+        Files.readString(started);
+        layer.close();
+
+        write.await();
+        assertThat(write.error()).hasMessage(FULL);
+    }
+
+    @Test
+    void shouldFailTheCallOfAThreadThatIsInterrupted() throws Exception {
+        Layer layer = layer(FULL);
+        CompletableFuture<String> result = new CompletableFuture<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                layer.write(ByteBuffer.allocate(8), 0);
+                                result.complete("written");
+                            } catch (IOException e) {
+                                boolean interrupted = Thread.currentThread().isInterrupted();
+                                result.complete(e.getMessage() + " " + interrupted);
+                            }
+                        });
+        thread.start();
+        Files.readString(started);
+        thread.interrupt();
+
+        assertThat(result.get()).isEqualTo(FULL + " true");
+        layer.close();
+    }
+}

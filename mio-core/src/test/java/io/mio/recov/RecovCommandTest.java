@@ -1,0 +1,107 @@
+package io.mio.recov;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.recov.RecovCommand.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands: what they get, and that no wait for one outlives its reason. */
+class RecovCommandTest {
+    @TempDir private Path directory;
+    private Path started;
+    private Path never;
+
+    /** Named pipes: to open one waits for the other side. */
+    @BeforeEach
+    void makePipes() throws Exception {
+        started = directory.resolve("started");
+        never = directory.resolve("never");
+        Process mkfifo = new ProcessBuilder("mkfifo", started.toString(), never.toString()).start();
+        assertThat(mkfifo.waitFor()).isZero();
+    }
+
+    /** Tells its process number, and then waits for something that never comes. */
+    private String waiting() {
+        return "echo $$ > " + started + "; read x < " + never + "; exit 0";
+    }
+
+    private ProcessHandle whenStarted() throws IOException {
+        long pid = Long.parseLong(Files.readString(started).trim());
+        return ProcessHandle.of(pid).orElseThrow();
+    }
+
+    @Test
+    void shouldGiveTheCommandItsVariablesAndNothingToRead() throws IOException {
+        Path log = directory.resolve("log");
+        String command =
+                "read x; echo \"$A,$MIO_ENABLED,$x\" > " + log + "; echo out; echo err >&2";
+
+        assertThat(new RecovCommand(true).run(command, Map.of("A", "b c"))).isEqualTo(Outcome.RAN);
+        assertThat(log).hasContent("b c,0,\n");
+    }
+
+    @Test
+    void shouldNotCareHowTheCommandEnds() {
+        assertThat(new RecovCommand(true).run("exit 3", Map.of())).isEqualTo(Outcome.RAN);
+        assertThat(new RecovCommand(true).run("no-such-program", Map.of())).isEqualTo(Outcome.RAN);
+    }
+
+    @Test
+    void shouldEndTheCommandWhenItsThreadIsInterrupted() throws Exception {
+        RecovCommand commands = new RecovCommand(true);
+        CompletableFuture<String> result = new CompletableFuture<>();
+        Thread thread =
+                new Thread(
+                        () -> {
+                            Outcome outcome = commands.run(waiting(), Map.of());
+                            result.complete(outcome + " " + Thread.currentThread().isInterrupted());
+                        });
+        thread.start();
+        ProcessHandle shell = whenStarted();
+        thread.interrupt();
+
+        assertThat(result.get()).isEqualTo("STOPPED true");
+        shell.onExit().get();
+        assertThat(shell.isAlive()).isFalse();
+    }
+
+    @Test
+    void shouldEndTheCommandWhenTheFileIsClosed() throws Exception {
+        RecovCommand commands = new RecovCommand(true);
+        CompletableFuture<Outcome> result =
+                CompletableFuture.supplyAsync(() -> commands.run(waiting(), Map.of()));
+        ProcessHandle shell = whenStarted();
+        commands.stop();
+
+        assertThat(result.get()).isEqualTo(Outcome.STOPPED);
+        shell.onExit().get();
+        assertThat(commands.run("true", Map.of())).isEqualTo(Outcome.STOPPED);
+    }
+
+    @Test
+    void shouldStartNothingInAnInterruptedThread() {
+        Path log = directory.resolve("log");
+        Thread.currentThread().interrupt();
+        Outcome outcome = new RecovCommand(true).run("echo x > " + log, Map.of());
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(outcome).isEqualTo(Outcome.STOPPED);
+        assertThat(log).doesNotExist();
+    }
+
+    @Test
+    void shouldRunNothingWithRaisedRights() {
+        Path log = directory.resolve("log");
+
+        assertThat(new RecovCommand(false).run("echo x > " + log, Map.of()))
+                .isEqualTo(Outcome.NOT_RUN);
+        assertThat(log).doesNotExist();
+    }
+}
