@@ -14,6 +14,7 @@ public enum MioOption implements LayerOption {
     /** Not set: as the program opened the file; on: direct I/O; off: buffered. */
     DIRECT(
             OptionTraits.triState("direct")
+                    .since("0.1.0")
                     .says(
                             "Opens the file for direct I/O (O_DIRECT); `nodirect` takes that away"
                                 + " from a program that asks for it. Neither: as the program opens"
@@ -33,6 +34,7 @@ public enum MioOption implements LayerOption {
     CIO(
             OptionTraits.flag("cio", false)
                     .extension()
+                    .since("0.1.0")
                     .says(
                             "Concurrent I/O: reads and writes of one file run side by side; the"
                                     + " program itself keeps overlapping ones apart."));
