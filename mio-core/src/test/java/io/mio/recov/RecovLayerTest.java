@@ -233,14 +233,15 @@ class RecovLayerTest {
     @Test
     void shouldCompleteAsynchronousRequestsOnceTheyAreDone() throws Exception {
         Files.writeString(data(), "0123456789");
-        String[] plan = {"4", BROKEN, FULL};
+        String[] plan = {BROKEN, "", "4", FULL, FULL};
         try (var closing = closing(layer(true, "true", 2, plan))) {
             IoRequest write = IoRequest.write(bytes("abcdefgh"), 0, done -> {});
             ByteBuffer back = ByteBuffer.allocate(2);
             IoRequest read = IoRequest.read(back, 8, done -> {});
-            closing.layer.submitAll(List.of(write, read));
-            closing.layer.await(write, write::await);
+            closing.layer.submitAll(List.of(read));
             closing.layer.await(read, read::await);
+            closing.layer.submitAll(List.of(write));
+            closing.layer.await(write, write::await);
             assertThat(write.error()).isNull();
             assertThat(write.delivered()).isEqualTo(8);
             assertThat(read.error()).isNull();
