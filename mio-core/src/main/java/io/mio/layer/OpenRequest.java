@@ -60,6 +60,11 @@ public record OpenRequest(
                     public long sectorBytes() {
                         return sectorBytes;
                     }
+
+                    @Override
+                    public long changeStamp() {
+                        return asked.changeStamp();
+                    }
                 };
         return with(oflags, set);
     }
@@ -90,5 +95,13 @@ public record OpenRequest(
 
         /** Smallest direct transfer, bytes; 0 if not known. */
         long sectorBytes();
+
+        /**
+         * A number that is another one when the file was changed (of its change time), or -1 if not
+         * known, or if its name leads to another file by now.
+         */
+        default long changeStamp() {
+            return -1;
+        }
     }
 }

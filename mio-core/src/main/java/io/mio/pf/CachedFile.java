@@ -1,16 +1,70 @@
 package io.mio.pf;
 
 import io.mio.layer.FileKey;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** One file of this process and its pages, shared by all its opens. */
+/**
+ * One file of this process and its pages, shared by all its opens. Has pages while an open with a
+ * cache has it open. Its size is the logical one: with what is written and not yet with the kernel.
+ */
 public final class CachedFile {
+    private static final AtomicLong NUMBERS = new AtomicLong();
+
     private final FileKey key;
     private final FileGate gate = new FileGate();
+    private final long number = NUMBERS.incrementAndGet();
 
-    /** Changed by {@link CachedFiles} alone. */
+    /** Opens of any kind; changed by {@link CachedFiles} alone. */
     int opens;
+
+    /** Opens with a cache; guarded by this object's monitor, as is the coming and going. */
+    private int cachingOpens;
+
+    private volatile PageCache cache;
+
+    /** Where its pages stay after the last open is done (option {@code retain}), or null. */
+    private PageCache retainedIn;
+
+    private long retainedStamp;
+    private int sectorBytes;
+    private int pageBytes;
+    private PfCounters counters = new PfCounters();
+
+    // Guarded by the lock of the cache from here on; what is volatile may be read without.
+
+    /** The opens that cache it. */
+    private final Set<PfLayer> layers = new LinkedHashSet<>();
+
+    StreamTable reads;
+    StreamTable writes;
+
+    /** Space was set aside for these bytes, from and to. */
+    long reservedFrom;
+
+    long reservedTo;
+    private volatile long size;
+
+    /** Goes up with every change of bytes or size. */
+    private volatile long version;
+
+    private volatile int dirtyPages;
+    private int onTheirWay;
+    private boolean frozen;
+
+    /** All requests go past the pages: the file is mapped for writing. */
+    private volatile boolean past;
+
+    /** Writes go down at once: it is mapped, a write failed, or space cannot be set aside. */
+    private volatile boolean through;
+
+    private volatile long errors;
+    private Throwable lastError;
 
     CachedFile(FileKey key) {
         this.key = key;
@@ -33,7 +87,12 @@ public final class CachedFile {
 
     /** True while an open with a cache has it open: its bytes may differ from the kernel's. */
     public boolean isCached() {
-        return false;
+        return cache != null;
+    }
+
+    /** Logical size, bytes; only while {@link #isCached}. */
+    public long sizeBytes() {
+        return size;
     }
 
     /**
@@ -43,13 +102,342 @@ public final class CachedFile {
      *
      * @throws IOException if a page cannot be written; the file keeps it
      */
-    public void publish() throws IOException {}
+    public void publish() throws IOException {
+        WriteOut.all(this);
+    }
 
     /**
      * Runs an open that cuts the file to nothing, alone: no page request is on its way meanwhile,
      * and if it succeeds all pages are forgotten.
      */
     public <T> T truncating(IoCall<T> open) throws IOException {
-        return open.call();
+        long stamp = gate.alone();
+        try {
+            return cutting(0, open);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    /**
+     * Cuts the file; the gate is held alone.
+     *
+     * @param below the layer whose file it is
+     */
+    void truncate(long newSize, Layer below) throws IOException {
+        if (below.size() < newSize) {
+            // A hole up to the new end exists in pages only, by what is dirty behind it.
+            WriteOut.all(this);
+        }
+        cutting(
+                newSize,
+                () -> {
+                    below.truncate(newSize);
+                    return null;
+                });
+    }
+
+    /** Runs a call that cuts the file to {@code newSize}; the gate is held alone. */
+    private <T> T cutting(long newSize, IoCall<T> call) throws IOException {
+        PageCache pages = cache;
+        if (pages == null) {
+            return call.call();
+        }
+        freeze(pages);
+        try {
+            T result = call.call();
+            pages.lock.lock();
+            try {
+                Invalidation.cut(this, pages, newSize);
+            } finally {
+                pages.lock.unlock();
+            }
+            return result;
+        } finally {
+            thaw(pages);
+        }
+    }
+
+    private void freeze(PageCache pages) {
+        pages.lock.lock();
+        try {
+            while (frozen) {
+                pages.changed.awaitUninterruptibly();
+            }
+            frozen = true;
+            while (onTheirWay > 0) {
+                pages.changed.awaitUninterruptibly();
+            }
+        } finally {
+            pages.lock.unlock();
+        }
+    }
+
+    private void thaw(PageCache pages) {
+        pages.lock.lock();
+        try {
+            frozen = false;
+            pages.changed.signalAll();
+        } finally {
+            pages.lock.unlock();
+        }
+    }
+
+    // ---- coming and going of opens with a cache
+
+    /**
+     * An open with a cache begins.
+     *
+     * @param newSize the size the kernel tells
+     * @param stamp of the last change, as {@link io.mio.layer.OpenRequest.Place#changeStamp} tells
+     */
+    synchronized void begin(
+            PfOptions options, int sector, long newSize, long stamp, FrameMemory memory) {
+        if (cachingOpens++ > 0) {
+            return;
+        }
+        PageCache pages;
+        try {
+            pages = PageCaches.enter(options, memory);
+        } catch (OutOfMemoryError e) {
+            cachingOpens--;
+            throw e;
+        }
+        counters = new PfCounters();
+        takeBack(pages, stamp, newSize);
+        sectorBytes = Math.min(sector, pages.pageBytes());
+        pageBytes = pages.pageBytes();
+        reads = streams(options);
+        writes = streams(options);
+        reservedFrom = 0;
+        reservedTo = 0;
+        size = newSize;
+        past = CachedFiles.isMapped(key);
+        through = past || CachedFiles.isExiting();
+        lastError = null;
+        cache = pages;
+        CachedFiles.cached(1);
+    }
+
+    private StreamTable streams(PfOptions options) {
+        return new StreamTable(
+                options.streams(), pageBytes, options.strideInPages(), options.distance());
+    }
+
+    /**
+     * An open with a cache is done; what is dirty was written, or cannot be.
+     *
+     * @param retainStamp stamp of the last change if the pages are to stay, else -1
+     * @return null, or if this was the last one, the cache, which has no dirty page of the file
+     */
+    synchronized PageCache end(long retainStamp) {
+        if (--cachingOpens > 0) {
+            return null;
+        }
+        PageCache pages = cache;
+        pages.lock.lock();
+        try {
+            while (onTheirWay > 0) {
+                pages.changed.awaitUninterruptibly();
+            }
+            if (retainStamp >= 0 && dirtyPages == 0 && pages.number() != PfOptions.PRIVATE) {
+                retainedIn = pages;
+                retainedStamp = retainStamp;
+            } else {
+                Invalidation.dropAll(this, pages);
+            }
+            pages.counters.addProgram(counters);
+        } finally {
+            pages.lock.unlock();
+        }
+        cache = null;
+        CachedFiles.cached(-1);
+        return pages;
+    }
+
+    /**
+     * Pages that stayed are good if nobody has changed the file since, and it is the same cache.
+     */
+    private void takeBack(PageCache pages, long stamp, long newSize) {
+        PageCache old = retainedIn;
+        if (old == null) {
+            return;
+        }
+        old.lock.lock();
+        try {
+            if (old == pages && stamp == retainedStamp && newSize == size) {
+                for (Page page : old.pages(this, 0, Long.MAX_VALUE)) {
+                    page.left = true;
+                    counters.retained++;
+                    pages.counters.retained++;
+                }
+            } else {
+                Invalidation.dropAll(this, old);
+            }
+        } finally {
+            old.lock.unlock();
+        }
+        retainedIn = null;
+    }
+
+    synchronized boolean isRetained() {
+        return retainedIn != null;
+    }
+
+    /** The cache is given up, if it is where the pages stay. */
+    synchronized void forgetRetained(PageCache given) {
+        if (retainedIn == given) {
+            given.lock.lock();
+            try {
+                Invalidation.dropAll(this, given);
+            } finally {
+                given.lock.unlock();
+            }
+            retainedIn = null;
+        }
+    }
+
+    PageCache cache() {
+        return cache;
+    }
+
+    /** Numbers files in the order they were first opened. */
+    long number() {
+        return number;
+    }
+
+    int pageBytes() {
+        return pageBytes;
+    }
+
+    int sectorBytes() {
+        return sectorBytes;
+    }
+
+    Set<PfLayer> layers() {
+        return layers;
+    }
+
+    PfCounters counters() {
+        return counters;
+    }
+
+    // ---- size and content
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void sized(long newSize) {
+        size = newSize;
+        version++;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void changed() {
+        version++;
+    }
+
+    /** Bytes of some sectors of a page that lie before the end of the file. */
+    int bytes(Page page, int fromSector, int toSector) {
+        long to = Math.min((long) toSector * sectorBytes, Math.max(0, size - page.start));
+        return (int) Math.max(0, to - (long) fromSector * sectorBytes);
+    }
+
+    /** Sectors of a page up to the end of the file. */
+    int sectors(long pageStart) {
+        long bytes = Math.min(pageBytes, Math.max(0, size - pageStart));
+        return (int) ((bytes + sectorBytes - 1) / sectorBytes);
+    }
+
+    /** Asks what others made of the size, if nothing of it is in pages; without the lock. */
+    long refresh(IoCall<Long> ask) throws IOException {
+        PageCache pages = cache;
+        long before = version;
+        if (pages == null || dirtyPages > 0) {
+            return size;
+        }
+        long now = ask.call();
+        if (now != size) {
+            pages.lock.lock();
+            try {
+                if (dirtyPages == 0 && version == before && !frozen) {
+                    Invalidation.resized(this, pages, now);
+                }
+            } finally {
+                pages.lock.unlock();
+            }
+        }
+        return size;
+    }
+
+    boolean isDirty() {
+        return dirtyPages > 0;
+    }
+
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void dirtied(int pages) {
+        dirtyPages += pages;
+        version++;
+    }
+
+    void began(PageIo io) {
+        onTheirWay++;
+        io.layer.onTheirWay++;
+    }
+
+    void ended(PageIo io) {
+        onTheirWay--;
+        io.layer.onTheirWay--;
+    }
+
+    boolean isFrozen() {
+        return frozen;
+    }
+
+    boolean isPast() {
+        return past;
+    }
+
+    boolean isThrough() {
+        return through;
+    }
+
+    void goThrough() {
+        through = true;
+    }
+
+    /** From now on nothing is kept: whoever has the mapping changes the file without telling. */
+    void goPast() {
+        through = true;
+        past = true;
+    }
+
+    /** A page read ahead gave way before it was used. */
+    void unused(Page page) {
+        counters.unused++;
+        page.cache().counters.unused++;
+        if (page.stream != null) {
+            reads.unused(page.stream);
+        }
+    }
+
+    // ---- errors of writes that the program does not wait for
+
+    /** A page could not be written. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void failed(Throwable error) {
+        lastError = error;
+        errors++;
+        through = true;
+    }
+
+    /** Goes up with every failed write of a page. */
+    long errors() {
+        return errors;
+    }
+
+    /** What the program is told of the last one. */
+    IOException failure(String what) {
+        Throwable error = lastError;
+        String reason = error == null || error.getMessage() == null ? "" : error.getMessage();
+        return new IOException(what.isEmpty() ? reason : what + ": " + reason, error);
     }
 }

@@ -1,7 +1,14 @@
 package io.mio.pf;
 
 import io.mio.layer.FileKey;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.lang.ref.WeakReference;
+import java.nio.MappedByteBuffer;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The files of this process that layers were opened for, each once, by device and inode: so that
@@ -10,8 +17,23 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class CachedFiles {
     private static final ConcurrentHashMap<FileKey, CachedFile> FILES = new ConcurrentHashMap<>();
+    private static final AtomicInteger CACHED = new AtomicInteger();
+    private static final Set<Mapping> MAPPINGS = ConcurrentHashMap.newKeySet();
+    private static final Set<FileKey> MAPPED_FOR_GOOD = ConcurrentHashMap.newKeySet();
+    private static final ReferenceQueue<Object> UNMAPPED = new ReferenceQueue<>();
+    private static volatile boolean exiting;
 
     private CachedFiles() {}
+
+    /** A mapping through which the program may change a file at any time. */
+    private static final class Mapping extends WeakReference<Object> {
+        private final FileKey key;
+
+        Mapping(FileKey key, Object mapped) {
+            super(mapped, UNMAPPED);
+            this.key = key;
+        }
+    }
 
     /**
      * Enters an open of a file; to be left again when it is closed.
@@ -31,21 +53,92 @@ public final class CachedFiles {
                 });
     }
 
-    /** An open is done; the last one takes the file out. */
+    /** An open is done; the last one takes the file out, unless its pages stay. */
     public static void leave(CachedFile file) {
         if (file.key() != null) {
-            FILES.computeIfPresent(file.key(), (any, there) -> --there.opens == 0 ? null : there);
+            FILES.computeIfPresent(
+                    file.key(),
+                    (any, there) -> --there.opens == 0 && !there.isRetained() ? null : there);
         }
     }
 
     /** True if any file has pages: only then an open that no rule matches needs a look. */
     public static boolean any() {
-        return false;
+        return CACHED.get() > 0;
     }
 
     /** The file of this key if it has pages, else null. */
     public static CachedFile find(FileKey key) {
         CachedFile file = key == null ? null : FILES.get(key);
         return file != null && file.isCached() ? file : null;
+    }
+
+    /**
+     * The process ends: what was written goes to the kernel now, and what comes later goes there at
+     * once, because other ends of the program may still run and write.
+     */
+    public static void exit() {
+        exiting = true;
+        for (CachedFile file : FILES.values()) {
+            file.goThrough();
+            try {
+                file.publish();
+            } catch (IOException e) {
+                // The program is told when it closes the file, if it does.
+            }
+        }
+    }
+
+    static boolean isExiting() {
+        return exiting;
+    }
+
+    /** A file got its pages, or has none any more. */
+    static void cached(int more) {
+        CACHED.addAndGet(more);
+    }
+
+    /** The program may change the file through {@code mapped} as long as that lives. */
+    static void mapped(FileKey key, Object mapped) {
+        purge();
+        if (key == null) {
+            return;
+        }
+        if (mapped instanceof MappedByteBuffer) {
+            MAPPINGS.add(new Mapping(key, mapped));
+        } else {
+            // A memory segment may go while its memory stays with the arena.
+            MAPPED_FOR_GOOD.add(key);
+        }
+    }
+
+    /** True while a mapping may change the file. */
+    static boolean isMapped(FileKey key) {
+        if (key == null || MAPPINGS.isEmpty() && MAPPED_FOR_GOOD.isEmpty()) {
+            return false;
+        }
+        purge();
+        for (Mapping mapping : MAPPINGS) {
+            if (mapping.key.equals(key)) {
+                return true;
+            }
+        }
+        return MAPPED_FOR_GOOD.contains(key);
+    }
+
+    private static void purge() {
+        for (Reference<?> gone = UNMAPPED.poll(); gone != null; gone = UNMAPPED.poll()) {
+            MAPPINGS.remove(gone);
+        }
+    }
+
+    /** A cache is given up: pages of closed files that stayed in it go. */
+    static void forgetRetained(PageCache cache) {
+        for (CachedFile file : FILES.values()) {
+            file.forgetRetained(cache);
+            FILES.computeIfPresent(
+                    file.key(),
+                    (any, there) -> there.opens == 0 && !there.isRetained() ? null : there);
+        }
     }
 }

@@ -1,0 +1,99 @@
+package io.mio.pf;
+
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * An open without a cache of a file that may have one through another open: passes everything on,
+ * and keeps the two in agreement while the file has pages.
+ */
+public final class AttachedLayer extends ForwardingLayer {
+    private final CachedFile file;
+
+    /** Takes the name of the layer below: reports do not show it. */
+    public AttachedLayer(CachedFile file, Layer next) {
+        super(next.name(), next);
+        this.file = file;
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        WriteOut.all(file);
+        return next().read(dst, offset);
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
+        WriteOut.all(file);
+        return next().read(dsts, from, count, offset);
+    }
+
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        return file.isCached()
+                ? PastCache.write(file, next(), src, offset)
+                : next().write(src, offset);
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        if (!file.isCached()) {
+            return next().write(srcs, from, count, offset);
+        }
+        long total = 0;
+        for (int i = from; i < from + count; i++) {
+            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
+            if (srcs[i].hasRemaining()) {
+                break;
+            }
+        }
+        return total;
+    }
+
+    @Override
+    public long size() throws IOException {
+        return file.isCached() && file.isDirty() ? file.sizeBytes() : next().size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+        if (!file.isCached()) {
+            next().truncate(size);
+        } else if (size < file.sizeBytes()) {
+            file.truncate(size, next());
+        }
+    }
+
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        WriteOut.all(file);
+        next().flush(metadata);
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        return PfLayer.aroundCached(file, next(), kind, offset, length, call);
+    }
+
+    @Override
+    public void submit(IoRequest request) throws IOException {
+        if (!file.isCached()) {
+            next().submit(request);
+            return;
+        }
+        int bytes = 0;
+        Throwable error = null;
+        try {
+            bytes =
+                    request.isWrite()
+                            ? write(request.buffer(), request.offset())
+                            : read(request.buffer(), request.offset());
+        } catch (IOException | RuntimeException | Error e) {
+            error = e;
+        }
+        request.complete(bytes, error);
+    }
+}

@@ -1,0 +1,117 @@
+package io.mio.pf;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Keeps pages that are read again against one-time scans, and part of a loop that is larger than
+ * the cache.
+ *
+ * <p>A page begins on trial. It is kept once the program comes back to it after having read
+ * elsewhere, or if it was evicted a short while ago. Pages on trial give way before kept ones,
+ * least recently used first, as long as enough frames are left for them to stream through. When all
+ * places for kept pages are taken, a newcomer gets one only if the kept page used longest ago has
+ * not been used for several cachefuls: in a loop the kept part is used once in each round and
+ * stays, instead of every page giving way just before it is needed; after a change of the program's
+ * ways it goes.
+ */
+final class AutoReplacement extends Replacement {
+    /** Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
+    private static final int PATIENCE = 4;
+
+    /** Cachefuls of evicted pages that are remembered. */
+    private static final int MEMORY = 8;
+
+    private static final int TRIAL_SHARE = 5;
+    private static final int TRIAL_MIN = 2;
+
+    private final PageList trial = new PageList(PageList.REPLACEMENT);
+    private final PageList kept = new PageList(PageList.REPLACEMENT);
+    private final int frames;
+    private final int keptMax;
+    private final Map<Evicted, Boolean> evicted;
+    private long added;
+
+    private record Evicted(long file, long index) {}
+
+    AutoReplacement(int frames) {
+        this.frames = frames;
+        this.keptMax = Math.max(0, frames - Math.max(TRIAL_MIN, frames / TRIAL_SHARE));
+        int memory = MEMORY * frames;
+        this.evicted =
+                new LinkedHashMap<>() {
+                    private static final long serialVersionUID = 1;
+
+                    @Override
+                    protected boolean removeEldestEntry(Map.Entry<Evicted, Boolean> eldest) {
+                        return size() > memory;
+                    }
+                };
+    }
+
+    @Override
+    void added(Page page) {
+        added++;
+        page.touchedAt = added;
+        boolean again = evicted.remove(new Evicted(page.file.number(), page.index)) != null;
+        put(page, again && hasPlace() ? kept : trial);
+    }
+
+    @Override
+    void touched(Page page, boolean byProgram) {
+        page.touchedAt = added;
+        if (byProgram && page.left && page.list == trial && hasPlace()) {
+            trial.remove(page);
+            put(page, kept);
+        } else {
+            page.list.moveLast(page);
+        }
+    }
+
+    /** A place among the kept ones, if need be that of a forgotten page. */
+    private boolean hasPlace() {
+        if (kept.size() < keptMax) {
+            return true;
+        }
+        Page oldest = kept.first();
+        if (oldest == null || added - oldest.touchedAt <= (long) PATIENCE * frames) {
+            return false;
+        }
+        kept.remove(oldest);
+        put(oldest, trial);
+        return true;
+    }
+
+    private static void put(Page page, PageList list) {
+        list.addLast(page);
+        page.list = list;
+    }
+
+    @Override
+    void removed(Page page) {
+        page.list.remove(page);
+        page.list = null;
+        evicted.put(new Evicted(page.file.number(), page.index), Boolean.TRUE);
+    }
+
+    @Override
+    Page first() {
+        PageList list = startsWithTrial() ? trial : kept;
+        return list.first() != null ? list.first() : other(list).first();
+    }
+
+    @Override
+    Page after(Page page) {
+        Page next = page.list.after(page);
+        boolean wasFirst = page.list == (startsWithTrial() ? trial : kept);
+        return next != null || !wasFirst ? next : other(page.list).first();
+    }
+
+    private boolean startsWithTrial() {
+        return trial.size() > frames - keptMax || kept.size() == 0;
+    }
+
+    private PageList other(PageList list) {
+        return list == trial ? kept : trial;
+    }
+}

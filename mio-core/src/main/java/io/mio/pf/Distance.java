@@ -1,0 +1,40 @@
+package io.mio.pf;
+
+/**
+ * How far ahead a stream reads, in steps, and how that changes.
+ *
+ * @param min where it begins; 0 with {@code max} 0: automatic
+ * @param max where it ends
+ */
+record Distance(int min, int max) {
+    private static final int AUTO_FIRST = 2;
+
+    /** From the two numbers of the option: equal ones are fixed, 0 and 0 automatic. */
+    static Distance of(long min, long max) {
+        return new Distance((int) min, (int) max);
+    }
+
+    private boolean isAuto() {
+        return max == 0;
+    }
+
+    /** Of a stream just recognised. */
+    int first() {
+        return isAuto() ? AUTO_FIRST : min;
+    }
+
+    /** After a step: {@code MIN:MAX} doubles with each, as JFS2 does (reference 7.3). */
+    int stepped(int distance) {
+        return isAuto() ? distance : Math.min(max, 2 * distance);
+    }
+
+    /** The program had to wait for a page that was on its way. */
+    int late(int distance, int most) {
+        return isAuto() ? Math.max(1, Math.min(most, 2 * distance)) : distance;
+    }
+
+    /** A page was given up before it was used. */
+    int unused(int distance) {
+        return isAuto() ? Math.max(1, distance / 2) : distance;
+    }
+}

@@ -1,0 +1,70 @@
+package io.mio.pf;
+
+/**
+ * What happens to pages when the file changes below them. All under the lock of the cache. Sectors
+ * that are dirty stay: they are this process's, and younger.
+ */
+final class Invalidation {
+    private Invalidation() {}
+
+    /** The clean sectors of these bytes are out of date, and what is being read of them. */
+    static void forget(CachedFile file, PageCache cache, long from, long to) {
+        file.changed();
+        int sector = file.sectorBytes();
+        for (Page page : cache.pages(file, from, to)) {
+            int first = (int) Math.max(0, (from - page.start) / sector);
+            long end = Math.min(cache.pageBytes(), to - page.start);
+            int last = (int) ((end + sector - 1) / sector);
+            for (PageIo io = page.ios; io != null; io = io.next) {
+                io.stale |= !io.write && io.fromSector < last && first < io.toSector;
+            }
+            for (int at = first; at < last; at++) {
+                if (!page.dirty.get(at) && page.onItsWay(at, at + 1, true) == null) {
+                    page.valid.clear(at);
+                }
+            }
+            page.validChanged(sector);
+            if (page.valid.isEmpty()) {
+                cache.drop(page);
+            }
+        }
+    }
+
+    /** The file was cut; no request is on its way. */
+    static void cut(CachedFile file, PageCache cache, long size) {
+        int sector = file.sectorBytes();
+        for (Page page : cache.pages(file, size, Long.MAX_VALUE)) {
+            int kept = (int) Math.max(0, size - page.start);
+            int firstGone = (kept + sector - 1) / sector;
+            int sectors = cache.pageBytes() / sector;
+            page.dirty.clear(firstGone, sectors);
+            page.valid.clear(firstGone, sectors);
+            PageIo.zero(page.frame, kept, firstGone * sector);
+            page.validChanged(sector);
+            cache.cleaned(page);
+            if (page.valid.isEmpty()) {
+                cache.drop(page);
+            }
+        }
+        file.reservedTo = Math.min(file.reservedTo, size);
+        file.sized(Math.min(size, file.sizeBytes()));
+    }
+
+    /** Somebody else made the file longer or shorter; nothing is dirty. */
+    static void resized(CachedFile file, PageCache cache, long size) {
+        long known = file.sizeBytes();
+        long end = Math.min(known, size);
+        // Behind the old end the last sector was filled with zeros.
+        forget(file, cache, end - end % file.sectorBytes(), Long.MAX_VALUE);
+        file.sized(size);
+    }
+
+    /** The file has no pages any more; what is dirty is lost and was told. */
+    static void dropAll(CachedFile file, PageCache cache) {
+        for (Page page : cache.pages(file, 0, Long.MAX_VALUE)) {
+            page.dirty.clear();
+            cache.cleaned(page);
+            cache.dropSurely(page);
+        }
+    }
+}

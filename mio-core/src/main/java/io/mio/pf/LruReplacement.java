@@ -1,0 +1,31 @@
+package io.mio.pf;
+
+/** The page used longest ago gives way: what the original does (reference 5.1). */
+final class LruReplacement extends Replacement {
+    private final PageList pages = new PageList(PageList.REPLACEMENT);
+
+    @Override
+    void added(Page page) {
+        pages.addLast(page);
+    }
+
+    @Override
+    void touched(Page page, boolean byProgram) {
+        pages.moveLast(page);
+    }
+
+    @Override
+    void removed(Page page) {
+        pages.remove(page);
+    }
+
+    @Override
+    Page first() {
+        return pages.first();
+    }
+
+    @Override
+    Page after(Page page) {
+        return pages.after(page);
+    }
+}

@@ -1,0 +1,182 @@
+package io.mio.pf;
+
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * One frame of memory and the page of a file that it holds.
+ *
+ * <p>Fields are guarded by the lock of the {@link PageCache}, but for {@link #pins} and what a pin
+ * keeps still: a pinned page stays the page it is.
+ */
+final class Page {
+    private static final int EVICTED = -1;
+
+    private final PageCache cache;
+
+    /** All of the frame; used with absolute places only. */
+    final ByteBuffer frame;
+
+    /** Users that need it to stay; {@link #EVICTED} while it holds no page. */
+    private final AtomicInteger pins = new AtomicInteger(EVICTED);
+
+    /** Threads copying into it; no write request takes it meanwhile. */
+    int writers;
+
+    CachedFile file;
+    long index;
+
+    /** Offset of its first byte in the file. */
+    long start;
+
+    /** Sectors whose bytes in the frame are right. */
+    final BitSet valid = new BitSet();
+
+    /** Sectors not yet with the kernel; a subset of the valid ones. */
+    final BitSet dirty = new BitSet();
+
+    /** The longest valid stretch from the first valid sector: from and to in bytes, packed. */
+    private volatile long stretch;
+
+    /** Requests on their way, linked by {@link PageIo#next}. */
+    PageIo ios;
+
+    /** Asynchronous requests that are done and whose end nobody has waited for yet. */
+    PageIo done;
+
+    /** Open through which dirty sectors are written; null if none are dirty or on their way. */
+    PfLayer writer;
+
+    /** Read or prepared ahead, and not used yet. */
+    boolean ahead;
+
+    /** The stream it was read ahead for, or null. */
+    Stream stream;
+
+    /** The last request on it was followed by one elsewhere. */
+    boolean left;
+
+    /** It could not be written; it stays until that works. */
+    boolean failed;
+
+    /** Prepared for writing without having been read. */
+    boolean notPreread;
+
+    /** In the hash chain of {@link PageTable}. */
+    Page chained;
+
+    /** Neighbours in the lists of the replacement and of dirty pages. */
+    final Page[] before = new Page[PageList.KINDS];
+
+    final Page[] after = new Page[PageList.KINDS];
+
+    /** Which list of the replacement holds it. */
+    PageList list;
+
+    /** When it was touched last, in pages added since the cache was made. */
+    long touchedAt;
+
+    Page(PageCache cache, ByteBuffer frame) {
+        this.cache = cache;
+        this.frame = frame;
+    }
+
+    PageCache cache() {
+        return cache;
+    }
+
+    /** Keeps it from being evicted, unless it has been. */
+    boolean pin() {
+        int count = pins.get();
+        while (count >= 0) {
+            if (pins.compareAndSet(count, count + 1)) {
+                return true;
+            }
+            count = pins.get();
+        }
+        return false;
+    }
+
+    void unpin() {
+        if (pins.decrementAndGet() == 0 && cache.isWaitedFor()) {
+            cache.wake();
+        }
+    }
+
+    boolean isPinned() {
+        return pins.get() > 0;
+    }
+
+    /** Takes it away from everybody; false if somebody has it pinned. */
+    boolean evict() {
+        return pins.compareAndSet(0, EVICTED);
+    }
+
+    /** Makes it the page of a file: pinned once, nothing valid. */
+    void become(CachedFile newFile, long newIndex) {
+        file = newFile;
+        index = newIndex;
+        start = newIndex * newFile.pageBytes();
+        valid.clear();
+        dirty.clear();
+        stretch = 0;
+        ahead = false;
+        stream = null;
+        left = false;
+        failed = false;
+        notPreread = false;
+        pins.set(1);
+    }
+
+    /** True if these bytes of the page are right; without lock, for who has it pinned. */
+    boolean holds(int from, int to) {
+        long now = stretch;
+        return from >= (int) (now >>> 32) && to <= (int) now;
+    }
+
+    /** To be called after every change of {@link #valid}. */
+    void validChanged(int sectorBytes) {
+        int first = valid.nextSetBit(0);
+        if (first < 0) {
+            stretch = 0;
+        } else {
+            long from = (long) first * sectorBytes;
+            long to = (long) valid.nextClearBit(first) * sectorBytes;
+            stretch = from << 32 | to;
+        }
+    }
+
+    /** A request on its way that touches these sectors; {@code writes} limits it to writes. */
+    PageIo onItsWay(int fromSector, int toSector, boolean writes) {
+        for (PageIo io = ios; io != null; io = io.next) {
+            if (io.fromSector < toSector && fromSector < io.toSector && (io.write || !writes)) {
+                return io;
+            }
+        }
+        return null;
+    }
+
+    /** A write of any of its sectors on its way, or null. */
+    PageIo writeOnItsWay() {
+        return onItsWay(0, Integer.MAX_VALUE, true);
+    }
+
+    void add(PageIo io) {
+        io.next = ios;
+        ios = io;
+    }
+
+    void remove(PageIo gone) {
+        if (ios == gone) {
+            ios = gone.next;
+        } else {
+            PageIo io = ios;
+            while (io.next != gone) {
+                io = io.next;
+            }
+            io.next = gone.next;
+        }
+        gone.next = null;
+    }
+}

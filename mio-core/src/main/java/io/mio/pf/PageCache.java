@@ -1,0 +1,326 @@
+package io.mio.pf;
+
+import io.mio.layer.FrameMemory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * A set of frames and the pages in them, of one file or of many. Owns the lock that guards all
+ * pages, and hands out frames; when none is free the replacement names a victim. The lock is never
+ * held over I/O.
+ */
+final class PageCache {
+    final ReentrantLock lock = new ReentrantLock();
+
+    /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
+    final Condition changed = lock.newCondition();
+
+    final PfCounters counters = new PfCounters();
+    private final int number;
+    private final int pageBytes;
+    private final FrameMemory memory;
+    private final ByteBuffer[] frames;
+    private final PageTable table;
+    private final Replacement replacement;
+    private final ArrayDeque<Page> free = new ArrayDeque<>();
+
+    /** Pages with dirty sectors or a write on its way, oldest first. */
+    private final PageList dirtyPages = new PageList(PageList.DIRTY);
+
+    /** A thread waits for a page to be unpinned, or did until a moment ago. */
+    private volatile boolean waitedFor;
+
+    /** Opens that use it; guarded by {@link PageCaches}. */
+    int opens;
+
+    /**
+     * A cache.
+     *
+     * @throws OutOfMemoryError if there is no memory for its frames
+     */
+    PageCache(PfOptions options, FrameMemory memory) {
+        int count = options.frames();
+        this.number = options.global();
+        this.pageBytes = options.pageBytes();
+        this.memory = memory;
+        this.frames = memory.take(count, pageBytes);
+        this.table = new PageTable(count);
+        this.replacement = options.lru() ? new LruReplacement() : new AutoReplacement(count);
+        for (ByteBuffer frame : frames) {
+            free.add(new Page(this, frame));
+        }
+    }
+
+    int number() {
+        return number;
+    }
+
+    int pageBytes() {
+        return pageBytes;
+    }
+
+    int frameCount() {
+        return frames.length;
+    }
+
+    /** Pages that may be dirty or on their way out at the same time: half of them. */
+    private int dirtyMax() {
+        return Math.max(1, frames.length / 2);
+    }
+
+    /** The page of the file, or null. */
+    Page find(CachedFile file, long index) {
+        return table.find(file, index);
+    }
+
+    /** A page was used, see {@link Replacement#touched}. */
+    void touched(Page page, boolean byProgram) {
+        replacement.touched(page, byProgram);
+    }
+
+    /**
+     * The page of the file, pinned: the one that is there, or a fresh one in a frame that was free
+     * or whose page gave way. Gives the lock up where it has to wait.
+     *
+     * @throws IOException if no page can give way, because none can be written
+     */
+    Page obtain(CachedFile file, long index) throws IOException {
+        while (true) {
+            Page page = table.find(file, index);
+            if (page != null) {
+                page.pin();
+                return page;
+            }
+            page = take(file, index);
+            if (page != null) {
+                return page;
+            }
+            if (table.find(file, index) == null) {
+                makeRoom();
+            }
+        }
+    }
+
+    /**
+     * A frame for a page that is not there, pinned; or null: none can be had without waiting, or
+     * the page came meanwhile. A dirty page that must give way is written first, in the caller's
+     * thread, for which the lock is given up.
+     */
+    Page take(CachedFile file, long index) {
+        while (table.find(file, index) == null) {
+            Page page = free.poll();
+            if (page == null) {
+                page = victim();
+                if (page == null) {
+                    return null;
+                }
+                if (page.writer != null) {
+                    counters.dirtyEvictions++;
+                    page.file.counters().dirtyEvictions++;
+                    page.pin();
+                    WriteOut.now(page);
+                    page.unpin();
+                    continue;
+                }
+                if (!page.evict()) {
+                    continue;
+                }
+                counters.evictions++;
+                page.file.counters().evictions++;
+                forget(page);
+            }
+            page.become(file, index);
+            table.add(page);
+            replacement.added(page);
+            return page;
+        }
+        return null;
+    }
+
+    /** The page that gives way: nobody uses it, nothing is on its way. */
+    private Page victim() {
+        for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
+            if (!page.isPinned()
+                    && page.ios == null
+                    && !page.failed
+                    && !(page.writer != null && page.file.isFrozen())) {
+                return page;
+            }
+        }
+        return null;
+    }
+
+    /** Waits until a frame may be had; the caller tries again. */
+    @SuppressWarnings("WaitNotInLoop")
+    private void makeRoom() throws IOException {
+        Page failed = null;
+        boolean hope = false;
+        for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
+            if (page.ios != null) {
+                await(page.ios);
+                return;
+            }
+            failed = page.failed ? page : failed;
+            hope |= !page.failed || page.isPinned();
+        }
+        if (failed != null && !hope) {
+            throw failed.file.failure("no page can be written to make room");
+        }
+        waitedFor = true;
+        // Unpinned between the look and the mark: then nobody wakes this thread.
+        if (victim() == null && free.isEmpty()) {
+            changed.awaitUninterruptibly();
+        }
+    }
+
+    /** Gives a page up, as soon as nobody uses it; gives the lock up meanwhile. */
+    void dropSurely(Page page) {
+        while (!drop(page)) {
+            waitedFor = true;
+            if (page.isPinned()) {
+                changed.awaitUninterruptibly();
+            }
+        }
+    }
+
+    boolean isWaitedFor() {
+        return waitedFor;
+    }
+
+    /** Wakes who waits for a change. */
+    void wake() {
+        lock.lock();
+        try {
+            waitedFor = false;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits for a request; gives the lock up meanwhile. */
+    void await(PageIo io) {
+        lock.unlock();
+        try {
+            io.await();
+        } finally {
+            lock.lock();
+        }
+    }
+
+    /** Takes a page out of the tables, evicted before. */
+    private void forget(Page page) {
+        collect(page);
+        table.remove(page);
+        replacement.removed(page);
+        if (page.ahead) {
+            page.file.unused(page);
+        }
+    }
+
+    /** The ends of asynchronous requests that nobody had to wait for are taken note of. */
+    void collect(Page page) {
+        PageIo io = page.done;
+        page.done = null;
+        while (io != null) {
+            PageIo next = io.next;
+            io.next = null;
+            io.collect();
+            io = next;
+        }
+    }
+
+    /** Gives a page up whose bytes are not wanted any more; false if somebody uses it. */
+    boolean drop(Page page) {
+        if (page.ios != null || page.writer != null || !page.evict()) {
+            return false;
+        }
+        forget(page);
+        free.add(page);
+        changed.signalAll();
+        return true;
+    }
+
+    /** Every page of a file from the one at {@code from} up to, without, {@code to}. */
+    Iterable<Page> pages(CachedFile file, long from, long to) {
+        ArrayDeque<Page> found = new ArrayDeque<>();
+        for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
+            if (page.file == file && page.start + pageBytes > from && page.start < to) {
+                found.add(page);
+            }
+        }
+        return found;
+    }
+
+    /** Sectors of a page became dirty: they are written through this open. */
+    void dirtied(Page page, PfLayer writer) {
+        if (page.writer == null) {
+            dirtyPages.addLast(page);
+            page.file.dirtied(1);
+        }
+        page.writer = writer;
+    }
+
+    /** Takes a page out of the dirty ones if it is clean by now. */
+    void cleaned(Page page) {
+        if (page.writer != null && page.dirty.isEmpty() && page.writeOnItsWay() == null) {
+            page.writer = null;
+            page.failed = false;
+            dirtyPages.remove(page);
+            page.file.dirtied(-1);
+        }
+    }
+
+    /** True if half of the pages are dirty. */
+    boolean isDirtyFull() {
+        return dirtyPages.size() >= dirtyMax();
+    }
+
+    /**
+     * Makes room for one more dirty page: the oldest are written, asynchronously, until half of the
+     * frames are clean. Gives the lock up where it has to wait.
+     */
+    void limitDirty() {
+        while (isDirtyFull()) {
+            Page oldest = null;
+            PageIo onItsWay = null;
+            for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
+                PageIo write = page.writeOnItsWay();
+                if (write != null) {
+                    onItsWay = onItsWay == null ? write : onItsWay;
+                } else if (oldest == null
+                        && !page.failed
+                        && page.writers == 0
+                        && !page.file.isFrozen()) {
+                    oldest = page;
+                }
+            }
+            if (oldest != null) {
+                WriteOut.behind(oldest);
+            } else if (onItsWay != null) {
+                await(onItsWay);
+            } else {
+                return;
+            }
+        }
+    }
+
+    /** The dirty pages of a file, oldest first. */
+    Iterable<Page> dirtyPages(CachedFile file) {
+        ArrayDeque<Page> found = new ArrayDeque<>();
+        for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
+            if (page.file == file) {
+                found.add(page);
+            }
+        }
+        return found;
+    }
+
+    /** Gives the memory back; no page is in it any more. */
+    void release() {
+        memory.give(frames);
+    }
+}

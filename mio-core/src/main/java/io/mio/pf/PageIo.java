@@ -1,0 +1,192 @@
+package io.mio.pf;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * One page request: some sectors of one page on their way from or to the next layer. Registered
+ * with its page, under the lock of the cache, before it is handed down; taken out when it is
+ * complete. Synchronous ones are done, and completed, by one thread.
+ */
+final class PageIo implements IoRequest.Completion {
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
+    private static final Layer.Waiting NOTHING = () -> {};
+
+    final Page page;
+    final PfLayer layer;
+    final boolean write;
+    final boolean asynchronous;
+
+    /** Sectors concerned, from and to (without). */
+    final int fromSector;
+
+    final int toSector;
+
+    private final IoRequest request;
+
+    /** What it brings is out of date: the sectors were changed or cut meanwhile. */
+    boolean stale;
+
+    /** Somebody waited for it; counted once. */
+    private boolean awaited;
+
+    /** The next one on its page. */
+    PageIo next;
+
+    /** Registers a request of {@code bytes} from the first sector; under the lock of the cache. */
+    PageIo(
+            Page page,
+            PfLayer layer,
+            boolean write,
+            boolean asynchronous,
+            int fromSector,
+            int toSector,
+            int bytes) {
+        int from = fromSector * page.file.sectorBytes();
+        this.page = page;
+        this.layer = layer;
+        this.write = write;
+        this.asynchronous = asynchronous;
+        this.fromSector = fromSector;
+        this.toSector = toSector;
+        ByteBuffer buffer = page.frame.duplicate().limit(from + bytes).position(from);
+        this.request =
+                write
+                        ? IoRequest.write(buffer, page.start + from, this)
+                        : IoRequest.read(buffer, page.start + from, this);
+        page.add(this);
+        page.file.began(this);
+    }
+
+    IoRequest request() {
+        return request;
+    }
+
+    Throwable error() {
+        return request.error();
+    }
+
+    /** Does it in the caller's thread. */
+    void perform() {
+        Layer below = layer.next();
+        int bytes = 0;
+        Throwable error = null;
+        try {
+            below.seek(request.offset());
+            bytes =
+                    write
+                            ? below.write(request.buffer(), request.offset())
+                            : below.read(request.buffer(), request.offset());
+            if (write && request.buffer().hasRemaining()) {
+                throw new IOException(
+                        "the next layer wrote " + bytes + " of " + request.requested());
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            error = e;
+        }
+        request.complete(bytes, error);
+    }
+
+    /** Hands it down. */
+    void submit() {
+        Layer below = layer.next();
+        try {
+            below.seek(request.offset());
+            below.submit(request);
+        } catch (IOException | RuntimeException e) {
+            request.complete(0, e);
+        }
+    }
+
+    /** Waits until it is complete; an interrupt is kept for later. */
+    void await() {
+        boolean interrupted = false;
+        while (!request.isDone()) {
+            try {
+                if (asynchronous) {
+                    awaited = true;
+                    layer.next().await(request, request::await);
+                } else {
+                    request.await();
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Nobody had to wait for it: a wait that took no time. */
+    void collect() {
+        if (!awaited) {
+            awaited = true;
+            try {
+                layer.next().await(request, NOTHING);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    @Override
+    public void completed(IoRequest done) {
+        PageCache cache = page.cache();
+        int sector = page.file.sectorBytes();
+        if (!write && done.error() == null) {
+            // Nobody looks at these sectors before they are valid.
+            int from = fromSector * sector + Math.max(0, done.delivered());
+            zero(page.frame, from, Math.min(toSector * sector, cache.pageBytes()));
+        }
+        cache.lock.lock();
+        try {
+            page.remove(this);
+            if (write) {
+                written(cache);
+            } else if (done.error() == null) {
+                int bytes = Math.max(0, done.delivered());
+                boolean partial = fromSector > 0 || toSector < page.file.sectors(page.start);
+                page.file.counters().pageRead(bytes, partial);
+                cache.counters.pageRead(bytes, partial);
+                if (!stale) {
+                    page.valid.set(fromSector, toSector);
+                    page.validChanged(sector);
+                }
+            }
+            if (asynchronous) {
+                next = page.done;
+                page.done = this;
+            }
+            page.file.ended(this);
+            cache.changed.signalAll();
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    private void written(PageCache cache) {
+        if (request.error() == null) {
+            page.file.counters().pageWritten(request.delivered());
+            cache.counters.pageWritten(request.delivered());
+        } else {
+            page.file.failed(request.error());
+            cache.counters.writeErrors++;
+            page.file.counters().writeErrors++;
+            if (!stale) {
+                page.dirty.set(fromSector, toSector);
+                page.failed = true;
+            }
+        }
+        cache.cleaned(page);
+    }
+
+    /** Fills a part of a frame with zeros. */
+    static void zero(ByteBuffer frame, int from, int to) {
+        for (int at = from; at < to; at += ZEROS.capacity()) {
+            frame.put(at, ZEROS, 0, Math.min(ZEROS.capacity(), to - at));
+        }
+    }
+}

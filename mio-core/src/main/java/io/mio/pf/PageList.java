@@ -1,0 +1,73 @@
+package io.mio.pf;
+
+/** A list of pages, linked through the pages themselves, oldest first. */
+final class PageList {
+    /** Of a replacement. */
+    static final int REPLACEMENT = 0;
+
+    /** Of dirty pages. */
+    static final int DIRTY = 1;
+
+    /** Lists a page can be in at the same time. */
+    static final int KINDS = 2;
+
+    private final int kind;
+    private Page first;
+    private Page last;
+    private int size;
+
+    PageList(int kind) {
+        this.kind = kind;
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** The oldest, or null. */
+    Page first() {
+        return first;
+    }
+
+    /** The next younger one, or null. */
+    Page after(Page page) {
+        return page.after[kind];
+    }
+
+    void addLast(Page page) {
+        page.before[kind] = last;
+        page.after[kind] = null;
+        if (last == null) {
+            first = page;
+        } else {
+            last.after[kind] = page;
+        }
+        last = page;
+        size++;
+    }
+
+    void remove(Page page) {
+        Page before = page.before[kind];
+        Page after = page.after[kind];
+        if (before == null) {
+            first = after;
+        } else {
+            before.after[kind] = after;
+        }
+        if (after == null) {
+            last = before;
+        } else {
+            after.before[kind] = before;
+        }
+        page.before[kind] = null;
+        page.after[kind] = null;
+        size--;
+    }
+
+    void moveLast(Page page) {
+        if (page != last) {
+            remove(page);
+            addLast(page);
+        }
+    }
+}

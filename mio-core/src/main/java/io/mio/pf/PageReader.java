@@ -1,0 +1,245 @@
+package io.mio.pf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The program's reads, out of pages. One for each open. */
+final class PageReader {
+    /** A page so small is always read whole, bytes. */
+    private static final int SMALL_PAGE_BYTES = 16 << 10;
+
+    private final CachedFile file;
+    private final PfLayer layer;
+    private final Readahead readahead;
+
+    /** The page of the last read, most likely that of the next one; a guess, always looked at. */
+    private Page recent;
+
+    // The last read of this channel; races between its threads do no harm.
+    private long lastOffset = -1;
+    private long lastLength;
+
+    PageReader(CachedFile file, PfLayer layer) {
+        this.file = file;
+        this.layer = layer;
+        this.readahead = new Readahead(file, layer);
+    }
+
+    /** Reads all of {@code length} bytes, which lie before the end of the file, from one page. */
+    boolean readRecent(ByteBuffer dst, long offset, int length) {
+        Page page = recent;
+        if (page == null || !page.pin()) {
+            return false;
+        }
+        long in = offset - page.start;
+        boolean holds =
+                page.file == file
+                        && in >= 0
+                        && in < 1 << 30
+                        && page.holds((int) in, (int) in + length);
+        if (holds) {
+            dst.put(dst.position(), page.frame, (int) in, length);
+            dst.position(dst.position() + length);
+            lastOffset = offset;
+            lastLength = length;
+        }
+        page.unpin();
+        return holds;
+    }
+
+    /**
+     * Reads {@code length} bytes, which lay before the end of the file a moment ago.
+     *
+     * @return bytes; less only if the file was cut
+     */
+    int read(ByteBuffer dst, long offset, int length) throws IOException {
+        int pageBytes = file.pageBytes();
+        PageCache cache = file.cache();
+        List<PageIo> ahead = new ArrayList<>();
+        Stream stream;
+        cache.lock.lock();
+        try {
+            Page before = recent;
+            if (before != null && before.file == file) {
+                before.left = before.index != offset / pageBytes;
+            }
+            stream = file.reads.seen(offset, length, lastOffset, lastLength);
+            if (stream != null && stream.proven && stream.enters()) {
+                file.reads.stepped(stream);
+            }
+        } finally {
+            cache.lock.unlock();
+        }
+        lastOffset = offset;
+        lastLength = length;
+        int done = 0;
+        while (done < length) {
+            long at = offset + done;
+            long index = at / pageBytes;
+            int from = (int) (at % pageBytes);
+            int to = Math.min(pageBytes, from + length - done);
+            Page page;
+            try {
+                page =
+                        demand(
+                                cache,
+                                stream,
+                                index,
+                                from,
+                                to,
+                                done == 0 ? ahead : null,
+                                offset,
+                                length);
+            } catch (IOException e) {
+                if (done > 0) {
+                    return done;
+                }
+                throw e;
+            }
+            int bytes = (int) Math.min(to - from, file.sizeBytes() - at);
+            if (bytes > 0) {
+                dst.put(dst.position(), page.frame, from, bytes);
+                dst.position(dst.position() + bytes);
+            }
+            page.unpin();
+            recent = page;
+            if (bytes < to - from) {
+                return bytes > 0 ? done + bytes : done;
+            }
+            done += bytes;
+        }
+        return done;
+    }
+
+    /**
+     * The page with these bytes valid, pinned.
+     *
+     * @param ahead an empty list if it is to be looked ahead from here, else null
+     */
+    private Page demand(
+            PageCache cache,
+            Stream stream,
+            long index,
+            int from,
+            int to,
+            List<PageIo> ahead,
+            long offset,
+            long length)
+            throws IOException {
+        int sector = file.sectorBytes();
+        int fromSector = from / sector;
+        int toSector = (to + sector - 1) / sector;
+        boolean looks = ahead != null;
+        boolean missed = false;
+        Page page = null;
+        cache.lock.lock();
+        try {
+            page = cache.obtain(file, index);
+            while (true) {
+                if (looks) {
+                    looks = false;
+                    readahead.ofRead(stream, offset, length, ahead);
+                    if (!ahead.isEmpty()) {
+                        handDown(cache, ahead);
+                        continue;
+                    }
+                }
+                int missing = page.valid.nextClearBit(fromSector);
+                if (missing >= toSector || missing >= file.sectors(page.start)) {
+                    break;
+                }
+                PageIo onItsWay = page.onItsWay(missing, missing + 1, false);
+                if (onItsWay != null) {
+                    waitFor(cache, page, onItsWay);
+                    continue;
+                }
+                missed = true;
+                PageIo read = wanted(page, stream, missing, fromSector, toSector);
+                file.counters().demandReads++;
+                cache.counters.demandReads++;
+                perform(cache, page, read);
+            }
+            if (missed) {
+                file.counters().misses++;
+                cache.counters.misses++;
+            }
+            cache.collect(page);
+            page.ahead = false;
+            cache.touched(page, true);
+            page.left = false;
+            return page;
+        } catch (IOException | RuntimeException | Error e) {
+            if (page != null) {
+                page.unpin();
+            }
+            throw e;
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** Reads in this thread; where it brings less than expected, somebody cut the file. */
+    private void perform(PageCache cache, Page page, PageIo read) throws IOException {
+        int expected = file.bytes(page, read.fromSector, read.toSector);
+        cache.lock.unlock();
+        try {
+            read.perform();
+            if (read.error() != null) {
+                throw PfLayer.thrown(read.error());
+            }
+            if (read.request().delivered() < expected) {
+                file.refresh(layer.next()::size);
+            }
+        } finally {
+            cache.lock.lock();
+        }
+    }
+
+    private void handDown(PageCache cache, List<PageIo> requests) {
+        cache.lock.unlock();
+        try {
+            layer.start(requests);
+        } finally {
+            cache.lock.lock();
+        }
+    }
+
+    /** The page was asked for in time, or too late. */
+    private void waitFor(PageCache cache, Page page, PageIo io) {
+        if (page.stream != null && io.asynchronous) {
+            file.reads.late(page.stream, Readahead.room(cache, file.reads) / 2);
+        }
+        long began = System.nanoTime();
+        cache.await(io);
+        long nanos = System.nanoTime() - began;
+        file.counters().waits++;
+        file.counters().waitNanos += nanos;
+        cache.counters.waits++;
+        cache.counters.waitNanos += nanos;
+    }
+
+    /** Registers the read of what is missing: of the whole page if that is worth while. */
+    private PageIo wanted(Page page, Stream stream, int missing, int fromSector, int toSector) {
+        int sector = file.sectorBytes();
+        int end = file.sectors(page.start);
+        int pageBytes = page.cache().pageBytes();
+        boolean whole =
+                (stream != null && stream.isDense())
+                        || pageBytes <= SMALL_PAGE_BYTES
+                        || 2L * (toSector - fromSector) * sector >= pageBytes;
+        int first = whole ? page.valid.previousSetBit(missing) + 1 : missing;
+        int gap = page.valid.nextSetBit(missing);
+        int last = whole ? end : Math.min(toSector, end);
+        last = gap < 0 ? last : Math.min(last, gap);
+        for (PageIo io = page.ios; io != null; io = io.next) {
+            if (!io.write && io.fromSector > missing) {
+                last = Math.min(last, io.fromSector);
+            } else if (!io.write) {
+                first = Math.max(first, io.toSector);
+            }
+        }
+        return new PageIo(page, layer, false, false, first, last, (last - first) * sector);
+    }
+}

@@ -1,0 +1,310 @@
+package io.mio.pf;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The program's writes, into pages. One for each open. A write of whole sectors needs nothing from
+ * the file; one that ends inside a sector needs that sector, and then the whole page is read, as
+ * the next such write is likely to be near (reference 3.3, {@code nopffw}).
+ */
+final class PageWriter {
+    private final CachedFile file;
+    private final PfLayer layer;
+    private final Readahead readahead;
+    private final boolean preread;
+
+    /** Place of the last write of this channel, and the page it was in. */
+    private long lastOffset = -1;
+
+    private long lastLength;
+    private long lastIndex = -1;
+
+    PageWriter(CachedFile file, PfLayer layer, boolean preread) {
+        this.file = file;
+        this.layer = layer;
+        this.readahead = new Readahead(file, layer);
+        this.preread = preread;
+    }
+
+    /**
+     * Writes all that {@code src} has.
+     *
+     * @return bytes; 0 if it must go down at once, because space cannot be set aside
+     * @throws IOException if a page cannot be had, or a sector cannot be read
+     */
+    int write(ByteBuffer src, long offset) throws IOException {
+        PageCache cache = file.cache();
+        int pageBytes = cache.pageBytes();
+        int length = src.remaining();
+        Stream stream;
+        List<PageIo> ahead = new ArrayList<>();
+        cache.lock.lock();
+        try {
+            stream = file.writes.seen(offset, length, lastOffset, lastLength);
+            if (stream != null && stream.proven && stream.enters()) {
+                file.writes.stepped(stream);
+            }
+            leave(cache, stream, offset / pageBytes);
+        } finally {
+            cache.lock.unlock();
+        }
+        lastOffset = offset;
+        lastLength = length;
+        int done = 0;
+        while (done < length) {
+            long at = offset + done;
+            int from = (int) (at % pageBytes);
+            int to = Math.min(pageBytes, from + length - done);
+            try {
+                if (!reserved(stream, at, to - from)) {
+                    return done;
+                }
+                piece(cache, stream, src, at / pageBytes, from, to, done == 0 ? ahead : null);
+            } catch (IOException e) {
+                if (done > 0) {
+                    return done;
+                }
+                throw e;
+            }
+            done += to - from;
+        }
+        lastIndex = (offset + length - 1) / pageBytes;
+        return done;
+    }
+
+    /** The page a stream has left is written behind. */
+    private void leave(PageCache cache, Stream stream, long index) {
+        if (lastIndex >= 0 && lastIndex != index && stream != null) {
+            Page left = cache.find(file, lastIndex);
+            if (left != null && left.writer == layer && !left.failed) {
+                WriteOut.behind(left);
+            }
+        }
+    }
+
+    /**
+     * Has space set aside, so that the bytes can be written later. Ahead of a stream as well: a
+     * page at most, and at most an eighth of the file.
+     */
+    private boolean reserved(Stream stream, long from, int length) throws IOException {
+        int sector = file.sectorBytes();
+        long start = from - from % sector;
+        long end = PfOptions.roundUp(from + length, sector);
+        if (start >= file.reservedFrom && end <= file.reservedTo) {
+            return true;
+        }
+        long ahead = end;
+        if (stream != null && stream.kind == Stream.Kind.FORWARD) {
+            long share = Math.min(file.pageBytes(), end / 8 / sector * sector);
+            ahead = end + share;
+        }
+        try {
+            if (!layer.next().reserve(start, ahead - start)) {
+                file.goThrough();
+                return false;
+            }
+        } catch (IOException e) {
+            ahead = end;
+            try {
+                if (!layer.next().reserve(start, end - start)) {
+                    return false;
+                }
+            } catch (IOException full) {
+                // The write itself will tell, in the file system's words.
+                return false;
+            }
+        }
+        boolean follows = start >= file.reservedFrom && start <= file.reservedTo;
+        file.reservedFrom = follows ? file.reservedFrom : start;
+        file.reservedTo = ahead;
+        return true;
+    }
+
+    private void piece(
+            PageCache cache,
+            Stream stream,
+            ByteBuffer src,
+            long index,
+            int from,
+            int to,
+            List<PageIo> ahead)
+            throws IOException {
+        int sector = file.sectorBytes();
+        int fromSector = from / sector;
+        int toSector = (to + sector - 1) / sector;
+        Page page;
+        cache.lock.lock();
+        try {
+            page = ready(cache, stream, index, from, to, ahead);
+            page.writers++;
+        } finally {
+            cache.lock.unlock();
+        }
+        boolean copied = false;
+        try {
+            page.frame.put(from, src, src.position(), to - from);
+            src.position(src.position() + to - from);
+            copied = true;
+        } finally {
+            cache.lock.lock();
+            try {
+                page.writers--;
+                if (copied) {
+                    page.valid.set(fromSector, toSector);
+                    page.dirty.set(fromSector, toSector);
+                    page.validChanged(sector);
+                    page.failed = false;
+                    cache.dirtied(page, layer);
+                    if (page.start + to > file.sizeBytes()) {
+                        file.sized(page.start + to);
+                    }
+                }
+                cache.touched(page, true);
+                page.left = false;
+                page.unpin();
+                cache.changed.signalAll();
+                if (page.dirty.nextClearBit(0) * (long) sector >= cache.pageBytes()) {
+                    WriteOut.behind(page);
+                }
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+    }
+
+    /** The page, pinned, with nothing on its way there, and whole sectors where it matters. */
+    private Page ready(
+            PageCache cache, Stream stream, long index, int from, int to, List<PageIo> ahead)
+            throws IOException {
+        int sector = file.sectorBytes();
+        int fromSector = from / sector;
+        int toSector = (to + sector - 1) / sector;
+        boolean looks = ahead != null;
+        Page page = cache.obtain(file, index);
+        try {
+            if (page.valid.isEmpty() && page.ios == null && !page.notPreread && !preread) {
+                readahead.notPreread(page);
+            }
+            while (true) {
+                if (looks) {
+                    looks = false;
+                    lookAhead(cache, stream, ahead);
+                    continue;
+                }
+                PageIo onItsWay = page.writeOnItsWay();
+                if (onItsWay == null) {
+                    onItsWay = page.onItsWay(fromSector, toSector, false);
+                }
+                if (onItsWay != null) {
+                    cache.await(onItsWay);
+                    continue;
+                }
+                if (page.writer == null && cache.isDirtyFull()) {
+                    cache.limitDirty();
+                    continue;
+                }
+                int edge = edge(page, from, to, fromSector, toSector);
+                if (edge < 0) {
+                    cache.collect(page);
+                    page.ahead = false;
+                    return page;
+                }
+                complete(cache, page, edge);
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            page.unpin();
+            throw e;
+        }
+    }
+
+    private void lookAhead(PageCache cache, Stream stream, List<PageIo> ahead) {
+        if (preread) {
+            readahead.ofWriteWithRead(stream, ahead);
+        } else {
+            readahead.ofWrite(stream);
+        }
+        if (!ahead.isEmpty()) {
+            cache.lock.unlock();
+            try {
+                layer.start(ahead);
+            } finally {
+                cache.lock.lock();
+            }
+        }
+    }
+
+    /**
+     * The sector that the write covers in part and whose rest is not there, or -1. What lies behind
+     * the end of the file is zeros.
+     */
+    private int edge(Page page, int from, int to, int fromSector, int toSector) {
+        int sector = file.sectorBytes();
+        boolean cutsFirst = from % sector != 0;
+        boolean cutsLast = to % sector != 0 && page.start + to < file.sizeBytes();
+        if (cutsFirst && needs(page, fromSector)) {
+            return fromSector;
+        }
+        if (cutsLast && needs(page, toSector - 1)) {
+            return toSector - 1;
+        }
+        if (to % sector != 0 && !page.valid.get(toSector - 1)) {
+            PageIo.zero(page.frame, to, toSector * sector);
+        }
+        return -1;
+    }
+
+    private boolean needs(Page page, int at) {
+        if (page.valid.get(at)) {
+            return false;
+        }
+        int sector = file.sectorBytes();
+        if (page.start + (long) at * sector < file.sizeBytes()) {
+            return true;
+        }
+        PageIo.zero(page.frame, at * sector, (at + 1) * sector);
+        page.valid.set(at);
+        page.validChanged(sector);
+        return false;
+    }
+
+    /** Reads the page around what is valid, at once. */
+    private void complete(PageCache cache, Page page, int edge) throws IOException {
+        PfCounters counters = file.counters();
+        if (page.notPreread) {
+            page.notPreread = false;
+            counters.readAfterAll++;
+            cache.counters.readAfterAll++;
+        }
+        if (!page.dirty.isEmpty()) {
+            counters.forcedSyncs++;
+            cache.counters.forcedSyncs++;
+        }
+        counters.demandReads++;
+        cache.counters.demandReads++;
+        int first = page.valid.previousSetBit(edge) + 1;
+        int gap = page.valid.nextSetBit(edge);
+        int end = file.sectors(page.start);
+        int last = gap < 0 ? end : Math.min(gap, end);
+        for (PageIo io = page.ios; io != null; io = io.next) {
+            if (io.fromSector > edge) {
+                last = Math.min(last, io.fromSector);
+            } else {
+                first = Math.max(first, io.toSector);
+            }
+        }
+        int sector = file.sectorBytes();
+        PageIo read = new PageIo(page, layer, false, false, first, last, (last - first) * sector);
+        cache.lock.unlock();
+        try {
+            read.perform();
+        } finally {
+            cache.lock.lock();
+        }
+        if (read.error() != null) {
+            throw PfLayer.thrown(read.error());
+        }
+    }
+}

@@ -1,0 +1,442 @@
+package io.mio.pf;
+
+import io.mio.config.LayerSpec;
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import java.io.File;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The cache layer of one open: reads come out of pages, writes go into pages, and pages come from
+ * and go to the next layer in large requests, ahead of the program and behind its back (design
+ * section 6). The pages belong to the {@link CachedFile}, which all opens of the file share.
+ *
+ * <p>Waits are for page requests only, which end; an interrupt is kept for the door.
+ */
+public final class PfLayer extends ForwardingLayer {
+    private final CachedFile file;
+    private final PfOptions options;
+    private final OpenRequest request;
+    private final PageReader reader;
+    private final PageWriter writer;
+    private final boolean throughAlways;
+
+    /** The last failed page write this open was told of. */
+    private long errorsTold;
+
+    /** Made when the file was closed: what its last open has to report. */
+    private final PfSource source;
+
+    /** Page requests through this open that are on their way; under the lock of the cache. */
+    int onTheirWay;
+
+    private volatile boolean closed;
+
+    /**
+     * A cache above {@code next}.
+     *
+     * @param file what all opens of the file share; its gate is the door's to take
+     * @param request the open as the layers below see it
+     * @param memory where frames come from
+     * @param backend tells how page requests are done, for the report
+     * @throws IOException if the size of the file cannot be found out
+     * @throws OutOfMemoryError if there is no memory for the cache
+     */
+    public PfLayer(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
+        super(spec.typedName(), next);
+        this.file = file;
+        this.options = PfOptions.of(spec);
+        this.request = request;
+        file.begin(options, sector(request), next.size(), request.place().changeStamp(), memory);
+        this.reader = new PageReader(file, this);
+        this.writer = new PageWriter(file, this, options.preread());
+        this.errorsTold = file.errors();
+        int through = OpenFlags.APPEND | OpenFlags.DSYNC;
+        this.throughAlways = !options.behind() || (request.oflags() & through) != 0;
+        this.source =
+                new PfSource(
+                        file, options, request.name(), lastName(next), request.isDirect(), backend);
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            file.layers().add(this);
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    private static String lastName(Layer next) {
+        Layer last = next;
+        while (last.next() != null) {
+            last = last.next();
+        }
+        return last.name();
+    }
+
+    private static int sector(OpenRequest request) {
+        long told = request.place().sectorBytes();
+        boolean usable = told >= 512 && told <= PfOptions.PAGE_STEP && Long.bitCount(told) == 1;
+        return usable ? (int) told : PfOptions.PAGE_STEP;
+    }
+
+    /** What makes the reports; it holds counters, not the layer. */
+    public PfSource source() {
+        return source;
+    }
+
+    boolean isWritable() {
+        return OpenFlags.writes(request.oflags());
+    }
+
+    boolean isAsynchronous() {
+        return options.asynchronous();
+    }
+
+    /** Hands page requests down; without the lock of the cache. */
+    void start(List<PageIo> requests) {
+        if (!options.lists() || !options.asynchronous()) {
+            WriteOut.start(requests);
+            return;
+        }
+        List<IoRequest> list = new ArrayList<>(requests.size());
+        for (PageIo io : requests) {
+            next().seek(io.request().offset());
+            list.add(io.request());
+        }
+        next().submitAll(list);
+    }
+
+    // ---- reads
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        int wanted = dst.remaining();
+        if (wanted == 0) {
+            return 0;
+        }
+        if (offset + wanted <= file.sizeBytes() && reader.readRecent(dst, offset, wanted)) {
+            source.read(wanted);
+            return wanted;
+        }
+        checkOpen();
+        if (file.isPast() || isPast(offset, wanted)) {
+            int bytes = PastCache.read(file, next(), dst, offset);
+            source.read(Math.max(0, bytes));
+            return bytes;
+        }
+        long size = file.sizeBytes();
+        if (offset + wanted > size) {
+            size = file.refresh(next()::size);
+            if (offset >= size) {
+                source.read(0);
+                return -1;
+            }
+        }
+        int length = (int) Math.min(wanted, size - offset);
+        int bytes =
+                isPartlyUncached(offset, length)
+                        ? readParts(dst, offset, length)
+                        : reader.read(dst, offset, length);
+        source.read(bytes);
+        return bytes == 0 ? -1 : bytes;
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
+        long total = 0;
+        for (int i = from; i < from + count; i++) {
+            if (dsts[i].hasRemaining()) {
+                int bytes = read(dsts[i], offset + total);
+                if (bytes < 0 && total == 0) {
+                    return bytes;
+                }
+                total += Math.max(bytes, 0);
+                if (dsts[i].hasRemaining()) {
+                    break;
+                }
+            }
+        }
+        return total;
+    }
+
+    /** Large requests go past the pages (option {@code discovered_direct}). */
+    private boolean isPast(long offset, long length) {
+        return (options.pastBytes() > 0 && length >= options.pastBytes())
+                || (offset >= uncachedFrom() && offset + length <= uncachedTo());
+    }
+
+    private boolean isPartlyUncached(long offset, long length) {
+        return offset < uncachedTo() && offset + length > uncachedFrom();
+    }
+
+    /** Whole sectors, so that no page ever writes into the part. */
+    private long uncachedFrom() {
+        return options.uncachedTo() <= options.uncachedFrom()
+                ? Long.MAX_VALUE
+                : options.uncachedFrom() / file.sectorBytes() * file.sectorBytes();
+    }
+
+    private long uncachedTo() {
+        long to = options.uncachedTo();
+        int sector = file.sectorBytes();
+        return to <= options.uncachedFrom() || to > Long.MAX_VALUE - sector
+                ? to
+                : PfOptions.roundUp(to, sector);
+    }
+
+    /** End of the stretch from {@code offset} that is cached throughout, or not at all. */
+    private long stretchEnd(long offset, long end) {
+        if (offset < uncachedFrom()) {
+            return Math.min(end, uncachedFrom());
+        }
+        return offset < uncachedTo() ? Math.min(end, uncachedTo()) : end;
+    }
+
+    private int readParts(ByteBuffer dst, long offset, int length) throws IOException {
+        int done = 0;
+        while (done < length) {
+            long at = offset + done;
+            int part = (int) (stretchEnd(at, offset + length) - at);
+            int limit = dst.limit();
+            dst.limit(dst.position() + part);
+            int bytes;
+            try {
+                bytes =
+                        isPast(at, part)
+                                ? PastCache.read(file, next(), dst, at)
+                                : reader.read(dst, at, part);
+            } finally {
+                dst.limit(limit);
+            }
+            done += Math.max(0, bytes);
+            if (bytes < part) {
+                break;
+            }
+        }
+        return done;
+    }
+
+    // ---- writes
+
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        checkOpen();
+        tellErrors();
+        int length = src.remaining();
+        if (length == 0) {
+            return 0;
+        }
+        int done = 0;
+        if (offset == APPEND || throughAlways || file.isThrough()) {
+            done = PastCache.write(file, next(), src, offset);
+        } else {
+            while (src.hasRemaining()) {
+                int bytes = writePart(src, offset + done);
+                done += bytes;
+                if (bytes == 0) {
+                    break;
+                }
+            }
+        }
+        source.wrote(done);
+        return done;
+    }
+
+    private int writePart(ByteBuffer src, long offset) throws IOException {
+        int limit = src.limit();
+        int part = (int) (stretchEnd(offset, offset + src.remaining()) - offset);
+        src.limit(src.position() + part);
+        try {
+            int bytes = isPast(offset, part) || file.isThrough() ? 0 : writer.write(src, offset);
+            return bytes > 0 ? bytes : PastCache.write(file, next(), src, offset);
+        } finally {
+            src.limit(limit);
+        }
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        long total = 0;
+        for (int i = from; i < from + count; i++) {
+            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
+            if (srcs[i].hasRemaining()) {
+                break;
+            }
+        }
+        return total;
+    }
+
+    /** A failed write behind the program's back is told at its next call, once to each open. */
+    private void tellErrors() throws IOException {
+        long errors = file.errors();
+        if (errors != errorsTold) {
+            errorsTold = errors;
+            throw file.failure("a write behind of " + request.name() + " failed");
+        }
+    }
+
+    // ---- the rest
+
+    /** Positions are this layer's own affair: page requests tell theirs. */
+    @Override
+    public void seek(long offset) {}
+
+    @Override
+    public long size() throws IOException {
+        checkOpen();
+        return file.refresh(next()::size);
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+        checkOpen();
+        tellErrors();
+        if (size < file.refresh(next()::size)) {
+            file.truncate(size, next());
+        }
+    }
+
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        checkOpen();
+        writeAll();
+        tellErrors();
+        next().flush(metadata);
+    }
+
+    private void writeAll() throws IOException {
+        try {
+            WriteOut.all(file);
+        } catch (IOException e) {
+            errorsTold = file.errors();
+            throw file.failure("a write of " + request.name() + " failed");
+        }
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        return aroundCached(file, next(), kind, offset, length, call);
+    }
+
+    /** What a call that works on the file itself needs, see {@link Layer#around}. */
+    static <T> T aroundCached(
+            CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
+            throws IOException {
+        if (kind == Bypass.MAP_WRITE) {
+            Bypassed.mapsForWriting(file);
+        } else {
+            if (kind == Bypass.MAP_READ) {
+                file.goThrough();
+            }
+            if (kind != Bypass.LOCK) {
+                WriteOut.all(file);
+            }
+        }
+        T result = next.around(kind, offset, length, call);
+        switch (kind) {
+            case MAP_WRITE -> Bypassed.mapped(file, result, next);
+            case MAP_READ -> file.refresh(next::size);
+            case LOCK -> {
+                if (result != null) {
+                    Bypassed.forgetAll(file, next);
+                }
+            }
+            case TRANSFER_IN -> Bypassed.forgetAll(file, next);
+            case TRANSFER_OUT, UNLOCK -> {}
+        }
+        return result;
+    }
+
+    /** Runs here: the front has brought it to a thread that may wait. */
+    @Override
+    public void submit(IoRequest asked) {
+        int bytes = 0;
+        Throwable error = null;
+        try {
+            bytes =
+                    asked.isWrite()
+                            ? write(asked.buffer(), asked.offset())
+                            : read(asked.buffer(), asked.offset());
+        } catch (IOException | RuntimeException | Error e) {
+            error = e;
+        }
+        asked.complete(bytes, error);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        requests.forEach(this::submit);
+    }
+
+    @Override
+    public void await(IoRequest asked, Waiting waiting) throws InterruptedException {
+        waiting.run();
+    }
+
+    private void checkOpen() throws IOException {
+        if (closed) {
+            throw new ClosedChannelException();
+        }
+    }
+
+    /** Called alone: no request of the file is running. */
+    @Override
+    public void close() throws IOException {
+        closed = true;
+        IOException failure = null;
+        try {
+            if (!options.scratch()) {
+                writeAll();
+            }
+            tellErrors();
+        } catch (IOException e) {
+            failure = e;
+        }
+        Bypassed.leaves(file, this);
+        long stamp = options.retain() || options.scratch() ? request.place().changeStamp() : -1;
+        boolean isNamed = stamp != -1;
+        PageCache cache = file.end(options.retain() && failure == null ? stamp : -1);
+        source.closed(cache != null);
+        if (cache != null && PageCaches.leave(cache, options.release())) {
+            source.released(cache);
+        }
+        try {
+            next().close();
+        } catch (IOException e) {
+            failure = failure == null ? e : failure;
+        }
+        if (options.scratch() && cache != null && isNamed) {
+            new File(request.name()).delete();
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+
+    /** An error of a request, as the layer below threw it. */
+    static IOException thrown(Throwable error) {
+        if (error instanceof RuntimeException e) {
+            throw e;
+        }
+        if (error instanceof Error e) {
+            throw e;
+        }
+        return error instanceof IOException e ? e : new IOException(error);
+    }
+}

@@ -1,0 +1,89 @@
+package io.mio.pf;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.PfOption;
+import io.mio.stats.ByteUnit;
+
+/**
+ * The options of one pf layer as typed (reference 3.3, design section 6). Sizes are bytes.
+ *
+ * @param preread pages are read in before a write ({@code pffw})
+ * @param release memory of a global cache is given back with its last file
+ * @param global number of the shared cache, or {@link #PRIVATE}
+ * @param asynchronous page requests are asynchronous
+ * @param unit unit of the report
+ * @param cacheBytes memory of the cache
+ * @param pageBytes size of a page, a multiple of {@link #PAGE_STEP}
+ * @param distance readahead distance
+ * @param strideInPages forced step between the pages read; 1 is none
+ * @param retain pages stay after close
+ * @param lists page requests go down as lists ({@code listio})
+ * @param scratch not flushed at close, then removed
+ * @param uncachedFrom first byte that is never cached
+ * @param uncachedTo byte after the last that is never cached
+ * @param behind writes stay in pages until these are full or left
+ * @param lru strict least-recently-used replacement
+ * @param pastBytes requests of at least this size are not cached; 0: none
+ * @param streams streams recognised at the same time
+ */
+record PfOptions(
+        boolean preread,
+        boolean release,
+        int global,
+        boolean asynchronous,
+        ByteUnit unit,
+        long cacheBytes,
+        int pageBytes,
+        Distance distance,
+        int strideInPages,
+        boolean retain,
+        boolean lists,
+        String tag,
+        boolean scratch,
+        long uncachedFrom,
+        long uncachedTo,
+        boolean behind,
+        boolean lru,
+        long pastBytes,
+        int streams) {
+    /** Number of a cache that is not shared. */
+    static final int PRIVATE = -1;
+
+    /** Pages are multiples of this, bytes: what every file system takes for direct I/O. */
+    static final int PAGE_STEP = 4096;
+
+    private static final int PAGE_BYTES_MAX = 1 << 30;
+
+    static PfOptions of(LayerSpec spec) {
+        long page = roundUp(spec.number(PfOption.PAGE_SIZE), PAGE_STEP);
+        return new PfOptions(
+                spec.isOn(PfOption.PFFW),
+                spec.isOn(PfOption.RELEASE),
+                spec.isOn(PfOption.GLOBAL) ? (int) spec.number(PfOption.GLOBAL) : PRIVATE,
+                spec.isOn(PfOption.ASYNCHRONOUS),
+                ByteUnit.of(spec.text(PfOption.UNIT)),
+                spec.number(PfOption.CACHE_SIZE),
+                (int) Math.min(page, PAGE_BYTES_MAX),
+                Distance.of(spec.number(PfOption.PREFETCH), spec.secondNumber(PfOption.PREFETCH)),
+                (int) spec.number(PfOption.STRIDE),
+                spec.isOn(PfOption.RETAIN),
+                spec.isOn(PfOption.LISTIO),
+                spec.isOn(PfOption.TAG) ? spec.text(PfOption.TAG) : "",
+                spec.isOn(PfOption.SCRATCH),
+                spec.number(PfOption.PASSTHRU),
+                spec.secondNumber(PfOption.PASSTHRU),
+                spec.isOn(PfOption.BEHIND),
+                "lru".equals(spec.text(PfOption.REPLACE)),
+                spec.number(PfOption.DISCOVERED_DIRECT),
+                (int) spec.number(PfOption.STREAMS));
+    }
+
+    /** Frames of the cache; at least one. */
+    int frames() {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 4, cacheBytes / pageBytes));
+    }
+
+    static long roundUp(long bytes, long step) {
+        return (bytes + step - 1) / step * step;
+    }
+}

@@ -1,0 +1,124 @@
+package io.mio.pf;
+
+import io.mio.stats.FileReport;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.StatsBlock;
+import io.mio.stats.TraceSnapshot.Event;
+import java.util.function.Supplier;
+
+/**
+ * What a cache has to report of one open file, and of itself with its last file (reference 4.5).
+ * Where a file has several opens at once, the last one reports for all: they share its pages. Holds
+ * counters, never the layer.
+ */
+public final class PfSource {
+    private final PfOptions options;
+    private final String name;
+    private final String below;
+    private final boolean direct;
+    private final Supplier<String> backend;
+    private final PfCounters counters;
+    private final StreamTable reads;
+    private final FileGate gate;
+    private final int cacheNumber;
+    private final int frames;
+    private final int pageBytes;
+    private final int sectorBytes;
+    private volatile boolean closed;
+    private volatile boolean wasLast;
+    private volatile PfCounters released;
+
+    PfSource(
+            CachedFile file,
+            PfOptions options,
+            String name,
+            String below,
+            boolean direct,
+            Supplier<String> backend) {
+        this.options = options;
+        this.name = name;
+        this.below = below;
+        this.direct = direct;
+        this.backend = backend;
+        this.counters = file.counters();
+        this.reads = file.reads;
+        this.gate = file.gate();
+        PageCache cache = file.cache();
+        this.cacheNumber = cache.number();
+        this.frames = cache.frameCount();
+        this.pageBytes = cache.pageBytes();
+        this.sectorBytes = file.sectorBytes();
+    }
+
+    void read(long bytes) {
+        counters.programRead(bytes);
+    }
+
+    void wrote(long bytes) {
+        counters.programWrote(bytes);
+    }
+
+    /** This open is done; {@code last} if no other has the file open with a cache. */
+    void closed(boolean last) {
+        wasLast = last;
+        closed = true;
+    }
+
+    /** The cache went with it. */
+    void released(PageCache cache) {
+        released = cache.counters;
+    }
+
+    /** The block of the file. */
+    public FileReport.Source file() {
+        return event -> closed && !wasLast ? null : snapshot(event, name, counters);
+    }
+
+    /** The block of the cache, once it is gone. */
+    public FileReport.Source cache() {
+        return event -> released == null ? null : snapshot(event, null, released);
+    }
+
+    private StatsBlock snapshot(Event event, String file, PfCounters of) {
+        long programReads = of.programReads.sum();
+        return new PfSnapshot(
+                event,
+                file,
+                cacheNumber,
+                below,
+                options.tag(),
+                options.unit(),
+                frames,
+                pageBytes,
+                sectorBytes,
+                of.notPreread - of.readAfterAll,
+                of.notPreread,
+                of.unused,
+                of.started(),
+                file == null ? 0 : reads.distanceMax(),
+                of.writeBehinds,
+                of.forcedSyncs,
+                of.retained,
+                new PfSnapshot.Transfers(
+                        of.programWriteBytes.sum(),
+                        of.programWrites.sum(),
+                        of.programReadBytes.sum(),
+                        programReads),
+                new PfSnapshot.Transfers(
+                        of.pageWriteBytes, of.pageWrites, of.pageReadBytes, of.pageReads),
+                new PfSnapshot.Details(
+                        Math.max(0, programReads - of.misses),
+                        of.demandReads,
+                        of.partialReads,
+                        of.waits,
+                        of.waitNanos,
+                        of.evictions,
+                        of.dirtyEvictions,
+                        of.writeErrors,
+                        reads.recognised(),
+                        gate.waits(),
+                        gate.waitNanos(),
+                        backend.get(),
+                        direct));
+    }
+}

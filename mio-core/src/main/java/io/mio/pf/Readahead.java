@@ -1,0 +1,177 @@
+package io.mio.pf;
+
+import java.util.List;
+
+/**
+ * What is read before the program asks for it: the rest of a large request, and the window of the
+ * stream it belongs to. Only registers requests, under the lock of the cache; the caller hands them
+ * down.
+ */
+final class Readahead {
+    private final CachedFile file;
+    private final PfLayer layer;
+
+    Readahead(CachedFile file, PfLayer layer) {
+        this.file = file;
+        this.layer = layer;
+    }
+
+    /**
+     * Looks ahead of a read.
+     *
+     * @param stream the stream it belongs to, or null
+     * @param requests gets the page requests to hand down
+     */
+    void ofRead(Stream stream, long offset, long length, List<PageIo> requests) {
+        PageCache cache = file.cache();
+        int page = cache.pageBytes();
+        long last = (offset + length - 1) / page;
+        boolean dense = stream != null && stream.isDense();
+        for (long index = offset / page + 1; index <= last; index++) {
+            long end = dense ? Long.MAX_VALUE : offset + length;
+            if (!read(cache, stream, index, index * page, end, requests)) {
+                return;
+            }
+        }
+        if (stream == null || !stream.proven) {
+            return;
+        }
+        int room = room(cache, file.reads);
+        if (dense) {
+            dense(cache, stream, Math.min(stream.distance, room), requests);
+        } else {
+            sparse(cache, stream, Math.min(stream.distance, room), requests);
+        }
+    }
+
+    /** Steps ahead that the cache has room for, with its share for each stream. */
+    static int room(PageCache cache, StreamTable streams) {
+        return Math.max(1, (cache.frameCount() - 1) / Math.max(1, streams.active()));
+    }
+
+    private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
+        long stride = file.reads.stride();
+        boolean forward = stream.kind == Stream.Kind.FORWARD;
+        for (int i = 1; i <= steps; i++) {
+            long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
+            long start = index * cache.pageBytes();
+            if (index < 0
+                    || start >= file.sizeBytes()
+                    || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
+                return;
+            }
+        }
+    }
+
+    private void sparse(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
+        int page = cache.pageBytes();
+        for (int i = 1; i <= steps; i++) {
+            long from = stream.offset + i * stream.step;
+            long to = Math.min(from + stream.length, file.sizeBytes());
+            if (from < 0 || from >= to) {
+                return;
+            }
+            for (long index = from / page; index * page < to; index++) {
+                if (!read(cache, stream, index, Math.max(from, index * page), to, requests)) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /**
+     * Registers the reads that a page needs to have its bytes from {@code from} up to {@code to}.
+     *
+     * @return false if there is no frame for it
+     */
+    private boolean read(
+            PageCache cache, Stream stream, long index, long from, long to, List<PageIo> requests) {
+        Page page = cache.find(file, index);
+        if (page == null) {
+            page = cache.take(file, index);
+            if (page == null) {
+                return cache.find(file, index) != null;
+            }
+            page.ahead = true;
+            page.stream = stream;
+        } else {
+            page.pin();
+            cache.touched(page, false);
+        }
+        int sector = file.sectorBytes();
+        int at = (int) ((from - page.start) / sector);
+        long bytes = Math.min(cache.pageBytes(), to - page.start);
+        int end = (int) Math.min((bytes + sector - 1) / sector, file.sectors(page.start));
+        for (at = page.valid.nextClearBit(at); at < end; at = page.valid.nextClearBit(at)) {
+            int gap = page.valid.nextSetBit(at);
+            int runEnd = gap < 0 ? end : Math.min(gap, end);
+            PageIo onItsWay = page.onItsWay(at, runEnd, false);
+            if (onItsWay != null) {
+                if (onItsWay.fromSector <= at) {
+                    at = onItsWay.toSector;
+                    continue;
+                }
+                runEnd = onItsWay.fromSector;
+            }
+            requests.add(
+                    new PageIo(
+                            page,
+                            layer,
+                            false,
+                            layer.isAsynchronous(),
+                            at,
+                            runEnd,
+                            (runEnd - at) * sector));
+            file.counters().readAheads++;
+            cache.counters.readAheads++;
+            at = runEnd;
+        }
+        page.unpin();
+        return true;
+    }
+
+    /** Prepares frames ahead of a writing stream, without reading what will be overwritten. */
+    void ofWrite(Stream stream) {
+        PageCache cache = file.cache();
+        if (stream == null || !stream.proven || !stream.isDense()) {
+            return;
+        }
+        boolean forward = stream.kind == Stream.Kind.FORWARD;
+        long stride = file.writes.stride();
+        int steps = Math.min(stream.distance, room(cache, file.writes));
+        for (int i = 1; i <= steps; i++) {
+            long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
+            if (index < 0) {
+                return;
+            }
+            Page page = cache.find(file, index);
+            if (page == null) {
+                page = cache.take(file, index);
+                if (page == null) {
+                    return;
+                }
+                page.ahead = true;
+                page.stream = stream;
+                notPreread(page);
+                page.unpin();
+            } else {
+                cache.touched(page, false);
+            }
+        }
+    }
+
+    /** Counts a page that is prepared for writing and not read. */
+    void notPreread(Page page) {
+        page.notPreread = true;
+        file.counters().notPreread++;
+        page.cache().counters.notPreread++;
+    }
+
+    /** Reads pages ahead of a writing stream (option {@code pffw}). */
+    void ofWriteWithRead(Stream stream, List<PageIo> requests) {
+        if (stream != null && stream.proven && stream.isDense()) {
+            PageCache cache = file.cache();
+            dense(cache, stream, Math.min(stream.distance, room(cache, file.writes)), requests);
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package io.mio.pf;
+
+/**
+ * Which page gives way when a frame is needed. Pure: it orders pages and does no I/O. Called under
+ * the lock of the cache.
+ */
+abstract class Replacement {
+    /** A page came into the cache. */
+    abstract void added(Page page);
+
+    /**
+     * A page was used.
+     *
+     * @param byProgram false if it only lies in the window of a stream that comes near
+     */
+    abstract void touched(Page page, boolean byProgram);
+
+    /** A page leaves the cache. */
+    abstract void removed(Page page);
+
+    /** The page that should give way first, or null if there is none. */
+    abstract Page first();
+
+    /** The page that should give way after {@code page}, or null. */
+    abstract Page after(Page page);
+}

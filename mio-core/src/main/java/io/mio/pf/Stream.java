@@ -1,0 +1,88 @@
+package io.mio.pf;
+
+/**
+ * One sequence of requests that a program makes in a file, recognised by a {@link StreamTable}. A
+ * stream is <em>dense</em> when whole pages are worth reading for it: it goes forward or backward
+ * page by page (or in steps of {@code stride} pages). Else it is <em>sparse</em>: it wants a part
+ * of the bytes, at a constant step, and only that is read for it.
+ */
+final class Stream {
+    /** Its way through the file. */
+    enum Kind {
+        FORWARD,
+        BACKWARD,
+        /** Constant step; sparse. */
+        STRIDED
+    }
+
+    final Kind kind;
+
+    /** Of a sparse stream: signed bytes from one request's offset to the next one's. */
+    final long step;
+
+    /** Of the last request that was looked at, bytes. */
+    long offset;
+
+    long length;
+
+    /** First and last page of that request. */
+    long firstPage;
+
+    long lastPage;
+
+    /** It went on after it was recognised; until then it may be a guess. */
+    boolean proven;
+
+    /** Steps ahead that are read. */
+    int distance;
+
+    private long enteredAt = -1;
+
+    /** Age: larger is younger. */
+    long usedAt;
+
+    Stream(Kind kind, long step) {
+        this.kind = kind;
+        this.step = step;
+    }
+
+    /** True once for each new place: readahead moves on when the stream enters a page. */
+    boolean enters() {
+        long place = isDense() ? (kind == Kind.FORWARD ? lastPage : firstPage) : offset;
+        boolean isNew = place != enteredAt;
+        enteredAt = place;
+        return isNew;
+    }
+
+    boolean isDense() {
+        return kind != Kind.STRIDED;
+    }
+
+    /** Whether this request lies so near in front of it that it continues the stream. */
+    boolean goesOn(long newOffset, long newLength, int pageBytes, int stride) {
+        long reach = (long) stride * Math.max(1, distance);
+        return switch (kind) {
+            case FORWARD -> {
+                long pages = newOffset / pageBytes - lastPage;
+                yield pages >= 0 && pages <= reach && newOffset >= offset;
+            }
+            case BACKWARD -> {
+                long pages = firstPage - (newOffset + newLength - 1) / pageBytes;
+                yield pages >= 0 && pages <= reach && newOffset <= offset;
+            }
+            case STRIDED -> {
+                long gone = newOffset - offset;
+                yield gone % step == 0
+                        && gone / step >= 1
+                        && gone / step <= StreamTable.SKIPPED_STEPS_MAX;
+            }
+        };
+    }
+
+    void at(long newOffset, long newLength, int pageBytes) {
+        offset = newOffset;
+        length = newLength;
+        firstPage = newOffset / pageBytes;
+        lastPage = (newOffset + newLength - 1) / pageBytes;
+    }
+}

@@ -1,0 +1,226 @@
+package io.mio.pf;
+
+import io.mio.pf.Stream.Kind;
+import java.util.Arrays;
+
+/**
+ * Recognises the streams of one file, several at the same time (design section 6, "Detection").
+ * Pure: requests in, streams out. Not thread-safe; called under the lock of the cache.
+ *
+ * <p>A stream is recognised at its second step: a request right behind (or before) an earlier one
+ * is one already; two steps of the same size are a stride. Requests inside a page that is there
+ * need not be reported: the caller tells the last one of its channel, and the next page counts as a
+ * continuation. The start of a file is taken for the start of a forward stream, as Linux's own
+ * readahead does.
+ */
+final class StreamTable {
+    /** Steps a strided reader may leave out and still be followed. */
+    static final int SKIPPED_STEPS_MAX = 4;
+
+    /** A step of so many requests is still worth whole pages. */
+    private static final int DENSE_SHARE = 4;
+
+    /** A step so small is worth whole pages in any case, bytes. */
+    private static final int DENSE_BYTES = 64 << 10;
+
+    private static final long NONE = -1;
+
+    private final Stream[] streams;
+    private final int pageBytes;
+    private final int stride;
+    private final Distance distance;
+
+    /** The last requests that belong to no stream, a ring. */
+    private final long[] offsets;
+
+    private final long[] lengths;
+    private int newest;
+
+    private long clock;
+    private long recognised;
+    private int distanceMax;
+
+    /**
+     * An empty table.
+     *
+     * @param slots streams followed at the same time
+     * @param stride forced step between pages; 1 for none
+     */
+    StreamTable(int slots, int pageBytes, int stride, Distance distance) {
+        this.streams = new Stream[slots];
+        this.offsets = new long[Math.max(4, 2 * slots)];
+        this.lengths = new long[offsets.length];
+        this.pageBytes = pageBytes;
+        this.stride = stride;
+        this.distance = distance;
+        Arrays.fill(offsets, NONE);
+    }
+
+    /** Pages from one step of a dense stream to the next. */
+    int stride() {
+        return stride;
+    }
+
+    /** Streams recognised so far. */
+    long recognised() {
+        return recognised;
+    }
+
+    /** The largest distance any stream had, steps; before there was one, where they begin. */
+    int distanceMax() {
+        return Math.max(distanceMax, distance.first());
+    }
+
+    /** Streams that are followed now. */
+    int active() {
+        int active = 0;
+        for (Stream stream : streams) {
+            active += stream == null ? 0 : 1;
+        }
+        return active;
+    }
+
+    /**
+     * Looks at a request.
+     *
+     * @param offset bytes
+     * @param length bytes, at least 1
+     * @param lastOffset the request that the same channel made before, -1 for none
+     * @return the stream it belongs to, or null
+     */
+    Stream seen(long offset, long length, long lastOffset, long lastLength) {
+        clock++;
+        Stream found = continued(offset, length);
+        if (found != null) {
+            found.proven = true;
+        } else {
+            found = recognised(offset, length, lastOffset, lastLength);
+        }
+        if (found == null) {
+            newest = (newest + 1) % offsets.length;
+            offsets[newest] = offset;
+            lengths[newest] = length;
+            return null;
+        }
+        found.at(offset, length, pageBytes);
+        found.usedAt = clock;
+        return found;
+    }
+
+    /** The stream, of those followed, that this request is the next step of. */
+    private Stream continued(long offset, long length) {
+        Stream youngest = null;
+        for (Stream stream : streams) {
+            if (stream != null
+                    && (youngest == null || stream.usedAt > youngest.usedAt)
+                    && stream.goesOn(offset, length, pageBytes, stride)) {
+                youngest = stream;
+            }
+        }
+        return youngest;
+    }
+
+    private Stream recognised(long offset, long length, long lastOffset, long lastLength) {
+        Stream found = followed(offset, length, lastOffset, lastLength);
+        if (found != null) {
+            found.proven = true;
+            return found;
+        }
+        return offset == 0 && length < pageBytes ? follow(Kind.FORWARD, 0) : null;
+    }
+
+    private Stream followed(long offset, long length, long lastOffset, long lastLength) {
+        if (lastOffset != NONE && offset == lastOffset + lastLength) {
+            return follow(Kind.FORWARD, 0);
+        }
+        if (lastOffset != NONE && offset + length == lastOffset) {
+            return follow(Kind.BACKWARD, 0);
+        }
+        for (int i = 0; i < offsets.length; i++) {
+            if (offsets[i] == NONE) {
+                continue;
+            }
+            long step = offset - offsets[i];
+            if (step == lengths[i]) {
+                return follow(Kind.FORWARD, 0, i);
+            }
+            if (step == -length) {
+                return follow(Kind.BACKWARD, 0, i);
+            }
+            if (stride > 1 && Math.abs(offset / pageBytes - offsets[i] / pageBytes) == stride) {
+                return follow(step > 0 ? Kind.FORWARD : Kind.BACKWARD, 0, i);
+            }
+            if (step != 0 && wasStep(i, step)) {
+                return follow(kindOf(step, length), step, i);
+            }
+        }
+        return null;
+    }
+
+    /** True if the request before number {@code i} was the same step away from it. */
+    private boolean wasStep(int i, long step) {
+        long wanted = offsets[i] - step;
+        for (long earlier : offsets) {
+            if (earlier == wanted && wanted >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Kind kindOf(long step, long length) {
+        long size = Math.abs(step);
+        if (size > Math.max(DENSE_BYTES, DENSE_SHARE * length) || size > pageBytes) {
+            return Kind.STRIDED;
+        }
+        return step > 0 ? Kind.FORWARD : Kind.BACKWARD;
+    }
+
+    private Stream follow(Kind kind, long step, int earlier) {
+        offsets[earlier] = NONE;
+        return follow(kind, step);
+    }
+
+    /** The stream used longest ago gives its place. */
+    private Stream follow(Kind kind, long step) {
+        int oldest = 0;
+        for (int i = 0; i < streams.length; i++) {
+            if (streams[i] == null) {
+                oldest = i;
+                break;
+            }
+            if (streams[i].usedAt < streams[oldest].usedAt) {
+                oldest = i;
+            }
+        }
+        Stream stream = new Stream(kind, step);
+        streams[oldest] = stream;
+        recognised++;
+        set(stream, distance.first());
+        return stream;
+    }
+
+    /** The stream came to a new place. */
+    void stepped(Stream stream) {
+        set(stream, distance.stepped(stream.distance));
+    }
+
+    /**
+     * The program had to wait for what was read ahead.
+     *
+     * @param most steps the cache has room for
+     */
+    void late(Stream stream, int most) {
+        set(stream, distance.late(stream.distance, most));
+    }
+
+    /** What was read ahead was given up unused. */
+    void unused(Stream stream) {
+        set(stream, distance.unused(stream.distance));
+    }
+
+    private void set(Stream stream, int steps) {
+        stream.distance = steps;
+        distanceMax = Math.max(distanceMax, steps);
+    }
+}

@@ -1,0 +1,140 @@
+package io.mio.pf;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Brings dirty sectors to the next layer: behind the program's back, at once, or all of a file.
+ * While a write is on its way nobody changes the page, so that checksums and mirrors below see one
+ * and the same content.
+ */
+final class WriteOut {
+    private WriteOut() {}
+
+    /**
+     * Registers the writes of a page: one request if everything between the first and the last
+     * dirty sector is valid, else one for each run. Under the lock of the cache; empty if the page
+     * is clean, being written, or being changed.
+     */
+    private static List<PageIo> take(Page page, boolean asynchronous) {
+        List<PageIo> taken = new ArrayList<>(1);
+        if (page.writer == null || page.writers > 0 || page.writeOnItsWay() != null) {
+            return taken;
+        }
+        CachedFile file = page.file;
+        boolean solid = page.valid.nextClearBit(page.dirty.nextSetBit(0)) >= page.dirty.length();
+        int from = page.dirty.nextSetBit(0);
+        while (from >= 0) {
+            int to = solid ? page.dirty.length() : page.dirty.nextClearBit(from);
+            page.dirty.clear(from, to);
+            int bytes = file.bytes(page, from, to);
+            if (bytes > 0) {
+                taken.add(new PageIo(page, page.writer, true, asynchronous, from, to, bytes));
+            }
+            from = page.dirty.nextSetBit(to);
+        }
+        page.cache().cleaned(page);
+        return taken;
+    }
+
+    /** Writes a page in the caller's thread; gives the lock up meanwhile. */
+    static void now(Page page) {
+        PageCache cache = page.cache();
+        List<PageIo> writes = take(page, false);
+        cache.lock.unlock();
+        try {
+            for (PageIo write : writes) {
+                write.perform();
+            }
+        } finally {
+            cache.lock.lock();
+        }
+    }
+
+    /** Starts to write a page; gives the lock up meanwhile. */
+    static void behind(Page page) {
+        PageCache cache = page.cache();
+        boolean asynchronous = page.writer.isAsynchronous();
+        List<PageIo> writes = take(page, asynchronous);
+        count(cache, page.file, writes, asynchronous);
+        cache.lock.unlock();
+        try {
+            start(writes);
+        } finally {
+            cache.lock.lock();
+        }
+    }
+
+    private static void count(
+            PageCache cache, CachedFile file, List<PageIo> writes, boolean asynchronous) {
+        if (asynchronous) {
+            cache.counters.writeBehinds += writes.size();
+            file.counters().writeBehinds += writes.size();
+        }
+    }
+
+    /** Hands requests down; without the lock. */
+    static void start(List<PageIo> requests) {
+        for (PageIo io : requests) {
+            if (io.asynchronous) {
+                io.submit();
+            } else {
+                io.perform();
+            }
+        }
+    }
+
+    /**
+     * Writes all that is dirty in a file when this is called, and waits until it is with the next
+     * layer. The last page is written in the caller's thread while the others are on their way.
+     *
+     * @throws IOException if a page could not be written; it stays dirty
+     */
+    static void all(CachedFile file) throws IOException {
+        PageCache cache = file.cache();
+        if (cache == null || !file.isDirty()) {
+            return;
+        }
+        List<PageIo> waited = new ArrayList<>();
+        List<PageIo> writes = new ArrayList<>();
+        cache.lock.lock();
+        try {
+            while (file.isFrozen()) {
+                cache.changed.awaitUninterruptibly();
+            }
+            List<Page> dirty = new ArrayList<>();
+            cache.dirtyPages(file).forEach(dirty::add);
+            for (Page page : dirty) {
+                while (page.file == file && page.writers > 0) {
+                    cache.changed.awaitUninterruptibly();
+                }
+                if (page.file != file || page.writer == null) {
+                    continue;
+                }
+                PageIo onItsWay = page.writeOnItsWay();
+                if (onItsWay != null) {
+                    waited.add(onItsWay);
+                    continue;
+                }
+                boolean last = page == dirty.get(dirty.size() - 1);
+                boolean asynchronous = !last && page.writer.isAsynchronous();
+                List<PageIo> taken = take(page, asynchronous);
+                count(cache, file, taken, asynchronous);
+                writes.addAll(taken);
+            }
+        } finally {
+            cache.lock.unlock();
+        }
+        start(writes);
+        Throwable error = null;
+        waited.addAll(writes);
+        for (PageIo io : waited) {
+            io.await();
+            error = error == null ? io.error() : error;
+        }
+        if (error != null) {
+            throw file.failure("");
+        }
+    }
+}

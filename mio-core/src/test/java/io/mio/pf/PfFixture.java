@@ -1,0 +1,83 @@
+package io.mio.pf;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.FileKey;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Opens cache layers over a {@link MemoryFile}, as the stack does. */
+final class PfFixture {
+    static final FrameMemory MEMORY =
+            new FrameMemory() {
+                @Override
+                public ByteBuffer[] take(int count, int bytes) {
+                    ByteBuffer[] frames = new ByteBuffer[count];
+                    for (int i = 0; i < count; i++) {
+                        frames[i] = ByteBuffer.allocateDirect(bytes);
+                        // What a frame held before must never show.
+                        for (int at = 0; at < bytes; at++) {
+                            frames[i].put(at, (byte) 0xEE);
+                        }
+                    }
+                    return frames;
+                }
+
+                @Override
+                public void give(ByteBuffer[] frames) {}
+            };
+
+    private static final AtomicLong INODES = new AtomicLong();
+
+    private PfFixture() {}
+
+    static FileKey newKey() {
+        return new FileKey(-7, INODES.incrementAndGet());
+    }
+
+    /** An open; closed through the layer, which leaves the file. */
+    static PfLayer open(String options, MemoryFile below, FileKey key, int oflags)
+            throws IOException {
+        return open(options, (Layer) below, key, oflags, 512);
+    }
+
+    static PfLayer open(String options, Layer below, FileKey key, int oflags, int sector)
+            throws IOException {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "memory";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return sector;
+                    }
+                };
+        OpenRequest request =
+                new OpenRequest("test", oflags, 0644, 0, 0, 0, place, key, null, true);
+        StackSpec spec = StackSpec.parse("test", "pf/" + options);
+        return new PfLayer(
+                spec.layers().get(1),
+                below,
+                CachedFiles.enter(key),
+                request,
+                MEMORY,
+                () -> "memory");
+    }
+
+    static PfLayer open(String options, MemoryFile below) throws IOException {
+        return open(options, below, newKey(), OpenFlags.RDWR);
+    }
+
+    static PfSnapshot counters(PfLayer layer) {
+        return (PfSnapshot) layer.source().file().snapshot(Event.INTER);
+    }
+}
