@@ -6,12 +6,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The trace blocks of a report in the original's text form; everything else in the text is passed
- * over. Reads no number the report does not print. Source: reference 4.3, block and row layout.
+ * The trace and pf blocks of a report in the original's text form; everything else in the text is
+ * passed over. Reads no number the report does not print. Source: reference 4.3 and 4.5, layouts of
+ * blocks and rows.
  *
- * @param blocks in the order of the text
+ * @param blocks the trace blocks, in the order of the text
+ * @param pfBlocks of files and of caches, in the order of the text
  */
-public record ClassicReport(List<Block> blocks) {
+public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
     private static final String BLOCK_LABEL = "Trace ";
     private static final String ARROW = " <-> ";
 
@@ -45,14 +47,29 @@ public record ClassicReport(List<Block> blocks) {
      */
     public record Row(long count, double seconds) {}
 
-    /** Parses a report. A text without trace blocks gives an empty list. */
+    /**
+     * Parses a report. A text without blocks gives empty lists.
+     *
+     * @throws IllegalArgumentException if a block is not as the original lays it out
+     */
     public static ClassicReport parse(String text) {
         List<Block> blocks = new ArrayList<>();
+        List<PfBlock> pfBlocks = new ArrayList<>();
         Block block = null;
+        PfBlock.Parser pf = null;
         String lastRow = "";
         for (String line : text.split("\n")) {
             String[] words = line.trim().split("\\s+");
-            if (line.startsWith(BLOCK_LABEL) && line.contains(ARROW)) {
+            if (!line.startsWith(" ") && pf != null) {
+                pfBlocks.add(pf.block());
+                pf = null;
+            }
+            if (PfBlock.isTitle(line)) {
+                pf = new PfBlock.Parser(line);
+                block = null;
+            } else if (pf != null) {
+                pf.take(line);
+            } else if (line.startsWith(BLOCK_LABEL) && line.contains(ARROW)) {
                 block = parseTitle(line);
                 blocks.add(block);
             } else if (block != null && line.trim().startsWith("demand rate=")) {
@@ -68,7 +85,10 @@ public record ClassicReport(List<Block> blocks) {
                 block.rows().put(name, new Row((long) Double.parseDouble(words[1]), seconds));
             }
         }
-        return new ClassicReport(List.copyOf(blocks));
+        if (pf != null) {
+            pfBlocks.add(pf.block());
+        }
+        return new ClassicReport(List.copyOf(blocks), List.copyOf(pfBlocks));
     }
 
     /** {@code Trace close : program <-> aix : test.dat : (42000000/1513.95)=27741.92 kbytes/s}. */

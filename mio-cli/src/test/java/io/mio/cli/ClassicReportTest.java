@@ -12,11 +12,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ClassicReportTest {
-    private static List<Block> blocks(String resource) throws IOException {
+    private static String text(String resource) throws IOException {
         try (InputStream in = ClassicReportTest.class.getResourceAsStream(resource)) {
-            return ClassicReport.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8))
-                    .blocks();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    private static List<Block> blocks(String resource) throws IOException {
+        return ClassicReport.parse(text(resource)).blocks();
     }
 
     @Test
@@ -41,7 +44,7 @@ class ClassicReportTest {
     }
 
     @Test
-    void shouldTellTheSuspendRowsApartAndPassOverThePfBlock() throws IOException {
+    void shouldTellTheSuspendRowsAndTheTraceBlocksApart() throws IOException {
         List<Block> blocks = blocks("original-pf.stats");
         assertThat(blocks).extracting(Block::above).containsExactly("pf", "program");
         assertThat(blocks).extracting(Block::below).containsExactly("aix", "pf");
@@ -50,6 +53,53 @@ class ClassicReportTest {
                 .containsEntry("aread suspend", new Row(13619, 397.59))
                 .containsEntry("seek", new Row(20458, 0));
         assertThat(blocks.get(1).rows()).hasSize(7);
+    }
+
+    @Test
+    void shouldReadTheOriginalsPfBlocks() throws IOException {
+        List<PfBlock> blocks = ClassicReport.parse(text("original-pf.stats")).pfBlocks();
+        assertThat(blocks).hasSize(2);
+        assertThat(blocks.get(0))
+                .isEqualTo(
+                        new PfBlock(
+                                "test.dat",
+                                50,
+                                2097152,
+                                4096,
+                                6840,
+                                6840,
+                                7,
+                                20459,
+                                4,
+                                6835,
+                                "bytes",
+                                new PfBlock.Transfer(14336000000L, 140000),
+                                new PfBlock.Transfer(14336000000L, 6836),
+                                new PfBlock.Transfer(28672000000L, 280000),
+                                new PfBlock.Transfer(28567273472L, 13622)));
+        assertThat(blocks.get(0).isOfFile()).isTrue();
+        assertThat(blocks.get(1).of()).isEqualTo("global cache 0");
+        assertThat(blocks.get(1).isOfFile()).isFalse();
+        assertThat(blocks.get(1).distance()).isZero();
+    }
+
+    @Test
+    void shouldReadABlockOfPfAtTheEndAndPassOverLinesItDoesNotKnow() throws IOException {
+        String text = text("original-pf.stats");
+        int start = text.indexOf("pf close for test.dat");
+        String block = text.substring(start, text.indexOf("\n\n", start));
+        String more = block.replace("6835 write behinds", "6835 write behinds\n   3 of a new kind");
+        assertThat(ClassicReport.parse(more).pfBlocks())
+                .isEqualTo(ClassicReport.parse(text).pfBlocks().subList(0, 1));
+        assertThat(ClassicReport.parse(more).blocks()).isEmpty();
+    }
+
+    @Test
+    void shouldRefuseAPfBlockThatLacksALine() throws IOException {
+        String text = text("original-pf.stats").replace("write behinds", "");
+        assertThatThrownBy(() -> ClassicReport.parse(text))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("pf close for test.dat", "write behinds");
     }
 
     @Test
