@@ -5,8 +5,9 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.demo.AlotBuf;
+import io.mio.cli.demo.Comparison;
 import io.mio.cli.demo.DemoRun;
-import io.mio.cli.demo.DemoSummary;
+import io.mio.cli.demo.PageCache;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,11 +25,12 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "Runs a small program with MIO's trace switched on, and shows what MIO saw.",
+            "Runs a small program twice, with MIO's trace alone and with its cache, and compares.",
             "",
             "The program knows nothing of MIO: it writes a file in records, reads it forward, reads"
-                    + " it backward and checks every byte. The report and three lines about it go"
-                    + " to standard output. The file is deleted.",
+                    + " it backward and checks every byte. The kernel's page cache is limited or"
+                    + " emptied, so that reads show the disk; what was done is said. A table of"
+                    + " both runs goes to standard output. The file is deleted.",
             ""
         },
         mixinStandardHelpOptions = true,
@@ -38,10 +41,10 @@ import picocli.CommandLine.Option;
             "  mio demo",
             "  mio demo --size 4g --dir /var/tmp",
             "  mio demo --size original     140000 records of 100k: 14.3 GB",
-            "  mio demo --json | jq .passes",
+            "  mio demo --json | jq .gains",
             "",
             "Exit status:",
-            "  0  the program ran and every byte was right",
+            "  0  the program ran twice and every byte was right",
             "  1  the program or MIO failed",
             "  2  wrong arguments, or no place for the file"
         })
@@ -53,7 +56,12 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final double MIB = 1024 * 1024;
 
+    /** Where temporary files outlive a restart, and are not in memory therefore. */
+    private static final Path ON_DISK = Path.of("/var/tmp");
+
     private final AtomicBoolean cleaned = new AtomicBoolean();
+    private final List<DemoRun> runs = new CopyOnWriteArrayList<>();
+    private Path runDir;
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -75,10 +83,15 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--dir",
             paramLabel = "DIR",
-            description = "Where the file is made. Default: the system's temporary directory")
+            description =
+                    "Where the file is made. Default: the system's temporary directory, or"
+                            + " /var/tmp where that one is in memory")
     Path dir;
 
-    @Option(names = "--keep", description = "Keep the file and the report, and say where they are.")
+    @Option(names = "--report", description = "Print the reports of both runs as well.")
+    boolean report;
+
+    @Option(names = "--keep", description = "Keep the file and the reports, and say where.")
     boolean keep;
 
     @Option(names = "--json", description = "Print the figures as JSON instead.")
@@ -87,27 +100,63 @@ final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         long records = records();
-        Path parent = dir != null ? dir : Path.of(System.getProperty("java.io.tmpdir"));
+        Path parent = dir != null ? dir : defaultDir();
         checkPlace(parent, records * recordBytes);
-        Path runDir;
         try {
             runDir = Files.createTempDirectory(parent, "mio-demo-");
         } catch (IOException e) {
             throw wrong("--dir: no directory can be made in " + parent + ": " + e.getMessage());
         }
-        DemoRun run = new DemoRun(runDir);
         // Also when the user presses Ctrl-C: a large file is not left behind.
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> clean(run, runDir)));
+        Runtime.getRuntime().addShutdownHook(new Thread(this::clean));
         try {
-            run.run((int) recordBytes, records, this::showProgress);
-            show(run);
+            PageCache pageCache = choosePageCache(records * recordBytes);
+            DemoRun before = run(DemoRun.Rule.TRACE, pageCache, records);
+            // There is room for one file, and the second run does not pay for the first one's.
+            before.deleteFile();
+            DemoRun after = run(DemoRun.Rule.PF, pageCache, records);
+            show(before, after, Comparison.of(before, after, pageCache, ORIGINAL.equals(size)));
             return CommandLine.ExitCode.OK;
         } catch (IOException | IllegalArgumentException e) {
-            showError(e.getMessage());
+            if (!cleaned.get()) {
+                showError(e.getMessage());
+            }
             return CommandLine.ExitCode.SOFTWARE;
         } finally {
-            clean(run, runDir);
+            clean();
         }
+    }
+
+    /** Under the lock of {@link #clean}: what is made in order to try is removed again. */
+    private synchronized PageCache choosePageCache(long fileBytes)
+            throws IOException, InterruptedException {
+        return PageCache.choose(runDir, fileBytes, recordBytes);
+    }
+
+    private DemoRun run(DemoRun.Rule rule, PageCache pageCache, long records)
+            throws IOException, InterruptedException {
+        DemoRun run = new DemoRun(runDir, rule, pageCache);
+        runs.add(run);
+        // The hook either finds the run in the list or is seen here.
+        if (cleaned.get()) {
+            throw new IOException("stopped");
+        }
+        run.run((int) recordBytes, records, pass -> showProgress(rule, pass));
+        return run;
+    }
+
+    private static Path defaultDir() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            if (PageCache.isInMemory(temporary)
+                    && Files.isWritable(ON_DISK)
+                    && !PageCache.isInMemory(ON_DISK)) {
+                return ON_DISK;
+            }
+        } catch (IOException e) {
+            // The directory is checked later, with a message.
+        }
+        return temporary;
     }
 
     private long records() {
@@ -159,41 +208,35 @@ final class DemoCommand implements Callable<Integer> {
         return new CommandLine.ParameterException(spec.commandLine(), message);
     }
 
-    private void show(DemoRun run) throws IOException {
+    private void show(DemoRun before, DemoRun after, Comparison comparison) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
-        DemoSummary summary = DemoSummary.of(run, memoryBytes());
         if (json) {
             ObjectMapper mapper =
                     JsonMapper.builder()
                             .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
                             .enable(SerializationFeature.INDENT_OUTPUT)
                             .build();
-            out.println(mapper.writeValueAsString(summary.figures()));
+            out.println(mapper.writeValueAsString(comparison.figures()));
         } else {
-            out.print(run.report());
-            out.println();
-            for (String line : summary.lines()) {
+            if (report) {
+                out.println(before.report());
+                out.println(after.report());
+            }
+            for (String line : comparison.lines()) {
                 out.println(line);
             }
+            out.println();
+            out.println(
+                    (report ? "" : "The reports behind it: --report. ")
+                            + "Your own program: docs/GettingStarted.md");
         }
         out.flush();
     }
 
-    /** The machine's memory; 0 if it cannot be found out. */
-    private static long memoryBytes() {
-        try {
-            List<String> lines = Files.readAllLines(Path.of("/proc/meminfo"));
-            // MemTotal:       24681472 kB
-            return Long.parseLong(lines.get(0).replaceAll("[^0-9]", "")) << 10;
-        } catch (IOException | RuntimeException e) {
-            return 0;
-        }
-    }
-
-    private void showProgress(String pass) {
+    private void showProgress(DemoRun.Rule rule, String pass) {
         if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
             PrintWriter err = spec.commandLine().getErr();
-            err.println("mio demo: " + pass + " done");
+            err.println("mio demo: " + rule.label() + ": " + pass + " done");
             err.flush();
         }
     }
@@ -204,17 +247,25 @@ final class DemoCommand implements Callable<Integer> {
         err.flush();
     }
 
-    private void clean(DemoRun run, Path runDir) {
+    private synchronized void clean() {
         if (!cleaned.compareAndSet(false, true)) {
             return;
+        }
+        for (DemoRun run : runs) {
+            try {
+                run.stop();
+                if (!keep) {
+                    run.deleteFiles();
+                }
+            } catch (IOException e) {
+                showError("left behind: " + e.getMessage());
+            }
         }
         if (keep) {
             showError("kept in " + runDir);
             return;
         }
         try {
-            run.stop();
-            run.deleteFiles();
             Files.deleteIfExists(runDir);
         } catch (IOException e) {
             showError("left behind: " + e.getMessage());

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -39,20 +40,38 @@ class DemoRunTest {
     }
 
     @Test
-    void shouldCountEveryCallOfTheProgram() throws IOException {
-        assertThat(demo()).isZero();
+    void shouldCountEveryCallOfTheProgramInBothRuns() throws IOException {
+        assertThat(demo("--report")).isZero();
         assertThat(err.toString()).isEmpty();
-        ClassicReport.Block block = ClassicReport.parse(out.toString()).blocks().get(0);
-        // 4 MiB are 40 records of 100 KiB.
-        assertThat(block.file()).isEqualTo("demo.dat");
-        assertThat(block.total()).isEqualTo(3 * 4000);
-        assertThat(block.rows().get("write").count()).isEqualTo(40);
-        assertThat(block.rows().get("read").count()).isEqualTo(80);
-        assertThat(block.rows().get("seek").count()).isEqualTo(43);
-        assertThat(block.rows().get("size").count()).isEqualTo(40);
+        List<ClassicReport.Block> blocks =
+                ClassicReport.parse(out.toString()).blocks().stream()
+                        .filter(block -> "program".equals(block.above()))
+                        .toList();
+        assertThat(blocks).hasSize(2);
+        for (ClassicReport.Block block : blocks) {
+            // 4 MiB are 40 records of 100 KiB.
+            assertThat(block.file()).isEqualTo("demo.dat");
+            assertThat(block.total()).isEqualTo(3 * 4000);
+            assertThat(block.rows().get("write").count()).isEqualTo(40);
+            assertThat(block.rows().get("read").count()).isEqualTo(80);
+            assertThat(block.rows().get("seek").count()).isEqualTo(43);
+            assertThat(block.rows().get("size").count()).isEqualTo(40);
+        }
         assertThat(out.toString())
-                .contains("average seek delta=" + (102400 - 3L * 40 * 102400) / 43)
-                .contains("every byte was right");
+                .containsOnlyOnce("\nPage cache:  ")
+                .contains("average seek delta=" + (102400 - 3L * 40 * 102400) / 43);
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldEndWithATableAndLeaveTheReportsOutUnlessAsked() throws IOException {
+        assertThat(demo()).isZero();
+        assertThat(out.toString())
+                .contains("every byte was right, in both runs")
+                .containsPattern("\nelapsed +[0-9.]+ s +[0-9.]+ s +[0-9.]+x\n")
+                .containsPattern("\nbackward +[0-9.]+ MiB/s +[0-9.]+ MiB/s +[0-9.]+x\n")
+                .containsPattern("\nrequests to the system +120 +")
+                .doesNotContain("Trace close", "original's");
         assertThat(left()).isEmpty();
     }
 
@@ -61,17 +80,33 @@ class DemoRunTest {
         assertThat(demo("--json", "--record", "4k")).isZero();
         JsonNode figures = new ObjectMapper().readTree(out.toString());
         assertThat(figures.get("records").asLong()).isEqualTo(1024);
-        assertThat(figures.get("trace").get("rows").get("read").get("count").asLong())
-                .isEqualTo(2048);
-        assertThat(figures.get("passes")).hasSize(3);
+        assertThat(figures.get("page_cache").get("method").asText()).isNotEqualTo("cgroup");
+        assertThat(figures.get("gains").get("elapsed").asDouble()).isPositive();
+        assertThat(figures.get("runs")).hasSize(2);
+        for (JsonNode run : figures.get("runs")) {
+            assertThat(run.get("passes")).hasSize(3);
+            assertThat(run.get("elapsed_seconds").asDouble()).isPositive();
+            List<JsonNode> program = new ArrayList<>();
+            for (JsonNode block : run.get("trace")) {
+                if ("program".equals(block.get("above").asText())) {
+                    program.add(block);
+                }
+            }
+            assertThat(program).hasSize(1);
+            assertThat(program.get(0).get("rows").get("read").get("count").asLong())
+                    .isEqualTo(2048);
+        }
+        assertThat(figures.get("runs").get(0).get("requests").asLong()).isEqualTo(3 * 1024);
+        assertThat(left()).isEmpty();
     }
 
     @Test
-    void shouldKeepFileAndReportWhenAsked() throws IOException {
+    void shouldKeepFileAndReportsWhenAsked() throws IOException {
         assertThat(demo("--keep")).isZero();
         Path kept = left().get(0);
         assertThat(err.toString()).contains("kept in " + kept);
         assertThat(kept.resolve("demo.dat")).hasSize(40 * 102400);
-        assertThat(kept.resolve("demo.stats")).content().contains("Trace close");
+        assertThat(kept.resolve("demo-trace.stats")).content().contains("Trace close");
+        assertThat(kept.resolve("demo-pf.stats")).content().contains("Trace close");
     }
 }

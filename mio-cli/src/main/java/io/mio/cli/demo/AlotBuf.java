@@ -30,6 +30,12 @@ public final class AlotBuf {
     /** Bytes per record of the original's run. */
     public static final int ORIGINAL_RECORD_BYTES = 102_400;
 
+    /** The argument that asks for pauses. */
+    static final String PAUSE = "pause";
+
+    /** The line printed at the beginning of a pause. */
+    static final String PAUSED = "paused";
+
     private static final int STAMP_BYTES = 512;
 
     private final FileChannel channel;
@@ -55,31 +61,74 @@ public final class AlotBuf {
     }
 
     /**
-     * Runs the three passes; prints one line for each. Exits with 1 on an I/O error or a wrong
-     * byte.
+     * Runs the three passes; prints one line for each, and one on what they cost. Exits with 1 on
+     * an I/O error or a wrong byte.
      *
-     * @param args file, bytes per record, number of records
+     * @param args file, bytes per record, number of records; {@code pause} to print {@value
+     *     #PAUSED} and wait for a line on standard input between two passes
      */
     public static void main(String[] args) {
-        if (args.length != 3) {
-            System.err.println("usage: AlotBuf FILE RECORD_BYTES RECORDS");
+        if (args.length != 3 && !(args.length == 4 && PAUSE.equals(args[3]))) {
+            System.err.println("usage: AlotBuf FILE RECORD_BYTES RECORDS [pause]");
             System.exit(2);
         }
         try {
-            run(Path.of(args[0]), Integer.parseInt(args[1]), Long.parseLong(args[2]), System.out);
+            Usage before = Usage.now(0);
+            long nanos =
+                    run(
+                            Path.of(args[0]),
+                            Integer.parseInt(args[1]),
+                            Long.parseLong(args[2]),
+                            System.out,
+                            args.length == 4 ? AlotBuf::awaitLine : () -> {});
+            System.out.println(Usage.now(nanos).since(before).toLine());
         } catch (IOException e) {
             System.err.println("AlotBuf: " + e);
             System.exit(1);
         }
     }
 
-    static void run(Path file, int recordBytes, long records, Appendable out) throws IOException {
+    private static void awaitLine() throws IOException {
+        System.out.println(PAUSED);
+        System.out.flush();
+        int read = System.in.read();
+        while (read >= 0 && read != '\n') {
+            read = System.in.read();
+        }
+    }
+
+    /**
+     * Runs the three passes.
+     *
+     * @param out gets the lines of the passes
+     * @param pause called between two passes, while the file is open
+     * @return nanoseconds from before the open to after the close, without the pauses
+     */
+    static long run(Path file, int recordBytes, long records, Appendable out, Pause pause)
+            throws IOException {
+        long start = System.nanoTime();
+        long paused = 0;
         try (FileChannel channel = FileChannel.open(file, READ, WRITE, CREATE, TRUNCATE_EXISTING)) {
             AlotBuf program = new AlotBuf(channel, records, recordBytes);
             program.timed("write", out);
+            paused += timed(pause);
             program.timed("forward", out);
+            paused += timed(pause);
             program.timed("backward", out);
         }
+        return System.nanoTime() - start - paused;
+    }
+
+    private static long timed(Pause pause) throws IOException {
+        long start = System.nanoTime();
+        pause.await();
+        return System.nanoTime() - start;
+    }
+
+    /** What is done between two passes. */
+    interface Pause {
+        /** Returns when the next pass may begin. */
+        void await() throws IOException;
     }
 
     private void timed(String pass, Appendable out) throws IOException {

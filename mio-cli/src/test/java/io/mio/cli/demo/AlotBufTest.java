@@ -10,6 +10,8 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,12 +20,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlotBufTest {
     private static final int RECORD_BYTES = 1000;
 
+    private static final AlotBuf.Pause NO_PAUSE = () -> {};
+
     @TempDir Path dir;
 
     /** Runs the program; changes the file when the pass named has ended. */
     private void runAndSpoil(String afterPass, IoAction spoil) throws IOException {
         Path file = dir.resolve("a.dat");
-        AlotBuf.run(file, RECORD_BYTES, 10, new Spoiler(afterPass, () -> spoil.run(file)));
+        AlotBuf.run(
+                file, RECORD_BYTES, 10, new Spoiler(afterPass, () -> spoil.run(file)), NO_PAUSE);
     }
 
     @ParameterizedTest
@@ -32,7 +37,7 @@ class AlotBufTest {
             throws IOException {
         Path file = dir.resolve("a.dat");
         StringBuilder out = new StringBuilder();
-        AlotBuf.run(file, recordBytes, records, out);
+        AlotBuf.run(file, recordBytes, records, out, NO_PAUSE);
         assertThat(file).hasSize(recordBytes * records);
         assertThat(out.toString().lines().map(Pass::ofLine).map(Pass::name))
                 .containsExactly("write", "forward", "backward");
@@ -41,9 +46,34 @@ class AlotBufTest {
     }
 
     @Test
+    void shouldPauseBetweenThePassesWithTheFileOpen() throws IOException {
+        Path file = dir.resolve("a.dat");
+        StringBuilder out = new StringBuilder();
+        List<Long> passesDone = new ArrayList<>();
+        long nanos =
+                AlotBuf.run(
+                        file,
+                        RECORD_BYTES,
+                        10,
+                        out,
+                        () -> {
+                            passesDone.add(out.toString().lines().count());
+                            assertThat(file).hasSize(10 * RECORD_BYTES);
+                        });
+        assertThat(passesDone).containsExactly(1L, 2L);
+        assertThat(nanos)
+                .isGreaterThanOrEqualTo(
+                        out.toString()
+                                .lines()
+                                .map(Pass::ofLine)
+                                .mapToLong(pass -> pass.nanos())
+                                .sum());
+    }
+
+    @Test
     void shouldReplaceWhatTheFileHeld() throws IOException {
         Path file = Files.write(dir.resolve("a.dat"), new byte[5000]);
-        AlotBuf.run(file, 100, 2, new StringBuilder());
+        AlotBuf.run(file, 100, 2, new StringBuilder(), NO_PAUSE);
         assertThat(file).hasSize(200);
     }
 
