@@ -212,11 +212,11 @@ public final class PageCache {
                             + reason
                             + ", no dd with oflag=nocache)";
             case NO_DISK ->
-                    "nothing else: the file is on "
+                    "left as it is: the file is on "
                             + reason
                             + ", in memory; take another --dir to see a disk";
             case NONE ->
-                    "not emptied, reads may come from memory ("
+                    "left as it is, so reads may come from memory ("
                             + reason
                             + ", no dd with oflag=nocache, no root)";
         };

@@ -1,5 +1,6 @@
 /**
- * What {@code mio demo} does: a program that knows nothing of MIO, a JVM that runs it with trace
- * switched on, and the figures in plain words. Read {@link io.mio.cli.demo.DemoRun} first.
+ * What {@code mio demo} does: a program that knows nothing of MIO, a JVM that runs it with MIO
+ * below it, twice and with the page cache out of the way, and both runs' figures side by side. Read
+ * {@link io.mio.cli.demo.DemoRun} first, then {@link io.mio.cli.demo.PageCache}.
  */
 package io.mio.cli.demo;
