@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The reports of all files open in this process, so that none is lost: written at close, when the
@@ -16,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class OpenReports {
     private static final Set<Handle> OPEN = ConcurrentHashMap.newKeySet();
     private static final ReferenceQueue<Object> FORGOTTEN = new ReferenceQueue<>();
+    private static final List<Runnable> BEFORE_EXIT = new CopyOnWriteArrayList<>();
     private static boolean hooked;
 
     private OpenReports() {}
@@ -23,11 +25,13 @@ public final class OpenReports {
     /** An open file's place among the reports. Keeps its {@code owner} from nothing. */
     public static final class Handle extends PhantomReference<Object> {
         private final FileReport report;
+        private final Runnable forgotten;
         private boolean closed;
 
-        private Handle(Object owner, FileReport report) {
+        private Handle(Object owner, FileReport report, Runnable forgotten) {
             super(owner, FORGOTTEN);
             this.report = report;
+            this.forgotten = forgotten;
         }
 
         /** The file was closed: writes its report. Only the first call does. */
@@ -36,6 +40,14 @@ public final class OpenReports {
                 clear();
                 write(Event.CLOSE, false);
             }
+        }
+
+        /** The owner was collected without. */
+        private void forgotten() {
+            if (forgotten != null && OPEN.contains(this)) {
+                forgotten.run();
+            }
+            close();
         }
 
         /**
@@ -50,17 +62,39 @@ public final class OpenReports {
         }
     }
 
-    /** Enters a file; {@code owner} is the object whose end means that the file is closed. */
+    /** As {@link #open(Object, FileReport, Runnable)}, with nothing else to do. */
     public static Handle open(Object owner, FileReport report) {
+        return open(owner, report, null);
+    }
+
+    /**
+     * Enters a file.
+     *
+     * @param owner the object whose end means that the file is closed
+     * @param forgotten run once, before the report, if the owner is collected without a close of
+     *     the handle; must not reach the owner; or null
+     */
+    public static Handle open(Object owner, FileReport report, Runnable forgotten) {
         for (Reference<?> gone = FORGOTTEN.poll(); gone != null; gone = FORGOTTEN.poll()) {
-            ((Handle) gone).close();
+            ((Handle) gone).forgotten();
         }
-        Handle handle = new Handle(owner, report);
-        if (!report.isEmpty()) {
+        Handle handle = new Handle(owner, report, forgotten);
+        if (!report.isEmpty() || forgotten != null) {
             OPEN.add(handle);
+        }
+        if (!report.isEmpty()) {
             hook();
         }
         return handle;
+    }
+
+    /**
+     * Has {@code task} run once when the JVM exits, before the reports; other hooks of the program
+     * run beside it and may still use files. What it throws is dropped.
+     */
+    public static void beforeExit(Runnable task) {
+        BEFORE_EXIT.add(task);
+        hook();
     }
 
     /** Writes an intermediate report of every open file. */
@@ -105,8 +139,20 @@ public final class OpenReports {
      * full report then follows.
      */
     private static void exit() {
+        for (Runnable task : BEFORE_EXIT) {
+            runBeforeExit(task);
+        }
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
+        }
+    }
+
+    private static void runBeforeExit(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            // The JVM would print it, and the reports would be lost.
+            return;
         }
     }
 }
