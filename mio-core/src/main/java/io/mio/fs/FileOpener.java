@@ -1,8 +1,7 @@
 package io.mio.fs;
 
-import io.mio.config.StackSpec;
 import io.mio.layer.Layer;
-import io.mio.layer.OpenFlags;
+import io.mio.os.BackendFile;
 import io.mio.os.OsLayer;
 import io.mio.os.PlatformFile;
 import io.mio.stack.Stacks;
@@ -12,15 +11,14 @@ import java.io.OutputStream;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.spi.FileSystemProvider;
-import java.util.HashSet;
 import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 
 /**
@@ -31,33 +29,36 @@ import java.util.concurrent.ExecutorService;
  * program's options, and then gets its layers. When they cannot be made, it is closed again.
  */
 final class FileOpener {
-    private static final Set<StandardOpenOption> OUTPUT_OPTIONS =
-            Set.of(
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.TRUNCATE_EXISTING,
-                    StandardOpenOption.WRITE);
-    private static final Set<StandardOpenOption> NEW_FILE =
-            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-
-    private final Stacks stacks;
+    private final Composer composer;
+    private final StreamOpener streams;
 
     FileOpener(Stacks stacks) {
-        this.stacks = stacks;
+        this(stacks, PageFiles.OF_PROCESS);
+    }
+
+    FileOpener(Stacks stacks, PageFiles pages) {
+        this.composer = new Composer(stacks, pages);
+        this.streams = new StreamOpener(composer);
     }
 
     /** As {@link FileSystemProvider#newFileChannel}. */
     FileChannel newFileChannel(
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
-        StackSpec spec = rule(inner);
-        if (spec == null) {
+        OpenRule rule = composer.rule(inner);
+        if (rule == null) {
             return provider(inner).newFileChannel(inner, options, attrs);
         }
-        FrontOptions front = FrontOptions.of(spec);
+        FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
         Opening opening = Opening.begin(inner, asked);
-        FileChannel channel = provider(inner).newFileChannel(inner, asked, front.attributes(attrs));
-        return layered(spec, front, opening, channel);
+        FileChannel channel =
+                composer.open(
+                        opening,
+                        () ->
+                                provider(inner)
+                                        .newFileChannel(inner, asked, front.attributes(attrs)));
+        return layered(rule, opening, channel);
     }
 
     /**
@@ -67,19 +68,26 @@ final class FileOpener {
     SeekableByteChannel newByteChannel(
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
-        StackSpec spec = rule(inner);
-        if (spec == null) {
+        OpenRule rule = composer.rule(inner);
+        if (rule == null) {
             return provider(inner).newByteChannel(inner, options, attrs);
         }
-        if (readsOnly(options) && attrs.length == 0 && ReadAllBytes.isCalling()) {
-            return newReadChannel(spec, inner, options);
+        if (readsOnly(options)
+                && attrs.length == 0
+                && (!rule.onlyIfCached() || composer.takesPages(rule, inner))
+                && ReadAllBytes.isCalling()) {
+            return streams.newReadChannel(rule, inner, options);
         }
-        FrontOptions front = FrontOptions.of(spec);
+        FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
         Opening opening = Opening.begin(inner, asked);
         SeekableByteChannel channel =
-                provider(inner).newByteChannel(inner, asked, front.attributes(attrs));
-        return channel instanceof FileChannel file ? layered(spec, front, opening, file) : channel;
+                composer.open(
+                        opening,
+                        () ->
+                                provider(inner)
+                                        .newByteChannel(inner, asked, front.attributes(attrs)));
+        return channel instanceof FileChannel file ? layered(rule, opening, file) : channel;
     }
 
     /**
@@ -95,16 +103,20 @@ final class FileOpener {
             Set<? extends OpenOption> options,
             FileAttribute<?>... attrs)
             throws IOException {
-        StackSpec spec = rule(fullInnerName);
-        if (spec == null) {
+        OpenRule rule = composer.rule(fullInnerName);
+        if (rule == null) {
             return innerDirectory.newByteChannel(innerNameInDirectory, options, attrs);
         }
-        FrontOptions front = FrontOptions.of(spec);
+        FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
         Opening opening = Opening.begin(fullInnerName, asked);
         SeekableByteChannel channel =
-                innerDirectory.newByteChannel(innerNameInDirectory, asked, front.attributes(attrs));
-        return channel instanceof FileChannel file ? layered(spec, front, opening, file) : channel;
+                composer.open(
+                        opening,
+                        () ->
+                                innerDirectory.newByteChannel(
+                                        innerNameInDirectory, asked, front.attributes(attrs)));
+        return channel instanceof FileChannel file ? layered(rule, opening, file) : channel;
     }
 
     /** As {@link FileSystemProvider#newAsynchronousFileChannel}. */
@@ -114,124 +126,69 @@ final class FileOpener {
             ExecutorService executor,
             FileAttribute<?>... attrs)
             throws IOException {
-        StackSpec spec = rule(inner);
-        if (spec == null) {
+        OpenRule rule = composer.rule(inner);
+        if (rule == null) {
             return provider(inner).newAsynchronousFileChannel(inner, options, executor, attrs);
         }
-        FrontOptions front = FrontOptions.of(spec);
+        FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
         Opening opening = Opening.begin(inner, asked);
         AsynchronousFileChannel channel =
-                provider(inner)
-                        .newAsynchronousFileChannel(
-                                inner, asked, executor, front.attributes(attrs));
-        if (!opening.opened()) {
+                composer.open(
+                        opening,
+                        () ->
+                                provider(inner)
+                                        .newAsynchronousFileChannel(
+                                                inner, asked, executor, front.attributes(attrs)));
+        if (!composer.isLayered(rule, opening)) {
             return channel;
         }
-        OsLayer os = OsLayer.ofAsynchronous(channel, front.osName(), front.truncates());
-        return new MioAsynchronousFileChannel(channel, layers(spec, opening, os), opening.oflags());
+        BackendFile backend = composer.backend(rule, opening, channel);
+        OsLayer os;
+        Executor runs;
+        if (backend == null) {
+            os = OsLayer.ofAsynchronous(channel, front.osName(), front.truncates());
+            runs = null;
+        } else {
+            os = OsLayer.ofBackend(backend, null, front.osName(), front.truncates());
+            runs = executor == null ? AsynchronousPool.executor() : executor;
+        }
+        Layer layer =
+                composer.layers(rule, opening.request(front, backend, runs, false), os, channel);
+        return new MioAsynchronousFileChannel(channel, layer, opening.oflags());
     }
 
     /** As {@link FileSystemProvider#newInputStream}. */
     InputStream newInputStream(Path inner, OpenOption... options) throws IOException {
-        StackSpec spec = rule(inner);
-        if (spec == null) {
-            return provider(inner).newInputStream(inner, options);
-        }
-        Opening opening = Opening.begin(inner, asSet(options));
-        InputStream in = provider(inner).newInputStream(inner, options);
-        return opening.opened() ? new MioInputStream(in, input(spec, opening, in)) : in;
+        OpenRule rule = composer.rule(inner);
+        return rule == null
+                ? provider(inner).newInputStream(inner, options)
+                : streams.newInputStream(rule, inner, options);
     }
 
     /** As {@link FileSystemProvider#newOutputStream}. */
     OutputStream newOutputStream(Path inner, OpenOption... options) throws IOException {
-        StackSpec spec = rule(inner);
-        if (spec == null) {
-            return provider(inner).newOutputStream(inner, options);
-        }
-        FrontOptions front = FrontOptions.of(spec);
-        Set<OpenOption> meant = asSet(options);
-        if (meant.isEmpty()) {
-            meant.addAll(OUTPUT_OPTIONS);
-        }
-        meant.add(StandardOpenOption.WRITE);
-        Set<? extends OpenOption> asked = front.options(meant);
-        Opening opening = Opening.begin(inner, asked);
-        OutputStream out = openOutput(inner, front, asked == meant ? options : asArray(asked));
-        if (!opening.opened()) {
-            return out;
-        }
-        OsLayer os = OsLayer.ofOutput(out, front.osName(), opening.sizeBytes());
-        boolean append = (opening.oflags() & OpenFlags.APPEND) != 0;
-        return new MioOutputStream(out, layers(spec, opening, os), append);
+        OpenRule rule = composer.rule(inner);
+        return rule == null
+                ? provider(inner).newOutputStream(inner, options)
+                : streams.newOutputStream(rule, inner, options);
     }
 
-    /** An output stream has no way to tell the mode of a new file: the file is made before it. */
-    static OutputStream openOutput(Path inner, FrontOptions front, OpenOption... options)
+    private FileChannel layered(OpenRule rule, Opening opening, FileChannel channel)
             throws IOException {
-        Set<OpenOption> asked = asSet(options);
-        boolean isNew = asked.contains(StandardOpenOption.CREATE_NEW);
-        boolean creates = asked.isEmpty() || isNew || asked.contains(StandardOpenOption.CREATE);
-        if (!front.setsMode() || !creates || asked.contains(StandardOpenOption.READ)) {
-            return provider(inner).newOutputStream(inner, options);
-        }
-        try {
-            provider(inner).newByteChannel(inner, NEW_FILE, front.attributes()).close();
-            asked.remove(StandardOpenOption.CREATE_NEW);
-        } catch (FileAlreadyExistsException e) {
-            if (isNew) {
-                throw e;
-            }
-        }
-        return provider(inner).newOutputStream(inner, asArray(asked));
-    }
-
-    private SeekableByteChannel newReadChannel(
-            StackSpec spec, Path inner, Set<? extends OpenOption> options) throws IOException {
-        Opening opening = Opening.begin(inner, options);
-        InputStream in = provider(inner).newInputStream(inner, asArray(options));
-        if (opening.opened()) {
-            return new MioReadChannel(in, input(spec, opening, in));
-        }
-        in.close();
-        return provider(inner).newByteChannel(inner, options);
-    }
-
-    private FileChannel layered(
-            StackSpec spec, FrontOptions front, Opening opening, FileChannel channel)
-            throws IOException {
-        if (!opening.opened()) {
+        if (!composer.isLayered(rule, opening)) {
             return channel;
         }
+        FrontOptions front = rule.front();
         PlatformFile file = new PlatformFile(channel);
-        OsLayer os = OsLayer.ofChannel(file, front.osName(), front.truncates());
-        return MioFileChannel.over(file, layers(spec, opening, os), opening.oflags());
-    }
-
-    private Layer input(StackSpec spec, Opening opening, InputStream in) throws IOException {
-        return layers(spec, opening, OsLayer.ofInput(in, FrontOptions.of(spec).osName()));
-    }
-
-    private Layer layers(StackSpec spec, Opening opening, OsLayer os) throws IOException {
-        try {
-            return stacks.open(spec, opening.request(), os);
-        } catch (IOException | RuntimeException | Error e) {
-            try {
-                os.close();
-            } catch (IOException failure) {
-                e.addSuppressed(failure);
-            }
-            throw e;
-        }
-    }
-
-    private StackSpec rule(Path inner) {
-        StackSpec spec = stacks.match(inner.toString());
-        return spec == null || PassedThrough.matches(inner) ? null : spec;
-    }
-
-    private static FileSystemProvider provider(Path inner) {
-        return inner.getFileSystem().provider();
+        BackendFile backend = composer.backend(rule, opening, channel);
+        OsLayer os =
+                backend == null
+                        ? OsLayer.ofChannel(file, front.osName(), front.truncates())
+                        : OsLayer.ofBackend(backend, file, front.osName(), front.truncates());
+        Layer layer =
+                composer.layers(rule, opening.request(front, backend, null, true), os, channel);
+        return MioFileChannel.over(file, layer, opening.oflags());
     }
 
     private static boolean readsOnly(Set<? extends OpenOption> options) {
@@ -239,15 +196,7 @@ final class FileOpener {
                 || (options.size() == 1 && options.contains(StandardOpenOption.READ));
     }
 
-    private static Set<OpenOption> asSet(OpenOption... options) {
-        Set<OpenOption> set = new HashSet<>();
-        for (OpenOption option : options) {
-            set.add(option);
-        }
-        return set;
-    }
-
-    private static OpenOption[] asArray(Set<? extends OpenOption> options) {
-        return options.toArray(new OpenOption[0]);
+    private static FileSystemProvider provider(Path inner) {
+        return inner.getFileSystem().provider();
     }
 }

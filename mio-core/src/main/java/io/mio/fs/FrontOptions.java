@@ -1,10 +1,13 @@
 package io.mio.fs;
 
+import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioOption;
 import io.mio.config.OsOption;
+import io.mio.config.PfOption;
 import io.mio.config.StackSpec;
 import io.mio.layer.OpenFlags;
+import io.mio.os.Backends;
 import java.nio.file.OpenOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -27,8 +30,18 @@ import java.util.Set;
  * @param osync true adds {@code O_SYNC}, false takes it and {@code O_DSYNC} away, null: as the
  *     program asks
  * @param buffered true takes {@code O_DIRECT} away
+ * @param wish what page requests need, null where nothing asks for any: neither a cache nor {@code
+ *     mio/direct}
+ * @param direct {@code mio/direct}: direct I/O for all layers, not only below a cache
  */
-record FrontOptions(String osName, boolean truncates, int mode, Boolean osync, boolean buffered) {
+record FrontOptions(
+        String osName,
+        boolean truncates,
+        int mode,
+        Boolean osync,
+        boolean buffered,
+        Backends.Wish wish,
+        boolean direct) {
     /** Mode where the program decides. */
     static final int MODE_OF_PROGRAM = -1;
 
@@ -42,7 +55,28 @@ record FrontOptions(String osName, boolean truncates, int mode, Boolean osync, b
                 os.isOn(OsOption.TRUNC),
                 front.isOn(MioOption.MODE) ? (int) front.number(MioOption.MODE) : MODE_OF_PROGRAM,
                 front.isSet(MioOption.OSYNC) ? front.isOn(MioOption.OSYNC) : null,
-                front.isSet(MioOption.DIRECT) && !front.isOn(MioOption.DIRECT));
+                front.isSet(MioOption.DIRECT) && !front.isOn(MioOption.DIRECT),
+                wish(layers, front.isOn(MioOption.DIRECT)),
+                front.isOn(MioOption.DIRECT));
+    }
+
+    /**
+     * What the most demanding of the caches asks for; direct without one: in the caller's thread.
+     */
+    private static Backends.Wish wish(List<LayerSpec> layers, boolean mioDirect) {
+        boolean cached = false;
+        boolean direct = mioDirect;
+        boolean uncached = false;
+        boolean asynchronous = false;
+        for (LayerSpec layer : layers) {
+            if (layer.kind() == LayerKind.PF) {
+                cached = true;
+                direct |= layer.isOn(PfOption.DIRECT);
+                uncached |= layer.isOn(PfOption.UNCACHED);
+                asynchronous |= layer.isOn(PfOption.ASYNCHRONOUS);
+            }
+        }
+        return cached || mioDirect ? new Backends.Wish(direct, uncached, asynchronous) : null;
     }
 
     boolean setsMode() {

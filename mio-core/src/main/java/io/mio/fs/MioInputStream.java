@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.layer.Layer;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,14 +17,15 @@ final class MioInputStream extends InputStream {
     /** Longest array every JVM can make. */
     private static final int ARRAY_BYTES_MAX = Integer.MAX_VALUE - 8;
 
-    private final InputStream inner;
+    private final Closeable inner;
     private final Layer layer;
     private final byte[] single = new byte[1];
     private ByteBuffer buffer = ByteBuffer.wrap(single);
     private long position;
     private boolean closed;
 
-    MioInputStream(InputStream inner, Layer layer) {
+    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    MioInputStream(Closeable inner, Layer layer) {
         this.inner = inner;
         this.layer = layer;
     }

@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.layer.Layer;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -12,7 +13,7 @@ import java.util.Objects;
  * no interrupt ends it; a closed one throws {@link ClosedChannelException}, as the platform's does.
  */
 final class MioOutputStream extends OutputStream {
-    private final OutputStream inner;
+    private final Closeable inner;
     private final Layer layer;
     private final boolean append;
     private final byte[] single = new byte[1];
@@ -20,7 +21,8 @@ final class MioOutputStream extends OutputStream {
     private long position;
     private boolean closed;
 
-    MioOutputStream(OutputStream inner, Layer layer, boolean append) {
+    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    MioOutputStream(Closeable inner, Layer layer, boolean append) {
         this.inner = inner;
         this.layer = layer;
         this.append = append;

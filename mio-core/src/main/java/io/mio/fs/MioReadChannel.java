@@ -1,8 +1,8 @@
 package io.mio.fs;
 
 import io.mio.layer.Layer;
+import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
@@ -11,15 +11,16 @@ import java.nio.channels.SeekableByteChannel;
 /**
  * A channel that reads and that no interrupt closes: what {@code Files.readAllBytes} makes of the
  * platform's channel, which it knows by class (provider reference, finding 3). It lies over the
- * platform's input stream.
+ * platform's input stream, or over what page requests need.
  */
 final class MioReadChannel implements SeekableByteChannel {
-    private final InputStream inner;
+    private final Closeable inner;
     private final Layer layer;
     private long position;
     private volatile boolean closed;
 
-    MioReadChannel(InputStream inner, Layer layer) {
+    /** Takes over the layers, and {@code inner}, what the platform opened, to close it last. */
+    MioReadChannel(Closeable inner, Layer layer) {
         this.inner = inner;
         this.layer = layer;
     }

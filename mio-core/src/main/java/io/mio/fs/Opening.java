@@ -1,15 +1,19 @@
 package io.mio.fs;
 
+import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.os.BackendFile;
 import java.io.IOException;
 import java.nio.file.FileStore;
+import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 
 /**
  * One open of a file that a rule matches: when it began, and what is found out about the file, with
@@ -17,9 +21,6 @@ import java.util.concurrent.ConcurrentHashMap;
  * {@code DELETE_ON_CLOSE}, because Linux has it unlinked when the open returns.
  */
 final class Opening {
-    private static final int TYPE_BITS = 0170000;
-    private static final int TYPE_REGULAR = 0100000;
-    private static final int PERMISSION_BITS = 07777;
     private static final int UNKNOWN = -1;
 
     private final Path inner;
@@ -27,9 +28,11 @@ final class Opening {
     private final long openedNanos;
     private long openNanos;
     private boolean looked;
-    private int mode = UNKNOWN;
-    private long sizeBytes;
-    private long device = UNKNOWN;
+
+    /** Null where unknown. */
+    private FileFacts facts;
+
+    private boolean cutAtOpen;
 
     private Opening(Path inner, Set<? extends OpenOption> options) {
         this.inner = inner;
@@ -37,7 +40,7 @@ final class Opening {
         if (options.contains(StandardOpenOption.DELETE_ON_CLOSE)) {
             look();
             if (OpenFlags.writes(oflags) && (oflags & OpenFlags.TRUNC) != 0) {
-                sizeBytes = 0;
+                cutAtOpen = true;
             }
         }
         this.openedNanos = System.nanoTime();
@@ -56,41 +59,68 @@ final class Opening {
         if (!looked) {
             look();
         }
-        return mode == UNKNOWN || (mode & TYPE_BITS) == TYPE_REGULAR;
+        return facts == null || facts.isRegular();
+    }
+
+    Path inner() {
+        return inner;
     }
 
     int oflags() {
         return oflags;
     }
 
+    /** True if the open cuts a file that is there to nothing. */
+    boolean cuts() {
+        return (oflags & OpenFlags.TRUNC) != 0;
+    }
+
+    /** What the open would find now: the file that is there, or null. */
+    FileKey keyNow() {
+        return (oflags & OpenFlags.NOFOLLOW) != 0
+                ? FileFacts.key(inner, LinkOption.NOFOLLOW_LINKS)
+                : FileFacts.key(inner);
+    }
+
+    /** What the file is known by, or null; valid once {@link #opened}. */
+    FileKey key() {
+        return facts == null ? null : facts.key();
+    }
+
     /** Size just after the open; 0 where that is not known. */
     long sizeBytes() {
-        return sizeBytes;
+        return facts == null || cutAtOpen ? 0 : facts.sizeBytes();
     }
 
-    OpenRequest request() {
+    /**
+     * What the layers are told.
+     *
+     * @param front what the rule asks of the open
+     * @param backend what page requests need, or null
+     * @param executor see {@link OpenRequest#executor}
+     * @param interruptible see {@link OpenRequest#interruptible}
+     */
+    OpenRequest request(
+            FrontOptions front, BackendFile backend, Executor executor, boolean interruptible) {
+        boolean direct = backend != null && backend.isDirect();
         return new OpenRequest(
                 inner.toString(),
-                oflags,
-                mode == UNKNOWN ? UNKNOWN : mode & PERMISSION_BITS,
-                sizeBytes,
+                direct && front.direct() ? oflags | OpenFlags.DIRECT : oflags,
+                facts == null ? UNKNOWN : facts.permissions(),
+                sizeBytes(),
                 openedNanos,
                 openNanos,
-                new StorePlace(inner, device));
+                new StorePlace(inner, facts == null ? UNKNOWN : facts.device()),
+                backend == null ? key() : backend.key(),
+                executor,
+                interruptible,
+                backend != null,
+                direct);
     }
 
-    /** A file that cannot be looked at (gone, or a file system without modes) stays unknown. */
     private void look() {
         looked = true;
-        try {
-            Map<String, Object> found =
-                    inner.getFileSystem().provider().readAttributes(inner, "unix:mode,size,dev");
-            mode = (Integer) found.get("mode");
-            device = (Long) found.get("dev");
-            sizeBytes = (Long) found.get("size");
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-            mode = UNKNOWN;
-        }
+        facts = FileFacts.of(inner);
     }
 
     /** What a store says of itself. */

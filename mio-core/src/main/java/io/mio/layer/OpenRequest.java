@@ -15,7 +15,9 @@ import java.util.concurrent.Executor;
  * @param key what the file is known by, or null where that cannot be found out
  * @param executor where asynchronous requests of the program run, or null: in the caller's thread
  * @param interruptible whether an interrupt ends the program's calls and closes the file, as for
- *     channels; false for streams
+ *     channels; false for streams, and where requests run on other threads than the program's
+ * @param cacheable whether the last layer takes page requests: without, the file has no cache
+ * @param directPages whether aligned page requests are direct I/O, however the program opened it
  */
 public record OpenRequest(
         String name,
@@ -27,9 +29,11 @@ public record OpenRequest(
         Place place,
         FileKey key,
         Executor executor,
-        boolean interruptible) {
+        boolean interruptible,
+        boolean cacheable,
+        boolean directPages) {
 
-    /** An open of a file that is not known by a key, by a channel. */
+    /** An open by a channel of a file that is not known by a key and has no cache. */
     public OpenRequest(
             String name,
             int oflags,
@@ -38,7 +42,19 @@ public record OpenRequest(
             long openedNanos,
             long openNanos,
             Place place) {
-        this(name, oflags, mode, sizeBytes, openedNanos, openNanos, place, null, null, true);
+        this(
+                name,
+                oflags,
+                mode,
+                sizeBytes,
+                openedNanos,
+                openNanos,
+                place,
+                null,
+                null,
+                true,
+                false,
+                false);
     }
 
     /** True if opened for direct I/O. */
@@ -69,6 +85,11 @@ public record OpenRequest(
         return with(oflags, set);
     }
 
+    /** The same open as a layer below a cache sees it. */
+    public OpenRequest belowCache() {
+        return directPages ? withFlags(oflags | OpenFlags.DIRECT) : this;
+    }
+
     /** The same open with other flags. */
     public OpenRequest withFlags(int newFlags) {
         return with(newFlags, place);
@@ -85,7 +106,9 @@ public record OpenRequest(
                 newPlace,
                 key,
                 executor,
-                interruptible);
+                interruptible,
+                cacheable,
+                directPages);
     }
 
     /** The file system a file lies on. Asking may cost system calls. */

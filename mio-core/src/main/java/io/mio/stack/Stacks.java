@@ -30,4 +30,13 @@ public interface Stacks {
      * {@code os} and closes it.
      */
     Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException;
+
+    /**
+     * Takes a line about how a file can be served, for whoever wants to see opens (MIO_DEBUG=OPEN).
+     *
+     * @param spec its layers
+     * @param name the file, as the program gave it
+     * @param line without line end
+     */
+    default void debug(StackSpec spec, String name, String line) {}
 }

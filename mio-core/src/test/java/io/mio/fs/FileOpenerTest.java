@@ -299,16 +299,16 @@ class FileOpenerTest {
         for (OpenOption[] options :
                 new OpenOption[][] {{}, {CREATE, WRITE}, {CREATE_NEW}, {CREATE, APPEND}}) {
             Path made = directory.resolve("made.mio");
-            FileOpener.openOutput(made, front, options).close();
+            StreamOpener.openOutput(made, front, options).close();
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made)))
                     .isEqualTo("rw-------");
             Files.delete(made);
         }
-        assertThatThrownBy(() -> FileOpener.openOutput(file, front, CREATE_NEW))
+        assertThatThrownBy(() -> StreamOpener.openOutput(file, front, CREATE_NEW))
                 .isInstanceOf(FileAlreadyExistsException.class);
-        assertThatThrownBy(() -> FileOpener.openOutput(file, front, READ))
+        assertThatThrownBy(() -> StreamOpener.openOutput(file, front, READ))
                 .isInstanceOf(IllegalArgumentException.class);
-        FileOpener.openOutput(file, front, CREATE, APPEND).close();
+        StreamOpener.openOutput(file, front, CREATE, APPEND).close();
         assertThat(Files.size(file)).isEqualTo(1234);
     }
 }

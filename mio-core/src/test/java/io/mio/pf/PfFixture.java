@@ -62,7 +62,7 @@ final class PfFixture {
                     }
                 };
         OpenRequest request =
-                new OpenRequest("test", oflags, 0644, 0, 0, 0, place, key, null, true);
+                new OpenRequest("test", oflags, 0644, 0, 0, 0, place, key, null, true, true, false);
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
         return new PfLayer(
                 spec.layers().get(1),

@@ -1,0 +1,117 @@
+package io.mio.fs;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.os.BackendFile;
+import io.mio.os.Backends;
+import io.mio.stack.Stacks;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.file.Path;
+
+/**
+ * What every kind of open goes through: the rule, the platform's open, what page requests need, the
+ * layers. Whatever fails closes what was opened.
+ *
+ * <p>A file that has pages by any open of this process gets layers by every further one, whatever
+ * the rules say, so that all see the same bytes (design section 4). While no file has pages that
+ * costs one look at a field.
+ */
+final class Composer {
+    /** For a file that only joins others: its own requests are rare, the pages have their way. */
+    private static final Backends.Wish JOINING = new Backends.Wish(false, false, false);
+
+    private final Stacks stacks;
+    private final PageFiles pages;
+
+    Composer(Stacks stacks, PageFiles pages) {
+        this.stacks = stacks;
+        this.pages = pages;
+    }
+
+    /** What to do with a file of this name, or null: it is the platform's own object. */
+    OpenRule rule(Path inner) {
+        StackSpec spec = stacks.match(inner.toString());
+        if (spec == null && !pages.any()) {
+            return null;
+        }
+        if (PassedThrough.matches(inner)) {
+            return null;
+        }
+        return spec == null ? OpenRule.unruled() : OpenRule.of(spec);
+    }
+
+    /** Runs the platform's open; one that cuts a file with pages does so alone. */
+    <T> T open(Opening opening, Layer.IoCall<T> platform) throws IOException {
+        return opening.cuts() && pages.any()
+                ? pages.truncating(opening.keyNow(), platform)
+                : platform.call();
+    }
+
+    /** To be asked right after the platform's open: does the file get layers? */
+    boolean isLayered(OpenRule rule, Opening opening) {
+        return opening.opened() && (!rule.onlyIfCached() || pages.has(opening.key()));
+    }
+
+    /**
+     * True if a stream needs a channel below, for page requests. Asked before anything is opened:
+     * what opens and closes a pipe or a device disturbs it.
+     */
+    boolean takesPages(OpenRule rule, Path inner) {
+        boolean asked = rule.front().wish() != null;
+        if (!asked && !pages.any()) {
+            return false;
+        }
+        FileFacts facts = FileFacts.of(inner);
+        return facts == null ? asked : facts.isRegular() && (asked || pages.has(facts.key()));
+    }
+
+    /**
+     * What page requests of a file need, or null: nobody asks for it, or it cannot be had.
+     *
+     * @param channel what the platform opened; closed if this fails
+     */
+    BackendFile backend(OpenRule rule, Opening opening, Channel channel) throws IOException {
+        Backends.Wish wish = rule.front().wish();
+        if (wish == null && pages.any() && pages.has(opening.key())) {
+            wish = JOINING;
+        }
+        if (wish == null) {
+            return null;
+        }
+        Path inner = opening.inner();
+        try {
+            return pages.backend(
+                    channel,
+                    inner,
+                    opening.oflags(),
+                    wish,
+                    line -> stacks.debug(rule.spec(), inner.toString(), line));
+        } catch (RuntimeException | Error e) {
+            close(channel, e);
+            throw e;
+        }
+    }
+
+    /** The layers over {@code os}; if they cannot be made, it and {@code platform} are closed. */
+    Layer layers(OpenRule rule, OpenRequest request, Layer os, Closeable platform)
+            throws IOException {
+        try {
+            return stacks.open(rule.spec(), request, os);
+        } catch (IOException | RuntimeException | Error e) {
+            close(os::close, e);
+            close(platform, e);
+            throw e;
+        }
+    }
+
+    private static void close(Closeable opened, Throwable reason) {
+        try {
+            opened.close();
+        } catch (IOException failure) {
+            reason.addSuppressed(failure);
+        }
+    }
+}

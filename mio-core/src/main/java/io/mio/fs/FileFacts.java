@@ -1,0 +1,59 @@
+package io.mio.fs;
+
+import io.mio.layer.FileKey;
+import java.io.IOException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What one look at a file's attributes tells.
+ *
+ * @param mode type and permission bits
+ * @param sizeBytes as the kernel has it
+ * @param device device it lies on
+ * @param inode its number there
+ */
+record FileFacts(int mode, long sizeBytes, long device, long inode) {
+    private static final int TYPE_BITS = 0170000;
+    private static final int TYPE_REGULAR = 0100000;
+    private static final int PERMISSION_BITS = 07777;
+
+    /**
+     * Looks at a file of the platform's. Null if there is none, or its file system has no modes and
+     * inodes.
+     */
+    static FileFacts of(Path inner, LinkOption... options) {
+        try {
+            Map<String, Object> found =
+                    inner.getFileSystem()
+                            .provider()
+                            .readAttributes(inner, "unix:mode,size,dev,ino", options);
+            return new FileFacts(
+                    (Integer) found.get("mode"),
+                    (Long) found.get("size"),
+                    (Long) found.get("dev"),
+                    (Long) found.get("ino"));
+        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    /** What the file of this name is known by, or null. */
+    static FileKey key(Path inner, LinkOption... options) {
+        FileFacts facts = of(inner, options);
+        return facts == null ? null : facts.key();
+    }
+
+    boolean isRegular() {
+        return (mode & TYPE_BITS) == TYPE_REGULAR;
+    }
+
+    int permissions() {
+        return mode & PERMISSION_BITS;
+    }
+
+    FileKey key() {
+        return new FileKey(device, inode);
+    }
+}

@@ -1,0 +1,55 @@
+package io.mio.fs;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.Layer;
+import io.mio.os.BackendFile;
+import io.mio.os.Backends;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * What the doors ask of the rooms below about files with pages: which they are, and how page
+ * requests are done. One place, so that a test can put its own answers there.
+ */
+class PageFiles {
+    /** Those of this process. */
+    static final PageFiles OF_PROCESS = new PageFiles();
+
+    /** True if any file has pages; costs one look at a field. */
+    boolean any() {
+        return CachedFiles.any();
+    }
+
+    /** True if this file has pages. */
+    boolean has(FileKey key) {
+        return CachedFiles.find(key) != null;
+    }
+
+    /**
+     * Brings the kernel up to date with the file, if it has pages.
+     *
+     * @throws IOException if a page cannot be written
+     */
+    void publish(FileKey key) throws IOException {
+        CachedFile file = CachedFiles.find(key);
+        if (file != null) {
+            file.publish();
+        }
+    }
+
+    /** Runs an open that cuts the file to nothing, alone if it has pages. */
+    <T> T truncating(FileKey key, Layer.IoCall<T> open) throws IOException {
+        CachedFile file = CachedFiles.find(key);
+        return file == null ? open.call() : file.truncating(open);
+    }
+
+    /** As {@link Backends#open}. */
+    BackendFile backend(
+            Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {
+        return Backends.open(channel, path, oflags, wish, debug);
+    }
+}

@@ -1,0 +1,272 @@
+package io.mio.fs;
+
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.os.BackendFile;
+import io.mio.os.OsLayer;
+import io.mio.os.PlatformFile;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Opens streams, and the channel of {@code Files.readAllBytes}, all of which no interrupt may end
+ * (provider reference, finding 3). All paths are the platform's.
+ *
+ * <p>Layers lie over the platform's own stream, which is safe from interrupts and takes bytes in
+ * order only. A cache needs any order: then the platform opens a channel instead, whose own I/O the
+ * program's thread never uses, because page requests have descriptors of their own ({@link
+ * BackendFile}). Options that only streams refuse are left to the platform's stream methods.
+ */
+final class StreamOpener {
+    private static final Set<StandardOpenOption> OUTPUT_OPTIONS =
+            Set.of(
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE);
+    private static final Set<StandardOpenOption> MAKING_OPTIONS =
+            Set.of(
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.CREATE_NEW,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.DELETE_ON_CLOSE);
+    private static final Set<StandardOpenOption> NEW_FILE =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private final Composer composer;
+
+    StreamOpener(Composer composer) {
+        this.composer = composer;
+    }
+
+    /** What a stream reads or writes through, and what the platform opened. */
+    private record Opened(Layer layer, Closeable platform) {}
+
+    /** As {@link FileSystemProvider#newInputStream}. */
+    InputStream newInputStream(OpenRule rule, Path inner, OpenOption... options)
+            throws IOException {
+        Opened pages = openPages(rule, inner, options);
+        if (pages != null) {
+            return new MioInputStream(pages.platform, pages.layer);
+        }
+        Opening opening = Opening.begin(inner, asSet(options));
+        InputStream in = provider(inner).newInputStream(inner, options);
+        return composer.isLayered(rule, opening)
+                ? new MioInputStream(in, input(rule, opening, in, in))
+                : in;
+    }
+
+    /** For {@code Files.readAllBytes}; as {@link FileSystemProvider#newByteChannel}. */
+    SeekableByteChannel newReadChannel(OpenRule rule, Path inner, Set<? extends OpenOption> options)
+            throws IOException {
+        Opened pages = openPages(rule, inner, asArray(options));
+        if (pages != null) {
+            return new MioReadChannel(pages.platform, pages.layer);
+        }
+        Opening opening = Opening.begin(inner, options);
+        InputStream in = provider(inner).newInputStream(inner, asArray(options));
+        if (composer.isLayered(rule, opening)) {
+            return new MioReadChannel(in, input(rule, opening, in, in));
+        }
+        in.close();
+        return provider(inner).newByteChannel(inner, options);
+    }
+
+    /** Opens for reading with page requests; null where the platform's stream is to be used. */
+    private Opened openPages(OpenRule rule, Path inner, OpenOption... options) throws IOException {
+        Set<OpenOption> set = asSet(options);
+        boolean refused =
+                set.size() < options.length
+                        || set.contains(null)
+                        || set.contains(StandardOpenOption.WRITE)
+                        || set.contains(StandardOpenOption.APPEND);
+        if (refused || !composer.takesPages(rule, inner)) {
+            return null;
+        }
+        Opening opening = Opening.begin(inner, set);
+        SeekableByteChannel channel = provider(inner).newByteChannel(inner, set);
+        if (!composer.isLayered(rule, opening) || !(channel instanceof FileChannel file)) {
+            channel.close();
+            return null;
+        }
+        BackendFile backend = composer.backend(rule, opening, channel);
+        if (backend != null) {
+            return new Opened(overPages(rule, opening, file, backend, null), file);
+        }
+        set.remove(StandardOpenOption.DELETE_ON_CLOSE);
+        InputStream in = again(opening, () -> provider(inner).newInputStream(inner, asArray(set)));
+        Layer layer =
+                in == null ? overChannel(rule, opening, file) : input(rule, opening, in, file);
+        return new Opened(layer, file);
+    }
+
+    /** As {@link FileSystemProvider#newOutputStream}. */
+    OutputStream newOutputStream(OpenRule rule, Path inner, OpenOption... options)
+            throws IOException {
+        FrontOptions front = rule.front();
+        Set<OpenOption> meant = asSet(options);
+        if (meant.isEmpty()) {
+            meant.addAll(OUTPUT_OPTIONS);
+        }
+        boolean refused = meant.contains(StandardOpenOption.READ) || meant.contains(null);
+        meant.add(StandardOpenOption.WRITE);
+        Set<? extends OpenOption> asked = front.options(meant);
+        if (!refused && composer.takesPages(rule, inner)) {
+            return newPagesOutput(rule, inner, asked);
+        }
+        Opening opening = Opening.begin(inner, asked);
+        OutputStream out =
+                composer.open(
+                        opening,
+                        () -> openOutput(inner, front, asked == meant ? options : asArray(asked)));
+        return composer.isLayered(rule, opening)
+                ? new MioOutputStream(out, output(rule, opening, out, out), appends(opening))
+                : out;
+    }
+
+    private OutputStream newPagesOutput(OpenRule rule, Path inner, Set<? extends OpenOption> asked)
+            throws IOException {
+        Opening opening = Opening.begin(inner, asked);
+        SeekableByteChannel channel =
+                composer.open(
+                        opening,
+                        () ->
+                                provider(inner)
+                                        .newByteChannel(inner, asked, rule.front().attributes()));
+        if (!composer.isLayered(rule, opening) || !(channel instanceof FileChannel file)) {
+            return Channels.newOutputStream(channel);
+        }
+        BackendFile backend = composer.backend(rule, opening, channel);
+        OutputStream out = null;
+        if (backend == null || appends(opening)) {
+            Set<OpenOption> there = new HashSet<>(asked);
+            there.removeAll(MAKING_OPTIONS);
+            out = again(opening, () -> provider(inner).newOutputStream(inner, asArray(there)));
+        }
+        Layer layer;
+        if (backend != null) {
+            layer = overPages(rule, opening, file, backend, out);
+        } else if (out != null) {
+            layer = output(rule, opening, out, file);
+        } else {
+            layer = overChannel(rule, opening, file);
+        }
+        return new MioOutputStream(file, layer, appends(opening));
+    }
+
+    /**
+     * The platform's stream on a file that its channel has open, for what page requests cannot do:
+     * the channel itself would end at an interrupt. Both stay open until the program's stream is
+     * closed, because closing any descriptor drops the process's locks on the file.
+     *
+     * @return null if the name does not lead to the file any more
+     */
+    private static <S extends Closeable> S again(Opening opening, Layer.IoCall<S> open)
+            throws IOException {
+        S stream;
+        try {
+            stream = open.call();
+        } catch (IOException e) {
+            return null;
+        }
+        if (opening.key() != null && opening.key().equals(FileFacts.key(opening.inner()))) {
+            return stream;
+        }
+        stream.close();
+        return null;
+    }
+
+    /** An output stream has no way to tell the mode of a new file: the file is made before it. */
+    static OutputStream openOutput(Path inner, FrontOptions front, OpenOption... options)
+            throws IOException {
+        Set<OpenOption> asked = asSet(options);
+        boolean isNew = asked.contains(StandardOpenOption.CREATE_NEW);
+        boolean creates = asked.isEmpty() || isNew || asked.contains(StandardOpenOption.CREATE);
+        if (!front.setsMode() || !creates || asked.contains(StandardOpenOption.READ)) {
+            return provider(inner).newOutputStream(inner, options);
+        }
+        try {
+            provider(inner).newByteChannel(inner, NEW_FILE, front.attributes()).close();
+            asked.remove(StandardOpenOption.CREATE_NEW);
+        } catch (FileAlreadyExistsException e) {
+            if (isNew) {
+                throw e;
+            }
+        }
+        return provider(inner).newOutputStream(inner, asArray(asked));
+    }
+
+    /**
+     * Layers over page requests.
+     *
+     * @param appends the platform's stream for writes to the end, or null
+     */
+    private Layer overPages(
+            OpenRule rule,
+            Opening opening,
+            FileChannel channel,
+            BackendFile backend,
+            OutputStream appends)
+            throws IOException {
+        FrontOptions front = rule.front();
+        PlatformFile file = new PlatformFile(channel);
+        Layer os = OsLayer.ofBackend(backend, file, front.osName(), front.truncates());
+        if (appends != null) {
+            os = new AppendLayer(os, OsLayer.ofOutput(appends, os.name(), opening.sizeBytes()));
+        }
+        return composer.layers(rule, opening.request(front, backend, null, false), os, channel);
+    }
+
+    private Layer overChannel(OpenRule rule, Opening opening, FileChannel channel)
+            throws IOException {
+        FrontOptions front = rule.front();
+        PlatformFile file = new PlatformFile(channel);
+        OsLayer os = OsLayer.ofChannel(file, front.osName(), front.truncates());
+        return composer.layers(rule, opening.request(front, null, null, true), os, channel);
+    }
+
+    private Layer input(OpenRule rule, Opening opening, InputStream in, Closeable platform)
+            throws IOException {
+        OsLayer os = OsLayer.ofInput(in, rule.front().osName());
+        return composer.layers(
+                rule, opening.request(rule.front(), null, null, false), os, platform);
+    }
+
+    private Layer output(OpenRule rule, Opening opening, OutputStream out, Closeable platform)
+            throws IOException {
+        OsLayer os = OsLayer.ofOutput(out, rule.front().osName(), opening.sizeBytes());
+        return composer.layers(
+                rule, opening.request(rule.front(), null, null, false), os, platform);
+    }
+
+    private static boolean appends(Opening opening) {
+        return (opening.oflags() & OpenFlags.APPEND) != 0;
+    }
+
+    private static FileSystemProvider provider(Path inner) {
+        return inner.getFileSystem().provider();
+    }
+
+    private static Set<OpenOption> asSet(OpenOption... options) {
+        Set<OpenOption> set = new HashSet<>();
+        for (OpenOption option : options) {
+            set.add(option);
+        }
+        return set;
+    }
+
+    private static OpenOption[] asArray(Set<? extends OpenOption> options) {
+        return options.toArray(new OpenOption[0]);
+    }
+}
