@@ -1,30 +1,260 @@
 package io.mio.stack;
 
+import io.mio.config.LayerSpec;
+import io.mio.config.MioOption;
 import io.mio.layer.ForwardingLayer;
+import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.pf.CachedFile;
+import io.mio.pf.FileGate;
 import io.mio.stats.FileReport;
-import io.mio.stats.OpenReports;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
+import java.util.concurrent.Executor;
 
 /**
  * The first layer of every stack, {@code mio}: where the program's calls come in. Never shown in
- * reports (reference 1.3). When the layers below have closed it has the file's report written, in
- * one piece.
+ * reports (reference 1.3).
+ *
+ * <p>Holds the file's gate while a request is below, where the file has pages or the rule says
+ * {@code cio} or {@code direct}: a read shares it, a write takes it alone. With {@code cio} a write
+ * shares it too, unless it makes the file longer or is one that direct I/O cannot do (design
+ * section 4). Not held round {@link #around}, which may take two files or wait for ever, and never
+ * while the program's own code runs.
+ *
+ * <p>When the layers below have closed it has the file's report written, in one piece.
  */
 final class FrontLayer extends ForwardingLayer {
-    private final OpenReports.Handle report;
+    private static final int SECTOR_BYTES_LEAST = 512;
 
-    FrontLayer(String name, Layer next, FileReport report) {
-        super(name, next);
-        this.report = OpenReports.open(this, report);
+    private final Layer os;
+    private final CachedFile file;
+    private final FileGate gate;
+    private final boolean gated;
+    private final boolean cio;
+
+    /** Multiple that a direct request must be of; 1 where none is direct. */
+    private final long alignmentBytes;
+
+    private final Executor executor;
+    private final FileEnd end;
+
+    /**
+     * Over layers that are made.
+     *
+     * @param spec options of this layer
+     * @param next the layer below
+     * @param os the last layer
+     * @param request as the program opened the file
+     * @param file entered for this open, and left at its end
+     * @param report written at the end
+     */
+    FrontLayer(
+            LayerSpec spec,
+            Layer next,
+            Layer os,
+            OpenRequest request,
+            CachedFile file,
+            FileReport report) {
+        super(spec.typedName(), next);
+        this.os = os;
+        this.file = file;
+        this.gate = file.gate();
+        this.executor = request.executor();
+        this.cio = spec.isOn(MioOption.CIO);
+        boolean direct = spec.isOn(MioOption.DIRECT);
+        this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null;
+        this.alignmentBytes =
+                cio && direct ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST) : 1;
+        boolean keeps = request.cacheable() || file.isCached();
+        this.end = FileEnd.of(this, next, file, report, keeps);
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        long stamp = share();
+        try {
+            return next().read(dst, offset);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
+        long stamp = share();
+        try {
+            return next().read(dsts, from, count, offset);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        long stamp = cio ? enterWrite(src.remaining(), offset) : alone();
+        try {
+            return next().write(src, offset);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        long stamp = cio ? enterWrite(remaining(srcs, from, count), offset) : alone();
+        try {
+            return next().write(srcs, from, count, offset);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+        long stamp = alone();
+        try {
+            next().truncate(size);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        long stamp = share();
+        try {
+            next().flush(metadata);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    /**
+     * Where the last layer would complete requests on threads of its own, they run on the program's
+     * executor, as with the platform.
+     */
+    @Override
+    public void submit(IoRequest request) throws IOException {
+        if (executor == null) {
+            next().submit(request);
+        } else {
+            executor.execute(new Moved(request));
+        }
     }
 
     @Override
     public void close() throws IOException {
+        end.close();
+    }
+
+    private boolean isGated() {
+        return gated || file.isGated();
+    }
+
+    private long share() throws AsynchronousCloseException {
+        return isGated() ? entered(gate.share()) : 0;
+    }
+
+    private long alone() throws AsynchronousCloseException {
+        return isGated() ? entered(gate.alone()) : 0;
+    }
+
+    /** Another thread may have closed the file while this one was on its way in. */
+    private long entered(long stamp) throws AsynchronousCloseException {
+        if (end.isClosed()) {
+            gate.leave(stamp);
+            throw new AsynchronousCloseException();
+        }
+        return stamp;
+    }
+
+    private long enterWrite(long bytes, long offset) throws IOException {
+        if (offset == APPEND || offset % alignmentBytes != 0 || bytes % alignmentBytes != 0) {
+            return alone();
+        }
+        long stamp = share();
+        boolean fits = false;
         try {
-            super.close();
+            // Asked inside: nobody cuts the file meanwhile.
+            fits = offset + bytes <= sizeBytes();
         } finally {
-            report.close();
+            if (!fits) {
+                gate.leave(stamp);
+            }
+        }
+        return fits ? stamp : alone();
+    }
+
+    /** Past the layers between, which count. At most the logical size: then a write waits. */
+    private long sizeBytes() throws IOException {
+        return os.size();
+    }
+
+    private static long remaining(ByteBuffer[] buffers, int from, int count) {
+        long sum = 0;
+        for (int i = from; i < from + count; i++) {
+            sum += buffers[i].remaining();
+        }
+        return sum;
+    }
+
+    /** A request of the program on its executor. Completes it after leaving the gate. */
+    private final class Moved implements Runnable {
+        private final IoRequest asked;
+
+        Moved(IoRequest asked) {
+            this.asked = asked;
+        }
+
+        @Override
+        public void run() {
+            int bytes = 0;
+            Throwable error;
+            try {
+                IoRequest inner = asked.isWrite() ? write() : read();
+                bytes = inner.delivered();
+                error = inner.error();
+            } catch (IOException | RuntimeException | Error e) {
+                error = e;
+            }
+            asked.complete(bytes, error);
+        }
+
+        private IoRequest read() throws IOException {
+            long stamp = share();
+            try {
+                return done(IoRequest.read(asked.buffer(), asked.offset(), request -> {}));
+            } finally {
+                gate.leave(stamp);
+            }
+        }
+
+        private IoRequest write() throws IOException {
+            long stamp = cio ? enterWrite(asked.requested(), asked.offset()) : alone();
+            try {
+                return done(IoRequest.write(asked.buffer(), asked.offset(), request -> {}));
+            } finally {
+                gate.leave(stamp);
+            }
+        }
+
+        private IoRequest done(IoRequest inner) throws IOException {
+            next().submit(inner);
+            boolean interrupted = false;
+            while (!inner.isDone()) {
+                try {
+                    inner.await();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            return inner;
         }
     }
 }

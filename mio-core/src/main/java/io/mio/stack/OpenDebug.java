@@ -35,6 +35,16 @@ final class OpenDebug {
         return open || modules || definitions;
     }
 
+    /** True if every open is to be shown. */
+    boolean isNaming() {
+        return open;
+    }
+
+    /** What the last layer has to say of an open. The wording is ours. */
+    static String serving(String layer, String name, String line) {
+        return layer + " open : " + LineText.of(name) + " : " + LineText.of(line) + "\n";
+    }
+
     /** What the name matched; the original's wording is not known. */
     String matching(String name, FileRule rule) {
         return rule == null

@@ -19,6 +19,8 @@ import io.mio.os.OsLayer;
 import io.mio.recov.RecovLayer;
 import io.mio.recov.RecovOpen;
 import io.mio.recov.RecovOptions;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
 import io.mio.stats.ProcessFacts;
@@ -106,24 +108,40 @@ public final class StackBuilder implements Stacks {
                 && !front.isOn(MioOption.MODE)
                 && !front.isSet(MioOption.DIRECT)
                 && !front.isSet(MioOption.OSYNC)
+                && !front.isTyped(MioOption.CIO)
                 && os.isOn(OsOption.TRUNC)
                 && !os.isOn(OsOption.DEBUG);
     }
 
     @Override
     public Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException {
+        CachedFile file = CachedFiles.enter(request.key());
+        try {
+            return open(spec, request, os, file);
+        } catch (RuntimeException | Error e) {
+            CachedFiles.leave(file);
+            throw e;
+        }
+    }
+
+    private Layer open(StackSpec spec, OpenRequest request, Layer os, CachedFile file) {
         FileReport report = new FileReport(output);
-        List<LayerSpec> layers = spec.layers();
+        List<LayerSpec> layers = composed(spec, request);
         LayerSpec last = layers.get(layers.size() - 1);
         long sector = last.number(OsOption.SECTOR_SIZE);
-        OpenRequest seen = sector > 0 ? request.withSector(sector) : request;
+        OpenRequest asked = sector > 0 ? request.withSector(sector) : request;
+        OpenRequest seen = hasCache(layers) ? asked.belowCache() : asked;
         Layer below = os;
         if (last.isOn(OsOption.DEBUG)) {
-            below = new OsDebugLayer(os, request, output);
+            below = new OsDebugLayer(os, seen, output);
         }
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
+            if (layer.kind() == LayerKind.PF) {
+                // From the lowest cache up nothing is direct but what the program opened so.
+                seen = asked;
+            }
             below = compose(layer, below, above, seen, report);
         }
         if (debug.isOpening()) {
@@ -132,7 +150,39 @@ public final class StackBuilder implements Stacks {
         if (report.hasInter()) {
             InterSignal.install();
         }
-        return new FrontLayer(layers.get(0).typedName(), below, report);
+        return new FrontLayer(layers.get(0), below, os, asked, file, report);
+    }
+
+    /** The layers this file gets: no cache where the last layer takes no page requests. */
+    private static List<LayerSpec> composed(StackSpec spec, OpenRequest request) {
+        if (request.cacheable() || !hasCache(spec.layers())) {
+            return spec.layers();
+        }
+        List<LayerSpec> without = new ArrayList<>();
+        for (LayerSpec layer : spec.layers()) {
+            if (layer.kind() != LayerKind.PF) {
+                without.add(layer);
+            }
+        }
+        return without;
+    }
+
+    private static boolean hasCache(List<LayerSpec> layers) {
+        for (LayerSpec layer : layers) {
+            if (layer.kind() == LayerKind.PF) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void debug(StackSpec spec, String name, String line) {
+        if (debug.isNaming()) {
+            List<LayerSpec> layers = spec.layers();
+            String os = layers.get(layers.size() - 1).typedName();
+            output.debug(OpenDebug.serving(os, name, line), false);
+        }
     }
 
     private Layer compose(

@@ -160,7 +160,10 @@ class ChannelContractTest {
         twin.both("null array", c -> c.read((ByteBuffer[]) null));
         twin.both("null element", c -> c.read(new ByteBuffer[] {ByteBuffer.allocate(1), null}));
         twin.both("null element", c -> c.write(new ByteBuffer[] {ByteBuffer.allocate(1), null}));
-        twin.both("too many", c -> c.position(0).position() + c.write(many(2000)));
+        if (stack.usesThePlatformsChannel()) {
+            // The kernel takes 1024 at a time; in turn they all go.
+            twin.both("too many", c -> c.position(0).position() + c.write(many(2000)));
+        }
         files.checkContents();
     }
 
@@ -263,6 +266,7 @@ class ChannelContractTest {
 
     @Test
     void shouldReadDirectlyOnlyWhatIsAligned() throws Exception {
+        assumeTrue(stack.usesThePlatformsChannel(), "page requests are aligned below the channel");
         files.holding(10000);
         OpenOption direct = directOption();
         Outcome open = Outcome.of(() -> files.open(READ, direct).mio().isOpen());

@@ -26,7 +26,29 @@ enum TestStack {
         }
     },
     TRACE("trace"),
-    TRACE_TWICE("trace|trace");
+    TRACE_TWICE("trace|trace"),
+    CONCURRENT("mio/cio | trace"),
+    /** Over a backend's own descriptors. */
+    BACKEND("mio/direct | trace") {
+        @Override
+        FileOpener opener() {
+            return new FileOpener(stacks(), new FakePages());
+        }
+    },
+    /** A cache is asked for and cannot be had. */
+    UNSERVED("trace | pf | trace") {
+        @Override
+        Stacks stacks() {
+            return new Single(StackSpec.parse("test", "trace | pf | trace"), TRACE.stacks());
+        }
+
+        @Override
+        FileOpener opener() {
+            FakePages pages = new FakePages();
+            pages.serves = false;
+            return new FileOpener(stacks(), pages);
+        }
+    };
 
     private final String text;
 
@@ -40,6 +62,11 @@ enum TestStack {
 
     FileOpener opener() {
         return new FileOpener(stacks());
+    }
+
+    /** True if requests reach the platform's channel as they are. */
+    boolean usesThePlatformsChannel() {
+        return this != BACKEND;
     }
 
     @Override

@@ -1,0 +1,99 @@
+package io.mio.stack;
+
+import io.mio.layer.Layer;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import io.mio.stats.FileReport;
+import io.mio.stats.OpenReports;
+import java.io.IOException;
+import java.lang.ref.Cleaner;
+
+/**
+ * The end of one open: at its close, or, where bytes or descriptors would be lost, when the program
+ * forgot the file and it was collected. Reaches the layers below the front and never the front
+ * itself, which the program's channel holds.
+ */
+final class FileEnd implements Runnable {
+    /** Made with the first file whose end must not be missed: it has a thread. */
+    private static final class Forgotten {
+        static final Cleaner CLEANER = Cleaner.create();
+    }
+
+    private final Layer layers;
+    private final CachedFile file;
+    private OpenReports.Handle report;
+    private Cleaner.Cleanable cleanable;
+    private volatile boolean closed;
+
+    private FileEnd(Layer layers, CachedFile file) {
+        this.layers = layers;
+        this.file = file;
+    }
+
+    /**
+     * Enters a file whose layers are made.
+     *
+     * @param front the object whose collection means that the program forgot the file
+     * @param layers what to close: the layers below the front
+     * @param file left at the end
+     * @param report written at the end
+     * @param keeps true if something would be lost with a forgotten file; else it is the garbage
+     *     collector's, as the platform's own is
+     */
+    static FileEnd of(
+            Object front, Layer layers, CachedFile file, FileReport report, boolean keeps) {
+        FileEnd end = new FileEnd(layers, file);
+        if (keeps) {
+            // Owned by this object, which the cleaner holds until it has run: the report is last.
+            end.report = OpenReports.open(end, report);
+            end.cleanable = Forgotten.CLEANER.register(front, end);
+        } else {
+            end.report = OpenReports.open(front, report, () -> CachedFiles.leave(file));
+        }
+        return end;
+    }
+
+    /** True once the layers below are closed, or about to be. */
+    boolean isClosed() {
+        return closed;
+    }
+
+    /** Closes the layers, alone on the file, leaves it and reports. Only the first call does. */
+    void close() throws IOException {
+        try {
+            end();
+        } finally {
+            if (cleanable != null) {
+                cleanable.clean();
+            }
+        }
+    }
+
+    private void end() throws IOException {
+        long stamp = file.gate().alone();
+        if (closed) {
+            file.gate().leave(stamp);
+            return;
+        }
+        closed = true;
+        try {
+            layers.close();
+        } finally {
+            file.gate().leave(stamp);
+            CachedFiles.leave(file);
+            report.close();
+        }
+    }
+
+    /** The file was forgotten: nobody is there to be told of a failure. */
+    @Override
+    public void run() {
+        try {
+            if (!closed) {
+                end();
+            }
+        } catch (IOException | RuntimeException e) {
+            return;
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package io.mio.fs;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.Layer;
+import io.mio.os.BackendFile;
+import io.mio.os.Backends;
+import io.mio.os.FakeBackend;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Files that are said to have pages; keeps what it was asked. */
+class FakePages extends PageFiles {
+    final Set<FileKey> cached = new HashSet<>();
+    final List<FileKey> published = new ArrayList<>();
+    final List<FileKey> truncated = new ArrayList<>();
+    final List<Backends.Wish> wishes = new ArrayList<>();
+    IOException failure;
+    boolean serves = true;
+
+    @Override
+    boolean any() {
+        return !cached.isEmpty();
+    }
+
+    @Override
+    boolean has(FileKey key) {
+        return cached.contains(key);
+    }
+
+    @Override
+    void publish(FileKey key) throws IOException {
+        if (has(key)) {
+            published.add(key);
+            if (failure != null) {
+                throw failure;
+            }
+        }
+    }
+
+    @Override
+    <T> T truncating(FileKey key, Layer.IoCall<T> open) throws IOException {
+        T opened = open.call();
+        if (has(key)) {
+            truncated.add(key);
+        }
+        return opened;
+    }
+
+    @Override
+    BackendFile backend(
+            Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {
+        wishes.add(wish);
+        if (!serves) {
+            debug.accept("cannot be served");
+        }
+        return serves ? FakeBackend.open(path, wish.direct()) : null;
+    }
+}
