@@ -35,13 +35,12 @@ public final class DefaultMioProvider extends MioProvider {
     }
 
     DefaultMioProvider(FileSystemProvider parent, StacksFactory factory) {
-        super(parent);
+        super(parent, PageFiles.OF_PROCESS);
         Stacks stacks = load(factory);
         fileSystem =
                 stacks == null
                         ? null
-                        : new MioFileSystem(
-                                this, platformFileSystem(), new FileOpener(stacks), null);
+                        : new MioFileSystem(this, platformFileSystem(), opener(stacks), null);
     }
 
     /**

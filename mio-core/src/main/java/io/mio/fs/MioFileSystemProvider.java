@@ -46,7 +46,11 @@ public final class MioFileSystemProvider extends MioProvider {
     }
 
     MioFileSystemProvider(FileSystemProvider platform, StacksFactory factory) {
-        super(unwrap(platform));
+        this(platform, factory, PageFiles.OF_PROCESS);
+    }
+
+    MioFileSystemProvider(FileSystemProvider platform, StacksFactory factory, PageFiles pages) {
+        super(unwrap(platform), pages);
         this.factory = factory;
         // One configuration and one report for the process, whichever door a file came through.
         this.shared = platform instanceof DefaultMioProvider ours ? ours.opener() : null;
@@ -81,7 +85,7 @@ public final class MioFileSystemProvider extends MioProvider {
             if (named.containsKey(name)) {
                 throw new FileSystemAlreadyExistsException("mio://" + name + "/");
             }
-            MioFileSystem made = make(new FileOpener(load(env)), name);
+            MioFileSystem made = make(opener(load(env)), name);
             named.put(name, made);
             return made;
         }
@@ -104,7 +108,7 @@ public final class MioFileSystemProvider extends MioProvider {
                 if (unnamed == null) {
                     FileOpener opener = shared;
                     if (opener == null) {
-                        opener = new FileOpener(load(Collections.emptyMap()));
+                        opener = opener(load(Collections.emptyMap()));
                     }
                     unnamed = make(opener, null);
                 }

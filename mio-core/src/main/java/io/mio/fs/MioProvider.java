@@ -1,5 +1,6 @@
 package io.mio.fs;
 
+import io.mio.stack.Stacks;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -37,9 +38,24 @@ import java.util.concurrent.ExecutorService;
  */
 abstract class MioProvider extends FileSystemProvider {
     private final FileSystemProvider inner;
+    private final PageFiles pages;
+    private final Publisher publisher;
 
-    MioProvider(FileSystemProvider inner) {
+    /** Over the platform's provider. */
+    MioProvider(FileSystemProvider inner, PageFiles pages) {
         this.inner = Objects.requireNonNull(inner);
+        this.pages = pages;
+        this.publisher = new Publisher(pages);
+    }
+
+    /** An opener by these rules. */
+    final FileOpener opener(Stacks stacks) {
+        return new FileOpener(stacks, pages);
+    }
+
+    /** What brings the kernel up to date before a file is looked at by name. */
+    final Publisher publisher() {
+        return publisher;
     }
 
     /** The platform's provider. */
@@ -144,7 +160,10 @@ abstract class MioProvider extends FileSystemProvider {
 
     @Override
     public void createLink(Path link, Path existing) throws IOException {
-        inner.createLink(unwrap(link), unwrap(existing));
+        Path innerLink = unwrap(link);
+        Path innerExisting = unwrap(existing);
+        publisher.before(innerExisting, LinkOption.NOFOLLOW_LINKS);
+        inner.createLink(innerLink, innerExisting);
     }
 
     @Override
@@ -165,12 +184,19 @@ abstract class MioProvider extends FileSystemProvider {
 
     @Override
     public void copy(Path source, Path target, CopyOption... options) throws IOException {
-        inner.copy(unwrap(source), unwrap(target), options);
+        Path innerSource = unwrap(source);
+        Path innerTarget = unwrap(target);
+        publisher.before(innerSource, Publisher.links(options));
+        publisher.before(innerTarget, LinkOption.NOFOLLOW_LINKS);
+        inner.copy(innerSource, innerTarget, options);
     }
 
     @Override
     public void move(Path source, Path target, CopyOption... options) throws IOException {
-        inner.move(unwrap(source), unwrap(target), options);
+        Path innerSource = unwrap(source);
+        Path innerTarget = unwrap(target);
+        publisher.before(innerSource, LinkOption.NOFOLLOW_LINKS);
+        inner.move(innerSource, innerTarget, options);
     }
 
     @Override
@@ -203,25 +229,33 @@ abstract class MioProvider extends FileSystemProvider {
     @Override
     public <V extends FileAttributeView> V getFileAttributeView(
             Path path, Class<V> type, LinkOption... options) {
-        return inner.getFileAttributeView(unwrap(path), type, options);
+        Path innerPath = unwrap(path);
+        V view = inner.getFileAttributeView(innerPath, type, options);
+        return publisher.view(view, type, innerPath, options);
     }
 
     @Override
     public <A extends BasicFileAttributes> A readAttributes(
             Path path, Class<A> type, LinkOption... options) throws IOException {
-        return inner.readAttributes(unwrap(path), type, options);
+        Path innerPath = unwrap(path);
+        publisher.beforeReading(innerPath, options);
+        return inner.readAttributes(innerPath, type, options);
     }
 
     @Override
     public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
             throws IOException {
-        return inner.readAttributes(unwrap(path), attributes, options);
+        Path innerPath = unwrap(path);
+        publisher.beforeReading(innerPath, options);
+        return inner.readAttributes(innerPath, attributes, options);
     }
 
     @Override
     public void setAttribute(Path path, String attribute, Object value, LinkOption... options)
             throws IOException {
-        inner.setAttribute(unwrap(path), attribute, value, options);
+        Path innerPath = unwrap(path);
+        publisher.before(innerPath, options);
+        inner.setAttribute(innerPath, attribute, value, options);
     }
 
     /**
@@ -238,6 +272,8 @@ abstract class MioProvider extends FileSystemProvider {
     @SuppressWarnings("MissingOverride") // overrides from 20 on only
     public <A extends BasicFileAttributes> A readAttributesIfExists(
             Path path, Class<A> type, LinkOption... options) throws IOException {
-        return AttributesIfExists.read(inner, unwrap(path), type, options);
+        Path innerPath = unwrap(path);
+        publisher.beforeReading(innerPath, options);
+        return AttributesIfExists.read(inner, innerPath, type, options);
     }
 }

@@ -76,6 +76,7 @@ final class MioSecureDirectoryStream extends MioDirectoryStream
         if (!(targetDirectory instanceof MioSecureDirectoryStream that)) {
             throw new ProviderMismatchException();
         }
+        publisher().before(inDirectory(own(source)).inner(), LinkOption.NOFOLLOW_LINKS);
         inner.move(innerSource, that.inner, innerTarget);
     }
 
@@ -87,6 +88,12 @@ final class MioSecureDirectoryStream extends MioDirectoryStream
     @Override
     public <V extends FileAttributeView> V getFileAttributeView(
             Path name, Class<V> type, LinkOption... options) {
-        return inner.getFileAttributeView(own(name).inner(), type, options);
+        MioPath own = own(name);
+        V view = inner.getFileAttributeView(own.inner(), type, options);
+        return publisher().view(view, type, inDirectory(own).inner(), options);
+    }
+
+    private Publisher publisher() {
+        return directory().getFileSystem().provider().publisher();
     }
 }

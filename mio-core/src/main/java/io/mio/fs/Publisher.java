@@ -1,0 +1,121 @@
+package io.mio.fs;
+
+import java.io.IOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.CopyOption;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttributeView;
+
+/**
+ * Brings the kernel up to date with a file's pages before something looks at the file by name, or
+ * changes what others see of it: size and times are then those of all that was written, and nothing
+ * written later by a cache changes times that were set (design section 6). All paths are the
+ * platform's.
+ *
+ * <p>While no file has pages each call costs one look at a field. A file that cannot be looked up
+ * is left to the operation itself, which then says why.
+ */
+final class Publisher {
+    private static final LinkOption[] FOLLOWED = {};
+    private static final LinkOption[] NOT_FOLLOWED = {LinkOption.NOFOLLOW_LINKS};
+
+    private final PageFiles pages;
+
+    Publisher(PageFiles pages) {
+        this.pages = pages;
+    }
+
+    /**
+     * Before an operation that must not happen with bytes missing.
+     *
+     * @throws IOException if a page cannot be written; the operation is then to fail with it
+     */
+    void before(Path inner, LinkOption... options) throws IOException {
+        if (pages.any()) {
+            pages.publish(FileFacts.key(inner, options));
+        }
+    }
+
+    /** Before attributes are read: a page that cannot be written does not keep them back. */
+    void beforeReading(Path inner, LinkOption... options) {
+        try {
+            before(inner, options);
+        } catch (IOException e) {
+            // Told at the next write, sync or close of the file.
+            return;
+        }
+    }
+
+    /** How these options of a copy follow the source's name. */
+    static LinkOption[] links(CopyOption... options) {
+        for (CopyOption option : options) {
+            if (option == LinkOption.NOFOLLOW_LINKS) {
+                return NOT_FOLLOWED;
+            }
+        }
+        return FOLLOWED;
+    }
+
+    /**
+     * The platform's own view, or null as it was; while any file has pages, one of the same type
+     * that publishes before each call.
+     */
+    <V extends FileAttributeView> V view(V view, Class<V> type, Path inner, LinkOption... options) {
+        if (view == null || !pages.any() || !type.isInterface()) {
+            return view;
+        }
+        return type.cast(
+                Proxy.newProxyInstance(
+                        Publisher.class.getClassLoader(),
+                        new Class<?>[] {type},
+                        new PublishingView(view, inner, options.clone())));
+    }
+
+    /** Hands every call on to the platform's view. */
+    private final class PublishingView implements InvocationHandler {
+        private final FileAttributeView view;
+        private final Path inner;
+        private final LinkOption[] options;
+
+        PublishingView(FileAttributeView view, Path inner, LinkOption... options) {
+            this.view = view;
+            this.inner = inner;
+            this.options = options;
+        }
+
+        @Override
+        public Object invoke(Object proxy, Method method, Object[] arguments) throws Throwable {
+            if (method.getDeclaringClass() == Object.class) {
+                return ofObject(proxy, method, arguments);
+            }
+            if (changes(method)) {
+                before(inner, options);
+            } else {
+                beforeReading(inner, options);
+            }
+            try {
+                return method.invoke(view, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }
+
+        private Object ofObject(Object proxy, Method method, Object... arguments) {
+            if (method.getName().equals("equals")) {
+                return proxy == arguments[0];
+            }
+            return method.getName().equals("hashCode")
+                    ? (Object) System.identityHashCode(proxy)
+                    : view.toString();
+        }
+
+        private boolean changes(Method method) {
+            String name = method.getName();
+            return name.startsWith("set") || name.equals("write") || name.equals("delete");
+        }
+    }
+}
