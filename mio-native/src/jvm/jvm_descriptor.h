@@ -1,0 +1,15 @@
+#ifndef MIO_JVM_DESCRIPTOR_H
+#define MIO_JVM_DESCRIPTOR_H
+
+#include "jvm_info.h"
+
+/*
+ * The number of a channel's descriptor.
+ *
+ * env: the JNIEnv of the calling thread; channel: a local reference to the channel; field: name of its
+ * field of type java.io.FileDescriptor. Returns the number, or -1 if anything is not as expected; no
+ * exception is left behind.
+ */
+MIO_JVM_EXPORT int mio_jvm_channel_descriptor(void *env, void *channel, const char *field);
+
+#endif
