@@ -1,5 +1,7 @@
 package io.mio.os;
 
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -29,14 +31,41 @@ public final class Backends {
      */
     public static BackendFile open(
             Channel channel, Path path, int oflags, Wish wish, Consumer<String> debug) {
-        return null;
+        OwnFile.Parts parts = new OwnFile.Parts();
+        parts.name = path.toString();
+        parts.debug = debug;
+        parts.synced = (oflags & OpenFlags.DSYNC) != 0;
+        parts.syncedMetadata = (oflags & OpenFlags.SYNC) == OpenFlags.SYNC;
+        try {
+            return open(channel, path, oflags, wish, parts) ? new OwnFile(parts) : null;
+        } catch (IOException | RuntimeException e) {
+            String message = e.getMessage();
+            parts.say("no cache: " + (message == null ? e : message));
+            return null;
+        }
+    }
+
+    private static boolean open(
+            Channel channel, Path path, int oflags, Wish wish, OwnFile.Parts parts)
+            throws IOException {
+        NativeHelper helper = NativeHelper.load();
+        String whyNoRing = helper.whyNot();
+        if (helper.isAvailable()) {
+            int fd = NativeOpening.descriptor(channel);
+            if (fd >= 0) {
+                return NativeOpening.open(helper, fd, oflags, wish, parts);
+            }
+            whyNoRing = "this JDK's channels do not tell their descriptors";
+        }
+        return PlatformOpening.open(channel, path, oflags, wish, whyNoRing, parts);
     }
 
     /**
      * How page requests are done, for the header of a report: {@code io_uring}, {@code threads} or
-     * {@code sync}.
+     * {@code sync}. It is what is best of those that files were opened with so far, and {@code
+     * sync} if none was; a ring that failed does not count.
      */
     public static String label() {
-        return "sync";
+        return BackendChoice.label();
     }
 }

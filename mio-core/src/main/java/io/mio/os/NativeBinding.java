@@ -14,8 +14,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The functions of {@code libmio_jvm.so}, bound through JNA's direct mapping. The only class that
- * names JNA's types; only {@link NativeHelper} names this one.
+ * The functions of {@code libmio_jvm.so}, bound through JNA's direct mapping. This class and {@link
+ * NativeCalls} are the only ones that name JNA's types; only {@link NativeHelper}, and what runs
+ * where the helper is available, names them.
  *
  * <p>JNA normally unpacks its own library in its class initialiser, by code that needs the security
  * providers. When MIO is the default file system provider this can happen inside their
@@ -75,6 +76,8 @@ final class NativeBinding {
     private static NativeLibrary openLibrary(File file) {
         Map<String, Object> options = new HashMap<>();
         options.put(Library.OPTION_OPEN_FLAGS, OPEN_FLAGS);
+        // For the channels that NativeCalls looks into.
+        options.put(Library.OPTION_ALLOW_OBJECTS, true);
         return NativeLibrary.getInstance(file.getPath(), options);
     }
 
@@ -105,9 +108,10 @@ final class NativeBinding {
         return library.getFunction("mio_jvm_version").invokeString(new Object[0], false);
     }
 
-    /** Binds the functions below. */
+    /** Binds the functions below, and those of {@link NativeCalls}. */
     void bind() {
         Native.register(NativeBinding.class, library);
+        Native.register(NativeCalls.class, library);
     }
 
     /** See {@link NativeHelper#directLimits}. */
@@ -115,11 +119,16 @@ final class NativeBinding {
         int[] alignBytes = new int[2];
         int result = mio_jvm_direct_limits(nameBytes(path), alignBytes);
         if (result < 0) {
-            byte[] text = new byte[ERROR_TEXT_BYTES];
-            mio_jvm_error_text(-result, text, text.length);
-            throw new FileSystemException(path, null, Native.toString(text));
+            throw new FileSystemException(path, null, errorText(-result));
         }
         return new DirectLimits(result > 0, alignBytes[0], alignBytes[1]);
+    }
+
+    /** The system's words for an error number. */
+    static String errorText(int errno) {
+        byte[] text = new byte[ERROR_TEXT_BYTES];
+        mio_jvm_error_text(errno, text, text.length);
+        return Native.toString(text);
     }
 
     /** NUL-terminated. */

@@ -1,0 +1,108 @@
+package io.mio.os;
+
+import java.io.IOException;
+
+/**
+ * Which backend a file gets: io_uring where helper, kernel and file system allow it, else threads;
+ * the caller's own thread where nothing asynchronous is asked for. {@code -Dmio.backend=uring},
+ * {@code threads} or {@code sync}, read when the first file is opened, restricts it.
+ */
+final class BackendChoice {
+    private static final String PROPERTY = "mio.backend";
+
+    private static BackendChoice instance;
+
+    private final IoBackend sync = new SyncBackend();
+    private final IoBackend threads = new ThreadsBackend();
+    private final UringBackend uring;
+    private final String asked;
+    private boolean saidUnknown;
+    private boolean saidRefused;
+    private boolean probed;
+    private String refusal;
+    private boolean usesThreads;
+    private boolean usesUring;
+
+    BackendChoice(String asked, Ring.Maker maker) {
+        this.asked = asked == null ? "" : asked;
+        this.uring = new UringBackend(maker, threads);
+    }
+
+    /**
+     * Chooses for an open.
+     *
+     * @param asynchronous false: the caller's own thread
+     * @param ring whether the file may use one
+     * @param whyNoRing why no file may, or null
+     * @param parts gets a line if a ring cannot be had, once per process
+     */
+    static IoBackend choose(
+            boolean asynchronous, boolean ring, String whyNoRing, OwnFile.Parts parts) {
+        return instance().chosen(asynchronous, ring, whyNoRing, parts);
+    }
+
+    /** See {@link Backends#label}. */
+    static String label() {
+        BackendChoice there;
+        synchronized (BackendChoice.class) {
+            there = instance;
+        }
+        return there == null ? "sync" : there.used();
+    }
+
+    private static synchronized BackendChoice instance() {
+        if (instance == null) {
+            instance = new BackendChoice(System.getProperty(PROPERTY), Ring.Native::open);
+        }
+        return instance;
+    }
+
+    private synchronized String used() {
+        if (usesUring && !uring.hasFailed()) {
+            return uring.label();
+        }
+        return usesThreads || usesUring ? threads.label() : sync.label();
+    }
+
+    synchronized IoBackend chosen(
+            boolean asynchronous, boolean ring, String whyNoRing, OwnFile.Parts parts) {
+        boolean known = asked.isEmpty() || asked.equals("uring") || asked.equals("threads");
+        if (!known && !asked.equals("sync") && !saidUnknown) {
+            saidUnknown = true;
+            parts.say(PROPERTY + "=" + asked + ": not uring, threads or sync; ignored");
+        }
+        if (!asynchronous || asked.equals("sync")) {
+            return sync;
+        }
+        if (!asked.equals("threads") && (ring || whyNoRing != null) && !uring.hasFailed()) {
+            String why = whyNoRing == null ? refusal() : whyNoRing;
+            if (why == null) {
+                usesUring = true;
+                return uring;
+            }
+            if (!saidRefused) {
+                saidRefused = true;
+                parts.say("io_uring: " + why + "; threads instead");
+            }
+        }
+        usesThreads = true;
+        return threads;
+    }
+
+    /** Why a ring is refused, or null; asked again only where it was for lack of something. */
+    private String refusal() {
+        if (probed) {
+            return refusal;
+        }
+        long[] ring = new long[1];
+        int result = NativeCalls.openRing(1, ring);
+        if (result == 0) {
+            NativeCalls.closeRing(ring[0]);
+        }
+        IOException failure = result < 0 ? NativeCalls.failure(-result) : null;
+        String why = failure == null ? null : failure.getMessage();
+        probed = result != -Errno.EMFILE && result != -Errno.ENFILE && result != -Errno.ENOMEM;
+        refusal = why;
+        return why;
+    }
+}

@@ -1,0 +1,26 @@
+package io.mio.os;
+
+/** Error numbers that are more than a failure, as Linux numbers them where the helper is built. */
+final class Errno {
+    static final int EPERM = 1;
+    static final int ENOENT = 2;
+    static final int EINTR = 4;
+    static final int EAGAIN = 11;
+    static final int ENOMEM = 12;
+    static final int EACCES = 13;
+    static final int EBUSY = 16;
+    static final int EINVAL = 22;
+    static final int ENFILE = 23;
+    static final int EMFILE = 24;
+    static final int ETXTBSY = 26;
+    static final int EROFS = 30;
+    static final int EOPNOTSUPP = 95;
+    static final int ECANCELED = 125;
+
+    private Errno() {}
+
+    /** True if the same call may succeed at once. */
+    static boolean isPassing(int errno) {
+        return errno == EINTR || errno == EAGAIN || errno == ECANCELED;
+    }
+}

@@ -1,0 +1,23 @@
+package io.mio.os;
+
+/** A way to do requests. */
+abstract class IoBackend {
+    private final String label;
+
+    IoBackend(String label) {
+        this.label = label;
+    }
+
+    /** For reports, see {@link Backends#label}. */
+    final String label() {
+        return label;
+    }
+
+    /** False if {@link #submit} does the request before it returns. */
+    boolean isAsynchronous() {
+        return true;
+    }
+
+    /** Takes over a request that has entered its file; completes it in any case, and once. */
+    abstract void submit(Transfer transfer);
+}

@@ -1,0 +1,239 @@
+package io.mio.os;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.IoRequest;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * One open of a file, over descriptors of MIO's own. Every request enters and leaves: after {@link
+ * #close} none enters any more, and the descriptors are given back when the last one has left, so
+ * that no call ever meets a number that belongs to another file.
+ */
+final class OwnFile extends BackendFile {
+    /** What opening has found out. */
+    static final class Parts {
+        SharedFile shared;
+        Descriptor buffered;
+
+        /** Null: everything is buffered. */
+        Descriptor direct;
+
+        int alignBytes = Limits.SMALLEST_BYTES;
+        int memoryAlignBytes = 1;
+        boolean readable;
+        boolean writable;
+        boolean uncached;
+
+        /** Whether every write reaches the device before it is done, and attributes too. */
+        boolean synced;
+
+        boolean syncedMetadata;
+        IoBackend backend;
+        String name;
+        Consumer<String> debug;
+
+        /** The limits that direct requests through {@code found} have to obey. */
+        void limits(Descriptor found, int offsetAlignBytes, int memAlignBytes) {
+            direct = found;
+            alignBytes = Math.max(offsetAlignBytes, Limits.SMALLEST_BYTES);
+            memoryAlignBytes = Math.max(memAlignBytes, 1);
+        }
+
+        void say(String what) {
+            debug.accept(name + ": " + what);
+        }
+    }
+
+    private static final int CLOSED = 1 << 31;
+
+    private final Parts parts;
+    private final AtomicInteger uses = new AtomicInteger();
+    private final AtomicBoolean saidUncached = new AtomicBoolean();
+    private volatile boolean uncached;
+
+    OwnFile(Parts parts) {
+        this.parts = parts;
+        this.uncached = parts.uncached;
+    }
+
+    @Override
+    public FileKey key() {
+        return parts.shared.key();
+    }
+
+    @Override
+    public boolean isDirect() {
+        return direct() != null;
+    }
+
+    @Override
+    public int alignmentBytes() {
+        return parts.alignBytes;
+    }
+
+    @Override
+    public boolean isReadable() {
+        return parts.readable;
+    }
+
+    boolean isWritable() {
+        return parts.writable;
+    }
+
+    Descriptor buffered() {
+        return parts.buffered;
+    }
+
+    /** Null if all requests are buffered. */
+    Descriptor direct() {
+        return parts.shared.isBufferedOnly() ? null : parts.direct;
+    }
+
+    int memoryAlignBytes() {
+        return parts.memoryAlignBytes;
+    }
+
+    boolean isUncached() {
+        return uncached;
+    }
+
+    /** Kernel or file system do not know uncached requests: they are plain from now on. */
+    void dropUncached() {
+        uncached = false;
+        if (saidUncached.compareAndSet(false, true)) {
+            say("uncached: not known to the kernel or the file system; buffered instead");
+        }
+    }
+
+    /** A direct request that obeyed the limits was refused, and a buffered one was not. */
+    void dropDirect() {
+        if (!parts.shared.isBufferedOnly()) {
+            parts.shared.stopDirect();
+            say("direct: refused by the file system; buffered instead");
+        }
+    }
+
+    void say(String what) {
+        parts.say(what);
+    }
+
+    /** After a write that went through. */
+    void written() throws IOException {
+        if (parts.synced) {
+            parts.buffered.sync(parts.syncedMetadata);
+        }
+    }
+
+    private void enter() throws ClosedChannelException {
+        int now;
+        do {
+            now = uses.get();
+            if (now < 0) {
+                throw new ClosedChannelException();
+            }
+        } while (!uses.compareAndSet(now, now + 1));
+    }
+
+    void leave() {
+        if (uses.decrementAndGet() == CLOSED) {
+            parts.shared.leave();
+        }
+    }
+
+    @Override
+    int read(ByteBuffer dst, long offset) throws IOException {
+        return run(new Transfer(this, false, dst, offset, null));
+    }
+
+    @Override
+    int write(ByteBuffer src, long offset) throws IOException {
+        return run(new Transfer(this, true, src, offset, null));
+    }
+
+    private int run(Transfer transfer) throws IOException {
+        if (VirtualThreads.isCurrent() && parts.backend.isAsynchronous()) {
+            return VirtualThreads.handOver(this, transfer);
+        }
+        enter();
+        try {
+            return transfer.run();
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    void submit(IoRequest request) throws IOException {
+        Transfer transfer =
+                new Transfer(this, request.isWrite(), request.buffer(), request.offset(), request);
+        enter();
+        parts.backend.submit(transfer);
+    }
+
+    @Override
+    long size() throws IOException {
+        enter();
+        try {
+            return parts.buffered.size();
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    boolean reserve(long offset, long bytes) throws IOException {
+        enter();
+        try {
+            return bytes <= 0 || parts.buffered.reserve(offset, bytes);
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    void truncate(long size) throws IOException {
+        enter();
+        try {
+            if (size < parts.buffered.size()) {
+                parts.buffered.truncate(size);
+            }
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    void flush(boolean metadata) throws IOException {
+        enter();
+        try {
+            parts.buffered.sync(metadata);
+        } finally {
+            leave();
+        }
+    }
+
+    @Override
+    void stopDirect() {
+        parts.shared.stopDirect();
+    }
+
+    /** Does not wait for requests on their way. */
+    @Override
+    void close() {
+        int now;
+        do {
+            now = uses.get();
+            if (now < 0) {
+                return;
+            }
+        } while (!uses.compareAndSet(now, now | CLOSED));
+        if (now == 0) {
+            parts.shared.leave();
+        }
+    }
+}

@@ -1,0 +1,190 @@
+package io.mio.os;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileStore;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Opens channels of the platform by the file's name, where there is no helper. The name has to lead
+ * to the same file before and after, and to one as long as the program's; else there is no cache.
+ */
+final class PlatformOpening {
+    private static final String IDENTITY = "unix:dev,ino,ctime,mode";
+    private static final int TYPE_MASK = 0170000;
+    private static final int TYPE_REGULAR = 0100000;
+    private static final int ATTEMPTS = 3;
+
+    private final Path path;
+    private final int oflags;
+    private final OwnFile.Parts parts;
+    private FileStore store;
+
+    private PlatformOpening(Path path, int oflags, OwnFile.Parts parts) {
+        this.path = path;
+        this.oflags = oflags;
+        this.parts = parts;
+    }
+
+    /**
+     * Fills {@code parts}.
+     *
+     * @param whyNoRing why there is no helper
+     * @return false if the name does not lead to the file; nothing is held then
+     * @throws IOException if the file cannot be opened; nothing is held then
+     */
+    static boolean open(
+            Channel channel,
+            Path path,
+            int oflags,
+            Backends.Wish wish,
+            String whyNoRing,
+            OwnFile.Parts parts)
+            throws IOException {
+        PlatformOpening opening = new PlatformOpening(path, oflags, parts);
+        // The time of the last change is part of it, and others may change the file meanwhile.
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            if (opening.attempt(channel, wish)) {
+                parts.backend = BackendChoice.choose(wish.asynchronous(), false, whyNoRing, parts);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean attempt(Channel channel, Backends.Wish wish) throws IOException {
+        Map<String, Object> before = identity();
+        if (((Integer) before.get("mode") & TYPE_MASK) != TYPE_REGULAR) {
+            return false;
+        }
+        FileKey key = new FileKey((Long) before.get("dev"), (Long) before.get("ino"));
+        parts.shared = SharedFile.enter(key);
+        boolean same = false;
+        try {
+            store = path.getFileSystem().provider().getFileStore(path);
+            int access = openBuffered();
+            parts.readable = access != NativeCalls.WRITE;
+            parts.writable = access != NativeCalls.READ;
+            if (wish.direct() && !parts.shared.isBufferedOnly()) {
+                openDirect(access);
+            }
+            same = parts.buffered.size() == size(channel) && identity().equals(before);
+        } finally {
+            if (!same) {
+                parts.shared.leave();
+                parts.direct = null;
+            }
+        }
+        if (wish.uncached()) {
+            parts.say("uncached: needs the native helper; buffered instead");
+        }
+        return same;
+    }
+
+    private Map<String, Object> identity() throws IOException {
+        return path.getFileSystem().provider().readAttributes(path, IDENTITY);
+    }
+
+    private static long size(Channel channel) throws IOException {
+        return channel instanceof FileChannel file
+                ? file.size()
+                : ((AsynchronousFileChannel) channel).size();
+    }
+
+    private int openBuffered() throws IOException {
+        if (!OpenFlags.writes(oflags)) {
+            parts.buffered = descriptor(NativeCalls.READ, null);
+            return NativeCalls.READ;
+        }
+        try {
+            parts.buffered = descriptor(NativeCalls.READ_WRITE, null);
+            return NativeCalls.READ_WRITE;
+        } catch (AccessDeniedException e) {
+            if (OpenFlags.reads(oflags)) {
+                throw e;
+            }
+            parts.buffered = descriptor(NativeCalls.WRITE, null);
+            return NativeCalls.WRITE;
+        }
+    }
+
+    private Descriptor descriptor(int access, OpenOption direct) throws IOException {
+        return parts.shared.descriptor(
+                access,
+                direct != null,
+                true,
+                () -> {
+                    Set<OpenOption> options = new HashSet<>();
+                    if (access != NativeCalls.WRITE) {
+                        options.add(StandardOpenOption.READ);
+                    }
+                    if (access != NativeCalls.READ) {
+                        options.add(StandardOpenOption.WRITE);
+                    }
+                    if (direct != null) {
+                        options.add(direct);
+                    }
+                    return new ChannelDescriptor(
+                            AsynchronousFileChannel.open(
+                                    path, options, new ChannelDescriptor.CallerRuns()),
+                            new FreeSpace(store, path.toString()));
+                });
+    }
+
+    private void openDirect(int access) {
+        String type = store.type();
+        OpenOption option = directOption();
+        if (type.equals("tmpfs") || type.equals("ramfs")) {
+            parts.say("direct: the file system is in memory; buffered instead");
+        } else if (isRemote(type)) {
+            parts.say(
+                    "direct: the file system is another machine's or a program's;"
+                            + " buffered instead");
+        } else if (option == null) {
+            parts.say("direct: this JVM has no module jdk.unsupported; buffered instead");
+        } else {
+            try {
+                Descriptor direct = descriptor(access, option);
+                int block = (int) Math.min(store.getBlockSize(), 1 << 20);
+                int align = Math.max(block, Limits.SMALLEST_BYTES);
+                if (Integer.bitCount(align) == 1 && Limits.tried(direct, parts.readable) > 0) {
+                    parts.limits(direct, align, align);
+                } else {
+                    parts.say("direct: the file system refuses it; buffered instead");
+                }
+            } catch (IOException | UnsupportedOperationException e) {
+                parts.say("direct: " + e.getMessage() + "; buffered instead");
+            }
+        }
+    }
+
+    private static boolean isRemote(String type) {
+        return type.startsWith("nfs")
+                || type.startsWith("fuse")
+                || type.equals("cifs")
+                || type.startsWith("smb")
+                || type.equals("9p")
+                || type.equals("ceph")
+                || type.equals("afs");
+    }
+
+    /** By name: its module (jdk.unsupported) need not be there. */
+    private static OpenOption directOption() {
+        try {
+            Class<?> type = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+            return (OpenOption) type.getField("DIRECT").get(null);
+        } catch (ReflectiveOperationException | LinkageError | ClassCastException e) {
+            return null;
+        }
+    }
+}

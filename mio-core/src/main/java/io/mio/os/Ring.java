@@ -1,0 +1,88 @@
+package io.mio.os;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.LongBuffer;
+
+/**
+ * One io_uring, as {@code os_uring.h} has it: belongs to the thread that opened it, but for {@link
+ * #wake}. The two blocks of numbers are shared with the helper.
+ */
+abstract class Ring {
+    /** Opens a ring for the calling thread. */
+    interface Maker {
+        /**
+         * @throws IOException with the system's words, if it is refused
+         */
+        Ring open(int entries) throws IOException;
+    }
+
+    final LongBuffer ops;
+    final LongBuffer dones;
+    final ByteBuffer opsMemory;
+    final ByteBuffer donesMemory;
+    final int[] submitted = new int[1];
+
+    Ring(int entries) {
+        opsMemory = block(entries * NativeCalls.OP_WORDS);
+        donesMemory = block(entries * NativeCalls.DONE_WORDS);
+        ops = opsMemory.asLongBuffer();
+        dones = donesMemory.asLongBuffer();
+    }
+
+    private static ByteBuffer block(int words) {
+        return ByteBuffer.allocateDirect(words * Long.BYTES).order(ByteOrder.nativeOrder());
+    }
+
+    /**
+     * Submits the first {@code count} of {@link #ops}, takes up to {@code max} completions.
+     *
+     * @return completions in {@link #dones}, or {@code -errno}; {@link #submitted} in any case
+     */
+    abstract int enter(int count, int max, boolean wait);
+
+    /** Any thread. */
+    abstract void wake();
+
+    abstract void close();
+
+    /** The helper's. */
+    static final class Native extends Ring {
+        private final long ring;
+        private final long opsAddress;
+        private final long donesAddress;
+
+        private Native(int entries, long ring) {
+            super(entries);
+            this.ring = ring;
+            this.opsAddress = NativeCalls.address(opsMemory);
+            this.donesAddress = NativeCalls.address(donesMemory);
+        }
+
+        static Ring open(int entries) throws IOException {
+            long[] ring = new long[1];
+            int result = NativeCalls.openRing(entries, ring);
+            if (result < 0) {
+                throw NativeCalls.failure(-result);
+            }
+            return new Native(entries, ring[0]);
+        }
+
+        @Override
+        int enter(int count, int max, boolean wait) {
+            return NativeCalls.enterRing(
+                    ring, opsAddress, count, donesAddress, max, wait, submitted);
+        }
+
+        @Override
+        void wake() {
+            NativeCalls.wakeRing(ring);
+        }
+
+        @Override
+        void close() {
+            NativeCalls.closeRing(ring);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+package io.mio.os;
+
+import io.mio.layer.FileKey;
+import java.io.IOException;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened
+ * when first needed, all held until the last open is done. Closing any of them earlier would drop
+ * the locks the process has on the file.
+ */
+final class SharedFile {
+    /** Opens a descriptor that is not there yet. */
+    interface Opener {
+        Descriptor open() throws IOException;
+    }
+
+    private static final ConcurrentHashMap<FileKey, SharedFile> FILES = new ConcurrentHashMap<>();
+    private static final int ACCESSES = 3;
+    private static final int WAYS = 4;
+
+    private final FileKey key;
+    private final Descriptor[] descriptors = new Descriptor[ACCESSES * WAYS];
+    private int opens;
+    private volatile boolean bufferedOnly;
+
+    private SharedFile(FileKey key) {
+        this.key = key;
+    }
+
+    /** Enters an open. */
+    static SharedFile enter(FileKey key) {
+        return FILES.compute(
+                key,
+                (any, there) -> {
+                    SharedFile file = there == null ? new SharedFile(key) : there;
+                    file.opens++;
+                    return file;
+                });
+    }
+
+    /**
+     * An open is done. The last one closes all, while no new one can enter: a lock taken after that
+     * must not be dropped by it.
+     */
+    void leave() {
+        FILES.computeIfPresent(
+                key,
+                (any, there) -> {
+                    if (--there.opens > 0) {
+                        return there;
+                    }
+                    there.closeAll();
+                    return null;
+                });
+    }
+
+    private synchronized void closeAll() {
+        for (Descriptor descriptor : descriptors) {
+            if (descriptor != null) {
+                descriptor.close();
+            }
+        }
+    }
+
+    FileKey key() {
+        return key;
+    }
+
+    /**
+     * The descriptor of an access and way.
+     *
+     * @param access {@link NativeCalls#READ} and the like
+     * @param direct whether it is direct
+     * @param platform whether it is one of the platform's
+     * @throws IOException what {@code opener} threw; it is asked again next time
+     */
+    synchronized Descriptor descriptor(int access, boolean direct, boolean platform, Opener opener)
+            throws IOException {
+        int index = access * WAYS + (direct ? 1 : 0) + (platform ? 2 : 0);
+        if (descriptors[index] == null) {
+            descriptors[index] = opener.open();
+        }
+        return descriptors[index];
+    }
+
+    /** True once all requests have to be buffered, see {@link BackendFile#stopDirect}. */
+    boolean isBufferedOnly() {
+        return bufferedOnly;
+    }
+
+    void stopDirect() {
+        bufferedOnly = true;
+    }
+}

@@ -1,0 +1,248 @@
+package io.mio.os;
+
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * One thread that owns one io_uring. Others put requests into a queue, and wake it only if it
+ * sleeps; it submits what has come in one call, and takes what is complete in the same. Started by
+ * the first request. If the ring cannot be opened, or fails, everything goes to the other backend.
+ */
+final class UringBackend extends IoBackend implements Runnable {
+    /** Steps on their way at a time; more wait in the queue. */
+    static final int DEPTH = 64;
+
+    private final Ring.Maker maker;
+    private final IoBackend other;
+    private final ConcurrentLinkedQueue<Transfer> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    /**
+     * True while the thread is, or is about to be, in a wait that has to be ended for a request.
+     */
+    private final AtomicBoolean asleep = new AtomicBoolean();
+
+    private volatile boolean failed;
+
+    /** Held to wake, and to close: the ring is memory that closing frees. */
+    private final ReentrantLock ringLock = new ReentrantLock();
+
+    private Ring ring;
+
+    // Of the ring's thread alone:
+    private final Transfer[] flying = new Transfer[DEPTH];
+    private final int[] freeIds = new int[DEPTH];
+    private final int[] givenIds = new int[DEPTH];
+    private final ArrayDeque<Transfer> ready = new ArrayDeque<>(DEPTH);
+    private int free;
+
+    UringBackend(Ring.Maker maker, IoBackend other) {
+        super("io_uring");
+        this.maker = maker;
+        this.other = other;
+    }
+
+    /** True once all goes to the other backend. */
+    boolean hasFailed() {
+        return failed;
+    }
+
+    @Override
+    void submit(Transfer transfer) {
+        if (failed || !transfer.isForRing()) {
+            other.submit(transfer);
+            return;
+        }
+        queue.add(transfer);
+        if (asleep.compareAndSet(true, false)) {
+            wake();
+        } else if (started.compareAndSet(false, true)) {
+            start();
+        }
+        if (failed) {
+            passOn();
+        }
+    }
+
+    private void start() {
+        try {
+            ThreadsBackend.daemon(this, "mio-io").start();
+        } catch (OutOfMemoryError e) {
+            // No more threads for this process.
+            failed = true;
+        }
+    }
+
+    private void wake() {
+        ringLock.lock();
+        try {
+            if (ring != null) {
+                ring.wake();
+            }
+        } finally {
+            ringLock.unlock();
+        }
+    }
+
+    /** What is queued goes to the other backend. */
+    private void passOn() {
+        Transfer transfer;
+        while ((transfer = queue.poll()) != null) {
+            other.submit(transfer);
+        }
+    }
+
+    @Override
+    public void run() {
+        try {
+            Ring opened = maker.open(DEPTH);
+            ringLock.lock();
+            try {
+                ring = opened;
+            } finally {
+                ringLock.unlock();
+            }
+            for (int id = 0; id < DEPTH; id++) {
+                freeIds[free++] = id;
+            }
+            while (true) {
+                turn();
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            giveUp(e);
+        }
+    }
+
+    /** Submits what there is, takes what is complete, waits if there is nothing else to do. */
+    private void turn() throws IOException {
+        int count = 0;
+        while (count < free) {
+            Transfer transfer = ready.pollFirst();
+            if (transfer == null) {
+                transfer = queue.poll();
+                if (transfer == null) {
+                    break;
+                }
+                if (!transfer.nextInPlace()) {
+                    transfer.complete();
+                    continue;
+                }
+            }
+            givenIds[count] = freeIds[free - 1 - count];
+            describe(transfer, givenIds[count], count * NativeCalls.OP_WORDS);
+            flying[givenIds[count]] = transfer;
+            count++;
+        }
+        boolean full = count == free;
+        boolean wait = full;
+        if (!full) {
+            asleep.set(true);
+            wait = queue.isEmpty();
+        }
+        int completions = ring.enter(count, DEPTH, wait);
+        asleep.set(false);
+        int submitted = ring.submitted[0];
+        free -= submitted;
+        // Back to the front, the first one foremost.
+        for (int i = count - 1; i >= submitted; i--) {
+            ready.addFirst(flying[givenIds[i]]);
+            flying[givenIds[i]] = null;
+        }
+        if (completions < 0 && !mayPass(-completions)) {
+            throw NativeCalls.failure(-completions);
+        }
+        take(Math.max(completions, 0));
+        if (submitted < count && free == DEPTH) {
+            // The kernel has no room, and nothing is on its way that would make some.
+            while (!ready.isEmpty()) {
+                other.submit(ready.pollFirst());
+            }
+        }
+    }
+
+    private void describe(Transfer transfer, int id, int at) {
+        ring.ops.put(at, id);
+        ring.ops.put(at + 1, transfer.stepAddress());
+        ring.ops.put(at + 2, transfer.stepOffset());
+        ring.ops.put(at + 3, transfer.stepBytes());
+        ring.ops.put(at + 4, transfer.stepDescriptor());
+        ring.ops.put(at + 5, transfer.isWrite() ? 1 : 0);
+        ring.ops.put(at + 6, transfer.stepFlags());
+    }
+
+    private static boolean mayPass(int errno) {
+        return errno == Errno.EBUSY || errno == Errno.ENOMEM || Errno.isPassing(errno);
+    }
+
+    private void take(int completions) {
+        for (int i = 0; i < completions; i++) {
+            Transfer transfer = landed(i);
+            if (transfer.nextInPlace()) {
+                ready.addLast(transfer);
+            } else {
+                transfer.complete();
+            }
+        }
+    }
+
+    private Transfer landed(int index) {
+        int id = (int) ring.dones.get(index * NativeCalls.DONE_WORDS);
+        Transfer transfer = flying[id];
+        flying[id] = null;
+        freeIds[free++] = id;
+        transfer.advance((int) ring.dones.get(index * NativeCalls.DONE_WORDS + 1));
+        return transfer;
+    }
+
+    /**
+     * The ring is not to be had any more. What the kernel has is waited for as long as the ring
+     * answers; what it does not give back then is done again, which gives the same bytes.
+     */
+    private void giveUp(Throwable why) {
+        failed = true;
+        OwnFile any = anyFile();
+        boolean answers = ring != null;
+        while (answers && free < DEPTH) {
+            int completions = ring.enter(0, DEPTH, true);
+            answers = completions >= 0 || mayPass(-completions);
+            for (int i = 0; i < completions; i++) {
+                other.submit(landed(i));
+            }
+        }
+        for (Transfer transfer : flying) {
+            if (transfer != null) {
+                other.submit(transfer);
+            }
+        }
+        while (!ready.isEmpty()) {
+            other.submit(ready.pollFirst());
+        }
+        ringLock.lock();
+        try {
+            if (ring != null) {
+                ring.close();
+                ring = null;
+            }
+        } finally {
+            ringLock.unlock();
+        }
+        passOn();
+        if (any != null) {
+            any.say("io_uring: " + why.getMessage() + "; threads instead");
+        }
+    }
+
+    /** A file that has a request here, or null. */
+    private OwnFile anyFile() {
+        for (Transfer transfer : flying) {
+            if (transfer != null) {
+                return transfer.file();
+            }
+        }
+        Transfer waiting = ready.isEmpty() ? queue.peek() : ready.peekFirst();
+        return waiting == null ? null : waiting.file();
+    }
+}

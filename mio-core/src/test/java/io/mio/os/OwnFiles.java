@@ -1,0 +1,125 @@
+package io.mio.os;
+
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Opens own descriptors with a chosen backend, with and without the helper. */
+final class OwnFiles {
+    /** The ways to do requests that every contract is run over. */
+    enum Way {
+        URING,
+        THREADS,
+        SYNC,
+        PLATFORM_THREADS,
+        PLATFORM_SYNC;
+
+        boolean isNative() {
+            return this == URING || this == THREADS || this == SYNC;
+        }
+    }
+
+    static final Ring.Maker RINGS = Ring.Native::open;
+
+    private OwnFiles() {}
+
+    static boolean isPossible(Way way) {
+        if (!way.isNative()) {
+            return true;
+        }
+        if (!NativeHelper.load().isAvailable()) {
+            return false;
+        }
+        if (way != Way.URING) {
+            return true;
+        }
+        try {
+            RINGS.open(1).close();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** An open file of the program and MIO's own descriptors of it. */
+    record Opened(FileChannel channel, OwnFile file, List<String> said) implements AutoCloseable {
+        @Override
+        public void close() throws IOException {
+            file.close();
+            channel.close();
+        }
+    }
+
+    static Opened open(Way way, Path path, Backends.Wish wish, OpenOption... options)
+            throws IOException {
+        FileChannel channel = FileChannel.open(path, options);
+        List<String> said = new ArrayList<>();
+        OwnFile.Parts parts = new OwnFile.Parts();
+        parts.name = path.toString();
+        parts.debug = said::add;
+        int oflags = OpenFlags.of(Set.of(options));
+        parts.synced = (oflags & OpenFlags.DSYNC) != 0;
+        boolean opened =
+                way.isNative()
+                        ? NativeOpening.open(
+                                NativeHelper.load(),
+                                NativeOpening.descriptor(channel),
+                                oflags,
+                                wish,
+                                parts)
+                        : PlatformOpening.open(channel, path, oflags, wish, "a test", parts);
+        if (!opened) {
+            channel.close();
+            return null;
+        }
+        parts.backend = backend(way);
+        return new Opened(channel, new OwnFile(parts), said);
+    }
+
+    private static IoBackend backend(Way way) {
+        return switch (way) {
+            case URING -> new UringBackend(RINGS, new ThreadsBackend());
+            case THREADS, PLATFORM_THREADS -> new ThreadsBackend();
+            case SYNC, PLATFORM_SYNC -> new SyncBackend();
+        };
+    }
+
+    static Opened open(Way way, Path path, boolean direct) throws IOException {
+        return open(
+                way,
+                path,
+                new Backends.Wish(direct, false, true),
+                StandardOpenOption.READ,
+                StandardOpenOption.WRITE);
+    }
+
+    static long descriptors() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.count();
+        }
+    }
+
+    /** Descriptors of this process on a file. */
+    static long descriptors(Path file) throws IOException {
+        Path real = file.toRealPath();
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(
+                            each -> {
+                                try {
+                                    return Files.readSymbolicLink(each).equals(real);
+                                } catch (IOException e) {
+                                    return false;
+                                }
+                            })
+                    .count();
+        }
+    }
+}
