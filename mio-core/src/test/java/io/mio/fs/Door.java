@@ -1,5 +1,6 @@
 package io.mio.fs;
 
+import io.mio.stack.StackBuilder;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -20,6 +21,15 @@ enum Door {
         FileSystem open() throws IOException {
             return new MioFileSystemProvider(platform(), options -> TestStack.TRACE.stacks())
                     .newFileSystem(URI.create("mio://contract/"), Map.of());
+        }
+    },
+    /** No rule, and every file has pages by another open. */
+    JOINING("mio://joining") {
+        @Override
+        FileSystem open() throws IOException {
+            StackBuilder none = StackBuilder.load(Map.of("files", ""), FileSystems.getDefault());
+            return new MioFileSystemProvider(platform(), options -> none, FakePages.ofAll())
+                    .newFileSystem(URI.create("mio://joining/"), Map.of());
         }
     },
     DEFAULT("file://") {

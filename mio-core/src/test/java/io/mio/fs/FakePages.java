@@ -23,6 +23,21 @@ class FakePages extends PageFiles {
     IOException failure;
     boolean serves = true;
 
+    /** Every file has pages, of which there is nothing to publish. */
+    static FakePages ofAll() {
+        return new FakePages() {
+            @Override
+            boolean any() {
+                return true;
+            }
+
+            @Override
+            boolean has(FileKey key) {
+                return key != null;
+            }
+        };
+    }
+
     @Override
     boolean any() {
         return !cached.isEmpty();
