@@ -10,7 +10,7 @@ public enum LayerKind {
     /** Counts and times every call. */
     TRACE("trace", true, TraceOption.values()),
     /** Page cache with readahead and write-behind. */
-    PF("pf", false, PfOption.values()),
+    PF("pf", true, PfOption.values()),
     /** Tries failed calls again. */
     RECOV("recov", true, RecovOption.values()),
     /**

@@ -27,7 +27,7 @@ final class ChannelTransfer {
         Layer.IoCall<Long> call = () -> source.inner.transferTo(offset, count, platform);
         boolean taken = end == null || end.writable;
         if (offset < 0 || count < 0 || !source.readable || !taken) {
-            return call.call();
+            return refused(source, call);
         }
         try {
             if (end == null) {
@@ -58,7 +58,7 @@ final class ChannelTransfer {
         Layer.IoCall<Long> call = () -> target.inner.transferFrom(platform, offset, count);
         boolean given = end == null || end.readable;
         if (offset < 0 || count < 0 || !target.writable || !given) {
-            return call.call();
+            return refused(target, call);
         }
         try {
             if (end == null) {
@@ -76,6 +76,15 @@ final class ChannelTransfer {
         } catch (ClosedChannelException e) {
             throw follow(e, target, end);
         }
+    }
+
+    /** What the platform says of it may depend on the size of the file, which it must know. */
+    private static long refused(MioFileChannel channel, Layer.IoCall<Long> call)
+            throws IOException {
+        if (channel.writable && channel.layer.size() != channel.inner.size()) {
+            channel.layer.flush(false);
+        }
+        return call.call();
     }
 
     /** Either end may be the one that was closed. */

@@ -4,7 +4,9 @@ import io.mio.layer.FileKey;
 import java.io.IOException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * What one look at a file's attributes tells.
@@ -13,8 +15,9 @@ import java.util.Map;
  * @param sizeBytes as the kernel has it
  * @param device device it lies on
  * @param inode its number there
+ * @param changeStamp time of the last change, nanoseconds
  */
-record FileFacts(int mode, long sizeBytes, long device, long inode) {
+record FileFacts(int mode, long sizeBytes, long device, long inode, long changeStamp) {
     private static final int TYPE_BITS = 0170000;
     private static final int TYPE_REGULAR = 0100000;
     private static final int PERMISSION_BITS = 07777;
@@ -28,12 +31,13 @@ record FileFacts(int mode, long sizeBytes, long device, long inode) {
             Map<String, Object> found =
                     inner.getFileSystem()
                             .provider()
-                            .readAttributes(inner, "unix:mode,size,dev,ino", options);
+                            .readAttributes(inner, "unix:mode,size,dev,ino,ctime", options);
             return new FileFacts(
                     (Integer) found.get("mode"),
                     (Long) found.get("size"),
                     (Long) found.get("dev"),
-                    (Long) found.get("ino"));
+                    (Long) found.get("ino"),
+                    ((FileTime) found.get("ctime")).to(TimeUnit.NANOSECONDS));
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
             return null;
         }

@@ -142,6 +142,9 @@ class MioFileChannel extends FileChannel {
         checkWritable();
         synchronized (positionLock) {
             checkRunning();
+            for (int i = offset; i < offset + length; i++) {
+                Objects.requireNonNull(srcs[i]);
+            }
             try {
                 long bytes = layer.write(srcs, offset, length, append ? Layer.APPEND : position);
                 if (bytes > 0) {

@@ -110,7 +110,10 @@ final class Opening {
                 sizeBytes(),
                 openedNanos,
                 openNanos,
-                new StorePlace(inner, facts == null ? UNKNOWN : facts.device()),
+                new StorePlace(
+                        inner,
+                        facts == null ? UNKNOWN : facts.device(),
+                        facts == null ? null : facts.key()),
                 backend == null ? key() : backend.key(),
                 executor,
                 interruptible,
@@ -136,11 +139,13 @@ final class Opening {
 
         private final Path inner;
         private final long device;
+        private final FileKey key;
         private Store store;
 
-        StorePlace(Path inner, long device) {
+        StorePlace(Path inner, long device, FileKey key) {
             this.inner = inner;
             this.device = device;
+            this.key = key;
         }
 
         @Override
@@ -151,6 +156,12 @@ final class Opening {
         @Override
         public long sectorBytes() {
             return store().sectorBytes();
+        }
+
+        @Override
+        public long changeStamp() {
+            FileFacts facts = FileFacts.of(inner);
+            return facts == null || !facts.key().equals(key) ? -1 : facts.changeStamp();
         }
 
         private synchronized Store store() {

@@ -190,7 +190,7 @@ final class FrontLayer extends ForwardingLayer {
 
     /** Past the layers between, which count. At most the logical size: then a write waits. */
     private long sizeBytes() throws IOException {
-        return os.size();
+        return file.isCached() ? file.sizeBytes() : os.size();
     }
 
     private static long remaining(ByteBuffer[] buffers, int from, int count) {

@@ -8,6 +8,7 @@ import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.MioOption;
 import io.mio.config.OsOption;
+import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
 import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
@@ -15,14 +16,18 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
 import io.mio.os.Backends;
+import io.mio.os.FrameArena;
 import io.mio.os.OsLayer;
+import io.mio.pf.AttachedLayer;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import io.mio.pf.PfLayer;
 import io.mio.recov.RecovLayer;
 import io.mio.recov.RecovOpen;
 import io.mio.recov.RecovOptions;
-import io.mio.pf.CachedFile;
-import io.mio.pf.CachedFiles;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
+import io.mio.stats.OpenReports;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.StatsHeader;
 import io.mio.stats.StatsOutput;
@@ -118,13 +123,14 @@ public final class StackBuilder implements Stacks {
         CachedFile file = CachedFiles.enter(request.key());
         try {
             return open(spec, request, os, file);
-        } catch (RuntimeException | Error e) {
+        } catch (IOException | RuntimeException | Error e) {
             CachedFiles.leave(file);
             throw e;
         }
     }
 
-    private Layer open(StackSpec spec, OpenRequest request, Layer os, CachedFile file) {
+    private Layer open(StackSpec spec, OpenRequest request, Layer os, CachedFile file)
+            throws IOException {
         FileReport report = new FileReport(output);
         List<LayerSpec> layers = composed(spec, request);
         LayerSpec last = layers.get(layers.size() - 1);
@@ -135,14 +141,19 @@ public final class StackBuilder implements Stacks {
         if (last.isOn(OsOption.DEBUG)) {
             below = new OsDebugLayer(os, seen, output);
         }
+        if (!hasCache(layers) && request.key() != null) {
+            below = new AttachedLayer(file, below);
+        }
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
             if (layer.kind() == LayerKind.PF) {
+                below = cache(layer, below, seen, file, report);
                 // From the lowest cache up nothing is direct but what the program opened so.
                 seen = asked;
+            } else {
+                below = compose(layer, below, above, seen, report);
             }
-            below = compose(layer, below, above, seen, report);
         }
         if (debug.isOpening()) {
             output.debug(debug.opening(request.name(), spec), true);
@@ -178,10 +189,13 @@ public final class StackBuilder implements Stacks {
 
     @Override
     public void debug(StackSpec spec, String name, String line) {
+        List<LayerSpec> layers = spec.layers();
+        debug(layers.get(layers.size() - 1).typedName(), name, line);
+    }
+
+    private void debug(String layer, String name, String line) {
         if (debug.isNaming()) {
-            List<LayerSpec> layers = spec.layers();
-            String os = layers.get(layers.size() - 1).typedName();
-            output.debug(OpenDebug.serving(os, name, line), false);
+            output.debug(OpenDebug.serving(layer, name, line), false);
         }
     }
 
@@ -194,6 +208,37 @@ public final class StackBuilder implements Stacks {
             case MIO, PF, OS ->
                     throw new IllegalStateException("layer " + layer.kind() + " passed the check");
         };
+    }
+
+    /** Without memory for its frames the file has no cache; the program goes on. */
+    private Layer cache(
+            LayerSpec layer, Layer below, OpenRequest request, CachedFile file, FileReport report)
+            throws IOException {
+        PfLayer cache;
+        try {
+            cache = new PfLayer(layer, below, file, request, FrameArena.memory(), Backends::label);
+        } catch (OutOfMemoryError e) {
+            debug(layer.typedName(), request.name(), "no memory for its cache: " + e.getMessage());
+            return new AttachedLayer(file, below);
+        }
+        ExitFlush.install();
+        String target = layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
+        boolean inter = layer.isOn(PfOption.INTER);
+        report.add(target, inter, cache.source().file());
+        report.add(target, inter, cache.source().cache());
+        return cache;
+    }
+
+    /** What was written is with the kernel when the JVM ends. */
+    private static final class ExitFlush {
+        static {
+            OpenReports.beforeExit(CachedFiles::exit);
+        }
+
+        private ExitFlush() {}
+
+        /** The first call does it. */
+        static void install() {}
     }
 
     private static Layer trace(

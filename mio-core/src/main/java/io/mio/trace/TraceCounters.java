@@ -49,6 +49,10 @@ final class TraceCounters implements FileReport.Source {
     private final long sectorBytes;
     private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
     private final AtomicLong currentSize;
+
+    /** Where the file will end when all writes that were submitted are done. */
+    private final AtomicLong submittedSize;
+
     private volatile long maxSize;
     private volatile long closedNanos = Long.MIN_VALUE;
     private Map<String, Long> errors;
@@ -65,6 +69,7 @@ final class TraceCounters implements FileReport.Source {
         this.below = below;
         this.unit = unit;
         this.currentSize = new AtomicLong(request.sizeBytes());
+        this.submittedSize = new AtomicLong(request.sizeBytes());
         this.maxSize = request.sizeBytes();
         this.direct = request.isDirect();
         this.sectorBytes = direct ? Math.max(1, request.place().sectorBytes()) : 1;
@@ -174,13 +179,18 @@ final class TraceCounters implements FileReport.Source {
         position = at + bytes;
     }
 
-    /** An asynchronous request is about to be handed down. */
+    /**
+     * An asynchronous request is about to be handed down. A write counts as one that makes the file
+     * longer by where it lies among those submitted: completions come in any order.
+     */
     void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
         int row = operation.ordinal();
+        boolean lengthens = operation.isWrite() && extendsFile(offset + wanted);
         CounterStripe mine = own();
         try {
             mine.call(row, 0);
             mine.requested(row, operation.isWrite(), wanted);
+            mine.extensions += lengthens ? 1 : 0;
             position = offset + wanted;
             if (direct) {
                 form(mine, offset, wanted, aligned);
@@ -212,8 +222,8 @@ final class TraceCounters implements FileReport.Source {
             (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
             // The position had moved by what was asked for; the data moved it by less.
             mine.seekDelta += wanted - bytes;
-            if (write && offset + bytes > currentSize.get() && grow(offset + bytes)) {
-                mine.extensions++;
+            if (write) {
+                grow(offset + bytes);
             }
         } finally {
             mine.release();
@@ -261,6 +271,7 @@ final class TraceCounters implements FileReport.Source {
     /** The file was cut to {@code size} bytes, or is as long as before if it was shorter. */
     void truncated(long size) {
         currentSize.accumulateAndGet(size, Math::min);
+        submittedSize.accumulateAndGet(size, Math::min);
     }
 
     /** The file was seen to have {@code size} bytes: somebody else may have changed it. */
@@ -294,6 +305,10 @@ final class TraceCounters implements FileReport.Source {
         if (!aligned) {
             mine.misaligned++;
         }
+    }
+
+    private boolean extendsFile(long end) {
+        return end > Math.max(submittedSize.getAndAccumulate(end, Math::max), currentSize.get());
     }
 
     private boolean grow(long end) {

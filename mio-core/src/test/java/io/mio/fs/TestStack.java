@@ -48,7 +48,14 @@ enum TestStack {
             pages.serves = false;
             return new FileOpener(stacks(), pages);
         }
-    };
+    },
+    PF("pf/cache=64k/page=4k/private"),
+    /** Two frames. */
+    PF_TINY("pf/cache=16k/page=8k/global=9"),
+    PF_DIRECT("pf/cache=1m/page=64k/direct/global=8"),
+    PF_TRACED("trace | pf/cache=1m/page=64k/pref=4/replace=lru/direct/global=7 | trace"),
+    PF_SYNCHRONOUS("trace | pf/cache=256k/page=16k/synchronous/pffw/listio"),
+    PF_THROUGH("pf/cache=256k/page=16k/through/uncached/discovered_direct=100k/global=6");
 
     private final String text;
 
@@ -66,7 +73,7 @@ enum TestStack {
 
     /** True if requests reach the platform's channel as they are. */
     boolean usesThePlatformsChannel() {
-        return this != BACKEND;
+        return this != BACKEND && compareTo(PF) < 0;
     }
 
     @Override

@@ -76,6 +76,8 @@ final class TwinFiles implements AutoCloseable {
             if (!Files.exists(oracle)) {
                 return;
             }
+            // What a program sees that asks through the provider.
+            PageFiles.OF_PROCESS.publish(FileFacts.key(subject));
             long size = Files.size(oracle);
             assertThat(Files.size(subject)).as("size").isEqualTo(size);
             try (FileChannel got = FileChannel.open(subject);
