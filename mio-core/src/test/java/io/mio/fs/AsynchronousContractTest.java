@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.CompletionHandler;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -21,6 +22,8 @@ import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -236,6 +239,53 @@ class AsynchronousContractTest {
         executor.shutdown();
         assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(1), 0))
                 .isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void shouldLetAHandlerDoIoOnTheSameFile() throws Exception {
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try (AsynchronousFileChannel channel =
+                        stack.opener()
+                                .newAsynchronousFileChannel(
+                                        files.subject, Set.of(READ, WRITE), executor);
+                FileChannel other =
+                        stack.opener().newFileChannel(files.subject, Set.of(READ, WRITE))) {
+            IoInHandler handler = new IoInHandler(channel, other);
+            channel.write(filled(20), 40, "!", handler);
+            assertThat(handler.result.get(60, TimeUnit.SECONDS)).isEqualTo("20 7 9 50");
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    /** Writes, reads and cuts the file that its request was a write of. */
+    private static final class IoInHandler implements CompletionHandler<Integer, String> {
+        final CompletableFuture<Object> result = new CompletableFuture<>();
+        private final AsynchronousFileChannel channel;
+        private final FileChannel other;
+
+        IoInHandler(AsynchronousFileChannel channel, FileChannel other) {
+            this.channel = channel;
+            this.other = other;
+        }
+
+        @Override
+        public void completed(Integer bytes, String attachment) {
+            try {
+                int written = other.write(filled(7), 0);
+                int read = other.read(ByteBuffer.allocate(9), 0);
+                channel.force(false);
+                channel.truncate(50);
+                result.complete(bytes + " " + written + " " + read + " " + channel.size());
+            } catch (IOException e) {
+                result.completeExceptionally(e);
+            }
+        }
+
+        @Override
+        public void failed(Throwable error, String attachment) {
+            result.completeExceptionally(error);
+        }
     }
 
     @Test

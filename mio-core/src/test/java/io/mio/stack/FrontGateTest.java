@@ -143,6 +143,22 @@ class FrontGateTest {
         os.entered.acquireUninterruptibly();
         assertThat(os.inside.get()).isEqualTo(1);
         startAndWait(layer, l -> l.read(bytes(10), 0));
+        startAndWait(layer, l -> l.read(bytes(10), 0));
+        os.leave.release(1);
+        os.entered.acquireUninterruptibly(2);
+        assertThat(os.inside.get()).isEqualTo(2);
+    }
+
+    @Test
+    void shouldLetNobodyOvertakeAWriteThatWaits() throws IOException {
+        Layer layer = open("mio/nocio | trace");
+        startAndEnter(layer, l -> l.read(bytes(10), 0));
+        Thread write = startAndWait(layer, l -> l.write(bytes(10), 0));
+        startAndWait(layer, l -> l.read(bytes(10), 0));
+        os.leave.release(1);
+        os.entered.acquireUninterruptibly();
+        assertThat(os.inside.get()).isEqualTo(1);
+        assertThat(waitsAtTheGate(write)).isFalse();
     }
 
     @Test

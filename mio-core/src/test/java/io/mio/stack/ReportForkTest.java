@@ -39,6 +39,16 @@ class ReportForkTest {
     }
 
     @Test
+    void shouldReportAtExitAfterTheTasksBeforeIt() throws Exception {
+        Process program = start("before", "stats", "* [ trace/stats ]");
+        assertThat(program.waitFor()).isZero();
+
+        assertThat(blocks()).hasSize(1).first().asString().startsWith("Trace exit : ");
+        assertThat(Files.readString(directory.resolve("stats")))
+                .containsPattern("  write             2 +[0-9.]+ +111 +111 +11 +100\n");
+    }
+
+    @Test
     void shouldReportInFullWhenAShutdownHookClosesTheFile() throws Exception {
         Process program = start("hook", "stats", "* [ trace/stats ]");
         assertThat(program.waitFor()).isZero();

@@ -1,6 +1,7 @@
 package io.mio.stack;
 
 import io.mio.Mio;
+import io.mio.stats.OpenReports;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -19,6 +20,13 @@ final class ReportProgram {
         switch (arguments[0]) {
             case "return" -> System.out.println("done");
             case "exit" -> System.exit(3);
+            case "before" -> {
+                OpenReports.beforeExit(
+                        () -> {
+                            throw new IllegalStateException("dropped");
+                        });
+                OpenReports.beforeExit(() -> write(channel));
+            }
             case "throw" -> throw new IllegalStateException("on purpose");
             case "hook" ->
                     Runtime.getRuntime()
@@ -44,6 +52,14 @@ final class ReportProgram {
                 }
             }
             default -> throw new IllegalArgumentException(arguments[0]);
+        }
+    }
+
+    private static void write(FileChannel channel) {
+        try {
+            channel.write(ByteBuffer.allocate(11));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
