@@ -81,7 +81,8 @@ final class ChannelTransfer {
     /** What the platform says of it may depend on the size of the file, which it must know. */
     private static long refused(MioFileChannel channel, Layer.IoCall<Long> call)
             throws IOException {
-        if (channel.writable && channel.layer.size() != channel.inner.size()) {
+        boolean asks = channel.writable && !Thread.currentThread().isInterrupted();
+        if (asks && channel.layer.size() != channel.inner.size()) {
             channel.layer.flush(false);
         }
         return call.call();
