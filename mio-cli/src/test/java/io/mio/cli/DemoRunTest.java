@@ -70,7 +70,9 @@ class DemoRunTest {
                 .contains("every byte was right, in both runs")
                 .containsPattern("\nelapsed +[0-9.]+ s +[0-9.]+ s +[0-9.]+x\n")
                 .containsPattern("\nbackward +[0-9.]+ MiB/s +[0-9.]+ MiB/s +[0-9.]+x\n")
-                .containsPattern("\nrequests to the system +120 +")
+                .containsPattern("\nrequests to the system +120 +2 +60.00x\n")
+                // 4000 KiB are two pages, which stay in the cache.
+                .contains("\nCounters:    as expected: 2 page writes, 1 of them behind; 0 page")
                 .doesNotContain("Trace close", "original's");
         assertThat(left()).isEmpty();
     }
@@ -97,6 +99,7 @@ class DemoRunTest {
                     .isEqualTo(2048);
         }
         assertThat(figures.get("runs").get(0).get("requests").asLong()).isEqualTo(3 * 1024);
+        assertThat(figures.get("counters").get("differences")).isEmpty();
         assertThat(left()).isEmpty();
     }
 

@@ -37,7 +37,9 @@ public final class DemoRun {
         /** Watches only. */
         TRACE("[ trace/stats/kbytes ]"),
         /** Watches on both sides of the cache. */
-        PF("[ trace/stats/kbytes | trace/stats/kbytes ]");
+        PF(
+                "[ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct"
+                        + " | trace/stats/kbytes ]");
 
         private final String layers;
 
