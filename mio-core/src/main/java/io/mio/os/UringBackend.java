@@ -132,8 +132,9 @@ final class UringBackend extends IoBackend implements Runnable {
                 }
             }
             givenIds[count] = freeIds[free - 1 - count];
-            describe(transfer, givenIds[count], count * NativeCalls.OP_WORDS);
+            // First of all it is known here, whatever fails after that.
             flying[givenIds[count]] = transfer;
+            describe(transfer, givenIds[count], count * NativeCalls.OP_WORDS);
             count++;
         }
         boolean full = count == free;

@@ -1,0 +1,250 @@
+package io.mio.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mio.layer.IoRequest;
+import io.mio.os.OwnFiles.Opened;
+import io.mio.os.OwnFiles.Way;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Rings that are refused, full or break: every request completes, once, and with the right bytes.
+ */
+class UringBackendTest {
+    private static final int PART = 16384;
+    private static final int PARTS = 300;
+
+    private Path path;
+    private byte[] content;
+
+    @BeforeEach
+    void makeFile() throws IOException {
+        assumeTrue(OwnFiles.isPossible(Way.URING), "io_uring is not to be had here");
+        path = Files.createTempFile(Path.of("target").toAbsolutePath(), "uring", ".dat");
+        content = new byte[PART * PARTS];
+        new Random(1).nextBytes(content);
+        Files.write(path, content);
+    }
+
+    @AfterEach
+    void deleteFile() throws IOException {
+        if (path != null) {
+            Files.delete(path);
+        }
+    }
+
+    /**
+     * Passes everything on; {@code error} says with what an entry fails instead, 0 with nothing.
+     */
+    private abstract static class Rigged extends Ring {
+        private final Ring real;
+        private int entries;
+
+        Rigged(int entries) throws IOException {
+            super(entries);
+            real = OwnFiles.RINGS.open(entries);
+        }
+
+        abstract int error(int entry);
+
+        /** How many of the requests the kernel gets to see. */
+        int let(int count) {
+            return count;
+        }
+
+        @Override
+        int enter(int count, int max, boolean wait) {
+            int error = error(entries++);
+            if (error != 0) {
+                submitted[0] = 0;
+                return -error;
+            }
+            for (int i = 0; i < count * NativeCalls.OP_WORDS; i++) {
+                real.ops.put(i, ops.get(i));
+            }
+            int completions = real.enter(let(count), max, wait && let(count) == count);
+            submitted[0] = real.submitted[0];
+            for (int i = 0; i < completions * NativeCalls.DONE_WORDS; i++) {
+                dones.put(i, real.dones.get(i));
+            }
+            return completions;
+        }
+
+        @Override
+        void wake() {
+            real.wake();
+        }
+
+        @Override
+        void close() {
+            real.close();
+        }
+    }
+
+    private static Ring rigged(int entries, Rule rule, int let) throws IOException {
+        return new Rigged(entries) {
+            @Override
+            int error(int entry) {
+                return rule.error(entry);
+            }
+
+            @Override
+            int let(int count) {
+                return Math.min(let, count);
+            }
+        };
+    }
+
+    private interface Rule {
+        int error(int entry);
+    }
+
+    /** Reads and rewrites the whole file in parts, all submitted at once. */
+    private List<String> run(UringBackend backend) throws Exception {
+        List<String> said = new ArrayList<>();
+        try (Opened opened = OwnFiles.open(Way.SYNC, path, true)) {
+            OwnFile.Parts parts = new OwnFile.Parts();
+            assertThat(
+                            NativeOpening.open(
+                                    NativeHelper.load(),
+                                    NativeOpening.descriptor(opened.channel()),
+                                    2,
+                                    new Backends.Wish(true, false, true),
+                                    named(parts, said)))
+                    .isTrue();
+            parts.backend = backend;
+            OwnFile file = new OwnFile(parts);
+            byte[] seen = new byte[content.length];
+            all(file, seen, false);
+            assertThat(Arrays.equals(seen, content)).isTrue();
+            new Random(2).nextBytes(content);
+            all(file, content, true);
+            file.close();
+        }
+        assertThat(Arrays.equals(Files.readAllBytes(path), content)).isTrue();
+        assertThat(OwnFiles.descriptors(path)).isZero();
+        return said;
+    }
+
+    private OwnFile.Parts named(OwnFile.Parts parts, List<String> said) {
+        parts.name = "file";
+        parts.debug =
+                line -> {
+                    synchronized (said) {
+                        said.add(line);
+                    }
+                };
+        return parts;
+    }
+
+    private static void all(OwnFile file, byte[] bytes, boolean writes) throws Exception {
+        AtomicInteger completions = new AtomicInteger();
+        List<IoRequest> requests = new ArrayList<>();
+        for (int i = 0; i < PARTS; i++) {
+            ByteBuffer frame = ByteBuffer.allocateDirect(PART + 4096).alignedSlice(4096);
+            frame.put(0, bytes, i * PART, PART).limit(PART);
+            IoRequest.Completion counts = done -> completions.incrementAndGet();
+            IoRequest request =
+                    writes
+                            ? IoRequest.write(frame, (long) i * PART, counts)
+                            : IoRequest.read(frame, (long) i * PART, counts);
+            requests.add(request);
+            file.submit(request);
+        }
+        for (int i = 0; i < PARTS; i++) {
+            IoRequest request = requests.get(i);
+            request.await();
+            assertThat(request.error()).isNull();
+            assertThat(request.delivered()).isEqualTo(PART);
+            request.buffer().get(0, bytes, i * PART, PART);
+        }
+        assertThat(completions.get()).isEqualTo(PARTS);
+    }
+
+    private static UringBackend backend(Ring.Maker maker) {
+        return new UringBackend(maker, new ThreadsBackend());
+    }
+
+    @Test
+    void shouldDoAllWithARing() throws Exception {
+        UringBackend backend = backend(OwnFiles.RINGS);
+        assertThat(run(backend)).isEmpty();
+        assertThat(backend.hasFailed()).isFalse();
+    }
+
+    @Test
+    void shouldFallToThreadsWhenTheRingIsRefused() throws Exception {
+        UringBackend backend =
+                backend(
+                        entries -> {
+                            throw new IOException("Operation not permitted");
+                        });
+        assertThat(run(backend))
+                .isSubsetOf("file: io_uring: Operation not permitted; threads instead");
+        assertThat(backend.hasFailed()).isTrue();
+    }
+
+    @Test
+    void shouldFallToThreadsWhenTheRingFailsAndAnswersNoMore() throws Exception {
+        UringBackend backend =
+                backend(
+                        entries ->
+                                rigged(
+                                        entries,
+                                        entry -> entry < 3 ? 0 : 9 /* EBADF */,
+                                        Integer.MAX_VALUE));
+        run(backend);
+        assertThat(backend.hasFailed()).isTrue();
+    }
+
+    @Test
+    void shouldWaitForWhatAFailingRingHas() throws Exception {
+        UringBackend backend =
+                backend(
+                        entries ->
+                                rigged(
+                                        entries,
+                                        entry -> entry == 3 ? 14 /* EFAULT */ : 0,
+                                        Integer.MAX_VALUE));
+        run(backend);
+        assertThat(backend.hasFailed()).isTrue();
+    }
+
+    @Test
+    void shouldLoseNothingToAnErrorInMiosOwnThread() throws Exception {
+        UringBackend backend =
+                backend(
+                        entries ->
+                                rigged(
+                                        entries,
+                                        entry -> {
+                                            if (entry == 2) {
+                                                throw new IllegalStateException("a test");
+                                            }
+                                            return 0;
+                                        },
+                                        Integer.MAX_VALUE));
+        run(backend);
+        assertThat(backend.hasFailed()).isTrue();
+    }
+
+    @Test
+    void shouldTryAgainWhatTheKernelHadNoRoomFor() throws Exception {
+        UringBackend backend =
+                backend(entries -> rigged(entries, entry -> entry % 3 == 1 ? Errno.EAGAIN : 0, 5));
+        assertThat(run(backend)).isEmpty();
+        assertThat(backend.hasFailed()).isFalse();
+    }
+}
