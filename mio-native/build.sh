@@ -14,7 +14,7 @@ fi
 
 without() {
     if [ "$target" = all ]; then
-        echo "mio-native: not built, $1; MIO works without it, but cannot ask for direct I/O limits;" \
+        echo "mio-native: not built, $1; MIO works without it, with threads in place of io_uring;" \
             "to have it, install $2 (Debian: apt install gcc libc6-dev make)" >&2
     fi
     exit 0
