@@ -3,6 +3,7 @@ package io.mio.os;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.channels.Channel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
@@ -39,10 +40,16 @@ public final class Backends {
         try {
             return open(channel, path, oflags, wish, parts) ? new OwnFile(parts) : null;
         } catch (IOException | RuntimeException e) {
-            String message = e.getMessage();
-            parts.say("no cache: " + (message == null ? e : message));
+            parts.say("no cache: " + words(e));
             return null;
         }
+    }
+
+    /** Without the file's name, which is all that some exceptions of the platform say. */
+    private static String words(Exception why) {
+        String words =
+                why instanceof FileSystemException named ? named.getReason() : why.getMessage();
+        return words == null ? why.getClass().getSimpleName() : words;
     }
 
     private static boolean open(
