@@ -43,11 +43,16 @@ final class Composer {
         return spec == null ? OpenRule.unruled() : OpenRule.of(spec);
     }
 
-    /** Runs the platform's open; one that cuts a file with pages does so alone. */
-    <T> T open(Opening opening, Layer.IoCall<T> platform) throws IOException {
+    /**
+     * Runs the platform's open, again if it fails and the rule says so; one that cuts a file with
+     * pages does so alone.
+     */
+    <T> T open(OpenRule rule, Opening opening, Layer.IoCall<T> platform) throws IOException {
+        String name = opening.inner().toString();
         return opening.cuts() && pages.any()
-                ? pages.truncating(opening.keyNow(), platform)
-                : platform.call();
+                ? pages.truncating(
+                        opening.keyNow(), () -> stacks.opening(rule.spec(), name, platform))
+                : stacks.opening(rule.spec(), name, platform);
     }
 
     /** To be asked right after the platform's open: does the file get layers? */

@@ -54,6 +54,7 @@ final class FileOpener {
         Opening opening = Opening.begin(inner, asked);
         FileChannel channel =
                 composer.open(
+                        rule,
                         opening,
                         () ->
                                 provider(inner)
@@ -83,6 +84,7 @@ final class FileOpener {
         Opening opening = Opening.begin(inner, asked);
         SeekableByteChannel channel =
                 composer.open(
+                        rule,
                         opening,
                         () ->
                                 provider(inner)
@@ -112,6 +114,7 @@ final class FileOpener {
         Opening opening = Opening.begin(fullInnerName, asked);
         SeekableByteChannel channel =
                 composer.open(
+                        rule,
                         opening,
                         () ->
                                 innerDirectory.newByteChannel(
@@ -135,6 +138,7 @@ final class FileOpener {
         Opening opening = Opening.begin(inner, asked);
         AsynchronousFileChannel channel =
                 composer.open(
+                        rule,
                         opening,
                         () ->
                                 provider(inner)

@@ -30,8 +30,8 @@ import java.util.Set;
  * @param osync true adds {@code O_SYNC}, false takes it and {@code O_DSYNC} away, null: as the
  *     program asks
  * @param buffered true takes {@code O_DIRECT} away
- * @param wish what page requests need, null where nothing asks for any: neither a cache nor {@code
- *     mio/direct}
+ * @param wish what page requests need, null where nothing asks for any: no cache, no {@code
+ *     mio/direct}, no recov
  * @param direct {@code mio/direct}: direct I/O for all layers, not only below a cache
  */
 record FrontOptions(
@@ -64,19 +64,20 @@ record FrontOptions(
      * What the most demanding of the caches asks for; direct without one: in the caller's thread.
      */
     private static Backends.Wish wish(List<LayerSpec> layers, boolean mioDirect) {
-        boolean cached = false;
+        boolean needed = mioDirect;
         boolean direct = mioDirect;
         boolean uncached = false;
         boolean asynchronous = false;
         for (LayerSpec layer : layers) {
+            // A stream does not tell how much of a failed write arrived: recov needs positions.
+            needed |= layer.kind() == LayerKind.PF || layer.kind() == LayerKind.RECOV;
             if (layer.kind() == LayerKind.PF) {
-                cached = true;
                 direct |= layer.isOn(PfOption.DIRECT);
                 uncached |= layer.isOn(PfOption.UNCACHED);
                 asynchronous |= layer.isOn(PfOption.ASYNCHRONOUS);
             }
         }
-        return cached || mioDirect ? new Backends.Wish(direct, uncached, asynchronous) : null;
+        return needed ? new Backends.Wish(direct, uncached, asynchronous) : null;
     }
 
     boolean setsMode() {

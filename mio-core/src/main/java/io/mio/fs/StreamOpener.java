@@ -61,7 +61,8 @@ final class StreamOpener {
             return new MioInputStream(pages.platform, pages.layer);
         }
         Opening opening = Opening.begin(inner, asSet(options));
-        InputStream in = provider(inner).newInputStream(inner, options);
+        InputStream in =
+                composer.open(rule, opening, () -> provider(inner).newInputStream(inner, options));
         return composer.isLayered(rule, opening)
                 ? new MioInputStream(in, input(rule, opening, in, in))
                 : in;
@@ -75,7 +76,11 @@ final class StreamOpener {
             return new MioReadChannel(pages.platform, pages.layer);
         }
         Opening opening = Opening.begin(inner, options);
-        InputStream in = provider(inner).newInputStream(inner, asArray(options));
+        InputStream in =
+                composer.open(
+                        rule,
+                        opening,
+                        () -> provider(inner).newInputStream(inner, asArray(options)));
         if (composer.isLayered(rule, opening)) {
             return new MioReadChannel(in, input(rule, opening, in, in));
         }
@@ -95,7 +100,8 @@ final class StreamOpener {
             return null;
         }
         Opening opening = Opening.begin(inner, set);
-        SeekableByteChannel channel = provider(inner).newByteChannel(inner, set);
+        SeekableByteChannel channel =
+                composer.open(rule, opening, () -> provider(inner).newByteChannel(inner, set));
         if (!composer.isLayered(rule, opening) || !(channel instanceof FileChannel file)) {
             channel.close();
             return null;
@@ -128,6 +134,7 @@ final class StreamOpener {
         Opening opening = Opening.begin(inner, asked);
         OutputStream out =
                 composer.open(
+                        rule,
                         opening,
                         () -> openOutput(inner, front, asked == meant ? options : asArray(asked)));
         return composer.isLayered(rule, opening)
@@ -140,6 +147,7 @@ final class StreamOpener {
         Opening opening = Opening.begin(inner, asked);
         SeekableByteChannel channel =
                 composer.open(
+                        rule,
                         opening,
                         () ->
                                 provider(inner)

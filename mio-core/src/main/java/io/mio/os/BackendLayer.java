@@ -20,12 +20,33 @@ final class BackendLayer extends OsLayer {
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        return backend.read(dst, offset);
+        int before = dst.position();
+        try {
+            return backend.read(dst, offset);
+        } catch (IOException e) {
+            return part(dst.position() - before, e);
+        }
+    }
+
+    /** What was moved before it failed; the next call meets the reason again. */
+    private static int part(int bytes, IOException reason) throws IOException {
+        if (bytes == 0) {
+            throw reason;
+        }
+        return bytes;
     }
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        return offset == APPEND ? file.channel().write(src) : backend.write(src, offset);
+        if (offset == APPEND) {
+            return file.channel().write(src);
+        }
+        int before = src.position();
+        try {
+            return backend.write(src, offset);
+        } catch (IOException e) {
+            return part(src.position() - before, e);
+        }
     }
 
     @Override

@@ -64,7 +64,12 @@ final class PageIo implements IoRequest.Completion {
         return request;
     }
 
+    /** Why it failed, or null; a write of a part has failed. */
     Throwable error() {
+        if (request.error() == null && write && request.delivered() < request.requested()) {
+            return new IOException(
+                    request.delivered() + " of " + request.requested() + " bytes written");
+        }
         return request.error();
     }
 
@@ -79,9 +84,13 @@ final class PageIo implements IoRequest.Completion {
                     write
                             ? below.write(request.buffer(), request.offset())
                             : below.read(request.buffer(), request.offset());
-            if (write && request.buffer().hasRemaining()) {
-                throw new IOException(
-                        "the next layer wrote " + bytes + " of " + request.requested());
+            while (write && request.buffer().hasRemaining()) {
+                // The next call tells what kept the last one from writing all.
+                int more = below.write(request.buffer(), request.offset() + bytes);
+                if (more <= 0) {
+                    throw new IOException(bytes + " of " + request.requested() + " bytes written");
+                }
+                bytes += more;
             }
         } catch (IOException | RuntimeException | Error e) {
             error = e;
@@ -168,11 +177,11 @@ final class PageIo implements IoRequest.Completion {
     }
 
     private void written(PageCache cache) {
-        if (request.error() == null) {
+        if (request.error() == null && request.delivered() == request.requested()) {
             page.file.counters().pageWritten(request.delivered());
             cache.counters.pageWritten(request.delivered());
         } else {
-            page.file.failed(request.error());
+            page.file.failed(error());
             cache.counters.writeErrors++;
             page.file.counters().writeErrors++;
             if (!stale) {

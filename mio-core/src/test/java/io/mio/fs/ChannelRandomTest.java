@@ -16,6 +16,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,7 @@ class ChannelRandomTest {
     private long base;
     private final List<TwinChannel> channels = new ArrayList<>();
     private final List<FileLock[]> locks = new ArrayList<>();
+    private final IdentityHashMap<FileChannel, TwinFiles> filesOf = new IdentityHashMap<>();
 
     @Test
     void shouldDoWhatThePlatformDoesInAnyOrder() throws IOException {
@@ -86,7 +88,9 @@ class ChannelRandomTest {
 
     private TwinChannel opened() throws IOException {
         TwinFiles files = random.nextBoolean() ? first : second;
-        return files.open(MODES[random.nextInt(MODES.length)]);
+        TwinChannel channel = files.open(MODES[random.nextInt(MODES.length)]);
+        filesOf.put(channel.plain(), files);
+        return channel;
     }
 
     private void step() throws IOException {
@@ -189,6 +193,10 @@ class ChannelRandomTest {
 
     private void transfer(TwinChannel twin, TwinChannel other, long place, int size) {
         boolean away = random.nextBoolean();
+        if (filesOf.get(twin.plain()) == filesOf.get(other.plain())) {
+            // Where both ends overlap the kernel promises nothing.
+            return;
+        }
         twin.both(
                 (away ? "transfer to " : "transfer from ") + size + " at " + place,
                 c -> {

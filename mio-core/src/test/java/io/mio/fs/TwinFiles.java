@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -84,9 +85,16 @@ final class TwinFiles implements AutoCloseable {
                     FileChannel expected = FileChannel.open(oracle)) {
                 for (long start : new long[] {0, 1L << 32}) {
                     int length = (int) Math.min(Math.max(size - start, 0), 1 << 20);
-                    assertThat(window(got, start, length))
-                            .as("bytes from %d", start)
-                            .isEqualTo(window(expected, start, length));
+                    byte[] bytes = window(got, start, length);
+                    byte[] right = window(expected, start, length);
+                    int wrong = Arrays.mismatch(bytes, right);
+                    assertThat(wrong)
+                            .as(
+                                    "first wrong byte from %d of %d: %s",
+                                    start,
+                                    length,
+                                    wrong < 0 ? "" : bytes[wrong] + " for " + right[wrong])
+                            .isEqualTo(-1);
                 }
             }
         } catch (IOException e) {
