@@ -280,32 +280,33 @@ final class PageCache {
     }
 
     /**
-     * Makes room for one more dirty page: the oldest are written, asynchronously, until half of the
-     * frames are clean. Gives the lock up where it has to wait.
+     * A step towards room for one more dirty page: the oldest one is written, asynchronously, or a
+     * page is waited for that is on its way, being changed, or of a file that is being cut. Gives
+     * the lock up where it has to wait.
+     *
+     * @return false if nothing can be done, because all of them failed to be written
      */
-    void limitDirty() {
-        while (isDirtyFull()) {
-            Page oldest = null;
-            PageIo onItsWay = null;
-            for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
-                PageIo write = page.writeOnItsWay();
-                if (write != null) {
-                    onItsWay = onItsWay == null ? write : onItsWay;
-                } else if (oldest == null
-                        && !page.failed
-                        && page.writers == 0
-                        && !page.file.isFrozen()) {
-                    oldest = page;
-                }
-            }
-            if (oldest != null) {
-                WriteOut.behind(oldest);
-            } else if (onItsWay != null) {
-                await(onItsWay);
-            } else {
-                return;
+    @SuppressWarnings("WaitNotInLoop") // the caller looks again
+    boolean limitDirty() {
+        PageIo onItsWay = null;
+        boolean busy = false;
+        for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
+            PageIo write = page.writeOnItsWay();
+            if (write != null) {
+                onItsWay = onItsWay == null ? write : onItsWay;
+            } else if (page.writers > 0 || page.file.isFrozen()) {
+                busy = true;
+            } else if (!page.failed) {
+                WriteOut.behind(page);
+                return true;
             }
         }
+        if (onItsWay != null) {
+            await(onItsWay);
+        } else if (busy) {
+            changed.awaitUninterruptibly();
+        }
+        return onItsWay != null || busy;
     }
 
     /** The dirty pages of a file, oldest first. */

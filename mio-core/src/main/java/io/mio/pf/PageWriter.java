@@ -202,8 +202,7 @@ final class PageWriter {
                     cache.await(onItsWay);
                     continue;
                 }
-                if (page.writer == null && cache.isDirtyFull()) {
-                    cache.limitDirty();
+                if (page.writer == null && cache.isDirtyFull() && cache.limitDirty()) {
                     continue;
                 }
                 int edge = edge(page, from, to, fromSector, toSector);

@@ -1,0 +1,141 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/**
+ * Rare orders of events, one at a time. Limits on time only end a test that would hang; where a
+ * test waits for a thread, it waits until that thread waits.
+ */
+class PfReviewTest {
+    private static final AtomicInteger GLOBAL = new AtomicInteger(100);
+
+    private static byte[] filled(int length, int value) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return bytes;
+    }
+
+    private static int write(PfLayer layer, long offset, int length, int value)
+            throws IOException {
+        return layer.write(ByteBuffer.wrap(filled(length, value)), offset);
+    }
+
+    private static byte[] read(PfLayer layer, long offset, int length) throws IOException {
+        ByteBuffer dst = ByteBuffer.allocate(length);
+        int bytes = layer.read(dst, offset);
+        return Arrays.copyOf(dst.array(), Math.max(0, bytes));
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetOtherFilesWriteWhilePagesOfOneCannotBeWritten() throws IOException {
+        String options = "cache=16k/page=8k/global=" + GLOBAL.incrementAndGet();
+        MemoryFile bad = new MemoryFile(Runnable::run);
+        MemoryFile good = new MemoryFile(Runnable::run);
+        PfLayer failing = PfFixture.open(options, bad);
+        PfLayer working = PfFixture.open(options, good);
+        write(failing, 0, 512, 1);
+        bad.fault((write, offset, length) -> write ? new IOException("full") : null);
+        assertThatThrownBy(() -> failing.flush(false)).hasMessageContaining("full");
+        assertThat(write(working, 0, 512, 2)).isEqualTo(512);
+        working.flush(false);
+        assertThat(good.content()).isEqualTo(filled(512, 2));
+        bad.fault((write, offset, length) -> null);
+        failing.flush(false);
+        assertThat(bad.content()).isEqualTo(filled(512, 1));
+        failing.close();
+        working.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetAWriteEndWhileAnotherFileWaitsForItsPage() throws Exception {
+        String options = "cache=16k/page=8k/global=" + GLOBAL.incrementAndGet();
+        MemoryFile below = new MemoryFile(Runnable::run);
+        FileKey key = PfFixture.newKey();
+        PfLayer copying = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        PfLayer other = PfFixture.open(options, new MemoryFile(Runnable::run));
+        write(copying, 0, 512, 1);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page = beginsToCopy(cache, file);
+        Thread writes = thread(() -> write(other, 0, 512, 2));
+        untilItWaits(cache, writes);
+        endsCopying(cache, page);
+        writes.join();
+        other.close();
+        copying.close();
+        assertThat(below.content()).isEqualTo(filled(512, 1));
+    }
+
+    /** As a writer that is about to copy into the first page. */
+    private static Page beginsToCopy(PageCache cache, CachedFile file) {
+        cache.lock.lock();
+        try {
+            Page page = cache.find(file, 0);
+            page.pin();
+            page.writers++;
+            return page;
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    private static void endsCopying(PageCache cache, Page page) {
+        cache.lock.lock();
+        try {
+            page.writers--;
+            page.unpin();
+            cache.changed.signalAll();
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** Returns when the thread waits for a change of the cache, or has ended. */
+    private static void untilItWaits(PageCache cache, Thread thread) {
+        while (thread.isAlive() && !isWaiting(cache)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isWaiting(PageCache cache) {
+        cache.lock.lock();
+        try {
+            return cache.lock.hasWaiters(cache.changed);
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** A piece of a test. */
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static Thread thread(Work work) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                work.run();
+                            } catch (Exception e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}
