@@ -62,9 +62,11 @@ final class Invalidation {
     /** The file has no pages any more; what is dirty is lost and was told. */
     static void dropAll(CachedFile file, PageCache cache) {
         for (Page page : cache.pages(file, 0, Long.MAX_VALUE)) {
-            page.dirty.clear();
-            cache.cleaned(page);
-            cache.dropSurely(page);
+            if (page.file == file) {
+                page.dirty.clear();
+                cache.cleaned(page);
+                cache.dropSurely(file, page);
+            }
         }
     }
 }

@@ -24,7 +24,9 @@ final class Page {
     /** Threads copying into it; no write request takes it meanwhile. */
     int writers;
 
+    /** Null while it holds no page. */
     CachedFile file;
+
     long index;
 
     /** Offset of its first byte in the file. */

@@ -176,9 +176,12 @@ final class PageCache {
         }
     }
 
-    /** Gives a page up, as soon as nobody uses it; gives the lock up meanwhile. */
-    void dropSurely(Page page) {
-        while (!drop(page)) {
+    /**
+     * Gives a clean page of a file up, as soon as nobody uses it; gives the lock up meanwhile, in
+     * which somebody else may take its frame.
+     */
+    void dropSurely(CachedFile file, Page page) {
+        while (page.file == file && !drop(page)) {
             waitedFor = true;
             if (page.isPinned()) {
                 changed.awaitUninterruptibly();
@@ -219,6 +222,7 @@ final class PageCache {
         if (page.ahead) {
             page.file.unused(page);
         }
+        page.file = null;
     }
 
     /** The ends of asynchronous requests that nobody had to wait for are taken note of. */

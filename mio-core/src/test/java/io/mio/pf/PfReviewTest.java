@@ -79,6 +79,34 @@ class PfReviewTest {
         assertThat(below.content()).isEqualTo(filled(512, 1));
     }
 
+    @Test
+    void shouldNotTouchFramesThatOtherFilesTookWhileAFileCloses() throws Exception {
+        String options = "cache=32k/page=8k/replace=lru/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile first = new MemoryFile(Runnable::run).holding(filled(16384, 1));
+        MemoryFile second = new MemoryFile(Runnable::run);
+        PfLayer closing = PfFixture.open(options, first, key, OpenFlags.RDWR);
+        PfLayer staying = PfFixture.open(options, second);
+        read(closing, 0, 100);
+        read(closing, 8192, 100);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        // As another thread that has just written the page to make room.
+        Page page = beginsToCopy(cache, file);
+        Thread closes = thread(closing::close);
+        untilItWaits(cache, closes);
+        for (int i = 0; i < 3; i++) {
+            write(staying, i * 8192L, 512, 2);
+        }
+        endsCopying(cache, page);
+        closes.join();
+        staying.flush(false);
+        assertThat(Arrays.copyOfRange(second.content(), 16384, 16896)).isEqualTo(filled(512, 2));
+        assertThat(Arrays.copyOfRange(second.content(), 8192, 8704)).isEqualTo(filled(512, 2));
+        assertThat(Arrays.copyOf(second.content(), 512)).isEqualTo(filled(512, 2));
+        staying.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
