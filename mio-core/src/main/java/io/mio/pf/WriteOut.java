@@ -112,9 +112,12 @@ final class WriteOut {
                 if (page.file != file || page.writer == null) {
                     continue;
                 }
-                PageIo onItsWay = page.writeOnItsWay();
-                if (onItsWay != null) {
-                    waited.add(onItsWay);
+                if (page.writeOnItsWay() != null) {
+                    for (PageIo io = page.ios; io != null; io = io.next) {
+                        if (io.write) {
+                            waited.add(io);
+                        }
+                    }
                     continue;
                 }
                 boolean last = page == dirty.get(dirty.size() - 1);

@@ -3,8 +3,12 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.layer.IoRequest;
+import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
+import java.util.Set;
+import java.util.LinkedHashSet;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -105,6 +109,49 @@ class PfReviewTest {
         assertThat(Arrays.copyOfRange(second.content(), 8192, 8704)).isEqualTo(filled(512, 2));
         assertThat(Arrays.copyOf(second.content(), 512)).isEqualTo(filled(512, 2));
         staying.close();
+    }
+
+    /** Keeps asynchronous requests until somebody waits for them. */
+    private static final class Held extends ForwardingLayer {
+        private final Set<IoRequest> held = new LinkedHashSet<>();
+
+        Held(MemoryFile below) {
+            super("os", below);
+        }
+
+        @Override
+        public void submit(IoRequest request) {
+            held.add(request);
+        }
+
+        @Override
+        public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+            if (held.remove(request)) {
+                ((MemoryFile) next()).submit(request);
+            }
+            waiting.run();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWaitForEveryWriteOfAPageThatIsOnItsWay() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[16384]);
+        PfLayer layer =
+                PfFixture.open(
+                        "cache=64k/page=8k/private",
+                        new Held(below),
+                        PfFixture.newKey(),
+                        OpenFlags.RDWR,
+                        512);
+        // Two parts of the first page with a gap between; then on, which writes it behind.
+        write(layer, 0, 512, 1);
+        write(layer, 4096, 4096, 1);
+        write(layer, 8192, 512, 1);
+        layer.flush(false);
+        assertThat(Arrays.copyOf(below.content(), 512)).isEqualTo(filled(512, 1));
+        assertThat(Arrays.copyOfRange(below.content(), 4096, 8704)).isEqualTo(filled(4608, 1));
+        layer.close();
     }
 
     /** As a writer that is about to copy into the first page. */
