@@ -85,6 +85,19 @@ final class WriteOut {
         }
     }
 
+    /** Hands down those from number {@code first}; gives the lock up. Returns how many there are. */
+    private static int startFrom(int first, List<PageIo> requests, PageCache cache) {
+        if (first < requests.size()) {
+            cache.lock.unlock();
+            try {
+                start(requests.subList(first, requests.size()));
+            } finally {
+                cache.lock.lock();
+            }
+        }
+        return requests.size();
+    }
+
     /**
      * Writes all that is dirty in a file when this is called, and waits until it is with the next
      * layer. The last page is written in the caller's thread while the others are on their way.
@@ -98,16 +111,18 @@ final class WriteOut {
         }
         List<PageIo> waited = new ArrayList<>();
         List<PageIo> writes = new ArrayList<>();
+        int handedDown = 0;
         cache.lock.lock();
         try {
-            while (file.isFrozen()) {
-                cache.changed.awaitUninterruptibly();
-            }
             List<Page> dirty = new ArrayList<>();
             cache.dirtyPages(file).forEach(dirty::add);
             for (Page page : dirty) {
-                while (page.file == file && page.writers > 0) {
-                    cache.changed.awaitUninterruptibly();
+                while (page.file == file && (page.writers > 0 || file.isFrozen())) {
+                    // Who cuts the file waits for what is registered.
+                    handedDown = startFrom(handedDown, writes, cache);
+                    if (page.writers > 0 || file.isFrozen()) {
+                        cache.changed.awaitUninterruptibly();
+                    }
                 }
                 if (page.file != file || page.writer == null) {
                     continue;
@@ -129,7 +144,7 @@ final class WriteOut {
         } finally {
             cache.lock.unlock();
         }
-        start(writes);
+        start(writes.subList(handedDown, writes.size()));
         Throwable error = null;
         waited.addAll(writes);
         for (PageIo io : waited) {

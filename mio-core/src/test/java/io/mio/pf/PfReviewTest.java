@@ -3,10 +3,12 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.layer.Layer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.Set;
 import java.util.LinkedHashSet;
 import java.io.IOException;
@@ -152,6 +154,39 @@ class PfReviewTest {
         assertThat(Arrays.copyOf(below.content(), 512)).isEqualTo(filled(512, 1));
         assertThat(Arrays.copyOfRange(below.content(), 4096, 8704)).isEqualTo(filled(4608, 1));
         layer.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWriteNothingWhileTheFileIsBeingCut() throws Exception {
+        FileKey key = PfFixture.newKey();
+        AtomicReference<Runnable> duringCut = new AtomicReference<>(() -> {});
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[16384]);
+        Layer cutting =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public void truncate(long size) throws IOException {
+                        super.truncate(size);
+                        duringCut.get().run();
+                    }
+                };
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private", cutting, key, OpenFlags.RDWR, 512);
+        write(layer, 0, 512, 1);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page = beginsToCopy(cache, file);
+        Thread publishes = thread(file::publish);
+        untilItWaits(cache, publishes);
+        duringCut.set(
+                () -> {
+                    endsCopying(cache, page);
+                    untilItWaits(cache, publishes);
+                });
+        layer.truncate(0);
+        publishes.join();
+        layer.close();
+        assertThat(below.content()).isEmpty();
     }
 
     /** As a writer that is about to copy into the first page. */
