@@ -41,6 +41,12 @@ final class Bypassed {
 
     /** Others may have changed the file anywhere. */
     static void forgetAll(CachedFile file, Layer next) throws IOException {
+        forget(file);
+        file.refresh(next::size);
+    }
+
+    /** As {@link #forgetAll}; the size is asked for when it is needed. */
+    static void forget(CachedFile file) {
         PageCache cache = file.cache();
         if (cache == null) {
             return;
@@ -51,7 +57,6 @@ final class Bypassed {
         } finally {
             cache.lock.unlock();
         }
-        file.refresh(next::size);
     }
 
     /**

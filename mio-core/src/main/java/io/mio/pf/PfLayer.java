@@ -348,7 +348,16 @@ public final class PfLayer extends ForwardingLayer {
                 WriteOut.all(file);
             }
         }
-        T result = next.around(kind, offset, length, call);
+        T result;
+        try {
+            result = next.around(kind, offset, length, call);
+        } catch (IOException | RuntimeException | Error e) {
+            if (kind == Bypass.TRANSFER_IN) {
+                // It may have brought some bytes before it failed.
+                Bypassed.forget(file);
+            }
+            throw e;
+        }
         switch (kind) {
             case MAP_WRITE -> Bypassed.mapped(file, result, next);
             case MAP_READ -> file.refresh(next::size);

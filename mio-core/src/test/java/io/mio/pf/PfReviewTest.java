@@ -189,6 +189,22 @@ class PfReviewTest {
         assertThat(below.content()).isEmpty();
     }
 
+    @Test
+    void shouldForgetWhatATransferChangedBeforeItFailed() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 1));
+        Layer.IoCall<Long> transfer =
+                () -> {
+                    below.write(ByteBuffer.wrap(filled(512, 2)), 0);
+                    throw new IOException("source");
+                };
+        assertThatThrownBy(() -> layer.around(Layer.Bypass.TRANSFER_IN, 0, 1024, transfer))
+                .hasMessage("source");
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 2));
+        layer.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
