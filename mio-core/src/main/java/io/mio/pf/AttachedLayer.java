@@ -62,7 +62,7 @@ public final class AttachedLayer extends ForwardingLayer {
     public void truncate(long size) throws IOException {
         if (!file.isCached()) {
             next().truncate(size);
-        } else if (size < file.sizeBytes()) {
+        } else if (size < file.refresh(next()::size)) {
             file.truncate(size, next());
         }
     }

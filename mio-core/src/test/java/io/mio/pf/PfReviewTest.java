@@ -205,6 +205,19 @@ class PfReviewTest {
         layer.close();
     }
 
+    @Test
+    void shouldCutWhatAnotherProcessAddedThroughAnOpenWithoutCache() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(100, 1));
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        AttachedLayer plain = new AttachedLayer(CachedFiles.find(key), below);
+        below.holding(filled(200, 1));
+        plain.truncate(150);
+        assertThat(below.size()).isEqualTo(150);
+        layer.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
