@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
 
 /**
  * An open without a cache of a file that may have one through another open: passes everything on,
- * and keeps the two in agreement while the file has pages.
+ * and keeps the two in agreement while the file has pages. Where a change goes on as the file gets
+ * pages, they may hold what was there before it, and are forgotten at its end.
  */
 public final class AttachedLayer extends ForwardingLayer {
     private final CachedFile file;
@@ -33,15 +34,24 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        return file.isCached()
-                ? PastCache.write(file, next(), src, offset)
-                : next().write(src, offset);
+        if (file.isCached()) {
+            return PastCache.write(file, next(), src, offset);
+        }
+        try {
+            return next().write(src, offset);
+        } finally {
+            Bypassed.forget(file);
+        }
     }
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         if (!file.isCached()) {
-            return next().write(srcs, from, count, offset);
+            try {
+                return next().write(srcs, from, count, offset);
+            } finally {
+                Bypassed.forget(file);
+            }
         }
         long total = 0;
         for (int i = from; i < from + count; i++) {
@@ -61,7 +71,11 @@ public final class AttachedLayer extends ForwardingLayer {
     @Override
     public void truncate(long size) throws IOException {
         if (!file.isCached()) {
-            next().truncate(size);
+            try {
+                next().truncate(size);
+            } finally {
+                Bypassed.forget(file);
+            }
         } else if (size < file.refresh(next()::size)) {
             file.truncate(size, next());
         }
@@ -81,6 +95,9 @@ public final class AttachedLayer extends ForwardingLayer {
     @Override
     public void submit(IoRequest request) throws IOException {
         if (!file.isCached()) {
+            if (request.isWrite()) {
+                request.before(done -> Bypassed.forget(file));
+            }
             next().submit(request);
             return;
         }

@@ -218,6 +218,42 @@ class PfReviewTest {
         layer.close();
     }
 
+    @Test
+    void shouldSeeAWriteThatWasOnItsWayWhenTheFileGotItsPages() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        AtomicReference<PfLayer> opened = new AtomicReference<>();
+        Layer slow =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public int write(ByteBuffer src, long offset) throws IOException {
+                        opened.set(openAndRead());
+                        return super.write(src, offset);
+                    }
+
+                    @Override
+                    public void submit(IoRequest request) throws IOException {
+                        opened.set(openAndRead());
+                        super.submit(request);
+                    }
+
+                    private PfLayer openAndRead() throws IOException {
+                        PfLayer layer =
+                                PfFixture.open(
+                                        "cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+                        PfReviewTest.read(layer, 0, 512);
+                        return layer;
+                    }
+                };
+        AttachedLayer plain = new AttachedLayer(CachedFiles.enter(key), slow);
+        plain.write(ByteBuffer.wrap(filled(512, 2)), 0);
+        assertThat(read(opened.get(), 0, 512)).isEqualTo(filled(512, 2));
+        opened.get().close();
+        plain.submit(IoRequest.write(ByteBuffer.wrap(filled(512, 3)), 0, done -> {}));
+        assertThat(read(opened.get(), 0, 512)).isEqualTo(filled(512, 3));
+        opened.get().close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
