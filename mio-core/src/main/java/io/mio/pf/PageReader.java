@@ -37,7 +37,7 @@ final class PageReader {
         boolean holds =
                 page.file == file
                         && in >= 0
-                        && in < 1 << 30
+                        && in <= page.frame.capacity() - length
                         && page.holds((int) in, (int) in + length);
         if (holds) {
             dst.put(dst.position(), page.frame, (int) in, length);
@@ -79,7 +79,7 @@ final class PageReader {
             long at = offset + done;
             long index = at / pageBytes;
             int from = (int) (at % pageBytes);
-            int to = Math.min(pageBytes, from + length - done);
+            int to = from + Math.min(pageBytes - from, length - done);
             Page page;
             try {
                 page =
@@ -98,7 +98,7 @@ final class PageReader {
                 }
                 throw e;
             }
-            int bytes = (int) Math.min(to - from, file.sizeBytes() - at);
+            int bytes = (int) Math.max(0, Math.min(to - from, file.sizeBytes() - at));
             if (bytes > 0) {
                 dst.put(dst.position(), page.frame, from, bytes);
                 dst.position(dst.position() + bytes);
@@ -106,7 +106,7 @@ final class PageReader {
             page.unpin();
             recent = page;
             if (bytes < to - from) {
-                return bytes > 0 ? done + bytes : done;
+                return done + bytes;
             }
             done += bytes;
         }

@@ -57,7 +57,7 @@ final class PageWriter {
         while (done < length) {
             long at = offset + done;
             int from = (int) (at % pageBytes);
-            int to = Math.min(pageBytes, from + length - done);
+            int to = from + Math.min(pageBytes - from, length - done);
             try {
                 if (!reserved(stream, at, to - from)) {
                     return done;

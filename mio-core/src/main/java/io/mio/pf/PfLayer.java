@@ -23,6 +23,9 @@ import java.util.function.Supplier;
  * <p>Waits are for page requests only, which end; an interrupt is kept for the door.
  */
 public final class PfLayer extends ForwardingLayer {
+    /** Writes behind this offset are for the kernel to refuse: no page and no size is there. */
+    private static final long FARTHEST = Long.MAX_VALUE - (1L << 33);
+
     private final CachedFile file;
     private final PfOptions options;
     private final OpenRequest request;
@@ -130,7 +133,7 @@ public final class PfLayer extends ForwardingLayer {
         if (wanted == 0) {
             return 0;
         }
-        if (offset + wanted <= file.sizeBytes() && reader.readRecent(dst, offset, wanted)) {
+        if (offset <= file.sizeBytes() - wanted && reader.readRecent(dst, offset, wanted)) {
             source.read(wanted);
             return wanted;
         }
@@ -141,7 +144,7 @@ public final class PfLayer extends ForwardingLayer {
             return bytes;
         }
         long size = file.sizeBytes();
-        if (offset + wanted > size) {
+        if (wanted > size - offset) {
             size = file.refresh(next()::size);
             if (offset >= size) {
                 source.read(0);
@@ -263,7 +266,8 @@ public final class PfLayer extends ForwardingLayer {
         int part = (int) (stretchEnd(offset, offset + src.remaining()) - offset);
         src.limit(src.position() + part);
         try {
-            int bytes = isPast(offset, part) || file.isThrough() ? 0 : writer.write(src, offset);
+            boolean past = isPast(offset, part) || file.isThrough() || offset > FARTHEST;
+            int bytes = past ? 0 : writer.write(src, offset);
             return bytes > 0 ? bytes : PastCache.write(file, next(), src, offset);
         } finally {
             src.limit(limit);

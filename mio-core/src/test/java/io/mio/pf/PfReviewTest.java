@@ -254,6 +254,81 @@ class PfReviewTest {
         opened.get().close();
     }
 
+    /** A file of any size with nothing in it. */
+    private static final class Huge extends ForwardingLayer {
+        private volatile long size;
+
+        Huge(long size) {
+            super("os", new MemoryFile(Runnable::run));
+            this.size = size;
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public int read(ByteBuffer dst, long offset) throws IOException {
+            if (offset >= size) {
+                return -1;
+            }
+            throw new IOException("read at " + offset);
+        }
+
+        @Override
+        public int write(ByteBuffer src, long offset) throws IOException {
+            throw new IOException("write at " + offset);
+        }
+    }
+
+    private static PfLayer openHuge(Huge below, FileKey key) throws IOException {
+        String options = "cache=64k/page=8k/private/synchronous";
+        return PfFixture.open(options, below, key, OpenFlags.RDWR, 512);
+    }
+
+    @Test
+    void shouldEndReadsAndRefuseWritesNearTheLargestOffset() throws IOException {
+        PfLayer layer = openHuge(new Huge(1000), PfFixture.newKey());
+        long last = Long.MAX_VALUE - 10;
+        assertThat(layer.read(ByteBuffer.allocate(100), last)).isEqualTo(-1);
+        assertThatThrownBy(() -> write(layer, last, 100, 1)).hasMessage("write at " + last);
+        layer.close();
+    }
+
+    @Test
+    void shouldReadNothingWhereTheFileWasCutFarBefore() throws IOException {
+        Huge below = new Huge(6L << 30);
+        PfLayer layer = openHuge(below, PfFixture.newKey());
+        below.size = 0;
+        assertThat(layer.read(ByteBuffer.allocate(100), 3L << 30)).isEqualTo(-1);
+        layer.close();
+    }
+
+    @Test
+    void shouldReadRequestsOfAlmostTwoGigabytes() throws IOException {
+        FileKey key = PfFixture.newKey();
+        Huge below = new Huge(6L << 30);
+        PfLayer layer = openHuge(below, key);
+        PageReader reader = new PageReader(CachedFiles.find(key), layer);
+        ByteBuffer dst = ByteBuffer.allocate(100);
+        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE))
+                .hasMessage("read at 0");
+        layer.close();
+    }
+
+    @Test
+    void shouldNotTakeAPageForMoreThanItHolds() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        PageReader reader = new PageReader(CachedFiles.find(key), layer);
+        assertThat(reader.read(ByteBuffer.allocate(100), 4096, 100)).isEqualTo(100);
+        ByteBuffer dst = ByteBuffer.allocate(100);
+        assertThat(reader.readRecent(dst, 4096, Integer.MAX_VALUE)).isFalse();
+        layer.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
