@@ -155,6 +155,11 @@ final class PageReader {
                     waitFor(cache, page, onItsWay);
                     continue;
                 }
+                if (page.writers > 0) {
+                    // What they copy is not valid yet: a read would go over it.
+                    cache.changed.awaitUninterruptibly();
+                    continue;
+                }
                 missed = true;
                 PageIo read = wanted(page, stream, missing, fromSector, toSector);
                 file.counters().demandReads++;

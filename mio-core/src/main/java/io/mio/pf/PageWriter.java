@@ -211,6 +211,11 @@ final class PageWriter {
                     page.ahead = false;
                     return page;
                 }
+                if (page.writers > 0) {
+                    // What they copy is not valid yet: a read would go over it.
+                    cache.changed.awaitUninterruptibly();
+                    continue;
+                }
                 complete(cache, page, edge);
             }
         } catch (IOException | RuntimeException | Error e) {

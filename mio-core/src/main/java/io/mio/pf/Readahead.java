@@ -95,8 +95,11 @@ final class Readahead {
             page.ahead = true;
             page.stream = stream;
         } else {
-            page.pin();
             cache.touched(page, false);
+            if (page.writers > 0) {
+                return true;
+            }
+            page.pin();
         }
         int sector = file.sectorBytes();
         int at = (int) ((from - page.start) / sector);

@@ -329,6 +329,36 @@ class PfReviewTest {
         layer.close();
     }
 
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldNotReadOverBytesThatAreBeingCopied() throws Exception {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private/pref=1", below, key, OpenFlags.RDWR);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            cache.obtain(file, 0).unpin();
+        } finally {
+            cache.lock.unlock();
+        }
+        // With cio a write of the first sector shares the file with requests beside it.
+        Page page = beginsToCopy(cache, file);
+        page.frame.put(0, filled(512, 2));
+        Thread reads = thread(() -> read(layer, 4096, 4096));
+        untilItWaits(cache, reads);
+        Thread writes = thread(() -> write(layer, 1000, 100, 3));
+        untilItWaits(cache, writes);
+        assertThat(page.frame.get(0)).isEqualTo((byte) 2);
+        endsCopying(cache, page);
+        reads.join();
+        writes.join();
+        layer.close();
+        assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 3));
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
