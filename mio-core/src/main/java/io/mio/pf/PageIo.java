@@ -104,7 +104,8 @@ final class PageIo implements IoRequest.Completion {
         try {
             below.seek(request.offset());
             below.submit(request);
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // Errors too, as where no thread can be had: nobody else would ever complete it.
             request.complete(0, e);
         }
     }

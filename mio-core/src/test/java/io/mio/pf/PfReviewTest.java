@@ -359,6 +359,22 @@ class PfReviewTest {
         assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 3));
     }
 
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldGoOnWhereNoThreadCanBeHadForAPageRequest() throws IOException {
+        MemoryFile below =
+                new MemoryFile(
+                                task -> {
+                                    throw new InternalError("no thread");
+                                })
+                        .holding(filled(65536, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=4k/private/pref=4", below);
+        for (int at = 0; at < 65536; at += 2048) {
+            assertThat(read(layer, at, 2048)).isEqualTo(filled(2048, 1));
+        }
+        layer.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
