@@ -246,16 +246,23 @@ public final class PfLayer extends ForwardingLayer {
             return 0;
         }
         int done = 0;
-        if (offset == APPEND || throughAlways || file.isThrough()) {
-            done = PastCache.write(file, next(), src, offset);
-        } else {
-            while (src.hasRemaining()) {
-                int bytes = writePart(src, offset + done);
-                done += bytes;
-                if (bytes == 0) {
-                    break;
+        try {
+            if (offset == APPEND || throughAlways || file.isThrough()) {
+                done = PastCache.write(file, next(), src, offset);
+            } else {
+                while (src.hasRemaining()) {
+                    int bytes = writePart(src, offset + done);
+                    done += bytes;
+                    if (bytes == 0) {
+                        break;
+                    }
                 }
             }
+        } catch (IOException e) {
+            if (done == 0) {
+                throw e;
+            }
+            // Some bytes were taken: the program is told of these, and why with its next write.
         }
         source.wrote(done);
         return done;

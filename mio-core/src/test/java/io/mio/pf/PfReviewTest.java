@@ -375,6 +375,33 @@ class PfReviewTest {
         layer.close();
     }
 
+    @Test
+    void shouldTellOfBytesThatWereTakenBeforeAWriteFailed() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run);
+        Layer full =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public boolean reserve(long offset, long bytes) throws IOException {
+                        if (offset + bytes > 8192) {
+                            throw new IOException("no space");
+                        }
+                        return true;
+                    }
+                };
+        below.fault(
+                (write, offset, length) ->
+                        offset + length > 8192 ? new IOException("no space") : null);
+        FileKey key = PfFixture.newKey();
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private", full, key, OpenFlags.RDWR, 512);
+        ByteBuffer src = ByteBuffer.wrap(filled(10000, 1));
+        assertThat(layer.write(src, 0)).isEqualTo(8192);
+        assertThat(src.remaining()).isEqualTo(10000 - 8192);
+        assertThatThrownBy(() -> layer.write(src, 8192)).hasMessage("no space");
+        layer.close();
+        assertThat(below.content()).isEqualTo(filled(8192, 1));
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
