@@ -260,6 +260,8 @@ public final class PfLayer extends ForwardingLayer {
             }
         } catch (IOException e) {
             if (done == 0) {
+                // Where pages were to be written first and could not, that is told by this.
+                errorsTold = file.errors();
                 throw e;
             }
             // Some bytes were taken: the program is told of these, and why with its next write.

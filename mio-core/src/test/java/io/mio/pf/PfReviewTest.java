@@ -402,6 +402,20 @@ class PfReviewTest {
         assertThat(below.content()).isEqualTo(filled(8192, 1));
     }
 
+    @Test
+    void shouldTellAFailedWriteBehindOnce() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run);
+        PfLayer layer = PfFixture.open("cache=64k/page=4k/private", below);
+        below.fault((write, offset, length) -> write ? new IOException("full") : null);
+        write(layer, 0, 4096, 1);
+        assertThatThrownBy(() -> write(layer, 4096, 512, 1)).hasMessageContaining("full");
+        assertThatThrownBy(() -> write(layer, 4096, 512, 1)).hasMessageContaining("full");
+        below.fault((write, offset, length) -> null);
+        assertThat(write(layer, 4096, 512, 1)).isEqualTo(512);
+        layer.close();
+        assertThat(below.content()).isEqualTo(filled(4608, 1));
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
