@@ -204,8 +204,9 @@ public final class CachedFile {
             throw e;
         }
         counters = new PfCounters();
-        takeBack(pages, stamp, newSize);
-        sectorBytes = Math.min(sector, pages.pageBytes());
+        int newSector = Math.min(sector, pages.pageBytes());
+        takeBack(pages, stamp, newSize, newSector);
+        sectorBytes = newSector;
         pageBytes = pages.pageBytes();
         reads = streams(options);
         writes = streams(options);
@@ -256,16 +257,18 @@ public final class CachedFile {
     }
 
     /**
-     * Pages that stayed are good if nobody has changed the file since, and it is the same cache.
+     * Pages that stayed are good if nobody has changed the file since, it is the same cache, and
+     * what they know of their sectors is told in the same sectors.
      */
-    private void takeBack(PageCache pages, long stamp, long newSize) {
+    private void takeBack(PageCache pages, long stamp, long newSize, int sector) {
         PageCache old = retainedIn;
         if (old == null) {
             return;
         }
+        boolean sameSectors = sector == sectorBytes;
         old.lock.lock();
         try {
-            if (old == pages && stamp == retainedStamp && newSize == size) {
+            if (old == pages && stamp == retainedStamp && newSize == size && sameSectors) {
                 for (Page page : old.pages(this, 0, Long.MAX_VALUE)) {
                     page.left = true;
                     counters.retained++;

@@ -3,6 +3,8 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.layer.OpenRequest;
+import io.mio.config.StackSpec;
 import io.mio.layer.Layer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.ForwardingLayer;
@@ -414,6 +416,55 @@ class PfReviewTest {
         assertThat(write(layer, 4096, 512, 1)).isEqualTo(512);
         layer.close();
         assertThat(below.content()).isEqualTo(filled(4608, 1));
+    }
+
+    /** An open that keeps its pages, of a file whose change time does not move. */
+    private static PfLayer openRetaining(String options, MemoryFile below, FileKey key, int sector)
+            throws IOException {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "memory";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return sector;
+                    }
+
+                    @Override
+                    public long changeStamp() {
+                        return 1;
+                    }
+                };
+        return new PfLayer(
+                StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
+                below,
+                CachedFiles.enter(key),
+                new OpenRequest(
+                        "test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true),
+                PfFixture.MEMORY,
+                () -> "memory");
+    }
+
+    private static void close(PfLayer layer, FileKey key) throws IOException {
+        CachedFile file = CachedFiles.find(key);
+        layer.close();
+        CachedFiles.leave(file);
+    }
+
+    @Test
+    void shouldNotTakePagesBackWhoseSectorsHadAnotherSize() throws IOException {
+        String options = "cache=128k/page=64k/pref=1/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(65536, 1));
+        PfLayer layer = openRetaining(options, below, key, 512);
+        assertThat(read(layer, 4096, 8192)).isEqualTo(filled(8192, 1));
+        close(layer, key);
+        layer = openRetaining(options, below, key, 4096);
+        assertThat(read(layer, 32768, 4096)).isEqualTo(filled(4096, 1));
+        close(layer, key);
     }
 
     /** As a writer that is about to copy into the first page. */
