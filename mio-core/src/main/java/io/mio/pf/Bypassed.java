@@ -16,6 +16,7 @@ final class Bypassed {
     static void mapsForWriting(CachedFile file) throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
+            file.forgetRetained();
             return;
         }
         long stamp = file.gate().alone();
@@ -49,6 +50,7 @@ final class Bypassed {
     static void forget(CachedFile file) {
         PageCache cache = file.cache();
         if (cache == null) {
+            file.forgetRetained();
             return;
         }
         cache.lock.lock();

@@ -29,7 +29,7 @@ public final class CachedFile {
     private volatile PageCache cache;
 
     /** Where its pages stay after the last open is done (option {@code retain}), or null. */
-    private PageCache retainedIn;
+    private volatile PageCache retainedIn;
 
     private long retainedStamp;
     private int sectorBytes;
@@ -285,6 +285,14 @@ public final class CachedFile {
 
     synchronized boolean isRetained() {
         return retainedIn != null;
+    }
+
+    /** Somebody changes the file while it has no open with a cache. */
+    void forgetRetained() {
+        PageCache old = retainedIn;
+        if (old != null) {
+            forgetRetained(old);
+        }
     }
 
     /** The cache is given up, if it is where the pages stay. */
