@@ -85,7 +85,9 @@ final class WriteOut {
         }
     }
 
-    /** Hands down those from number {@code first}; gives the lock up. Returns how many there are. */
+    /**
+     * Hands down those from number {@code first}; gives the lock up. Returns how many there are.
+     */
     private static int startFrom(int first, List<PageIo> requests, PageCache cache) {
         if (first < requests.size()) {
             cache.lock.unlock();

@@ -3,20 +3,20 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mio.layer.OpenRequest;
 import io.mio.config.StackSpec;
-import io.mio.layer.Layer;
-import io.mio.layer.IoRequest;
-import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FileKey;
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.Set;
-import java.util.LinkedHashSet;
+import io.mio.layer.OpenRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -34,8 +34,7 @@ class PfReviewTest {
         return bytes;
     }
 
-    private static int write(PfLayer layer, long offset, int length, int value)
-            throws IOException {
+    private static int write(PfLayer layer, long offset, int length, int value) throws IOException {
         return layer.write(ByteBuffer.wrap(filled(length, value)), offset);
     }
 
@@ -211,8 +210,7 @@ class PfReviewTest {
     void shouldCutWhatAnotherProcessAddedThroughAnOpenWithoutCache() throws IOException {
         FileKey key = PfFixture.newKey();
         MemoryFile below = new MemoryFile(Runnable::run).holding(filled(100, 1));
-        PfLayer layer =
-                PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
         AttachedLayer plain = new AttachedLayer(CachedFiles.find(key), below);
         below.holding(filled(200, 1));
         plain.truncate(150);
@@ -314,8 +312,7 @@ class PfReviewTest {
         PfLayer layer = openHuge(below, key);
         PageReader reader = new PageReader(CachedFiles.find(key), layer);
         ByteBuffer dst = ByteBuffer.allocate(100);
-        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE))
-                .hasMessage("read at 0");
+        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE)).hasMessage("read at 0");
         layer.close();
     }
 
@@ -394,8 +391,7 @@ class PfReviewTest {
                 (write, offset, length) ->
                         offset + length > 8192 ? new IOException("no space") : null);
         FileKey key = PfFixture.newKey();
-        PfLayer layer =
-                PfFixture.open("cache=64k/page=8k/private", full, key, OpenFlags.RDWR, 512);
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", full, key, OpenFlags.RDWR, 512);
         ByteBuffer src = ByteBuffer.wrap(filled(10000, 1));
         assertThat(layer.write(src, 0)).isEqualTo(8192);
         assertThat(src.remaining()).isEqualTo(10000 - 8192);
@@ -442,8 +438,7 @@ class PfReviewTest {
                 StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
                 below,
                 CachedFiles.enter(key),
-                new OpenRequest(
-                        "test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true),
+                new OpenRequest("test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true),
                 PfFixture.MEMORY,
                 () -> "memory");
     }
