@@ -49,6 +49,19 @@ final class PfFixture {
 
     static PfLayer open(String options, Layer below, FileKey key, int oflags, int sector)
             throws IOException {
+        return open(options, below, key, oflags, sector, -1, MEMORY);
+    }
+
+    /** An open of a file whose change stamp is {@code stamp}. */
+    static PfLayer open(
+            String options,
+            Layer below,
+            FileKey key,
+            int oflags,
+            int sector,
+            long stamp,
+            FrameMemory memory)
+            throws IOException {
         OpenRequest.Place place =
                 new OpenRequest.Place() {
                     @Override
@@ -60,6 +73,11 @@ final class PfFixture {
                     public long sectorBytes() {
                         return sector;
                     }
+
+                    @Override
+                    public long changeStamp() {
+                        return stamp;
+                    }
                 };
         OpenRequest request =
                 new OpenRequest("test", oflags, 0644, 0, 0, 0, place, key, null, true, true, false);
@@ -69,12 +87,23 @@ final class PfFixture {
                 below,
                 CachedFiles.enter(key),
                 request,
-                MEMORY,
+                memory,
                 () -> "memory");
     }
 
     static PfLayer open(String options, MemoryFile below) throws IOException {
         return open(options, below, newKey(), OpenFlags.RDWR);
+    }
+
+    /** Closes an open, as the front layer and the door do. */
+    static void close(PfLayer layer, FileKey key) throws IOException {
+        try {
+            layer.close();
+        } finally {
+            CachedFile file = CachedFiles.enter(key);
+            CachedFiles.leave(file);
+            CachedFiles.leave(file);
+        }
     }
 
     static PfSnapshot counters(PfLayer layer) {

@@ -7,9 +7,19 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A last layer without a file: takes every write, has as many bytes as were written. */
-final class NullOs implements Layer {
+public final class NullOs implements Layer {
     long size;
     IOException failure;
+    private final boolean reserves;
+
+    NullOs() {
+        this(false);
+    }
+
+    /** A cache above keeps writes only if space can be set aside. */
+    public NullOs(boolean reserves) {
+        this.reserves = reserves;
+    }
 
     @Override
     public String name() {
@@ -113,7 +123,7 @@ final class NullOs implements Layer {
 
     @Override
     public boolean reserve(long offset, long bytes) {
-        return false;
+        return reserves;
     }
 
     @Override
