@@ -108,7 +108,7 @@ final class AutoReplacement extends Replacement {
     }
 
     private boolean startsWithTrial() {
-        return trial.size() > frames - keptMax || kept.size() == 0;
+        return trial.size() >= frames - keptMax || kept.size() == 0;
     }
 
     private PageList other(PageList list) {
