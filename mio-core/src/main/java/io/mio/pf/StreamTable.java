@@ -157,11 +157,16 @@ final class StreamTable {
         return null;
     }
 
-    /** True if the request before number {@code i} was the same step away from it. */
+    /**
+     * True if a request made before number {@code i} was the same step away from it. The order
+     * counts: among random places there are often three equally far from each other.
+     */
     private boolean wasStep(int i, long step) {
         long wanted = offsets[i] - step;
-        for (long earlier : offsets) {
-            if (earlier == wanted && wanted >= 0) {
+        int slots = offsets.length;
+        int older = Math.floorMod(i - newest - 1, slots);
+        for (int back = 1; wanted >= 0 && back <= older; back++) {
+            if (offsets[Math.floorMod(i - back, slots)] == wanted) {
                 return true;
             }
         }

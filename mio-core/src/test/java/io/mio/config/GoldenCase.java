@@ -8,13 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One case of a golden file; the format is in {@code twin/config/README.md}. */
-record GoldenCase(String title, List<Line> lines) {
-    record Line(String key, String value) {}
+public record GoldenCase(String title, List<Line> lines) {
+    /** One line of a case. */
+    public record Line(String key, String value) {}
 
     /** All cases of {@code twin/config/<file>}. */
     static List<GoldenCase> read(String file) {
+        return readTwin("config/" + file);
+    }
+
+    /** All cases of {@code twin/<file>}. */
+    public static List<GoldenCase> readTwin(String file) {
         List<GoldenCase> cases = new ArrayList<>();
-        for (String line : text("/twin/config/" + file).split("\n")) {
+        for (String line : text("/twin/" + file).split("\n")) {
             if (line.startsWith("== ")) {
                 cases.add(new GoldenCase(line.substring(3), new ArrayList<>()));
             } else if (!line.isEmpty() && !line.startsWith("#")) {
@@ -29,7 +35,7 @@ record GoldenCase(String title, List<Line> lines) {
     }
 
     /** Value of the first line with this key, or "". */
-    String value(String key) {
+    public String value(String key) {
         for (Line line : lines) {
             if (line.key.equals(key)) {
                 return line.value;

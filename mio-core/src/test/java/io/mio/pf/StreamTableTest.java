@@ -1,0 +1,94 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.config.GoldenCase;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The cases of {@code twin/stride}, which the C side reads as well. */
+class StreamTableTest {
+    /** A request of a channel, and what the next one of it is told. */
+    private record Request(long offset, long length) {}
+
+    private final List<io.mio.pf.Stream> numbered = new ArrayList<>();
+
+    static Stream<Named<GoldenCase>> streams() {
+        return GoldenCase.readTwin("stride/streams.txt").stream()
+                .map(golden -> Named.of(golden.title(), golden));
+    }
+
+    @ParameterizedTest
+    @MethodSource("streams")
+    void shouldRecogniseTheStreamsOfTheGoldenCase(GoldenCase golden) {
+        StreamTable table = table(golden.value("table"));
+        Map<String, Request> last = new HashMap<>();
+        List<String> expected = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
+        String request = "";
+        for (GoldenCase.Line line : golden.lines()) {
+            if (line.key().equals("request")) {
+                request = line.value();
+                seen.add(request + ": " + seen(table, last, request.split(" ")));
+            } else if (line.key().equals("stream")) {
+                expected.add(request + ": " + line.value());
+            }
+        }
+        assertThat(expected).as("the case has requests").isNotEmpty();
+        assertThat(seen).as(golden.title()).isEqualTo(expected);
+    }
+
+    private static StreamTable table(String text) {
+        Map<String, String> values = new HashMap<>();
+        for (String part : text.split(" ")) {
+            int equals = part.indexOf('=');
+            values.put(part.substring(0, equals), part.substring(equals + 1));
+        }
+        return new StreamTable(
+                Integer.parseInt(values.get("slots")),
+                Integer.parseInt(values.get("page")),
+                Integer.parseInt(values.get("stride")),
+                distance(values.get("pref")));
+    }
+
+    private static Distance distance(String text) {
+        if (text.equals("auto")) {
+            return Distance.of(0, 0);
+        }
+        int colon = text.indexOf(':');
+        long min = Long.parseLong(colon < 0 ? text : text.substring(0, colon));
+        return Distance.of(min, colon < 0 ? min : Long.parseLong(text.substring(colon + 1)));
+    }
+
+    private String seen(StreamTable table, Map<String, Request> last, String[] request) {
+        Request now = new Request(Long.parseLong(request[1]), Long.parseLong(request[2]));
+        Request before = last.getOrDefault(request[0], new Request(-1, 0));
+        last.put(request[0], now);
+        io.mio.pf.Stream stream = table.seen(now.offset, now.length, before.offset, before.length);
+        if (stream == null) {
+            return "none";
+        }
+        if (stream.proven && stream.enters()) {
+            table.stepped(stream);
+        }
+        if (!numbered.contains(stream)) {
+            numbered.add(stream);
+        }
+        String kind = stream.kind.name().toLowerCase(Locale.ROOT);
+        return String.format(
+                Locale.ROOT,
+                "%d %s%s %s %d",
+                numbered.indexOf(stream) + 1,
+                kind,
+                stream.isDense() ? "" : String.format(Locale.ROOT, "%+d", stream.step),
+                stream.proven ? "proven" : "guess",
+                stream.distance);
+    }
+}
