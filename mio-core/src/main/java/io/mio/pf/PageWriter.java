@@ -32,7 +32,8 @@ final class PageWriter {
     /**
      * Writes all that {@code src} has.
      *
-     * @return bytes; 0 if it must go down at once, because space cannot be set aside
+     * @return bytes; less if the rest must go down at once, because space cannot be set aside, or
+     *     half of the cache is pages that cannot be written
      * @throws IOException if a page cannot be had, or a sector cannot be read
      */
     int write(ByteBuffer src, long offset) throws IOException {
@@ -59,10 +60,17 @@ final class PageWriter {
             int from = (int) (at % pageBytes);
             int to = from + Math.min(pageBytes - from, length - done);
             try {
-                if (!reserved(stream, at, to - from)) {
+                if (!reserved(stream, at, to - from)
+                        || !piece(
+                                cache,
+                                stream,
+                                src,
+                                at / pageBytes,
+                                from,
+                                to,
+                                done == 0 ? ahead : null)) {
                     return done;
                 }
-                piece(cache, stream, src, at / pageBytes, from, to, done == 0 ? ahead : null);
             } catch (IOException e) {
                 if (done > 0) {
                     return done;
@@ -123,7 +131,8 @@ final class PageWriter {
         return true;
     }
 
-    private void piece(
+    /** Puts bytes into a page; false if no page may become dirty. */
+    private boolean piece(
             PageCache cache,
             Stream stream,
             ByteBuffer src,
@@ -139,6 +148,9 @@ final class PageWriter {
         cache.lock.lock();
         try {
             page = ready(cache, stream, index, from, to, ahead);
+            if (page == null) {
+                return false;
+            }
             page.writers++;
         } finally {
             cache.lock.unlock();
@@ -173,9 +185,13 @@ final class PageWriter {
                 cache.lock.unlock();
             }
         }
+        return true;
     }
 
-    /** The page, pinned, with nothing on its way there, and whole sectors where it matters. */
+    /**
+     * The page, pinned, with nothing on its way there, and whole sectors where it matters; null if
+     * no page may become dirty.
+     */
     private Page ready(
             PageCache cache, Stream stream, long index, int from, int to, List<PageIo> ahead)
             throws IOException {
@@ -202,7 +218,11 @@ final class PageWriter {
                     cache.await(onItsWay);
                     continue;
                 }
-                if (page.writer == null && cache.isDirtyFull() && cache.limitDirty()) {
+                if (page.writer == null && cache.isDirtyFull()) {
+                    if (!cache.limitDirty()) {
+                        page.unpin();
+                        return null;
+                    }
                     continue;
                 }
                 int edge = edge(page, from, to, fromSector, toSector);
