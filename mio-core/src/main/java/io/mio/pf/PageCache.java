@@ -166,8 +166,15 @@ final class PageCache {
             failed = page.failed ? page : failed;
             hope |= !page.failed || page.isPinned();
         }
-        if (failed != null && !hope) {
-            throw failed.file.failure("no page can be written to make room");
+        if (failed != null && !hope && !failed.file.isFrozen()) {
+            // What was in the way may be gone, and nobody else may try for a long time.
+            failed.pin();
+            WriteOut.now(failed);
+            failed.unpin();
+            if (failed.failed) {
+                throw failed.file.failure("no page can be written to make room");
+            }
+            return;
         }
         waitedFor = true;
         // Unpinned between the look and the mark: then nobody wakes this thread.
