@@ -438,7 +438,8 @@ class PfReviewTest {
                 StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
                 below,
                 CachedFiles.enter(key),
-                new OpenRequest("test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true),
+                new OpenRequest(
+                        "test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true, true, false),
                 PfFixture.MEMORY,
                 () -> "memory");
     }
