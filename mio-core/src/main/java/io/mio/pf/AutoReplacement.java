@@ -22,6 +22,9 @@ final class AutoReplacement extends Replacement {
     /** Cachefuls of evicted pages that are remembered. */
     private static final int MEMORY = 8;
 
+    /** Of them at most so many pages: what is remembered is heap. */
+    private static final int MEMORY_PAGES_MAX = 1 << 15;
+
     private static final int TRIAL_SHARE = 5;
     private static final int TRIAL_MIN = 2;
 
@@ -37,7 +40,7 @@ final class AutoReplacement extends Replacement {
     AutoReplacement(int frames) {
         this.frames = frames;
         this.keptMax = Math.max(0, frames - Math.max(TRIAL_MIN, frames / TRIAL_SHARE));
-        int memory = MEMORY * frames;
+        int memory = (int) Math.min((long) MEMORY * frames, MEMORY_PAGES_MAX);
         this.evicted =
                 new LinkedHashMap<>() {
                     private static final long serialVersionUID = 1;

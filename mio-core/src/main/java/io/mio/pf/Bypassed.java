@@ -34,6 +34,22 @@ final class Bypassed {
         }
     }
 
+    /**
+     * The program is about to map the file for reading: what is written from now on goes to the
+     * kernel at once, where the mapping sees it.
+     *
+     * @throws IOException if what is dirty cannot be written
+     */
+    static void mapsForReading(CachedFile file) throws IOException {
+        long stamp = file.gate().alone();
+        try {
+            file.goThrough();
+            WriteOut.all(file);
+        } finally {
+            file.gate().leave(stamp);
+        }
+    }
+
     /** It has mapped it, which may have made the file longer. */
     static void mapped(CachedFile file, Object mapping, Layer next) throws IOException {
         CachedFiles.mapped(file.key(), mapping);

@@ -26,6 +26,11 @@ public final class CachedFile {
     /** Opens with a cache; guarded by this object's monitor, as is the coming and going. */
     private int cachingOpens;
 
+    /** Guards what space was set aside for: bytes from and to. */
+    final Object reservation = new Object();
+
+    private long reservedFrom;
+    private long reservedTo;
     private volatile PageCache cache;
 
     /** Where its pages stay after the last open is done (option {@code retain}), or null. */
@@ -44,10 +49,6 @@ public final class CachedFile {
     StreamTable reads;
     StreamTable writes;
 
-    /** Space was set aside for these bytes, from and to. */
-    long reservedFrom;
-
-    long reservedTo;
     private volatile long size;
 
     /** Goes up with every change of bytes or size. */
@@ -55,6 +56,7 @@ public final class CachedFile {
 
     private volatile int dirtyPages;
     private int onTheirWay;
+    private int pages;
     private boolean frozen;
 
     /** All requests go past the pages: the file is mapped for writing. */
@@ -210,8 +212,7 @@ public final class CachedFile {
         pageBytes = pages.pageBytes();
         reads = streams(options);
         writes = streams(options);
-        reservedFrom = 0;
-        reservedTo = 0;
+        reserved(0, 0);
         size = newSize;
         past = CachedFiles.isMapped(key);
         through = past || CachedFiles.isExiting();
@@ -377,6 +378,41 @@ public final class CachedFile {
             }
         }
         return size;
+    }
+
+    boolean isReserved(long from, long to) {
+        synchronized (reservation) {
+            return from >= reservedFrom && to <= reservedTo;
+        }
+    }
+
+    /** Space was set aside for these bytes. */
+    void reserved(long from, long to) {
+        synchronized (reservation) {
+            boolean follows = from >= reservedFrom && from <= reservedTo && to > 0;
+            reservedTo = follows ? Math.max(reservedTo, to) : to;
+            reservedFrom = follows ? reservedFrom : from;
+        }
+    }
+
+    /** The file was cut: what lay behind its new end is free again. */
+    void reservedUpTo(long size) {
+        synchronized (reservation) {
+            reservedTo = Math.min(reservedTo, size);
+        }
+    }
+
+    /** Pages it has in its cache. */
+    int pages() {
+        return pages;
+    }
+
+    void pageCame() {
+        pages++;
+    }
+
+    void pageLeft() {
+        pages--;
     }
 
     boolean isDirty() {

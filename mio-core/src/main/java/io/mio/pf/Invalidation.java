@@ -46,7 +46,7 @@ final class Invalidation {
                 cache.drop(page);
             }
         }
-        file.reservedTo = Math.min(file.reservedTo, size);
+        file.reservedUpTo(size);
         file.sized(Math.min(size, file.sizeBytes()));
     }
 

@@ -133,6 +133,7 @@ final class PageCache {
                 forget(page);
             }
             page.become(file, index);
+            file.pageCame();
             table.add(page);
             replacement.added(page);
             return page;
@@ -224,6 +225,7 @@ final class PageCache {
     /** Takes a page out of the tables, evicted before. */
     private void forget(Page page) {
         collect(page);
+        page.file.pageLeft();
         table.remove(page);
         replacement.removed(page);
         if (page.ahead) {
@@ -258,6 +260,9 @@ final class PageCache {
     /** Every page of a file from the one at {@code from} up to, without, {@code to}. */
     Iterable<Page> pages(CachedFile file, long from, long to) {
         ArrayDeque<Page> found = new ArrayDeque<>();
+        if (file.pages() == 0) {
+            return found;
+        }
         for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
             if (page.file == file && page.start + pageBytes > from && page.start < to) {
                 found.add(page);

@@ -101,9 +101,13 @@ final class PageWriter {
         int sector = file.sectorBytes();
         long start = from - from % sector;
         long end = PfOptions.roundUp(from + length, sector);
-        if (start >= file.reservedFrom && end <= file.reservedTo) {
-            return true;
+        synchronized (file.reservation) {
+            return file.isReserved(start, end) || reserve(stream, start, end);
         }
+    }
+
+    private boolean reserve(Stream stream, long start, long end) throws IOException {
+        int sector = file.sectorBytes();
         long ahead = end;
         if (stream != null && stream.kind == Stream.Kind.FORWARD) {
             long share = Math.min(file.pageBytes(), end / 8 / sector * sector);
@@ -125,9 +129,7 @@ final class PageWriter {
                 return false;
             }
         }
-        boolean follows = start >= file.reservedFrom && start <= file.reservedTo;
-        file.reservedFrom = follows ? file.reservedFrom : start;
-        file.reservedTo = ahead;
+        file.reserved(start, ahead);
         return true;
     }
 

@@ -353,13 +353,10 @@ public final class PfLayer extends ForwardingLayer {
             throws IOException {
         if (kind == Bypass.MAP_WRITE) {
             Bypassed.mapsForWriting(file);
-        } else {
-            if (kind == Bypass.MAP_READ) {
-                file.goThrough();
-            }
-            if (kind != Bypass.LOCK) {
-                WriteOut.all(file);
-            }
+        } else if (kind == Bypass.MAP_READ) {
+            Bypassed.mapsForReading(file);
+        } else if (kind != Bypass.LOCK) {
+            WriteOut.all(file);
         }
         T result;
         try {

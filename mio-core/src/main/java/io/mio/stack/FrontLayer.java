@@ -35,7 +35,10 @@ final class FrontLayer extends ForwardingLayer {
     private final boolean gated;
     private final boolean cio;
 
-    /** Multiple that a direct request must be of; 1 where none is direct. */
+    /**
+     * Multiple that a write must be of to share the gate: direct requests are, and writes into one
+     * sector of a page must not meet; 1 where neither is.
+     */
     private final long alignmentBytes;
 
     private final Executor executor;
@@ -67,7 +70,9 @@ final class FrontLayer extends ForwardingLayer {
         boolean direct = spec.isOn(MioOption.DIRECT);
         this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null;
         this.alignmentBytes =
-                cio && direct ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST) : 1;
+                cio && (direct || request.cacheable())
+                        ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
+                        : 1;
         boolean keeps = request.cacheable() || file.isCached();
         this.end = FileEnd.of(this, next, file, report, keeps);
     }
