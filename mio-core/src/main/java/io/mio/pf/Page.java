@@ -21,7 +21,11 @@ final class Page {
     /** Users that need it to stay; {@link #EVICTED} while it holds no page. */
     private final AtomicInteger pins = new AtomicInteger(EVICTED);
 
-    /** Threads copying into it; no write request takes it meanwhile. */
+    /**
+     * Threads copying into it. Meanwhile no write request takes it, as its bytes would change on
+     * their way, and no read is registered, as it could bring old bytes over the new ones, whose
+     * sectors are valid only after the copy.
+     */
     int writers;
 
     /** Null while it holds no page. */
