@@ -27,15 +27,17 @@ import java.util.List;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every operation of a file channel, against the plain JDK's on a twin file. */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class ChannelContractTest {
     private static final long[] PLACES = {
         -1, 0, 1, 99, 100, 101, 5000, 1L << 32, (1L << 40) + 1, 1L << 60, Long.MAX_VALUE

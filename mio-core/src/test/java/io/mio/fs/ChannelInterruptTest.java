@@ -21,15 +21,17 @@ import java.util.Map;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Interrupts before and during a call, and closing by another thread. */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class ChannelInterruptTest {
     @Parameter TestStack stack;
     @TempDir Path directory;

@@ -17,15 +17,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Mappings, into buffers and, where the JVM has them, into arenas. */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class ChannelMapTest {
     private static final long[] PLACES = {-1, 0, 10, 4096, 1L << 33, Long.MAX_VALUE};
     private static final long[] SIZES = {-1, 0, 1, 60, 5000, 1L << 31, Long.MAX_VALUE};

@@ -19,19 +19,21 @@ import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Random operations by several channels on two files, each compared with the plain JDK's. A failure
  * names the seed; {@code -Dmio.test.seed=} runs that one again, {@code -Dmio.test.rounds=} runs
  * more of them.
  */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class ChannelRandomTest {
     private static final int CHANNELS = 4;
     private static final int STEPS = 150;

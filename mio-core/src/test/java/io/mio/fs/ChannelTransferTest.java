@@ -14,15 +14,17 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Transfers between channels with layers and without, in all four combinations. */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class ChannelTransferTest {
     private static final int BYTES = 200_000;
 

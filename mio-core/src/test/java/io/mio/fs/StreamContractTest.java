@@ -26,15 +26,17 @@ import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Streams against the platform's, and what an interrupt may not do to them. */
+@Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestStack.class)
+@MethodSource("io.mio.fs.TestStack#chosen")
 class StreamContractTest {
     private static final OpenOption[] OPTIONS = {
         READ, WRITE, APPEND, TRUNCATE_EXISTING, CREATE, CREATE_NEW, SYNC, DELETE_ON_CLOSE

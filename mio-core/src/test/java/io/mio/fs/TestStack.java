@@ -9,6 +9,7 @@ import io.mio.stack.Stacks;
 import java.io.IOException;
 import java.nio.file.FileSystems;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** The stacks that every contract is run over. */
 enum TestStack {
@@ -71,9 +72,19 @@ enum TestStack {
         return new FileOpener(stacks());
     }
 
+    /** The stacks to run over: all, or with {@code -Dmio.test.stacks=pf} those with a cache. */
+    static Stream<TestStack> chosen() {
+        boolean cached = "pf".equals(System.getProperty("mio.test.stacks"));
+        return Stream.of(values()).filter(stack -> !cached || stack.hasCache());
+    }
+
+    boolean hasCache() {
+        return compareTo(PF) >= 0;
+    }
+
     /** True if requests reach the platform's channel as they are. */
     boolean usesThePlatformsChannel() {
-        return this != BACKEND && compareTo(PF) < 0;
+        return this != BACKEND && !hasCache();
     }
 
     @Override
