@@ -1,0 +1,189 @@
+package io.mio.benchmarks;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * The words {@code --name=value} after the class.
+ *
+ * @param requests bytes per call
+ * @param threads numbers of threads
+ * @param cold whether runs with cold and with warm files are wanted
+ * @param rules layers to hold against the platform's channels
+ * @param fioDepth requests fio has on their way; 0 without fio
+ * @param fioBytes of fio's requests
+ * @param size bytes of the file
+ * @param seconds that a run is to take, about
+ * @param check whether every byte read is compared
+ * @param dir where the files are made
+ * @param csv file for every single run, or null
+ */
+record PatternOptions(
+        List<AccessPattern> patterns,
+        List<Integer> requests,
+        List<Integer> threads,
+        List<Boolean> cold,
+        List<String> rules,
+        int fioDepth,
+        long fioBytes,
+        long size,
+        int rounds,
+        double seconds,
+        boolean check,
+        Path dir,
+        Path csv) {
+    static final String HELP =
+            """
+            Usage: java -cp benchmarks.jar io.mio.benchmarks.Patterns [--NAME=VALUE ...]
+              --patterns=LIST   of forward, backward, strided, random, rewrite, append (all)
+              --requests=LIST   bytes per call (100,4k,64k,1m,8m)
+              --threads=LIST    on one channel, each with its part of the file (1)
+              --cache=LIST      the kernel's: cold, warm (cold)
+              --rule=LAYERS     held against the JDK's channels; again for more
+                                (pf/cache=100m/page=2m/direct, the same with pref=4, and without direct)
+              --fio=DEPTH       fio too, for forward and rewrite; needs fio on the PATH (0: none)
+              --fio-bs=SIZE     bytes of fio's requests (2m)
+              --size=SIZE       of the file (1g)
+              --rounds=N        (5)
+              --seconds=S       for a run, about (1)
+              --check           compares every byte read
+              --dir=DIR         where the files are made (the directory for temporary files)
+              --csv=FILE        every single run
+            """;
+
+    private static final long MOST_REQUEST_BYTES = 1 << 30;
+    private static final int KIB_BITS = 10;
+    private static final String UNITS = "kmgt";
+
+    /**
+     * Reads them.
+     *
+     * @throws IllegalArgumentException with a message for the user
+     */
+    static PatternOptions of(String[] args) {
+        String patterns = "forward,backward,strided,random,rewrite,append";
+        String requests = "100,4k,64k,1m,8m";
+        String threads = "1";
+        String cache = "cold";
+        List<String> rules = new ArrayList<>();
+        String fio = "0";
+        String fioBytes = "2m";
+        String size = "1g";
+        String rounds = "5";
+        String seconds = "1";
+        boolean check = false;
+        String dir = System.getProperty("java.io.tmpdir");
+        String csv = null;
+        for (String arg : args) {
+            int equals = arg.indexOf('=');
+            String name = equals < 0 ? arg : arg.substring(0, equals);
+            String value = arg.substring(equals + 1);
+            switch (name) {
+                case "--patterns" -> patterns = value;
+                case "--requests" -> requests = value;
+                case "--threads" -> threads = value;
+                case "--cache" -> cache = value;
+                case "--rule" -> rules.add(value);
+                case "--fio" -> fio = value;
+                case "--fio-bs" -> fioBytes = value;
+                case "--size" -> size = value;
+                case "--rounds" -> rounds = value;
+                case "--seconds" -> seconds = value;
+                case "--check" -> check = true;
+                case "--dir" -> dir = value;
+                case "--csv" -> csv = value;
+                default -> throw new IllegalArgumentException("no option " + name);
+            }
+        }
+        if (rules.isEmpty()) {
+            rules.add("pf/cache=100m/page=2m/direct");
+            rules.add("pf/cache=100m/page=2m/pref=4/direct");
+            rules.add("pf/cache=100m/page=2m");
+        }
+        PatternOptions options =
+                new PatternOptions(
+                        split(patterns).map(PatternOptions::pattern).toList(),
+                        split(requests).map(PatternOptions::requestBytes).toList(),
+                        split(threads).map(Integer::valueOf).toList(),
+                        split(cache).map(PatternOptions::isCold).toList(),
+                        List.copyOf(rules),
+                        Integer.parseInt(fio),
+                        bytes(fioBytes),
+                        bytes(size),
+                        Integer.parseInt(rounds),
+                        Double.parseDouble(seconds),
+                        check,
+                        Path.of(dir),
+                        csv == null ? null : Path.of(csv));
+        options.checkValues();
+        return options;
+    }
+
+    private void checkValues() {
+        for (int number : threads) {
+            if (number < 1) {
+                throw new IllegalArgumentException("--threads: at least 1");
+            }
+            for (int request : requests) {
+                if (size / number < request) {
+                    throw new IllegalArgumentException(
+                            "--size: less than one request of each thread");
+                }
+            }
+        }
+        if (rounds < 1) {
+            throw new IllegalArgumentException("--rounds: at least 1");
+        }
+    }
+
+    private static java.util.stream.Stream<String> split(String list) {
+        return List.of(list.split(",")).stream();
+    }
+
+    private static AccessPattern pattern(String label) {
+        for (AccessPattern pattern : AccessPattern.values()) {
+            if (pattern.label().equals(label)) {
+                return pattern;
+            }
+        }
+        throw new IllegalArgumentException("--patterns: no pattern " + label);
+    }
+
+    private static boolean isCold(String word) {
+        return switch (word) {
+            case "cold" -> true;
+            case "warm" -> false;
+            default -> throw new IllegalArgumentException("--cache: cold or warm, not " + word);
+        };
+    }
+
+    private static int requestBytes(String text) {
+        long bytes = bytes(text);
+        if (bytes < 1 || bytes > MOST_REQUEST_BYTES) {
+            throw new IllegalArgumentException("--requests: from 1 to 1g bytes, not " + text);
+        }
+        return (int) bytes;
+    }
+
+    /** Bytes of a number that may end in k, m, g or t. */
+    static long bytes(String text) {
+        int last = text.length() - 1;
+        int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(last)));
+        return unit < 0
+                ? Long.parseLong(text)
+                : Long.parseLong(text.substring(0, last)) << KIB_BITS * (unit + 1);
+    }
+
+    /** Reverse of {@link #bytes}: 4k, 100. */
+    static String size(long bytes) {
+        long number = bytes;
+        int unit = -1;
+        while (unit < UNITS.length() - 1 && number > 0 && number % (1 << KIB_BITS) == 0) {
+            number >>= KIB_BITS;
+            unit++;
+        }
+        return String.format(Locale.ROOT, "%d%s", number, unit < 0 ? "" : UNITS.charAt(unit));
+    }
+}
