@@ -326,7 +326,18 @@ class PfCoherenceTest {
                 };
         OpenRequest request =
                 new OpenRequest(
-                        scratch.toString(), OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true);
+                        scratch.toString(),
+                        OpenFlags.RDWR,
+                        0644,
+                        0,
+                        0,
+                        0,
+                        place,
+                        key,
+                        null,
+                        true,
+                        true,
+                        false);
         PfLayer layer =
                 new PfLayer(
                         StackSpec.parse("test", "pf/scratch/" + OPTIONS).layers().get(1),
