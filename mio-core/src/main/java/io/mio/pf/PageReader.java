@@ -161,7 +161,7 @@ final class PageReader {
                     continue;
                 }
                 missed = true;
-                PageIo read = wanted(page, stream, missing, fromSector, toSector);
+                PageIo read = wanted(page, stream, missing, toSector);
                 file.counters().demandReads++;
                 cache.counters.demandReads++;
                 perform(cache, page, read);
@@ -226,14 +226,11 @@ final class PageReader {
     }
 
     /** Registers the read of what is missing: of the whole page if that is worth while. */
-    private PageIo wanted(Page page, Stream stream, int missing, int fromSector, int toSector) {
+    private PageIo wanted(Page page, Stream stream, int missing, int toSector) {
         int sector = file.sectorBytes();
         int end = file.sectors(page.start);
         int pageBytes = page.cache().pageBytes();
-        boolean whole =
-                (stream != null && stream.isDense())
-                        || pageBytes <= SMALL_PAGE_BYTES
-                        || 2L * (toSector - fromSector) * sector >= pageBytes;
+        boolean whole = (stream != null && stream.isDense()) || pageBytes <= SMALL_PAGE_BYTES;
         int first = whole ? page.valid.previousSetBit(missing) + 1 : missing;
         int gap = page.valid.nextSetBit(missing);
         int last = whole ? end : Math.min(toSector, end);

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * is one already; two steps of the same size are a stride. Requests inside a page that is there
  * need not be reported: the caller tells the last one of its channel, and the next page counts as a
  * continuation. The start of a file is taken for the start of a forward stream, as Linux's own
- * readahead does.
+ * readahead does, until the next request says otherwise.
  */
 final class StreamTable {
     /** Steps a strided reader may leave out and still be followed. */
@@ -90,16 +90,19 @@ final class StreamTable {
      */
     Stream seen(long offset, long length, long lastOffset, long lastLength) {
         clock++;
-        Stream found = continued(offset, length);
+        Stream found = continued(offset, length, lastOffset, lastLength);
         if (found != null) {
             found.proven = true;
         } else {
             found = recognised(offset, length, lastOffset, lastLength);
         }
-        if (found == null) {
+        if (found == null || !found.proven) {
+            // A guess may be wrong: what it began with may begin something else.
             newest = (newest + 1) % offsets.length;
             offsets[newest] = offset;
             lengths[newest] = length;
+        }
+        if (found == null) {
             return null;
         }
         found.at(offset, length, pageBytes);
@@ -108,11 +111,13 @@ final class StreamTable {
     }
 
     /** The stream, of those followed, that this request is the next step of. */
-    private Stream continued(long offset, long length) {
+    private Stream continued(long offset, long length, long lastOffset, long lastLength) {
+        boolean follows = lastOffset != NONE && offset == lastOffset + lastLength;
         Stream youngest = null;
         for (Stream stream : streams) {
             if (stream != null
                     && (youngest == null || stream.usedAt > youngest.usedAt)
+                    && (stream.proven || follows || offset == stream.offset + stream.length)
                     && stream.goesOn(offset, length, pageBytes, stride)) {
                 youngest = stream;
             }
