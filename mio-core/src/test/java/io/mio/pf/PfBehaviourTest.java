@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -226,6 +227,45 @@ class PfBehaviourTest {
         reads(layer, 'n', SIZE, 100);
         reads(layer, 'a', SIZE + 100, 50);
         assertThat(content(SIZE + 100, 50)).isEqualTo(filled((byte) 'a', 50));
+    }
+
+    @Test
+    void shouldNotReadAPageWhileSomebodyCopiesIntoIt() throws Exception {
+        PfLayer layer = open(OPTIONS);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page;
+        cache.lock.lock();
+        try {
+            page = cache.obtain(file, 10);
+            page.writers++;
+        } finally {
+            cache.lock.unlock();
+        }
+        byte[] seen = new byte[PAGE];
+        FutureTask<Integer> read =
+                new FutureTask<>(() -> layer.read(ByteBuffer.wrap(seen), 10 * PAGE));
+        Thread reader = new Thread(read);
+        reader.start();
+        while (reader.getState() != Thread.State.WAITING && !read.isDone()) {
+            Thread.onSpinWait();
+        }
+        page.frame.put(0, filled((byte) 'n', SECTOR));
+        cache.lock.lock();
+        try {
+            page.writers--;
+            page.valid.set(0);
+            page.validChanged(SECTOR);
+            page.unpin();
+            cache.changed.signalAll();
+        } finally {
+            cache.lock.unlock();
+        }
+
+        assertThat(read.get()).isEqualTo(PAGE);
+        assertThat(Arrays.copyOf(seen, SECTOR)).isEqualTo(filled((byte) 'n', SECTOR));
+        assertThat(Arrays.copyOfRange(seen, SECTOR, PAGE))
+                .isEqualTo(filled((byte) 'o', PAGE - SECTOR));
     }
 
     // ---- reads ahead
