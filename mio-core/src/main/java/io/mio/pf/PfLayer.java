@@ -66,7 +66,7 @@ public final class PfLayer extends ForwardingLayer {
         this.file = file;
         this.options = PfOptions.of(spec);
         this.request = request;
-        file.begin(options, sector(request), next.size(), request.place().changeStamp(), memory);
+        begin(memory);
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
         this.errorsTold = file.errors();
@@ -81,6 +81,17 @@ public final class PfLayer extends ForwardingLayer {
             file.layers().add(this);
         } finally {
             cache.lock.unlock();
+        }
+    }
+
+    /** Alone: opens without a cache may make the file longer between the two. */
+    private void begin(FrameMemory memory) throws IOException {
+        long stamp = file.gate().alone();
+        try {
+            long size = next().size();
+            file.begin(options, sector(request), size, request.place().changeStamp(), memory);
+        } finally {
+            file.gate().leave(stamp);
         }
     }
 
