@@ -52,6 +52,7 @@ final class FrontLayer extends ForwardingLayer {
      * @param os the last layer
      * @param request as the program opened the file
      * @param file entered for this open, and left at its end
+     * @param unserved the rule asks for a cache, which this open did not get and others may
      * @param report written at the end
      */
     FrontLayer(
@@ -60,6 +61,7 @@ final class FrontLayer extends ForwardingLayer {
             Layer os,
             OpenRequest request,
             CachedFile file,
+            boolean unserved,
             FileReport report) {
         super(spec.typedName(), next);
         this.os = os;
@@ -68,7 +70,9 @@ final class FrontLayer extends ForwardingLayer {
         this.executor = request.executor();
         this.cio = spec.isOn(MioOption.CIO);
         boolean direct = spec.isOn(MioOption.DIRECT);
-        this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null;
+        // Pages may come while a request of an open without any is below.
+        boolean mayMeetPages = unserved || request.cacheable();
+        this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null || mayMeetPages;
         this.alignmentBytes =
                 cio && (direct || request.cacheable())
                         ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
@@ -139,14 +143,15 @@ final class FrontLayer extends ForwardingLayer {
 
     /**
      * Where the last layer would complete requests on threads of its own, they run on the program's
-     * executor, as with the platform.
+     * executor, as with the platform. An open that has no pages itself, of a file that has, keeps
+     * the two in agreement in the caller's thread, under the gate like every other request.
      */
     @Override
     public void submit(IoRequest request) throws IOException {
-        if (executor == null) {
-            next().submit(request);
-        } else {
+        if (executor != null) {
             executor.execute(new Moved(request));
+        } else if (!file.isGated() || !new Moved(request).join()) {
+            next().submit(request);
         }
     }
 
@@ -228,10 +233,43 @@ final class FrontLayer extends ForwardingLayer {
             asked.complete(bytes, error);
         }
 
+        /** Does it here while the file has pages; false if it has none any more. */
+        boolean join() {
+            int bytes = 0;
+            Throwable error;
+            try {
+                long stamp = entered(asked.isWrite() ? gate.alone() : gate.share());
+                try {
+                    // With the gate held that stays so, and nothing waits for another thread's
+                    // turn.
+                    if (!file.isGated()) {
+                        return false;
+                    }
+                    IoRequest inner = done(asked.isWrite() ? innerWrite() : innerRead());
+                    bytes = inner.delivered();
+                    error = inner.error();
+                } finally {
+                    gate.leave(stamp);
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                error = e;
+            }
+            asked.complete(bytes, error);
+            return true;
+        }
+
+        private IoRequest innerRead() {
+            return IoRequest.read(asked.buffer(), asked.offset(), request -> {});
+        }
+
+        private IoRequest innerWrite() {
+            return IoRequest.write(asked.buffer(), asked.offset(), request -> {});
+        }
+
         private IoRequest read() throws IOException {
             long stamp = share();
             try {
-                return done(IoRequest.read(asked.buffer(), asked.offset(), request -> {}));
+                return done(innerRead());
             } finally {
                 gate.leave(stamp);
             }
@@ -240,7 +278,7 @@ final class FrontLayer extends ForwardingLayer {
         private IoRequest write() throws IOException {
             long stamp = cio ? enterWrite(asked.requested(), asked.offset()) : alone();
             try {
-                return done(IoRequest.write(asked.buffer(), asked.offset(), request -> {}));
+                return done(innerWrite());
             } finally {
                 gate.leave(stamp);
             }

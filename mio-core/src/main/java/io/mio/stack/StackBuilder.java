@@ -161,7 +161,8 @@ public final class StackBuilder implements Stacks {
         if (report.hasInter()) {
             InterSignal.install();
         }
-        return new FrontLayer(layers.get(0), below, os, asked, file, report);
+        boolean unserved = layers.size() < spec.layers().size();
+        return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report);
     }
 
     /** The layers this file gets: no cache where the last layer takes no page requests. */
