@@ -181,6 +181,26 @@ class FrontGateTest {
     }
 
     @Test
+    void shouldHoldTheGateRoundAsynchronousRequestsOfOpensWithoutPages() throws Exception {
+        Layer cached = open("pf/cache=64k/page=4k/private/synchronous", null, true);
+        Layer joined = open("trace");
+        IoRequest write = IoRequest.write(bytes(10), 0, done -> {});
+        startAndEnter(cached, l -> l.read(bytes(10), 0));
+        startAndWait(joined, l -> l.submit(write));
+        letAllGo();
+        assertThat(write.error()).isNull();
+        assertThat(write.isDone()).isTrue();
+        joined.close();
+        cached.close();
+        // Nobody has pages any more: it goes down as it came.
+        Layer alone = open("trace");
+        IoRequest read = IoRequest.read(bytes(10), 0, done -> {});
+        alone.submit(read);
+        assertThat(read.delivered()).isEqualTo(10);
+        alone.close();
+    }
+
+    @Test
     void shouldKeepWritesThatChangeTheSizeAloneWithConcurrentIo() throws IOException {
         for (Call call :
                 List.<Call>of(

@@ -85,6 +85,77 @@ class DefaultProviderForkTest {
         assertSame(jdk, List.of("-cp", jars, PROGRAM), List.of(SWITCH, "-cp", jars, PROGRAM));
     }
 
+    /** Every file has pages, with the helper and without it. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldRunWithACacheForEveryFile(Path jdk) throws Exception {
+        String both = core() + File.pathSeparator + tests();
+        String withJna = both + File.pathSeparator + classes(com.sun.jna.Native.class);
+        List<String> plain = List.of("-cp", both, PROGRAM);
+        for (String rule : List.of("* [ pf ]", "* [ trace | pf/direct | trace ]")) {
+            for (String path : List.of(both, withJna)) {
+                List<String> switched =
+                        new ArrayList<>(List.of(SWITCH, "-Dmio.files=" + rule, "-cp", path));
+                if (release(jdk) >= 22) {
+                    switched.add("--enable-native-access=ALL-UNNAMED");
+                }
+                switched.add(PROGRAM);
+                assertSame(jdk, plain, switched);
+            }
+        }
+    }
+
+    /** What they write is the same, byte for byte, with every file cached. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void shouldCompileAndPackWithACacheForEveryFile(Path jdk) throws Exception {
+        Path sources = Files.createTempDirectory(temporary, "sources");
+        Path source =
+                Files.writeString(
+                        sources.resolve("Hello.java"),
+                        "class Hello { int one() { return 1; } record R(int a) {} }");
+        List<byte[]> classes = new ArrayList<>();
+        List<String> names = new ArrayList<>();
+        for (List<String> options :
+                List.of(
+                        List.<String>of(),
+                        List.of(
+                                "-J-Xbootclasspath/a:" + coreJar(),
+                                "-J" + SWITCH,
+                                "-J-Dmio.files=* [ pf/cache=1m/page=16k ]"))) {
+            Path out = Files.createTempDirectory(temporary, "classes");
+            tool(jdk, "javac", options, "-d", out.toString(), source.toString());
+            classes.add(Files.readAllBytes(out.resolve("Hello$R.class")));
+            String jar = out.resolve("hello.jar").toString();
+            tool(jdk, "jar", options, "cf", jar, "-C", out.toString(), "Hello.class");
+            names.add(tool(jdk, "jar", List.of(), "tf", jar));
+        }
+        assertThat(classes.get(1)).isEqualTo(classes.get(0));
+        assertThat(names.get(1)).isEqualTo(names.get(0)).contains("Hello.class");
+    }
+
+    /** Runs a tool of the JDK, which has to succeed; what it printed. */
+    private static String tool(Path jdk, String name, List<String> options, String... arguments)
+            throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(jdk.resolve("bin").resolve(name).toString());
+        command.addAll(options);
+        command.addAll(List.of(arguments));
+        Path output = Files.createTempFile(temporary, "tool", ".out");
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start();
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+            process.destroyForcibly().waitFor();
+            throw new AssertionError("still running: " + command);
+        }
+        String text = Files.readString(output);
+        assertThat(process.exitValue()).as("%s: %s", command, text).isZero();
+        return text;
+    }
+
     @ParameterizedTest
     @MethodSource("jdks")
     void shouldRunAnApplicationsJarFromTheBootClassPath(Path jdk) throws Exception {

@@ -1,0 +1,125 @@
+package io.mio.fs;
+
+import io.mio.stack.StackBuilder;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Map;
+
+/**
+ * Two directories that are told the same: one is used through a file system of MIO, by whose rule
+ * names that end in {@code .dat} get a cache and others none; the other one is the plain JDK's and
+ * the oracle.
+ */
+final class ExerciserFiles implements AutoCloseable {
+    private static final int LOG_LINES = 25;
+
+    private final FileSystem mio;
+    private final Path subject;
+    private final Path oracle;
+    private final Deque<String> log = new ArrayDeque<>();
+
+    /** A call on one of the two directories; all that matters of its outcome is in its value. */
+    @FunctionalInterface
+    interface Call {
+        Object on(Path directory) throws Exception;
+    }
+
+    ExerciserFiles(Path directory, String layers) throws IOException {
+        StackBuilder stacks =
+                StackBuilder.load(
+                        Map.of("files", "*.dat [ " + layers + " ]"), FileSystems.getDefault());
+        mio =
+                new MioFileSystemProvider(Door.platform(), options -> stacks)
+                        .newFileSystem(URI.create("mio://exerciser/"), Map.of());
+        subject = Files.createDirectory(directory.resolve("mio"));
+        oracle = Files.createDirectory(directory.resolve("jdk"));
+    }
+
+    /** The subject's directory, behind the door. */
+    Path behind() {
+        return mio.getPath(subject.toString());
+    }
+
+    Path oracle() {
+        return oracle;
+    }
+
+    boolean isOracle(Path directory) {
+        return directory == oracle;
+    }
+
+    /** Does it in both directories, and expects the same value or exception. */
+    Outcome both(String what, Call call) {
+        log.addLast(what);
+        if (log.size() > LOG_LINES) {
+            log.removeFirst();
+        }
+        Outcome expected = Outcome.of(() -> call.on(oracle));
+        Outcome got = Outcome.of(() -> call.on(behind()));
+        if (!got.equals(expected)) {
+            throw new AssertionError(
+                    what + ": " + got + " instead of " + expected + "; before that " + log);
+        }
+        return expected;
+    }
+
+    /** Compares every byte: as the program sees them, and, told so, as the kernel has them. */
+    void compare(String name, boolean kernelToo) throws IOException {
+        Path plain = oracle.resolve(name);
+        Path behind = behind().resolve(name);
+        if (Files.exists(plain) != Files.exists(behind)) {
+            throw new AssertionError(name + " exists in one only; before that " + log);
+        }
+        if (!Files.exists(plain)) {
+            return;
+        }
+        byte[] expected = Files.readAllBytes(plain);
+        check("bytes of " + name, expected, Files.readAllBytes(behind));
+        if (Files.size(behind) != expected.length) {
+            throw new AssertionError("size of " + name + "; before that " + log);
+        }
+        if (kernelToo) {
+            try (FileChannel channel =
+                    FileChannel.open(behind, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                channel.force(false);
+            }
+            check("forced " + name, expected, Files.readAllBytes(subject.resolve(name)));
+        }
+    }
+
+    private void check(String what, byte[] expected, byte[] got) {
+        int wrong = Arrays.mismatch(expected, got);
+        if (wrong >= 0) {
+            throw new AssertionError(
+                    what
+                            + ": differ from byte "
+                            + wrong
+                            + " on, "
+                            + got.length
+                            + " bytes instead of "
+                            + expected.length
+                            + "; before that "
+                            + log);
+        }
+    }
+
+    /** Bytes as a value that is compared by content. */
+    static ByteBuffer value(byte[] bytes) {
+        return ByteBuffer.wrap(bytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+        mio.close();
+    }
+}

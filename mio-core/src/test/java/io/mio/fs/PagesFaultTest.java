@@ -1,0 +1,298 @@
+package io.mio.fs;
+
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.os.BackendFile;
+import io.mio.os.Backends;
+import io.mio.os.FailingBackend;
+import io.mio.pf.CachedFiles;
+import io.mio.stack.StackBuilder;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Errors below the cache, as a program sees them through its channels. */
+@Tag("backends")
+@ParameterizedClass(name = "{0}")
+@ValueSource(
+        strings = {
+            "pf/cache=64k/page=8k/private",
+            "pf/cache=64k/page=8k/direct/global=20",
+            "pf/cache=64k/page=8k/synchronous/global=21",
+            "trace | pf/cache=64k/page=8k/listio/global=22 | trace"
+        })
+class PagesFaultTest {
+    private static final int PAGE = 8 << 10;
+    private static final String BROKEN = "Input/output error";
+
+    @Parameter String layers;
+    @TempDir Path directory;
+    private final FailingBackend.Faults faults = new FailingBackend.Faults();
+    private FileOpener opener;
+    private Path file;
+
+    @BeforeEach
+    void makeFile() throws IOException {
+        file = Files.write(directory.resolve("file"), TwinFiles.bytes(20 * PAGE, 7));
+        opener =
+                new FileOpener(
+                        StackBuilder.load(
+                                Map.of("files", "* [ " + layers + " ]"), FileSystems.getDefault()),
+                        new Broken());
+    }
+
+    @AfterEach
+    void shouldHoldNoFile() throws IOException {
+        assertThat(CachedFiles.find(FileFacts.key(file))).isNull();
+    }
+
+    private final class Broken extends PageFiles {
+        @Override
+        BackendFile backend(
+                Channel channel,
+                Path path,
+                int oflags,
+                Backends.Wish wish,
+                Consumer<String> debug) {
+            BackendFile real = super.backend(channel, path, oflags, wish, debug);
+            return real == null ? null : new FailingBackend(real, faults);
+        }
+    }
+
+    private FileChannel open(OpenOption... options) throws IOException {
+        return opener.newFileChannel(file, Set.of(options));
+    }
+
+    private static ByteBuffer filled(int bytes, long seed) {
+        return ByteBuffer.wrap(TwinFiles.bytes(bytes, seed));
+    }
+
+    private static void fails(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(IOException.class).hasMessageContaining(BROKEN);
+    }
+
+    /** Bytes of the file as the kernel has them. */
+    private byte[] kernel(int from, int length) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(length);
+        try (FileChannel plain = FileChannel.open(file)) {
+            while (bytes.hasRemaining() && plain.read(bytes, from + bytes.position()) > 0) {}
+        }
+        return bytes.array();
+    }
+
+    @Test
+    void shouldTellAFailedReadAndReadWhenTheDiskIsWellAgain() throws IOException {
+        try (FileChannel channel = open(READ)) {
+            faults.reads = BROKEN;
+            ByteBuffer bytes = ByteBuffer.allocate(100);
+            fails(() -> channel.read(bytes, 3 * PAGE));
+            assertThat(bytes.position()).isZero();
+            fails(() -> channel.read(bytes));
+            assertThat(channel.position()).isZero();
+            faults.reads = null;
+            assertThat(channel.read(bytes, 3 * PAGE)).isEqualTo(100);
+            assertThat(bytes.array()).isEqualTo(kernel(3 * PAGE, 100));
+        }
+        assertThat(faults.given).hasValueGreaterThanOrEqualTo(2);
+    }
+
+    @Test
+    void shouldNotTellOfPagesThatNobodyAskedFor() throws IOException {
+        try (FileChannel channel = open(READ)) {
+            faults.from = 4 * PAGE;
+            faults.reads = BROKEN;
+            ByteBuffer bytes = ByteBuffer.allocate(4 * PAGE);
+            while (bytes.hasRemaining()) {
+                ByteBuffer part = bytes.slice(bytes.position(), 1000 % bytes.remaining() + 1);
+                int count = channel.read(part);
+                assertThat(count).isPositive();
+                bytes.position(bytes.position() + count);
+                if (bytes.remaining() < 1002) {
+                    channel.read(bytes);
+                }
+            }
+            assertThat(bytes.array()).isEqualTo(kernel(0, 4 * PAGE));
+            fails(() -> channel.read(ByteBuffer.allocate(10)));
+            faults.reads = null;
+            ByteBuffer next = ByteBuffer.allocate(10);
+            assertThat(channel.read(next)).isEqualTo(10);
+            assertThat(next.array()).isEqualTo(kernel(4 * PAGE, 10));
+        }
+    }
+
+    @Test
+    void shouldTellAFailedWriteBehindToEveryOpenOnceAndKeepTheBytes() throws IOException {
+        byte[] written = TwinFiles.bytes(2 * PAGE, 8);
+        try (FileChannel first = open(READ, WRITE);
+                FileChannel second = open(READ, WRITE)) {
+            faults.writes = BROKEN;
+            assertThat(first.write(ByteBuffer.wrap(written), PAGE)).isEqualTo(written.length);
+            fails(() -> first.force(false));
+            // The data are not dropped: they are read, and written once that is possible.
+            ByteBuffer seen = ByteBuffer.allocate(written.length);
+            assertThat(second.read(seen, PAGE)).isEqualTo(written.length);
+            assertThat(seen.array()).isEqualTo(written);
+            faults.writes = null;
+            fails(() -> second.force(false));
+            first.force(false);
+            second.force(false);
+            assertThat(kernel(PAGE, written.length)).isEqualTo(written);
+            assertThat(first.write(filled(10, 9), 0)).isEqualTo(10);
+            assertThat(second.write(filled(10, 9), 0)).isEqualTo(10);
+        }
+        assertThat(kernel(PAGE, written.length)).isEqualTo(written);
+    }
+
+    @Test
+    void shouldTellAtTheCloseWhatCouldNotBeWrittenAndCloseAllTheSame() throws IOException {
+        FileChannel channel = open(WRITE);
+        channel.write(filled(100, 1), 0);
+        faults.writes = BROKEN;
+        fails(channel::close);
+        assertThat(channel.isOpen()).isFalse();
+        channel.close();
+        faults.writes = null;
+        // What was lost was told; the file can be used again.
+        try (FileChannel again = open(READ, WRITE)) {
+            assertThat(again.write(filled(100, 2), 0)).isEqualTo(100);
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 2));
+    }
+
+    @Test
+    void shouldLeaveThePagesOfAFailedCloseToOthersThatCanWriteThem() throws IOException {
+        try (FileChannel other = open(READ, WRITE)) {
+            FileChannel channel = open(WRITE);
+            channel.write(filled(100, 1), 0);
+            faults.writes = BROKEN;
+            fails(channel::close);
+            faults.writes = null;
+            fails(() -> other.force(false));
+            other.force(false);
+            assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+        }
+    }
+
+    @Test
+    void shouldTellOfAFullDiskWithTheWriteThatDidNotFit() throws IOException {
+        faults.reserves = "No space left on device";
+        faults.writes = "No space left on device";
+        faults.from = 22 * PAGE;
+        try (FileChannel channel = open(READ, WRITE)) {
+            channel.position(20 * PAGE);
+            assertThat(channel.write(filled(2 * PAGE, 1))).isEqualTo(2 * PAGE);
+            assertThatThrownBy(() -> channel.write(filled(100, 2)))
+                    .hasMessageContaining("No space left on device");
+            assertThat(channel.position()).isEqualTo(22 * PAGE);
+            assertThat(channel.size()).isEqualTo(22 * PAGE);
+        }
+        assertThat(kernel(20 * PAGE, 2 * PAGE)).isEqualTo(TwinFiles.bytes(2 * PAGE, 1));
+        assertThat(Files.size(file)).isEqualTo(22 * PAGE);
+    }
+
+    @Test
+    void shouldWriteAtOnceWhereSpaceCannotBeSetAside() throws IOException {
+        faults.reserving = false;
+        try (FileChannel channel = open(READ, WRITE)) {
+            channel.write(filled(100, 1), 20 * PAGE);
+            assertThat(kernel(20 * PAGE, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+            faults.writes = BROKEN;
+            fails(() -> channel.write(filled(100, 2), 21 * PAGE));
+            faults.writes = null;
+            channel.force(false);
+        }
+        assertThat(Files.size(file)).isEqualTo(20 * PAGE + 100);
+    }
+
+    @Test
+    void shouldTellThatTheDeviceDidNotTakeTheBytes() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            channel.write(filled(100, 1), 0);
+            faults.flushes = BROKEN;
+            fails(() -> channel.force(true));
+            faults.flushes = null;
+            channel.force(true);
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    @Test
+    void shouldTellThatACloseBelowFailedWithNothingLost() throws IOException {
+        FileChannel channel = open(READ, WRITE);
+        channel.write(filled(100, 1), 0);
+        faults.closes = BROKEN;
+        fails(channel::close);
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    @Test
+    void shouldTellAsynchronousReadersAndWriters() throws Exception {
+        try (AsynchronousFileChannel channel =
+                opener.newAsynchronousFileChannel(file, Set.of(READ, WRITE), null)) {
+            faults.reads = BROKEN;
+            assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(10), 0).get())
+                    .isInstanceOf(ExecutionException.class)
+                    .hasMessageContaining(BROKEN);
+            faults.reads = null;
+            channel.write(filled(PAGE, 1), 0).get();
+            faults.writes = BROKEN;
+            assertThat(channel.write(filled(PAGE, 2), 0).get()).isEqualTo(PAGE);
+            fails(() -> channel.force(false));
+            faults.writes = null;
+            channel.force(false);
+            assertThat(kernel(0, PAGE)).isEqualTo(TwinFiles.bytes(PAGE, 2));
+        }
+    }
+
+    @Test
+    void shouldTellWritersOfStreamsAtTheClose() throws IOException {
+        OutputStream out = opener.newOutputStream(file, CREATE, WRITE);
+        out.write(TwinFiles.bytes(100, 1));
+        faults.writes = BROKEN;
+        fails(out::close);
+        faults.writes = null;
+        out.close();
+    }
+
+    @Test
+    void shouldCutAndMapAndLockOnlyWhatIsWritten() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            channel.write(filled(100, 1), 0);
+            faults.writes = BROKEN;
+            fails(() -> channel.map(FileChannel.MapMode.READ_WRITE, 0, 100));
+            fails(() -> channel.transferTo(0, 100, FileChannel.open(file, WRITE)));
+            faults.writes = null;
+            ByteBuffer map = channel.map(FileChannel.MapMode.READ_ONLY, 0, 100);
+            assertThat(map).isEqualTo(filled(100, 1));
+        } catch (IOException e) {
+            // The close of a file that had an error may tell it once more.
+            assertThat(e).hasMessageContaining(BROKEN);
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+}

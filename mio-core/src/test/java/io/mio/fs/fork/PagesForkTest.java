@@ -1,0 +1,210 @@
+package io.mio.fs.fork;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.spi.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Programs whose files have pages: how they end, and how they live under limits. */
+class PagesForkTest {
+    private static final String SWITCH =
+            "-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider";
+    private static final String BUFFERED = "file [ pf/cache=2m/page=64k ]";
+    private static final String DIRECT = "file [ trace | pf/cache=2m/page=64k/direct | trace ]";
+    private static final String NO_HELPER = "-Dmio.native.path=/nowhere";
+
+    @TempDir static Path temporary;
+    @TempDir Path directory;
+
+    private Process start(String shell, List<String> options, String how) throws IOException {
+        List<String> java = new ArrayList<>();
+        java.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        java.add("-XX:-UsePerfData");
+        java.add("-cp");
+        java.add(classPath());
+        if (Runtime.version().feature() >= 22) {
+            java.add("--enable-native-access=ALL-UNNAMED");
+        }
+        java.addAll(options);
+        java.add(PagesProgram.class.getName());
+        java.add(how);
+        java.add(directory.toString());
+        List<String> command = new ArrayList<>(List.of("bash", "-c", shell + "exec \"$@\"", "x"));
+        command.addAll(java);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().keySet().removeIf(name -> name.startsWith("MIO_"));
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        Process process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        process.onExit()
+                .orTimeout(120, TimeUnit.SECONDS)
+                .exceptionally(late -> process.destroyForcibly());
+        return process;
+    }
+
+    /** MIO's classes in a jar: to load one takes no descriptor then. */
+    private static String classPath() throws IOException {
+        Path jar = temporary.resolve("mio-core.jar");
+        String all = System.getProperty("java.class.path");
+        try {
+            var source = io.mio.Mio.class.getProtectionDomain().getCodeSource().getLocation();
+            Path classes = Path.of(source.toURI());
+            if (!Files.exists(jar) && Files.isDirectory(classes)) {
+                ToolProvider.findFirst("jar")
+                        .orElseThrow()
+                        .run(System.out, System.err, "cf", jar.toString(), "-C", "" + classes, ".");
+            }
+        } catch (URISyntaxException e) {
+            throw new IOException(e);
+        }
+        return jar + File.pathSeparator + all;
+    }
+
+    private Process start(String rule, String how) throws IOException {
+        return start("", List.of(SWITCH, "-Dmio.files=" + rule), how);
+    }
+
+    /** What it printed, after it ended well. */
+    private String run(String shell, List<String> options, String how) throws Exception {
+        Process process = start(shell, options, how);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
+        return output;
+    }
+
+    private byte[] file() throws IOException {
+        return Files.readAllBytes(directory.resolve("file"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"return, 0", "exit, 3"})
+    void shouldWriteAtExitWhatWasNeverClosed(String how, int status) throws Exception {
+        for (String rule : List.of(BUFFERED, DIRECT)) {
+            Files.deleteIfExists(directory.resolve("file"));
+            assertThat(start(rule, how).waitFor()).isEqualTo(status);
+            assertThat(file()).isEqualTo(PagesProgram.contents());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {BUFFERED, DIRECT})
+    void shouldLoseOfAKilledProgramOnlyWhatWasNotForced(String rule) throws Exception {
+        Process process = start(rule, "wait");
+        assertThat(line(process)).isEqualTo("written");
+        process.destroyForcibly().waitFor();
+        int half = PagesProgram.BYTES / 2;
+        byte[] expected = PagesProgram.contents();
+        byte[] found = file();
+        assertThat(Arrays.copyOf(found, half)).isEqualTo(Arrays.copyOf(expected, half));
+        // What was not forced is there, or a hole, or missing at the end: never anything else.
+        for (int i = half; i < found.length; i++) {
+            assertThat(found[i] == expected[i] || found[i] == 0).as("byte %d", i).isTrue();
+        }
+    }
+
+    private static String line(Process process) throws IOException {
+        BufferedReader output = process.inputReader();
+        return output.readLine();
+    }
+
+    @Test
+    void shouldWriteWhatAForgottenChannelLeft() throws Exception {
+        for (String rule : List.of(BUFFERED, DIRECT)) {
+            Files.deleteIfExists(directory.resolve("file"));
+            List<String> options = List.of(SWITCH, "-Dmio.files=" + rule);
+            assertThat(run("", options, "forget")).isEqualTo("there\n");
+        }
+    }
+
+    @Test
+    void shouldKeepTheProgramsLockWhateverPagesDo() throws Exception {
+        for (String rule : List.of(BUFFERED, DIRECT)) {
+            Process process = start(rule, "lock");
+            assertThat(line(process)).isEqualTo("locked true");
+            try (FileChannel channel =
+                    FileChannel.open(directory.resolve("file"), StandardOpenOption.WRITE)) {
+                assertThat(channel.tryLock(50, 1, false)).isNull();
+                try (FileLock behind = channel.tryLock(100, 1, false)) {
+                    assertThat(behind).isNotNull();
+                }
+                process.getOutputStream().close();
+                assertThat(process.waitFor()).isZero();
+                assertThat(channel.tryLock(50, 1, false)).isNotNull();
+                channel.write(ByteBuffer.allocate(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ulimit -l 64; ", "ulimit -l 0; ", "ulimit -f 300; "})
+    void shouldDoUnderALimitWhatAProgramWithoutMioDoes(String limit) throws Exception {
+        String plain = run(limit, List.of(), "limits");
+        for (String rule : List.of(BUFFERED, DIRECT)) {
+            for (String way : List.of("-Dmio.backend=uring", "-Dmio.backend=threads", NO_HELPER)) {
+                if (way.equals(NO_HELPER) && limit.contains("-f")) {
+                    // Space cannot be set aside without it: the write behind tells of the limit.
+                    continue;
+                }
+                Files.delete(directory.resolve("file"));
+                List<String> options = List.of(SWITCH, way, "-Dmio.files=" + rule);
+                assertThat(run(limit, options, "limits")).as(rule + way).isEqualTo(plain);
+            }
+        }
+        assertThat(plain).contains(limit.contains("-f") ? "File too large" : "all");
+    }
+
+    @Test
+    void shouldOpenFilesUntilNoDescriptorIsLeftAndLoseNothing() throws Exception {
+        String limit = "ulimit -n 64; ";
+        String plain = run(limit, List.of(), "many");
+        assertThat(plain).contains("true\n5000");
+        for (String way : List.of("-Dmio.backend=uring", "-Dmio.backend=threads", NO_HELPER)) {
+            List<String> options =
+                    List.of(SWITCH, way, "-Dmio.files=" + DIRECT.replace("file", "*"));
+            assertThat(run(limit, options, "many")).as(way).isEqualTo(plain);
+        }
+    }
+
+    /** 56 files of a MiB each are open at once. */
+    @Test
+    void shouldKeepMemoryWithinTheCache() throws Exception {
+        assumeTrue(new File("/proc/self/status").exists(), "no /proc");
+        List<String> options =
+                List.of(
+                        SWITCH,
+                        "-Xmx32m",
+                        "-Xms32m",
+                        "-XX:+AlwaysPreTouch",
+                        "-Dmio.files=m* [ pf/cache=8m/page=64k ]");
+        // Of the JVM's own buffers the program may have what it needs beside the cache.
+        List<String> helped = new ArrayList<>(options);
+        helped.add("-XX:MaxDirectMemorySize=4m");
+        List<String> without = new ArrayList<>(options);
+        without.add("-XX:MaxDirectMemorySize=12m");
+        without.add(NO_HELPER);
+        for (List<String> each : List.of(helped, without)) {
+            int kilobytes = Integer.parseInt(run("", each, "memory").strip());
+            // The cache and 32 MiB beside it; all that was written is 56.
+            assertThat(kilobytes).as("KiB resident").isLessThan(40 << 10);
+        }
+    }
+}
