@@ -3,6 +3,7 @@ package io.mio.os;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
 import java.util.concurrent.AbstractExecutorService;
 import java.util.concurrent.ExecutionException;
@@ -73,7 +74,10 @@ final class ChannelDescriptor extends Descriptor {
 
     @Override
     boolean reserve(long offset, long bytes) throws IOException {
-        return space.reserve(offset, bytes, channel.size());
+        if (!channel.isOpen()) {
+            throw new ClosedChannelException();
+        }
+        return space.reserve(bytes);
     }
 
     @Override

@@ -2,41 +2,35 @@ package io.mio.os;
 
 import java.io.IOException;
 import java.nio.file.FileStore;
-import java.nio.file.FileSystemException;
 
 /**
- * What stands in for a reservation where only the platform can be asked: the file system is asked
- * how much it has left, and again when half of that is used up. Others may take the space
- * meanwhile.
+ * What stands in for a reservation where only the platform can be asked. Others may take the space
+ * meanwhile, and what was accepted may not be written yet: so only plenty of space counts, and
+ * where there is less, writes go down at once.
  */
 final class FreeSpace {
+    /** Less free space than this is little, bytes. */
+    private static final long PLENTY_BYTES = 1L << 30;
+
     private final FileStore store;
-    private final String name;
     private long left;
 
-    FreeSpace(FileStore store, String name) {
+    FreeSpace(FileStore store) {
         this.store = store;
-        this.name = name;
     }
 
     /**
-     * As {@link io.mio.layer.Layer#reserve}.
-     *
-     * @param size of the file, bytes: what lies below it may have its space already
-     * @throws FileSystemException if there is not so much space beyond the end
+     * As {@link io.mio.layer.Layer#reserve}: false where space is short. The file system is asked
+     * again when a quarter of what it had is used up.
      */
-    synchronized boolean reserve(long offset, long bytes, long size) throws IOException {
-        long beyond = Math.max(0, offset + bytes - Math.max(offset, size));
+    synchronized boolean reserve(long bytes) throws IOException {
         if (left < bytes) {
             long usable = store.getUsableSpace();
-            if (usable < beyond) {
+            if (usable < PLENTY_BYTES + bytes) {
                 left = 0;
-                throw new FileSystemException(name, null, "No space left on device");
-            }
-            if (usable < bytes) {
                 return false;
             }
-            left = Math.max(bytes, usable / 2);
+            left = Math.max(bytes, (usable - PLENTY_BYTES) / 4);
         }
         left -= bytes;
         return true;

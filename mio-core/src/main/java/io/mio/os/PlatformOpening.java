@@ -137,7 +137,7 @@ final class PlatformOpening {
                     return new ChannelDescriptor(
                             AsynchronousFileChannel.open(
                                     path, options, new ChannelDescriptor.CallerRuns()),
-                            new FreeSpace(store, path.toString()));
+                            new FreeSpace(store));
                 });
     }
 

@@ -172,9 +172,13 @@ class BackendsTest {
         try (Opened opened = OwnFiles.open(way, full, true)) {
             OwnFile file = opened.file();
             ByteBuffer large = ByteBuffer.allocateDirect(256 << 10);
-            assertThatThrownBy(() -> file.reserve(0, 256 << 10))
-                    .isInstanceOf(IOException.class)
-                    .hasMessageContaining("No space left on device");
+            if (way.isNative()) {
+                assertThatThrownBy(() -> file.reserve(0, 256 << 10))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageContaining("No space left on device");
+            } else {
+                assertThat(file.reserve(0, 256 << 10)).isFalse();
+            }
             assertThatThrownBy(() -> file.write(large, 0))
                     .hasMessageContaining("No space left on device");
             assertThat(large.position()).isEqualTo((int) file.size());
