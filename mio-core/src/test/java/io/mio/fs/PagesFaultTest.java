@@ -21,6 +21,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -212,6 +214,25 @@ class PagesFaultTest {
         }
         assertThat(kernel(20 * PAGE, 2 * PAGE)).isEqualTo(TwinFiles.bytes(2 * PAGE, 1));
         assertThat(Files.size(file)).isEqualTo(22 * PAGE);
+    }
+
+    /** More pages than may be dirty in one write, none of which can be written. */
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldEndAWriteThatFillsTheCacheWithPagesNobodyTakes() throws IOException {
+        byte[] written = TwinFiles.bytes(20 * PAGE, 8);
+        try (FileChannel channel = open(READ, WRITE)) {
+            faults.writes = BROKEN;
+            int done = channel.write(ByteBuffer.wrap(written), 0);
+            assertThat(done).isPositive().isLessThan(written.length);
+            fails(() -> channel.write(ByteBuffer.wrap(written), 0));
+            faults.writes = null;
+            ByteBuffer seen = ByteBuffer.allocate(done);
+            assertThat(channel.read(seen, 0)).isEqualTo(done);
+            assertThat(seen.array()).isEqualTo(Arrays.copyOf(written, done));
+            channel.force(false);
+            assertThat(kernel(0, done)).isEqualTo(Arrays.copyOf(written, done));
+        }
     }
 
     @Test
