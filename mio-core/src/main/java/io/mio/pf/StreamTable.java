@@ -34,6 +34,10 @@ final class StreamTable {
     private final long[] offsets;
 
     private final long[] lengths;
+
+    /** When they were seen, in requests. */
+    private final long[] times;
+
     private int newest;
 
     private long clock;
@@ -50,6 +54,7 @@ final class StreamTable {
         this.streams = new Stream[slots];
         this.offsets = new long[Math.max(4, 2 * slots)];
         this.lengths = new long[offsets.length];
+        this.times = new long[offsets.length];
         this.pageBytes = pageBytes;
         this.stride = stride;
         this.distance = distance;
@@ -101,6 +106,7 @@ final class StreamTable {
             newest = (newest + 1) % offsets.length;
             offsets[newest] = offset;
             lengths[newest] = length;
+            times[newest] = clock;
         }
         if (found == null) {
             return null;
@@ -163,15 +169,15 @@ final class StreamTable {
     }
 
     /**
-     * True if a request made before number {@code i} was the same step away from it. The order
-     * counts: among random places there are often three equally far from each other.
+     * True if the request that lies as far before number {@code i} as that before this one was the
+     * same step away from it. Streams that take turns come at equal gaps; among random places there
+     * are often three equally far from each other, but seldom in this order.
      */
     private boolean wasStep(int i, long step) {
         long wanted = offsets[i] - step;
-        int slots = offsets.length;
-        int older = Math.floorMod(i - newest - 1, slots);
-        for (int back = 1; wanted >= 0 && back <= older; back++) {
-            if (offsets[Math.floorMod(i - back, slots)] == wanted) {
+        long then = 2 * times[i] - clock;
+        for (int earlier = 0; wanted >= 0 && earlier < offsets.length; earlier++) {
+            if (times[earlier] == then && offsets[earlier] == wanted) {
                 return true;
             }
         }
