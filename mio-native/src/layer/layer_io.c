@@ -1,0 +1,53 @@
+#include "layer_io.h"
+
+#include <string.h>
+
+#include "../common/lock.h"
+
+/* Values of done: 0 on its way, 1 done, 2 on its way and somebody sleeps. */
+
+void mio_io_init(struct mio_io *io, int write, void *memory, size_t bytes, int64_t offset, mio_io_completion *run,
+		 void *context)
+{
+	memset(io, 0, sizeof(*io));
+	io->write = write;
+	io->memory = memory;
+	io->requested = bytes;
+	io->offset = offset;
+	mio_io_before(io, run, context);
+}
+
+void mio_io_before(struct mio_io *io, mio_io_completion *run, void *context)
+{
+	if (!run || io->completions == MIO_IO_COMPLETIONS_MAX)
+		return;
+	io->completion[io->completions].run = run;
+	io->completion[io->completions].context = context;
+	io->completions++;
+}
+
+void mio_io_forget(struct mio_io *io)
+{
+	io->completions--;
+}
+
+void mio_io_complete(struct mio_io *io, int64_t result)
+{
+	io->result = result;
+	for (int i = io->completions - 1; i >= 0; i--)
+		io->completion[i].run(io, io->completion[i].context);
+	/* From here on its maker may use its memory again: nothing of it is read behind the exchange. */
+	if (atomic_exchange_explicit(&io->done, 1, memory_order_release) == 2)
+		mio_futex_wake_all(&io->done);
+}
+
+void mio_io_wait(struct mio_io *io)
+{
+	uint32_t seen = atomic_load_explicit(&io->done, memory_order_acquire);
+
+	while (seen != 1) {
+		if (seen == 2 || atomic_compare_exchange_weak(&io->done, &seen, 2))
+			mio_futex_wait(&io->done, 2, -1);
+		seen = atomic_load_explicit(&io->done, memory_order_acquire);
+	}
+}

@@ -1,0 +1,49 @@
+#ifndef MIO_OS_LAYER_H
+#define MIO_OS_LAYER_H
+
+/* The last layer and what page requests need. Twin of io.mio.os (OsLayer, BackendLayer, OwnFile, Backends). */
+
+#include "../config/config.h"
+#include "../layer/layer.h"
+#include "../layer/layer_open.h"
+
+/* How page requests of a file are to be done. */
+struct mio_os_wish {
+	int direct, uncached, asynchronous;
+};
+
+/* One open of a file over descriptors of MIO's own, shared per inode, and the backend that works on them. */
+struct mio_os_own;
+
+/*
+ * Open what page requests of the file behind fd need. say(context, line): one debug line per fallback. oflags: of the program's open.
+ * Returns 0; 1: not a regular file or block device, it has no cache; or -errno: do without a cache.
+ * Descriptors are close-on-exec and out of the way of the program's numbers (as high as the limit allows).
+ */
+int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wish *wish,
+		    void (*say)(void *context, const char *line), void *context, struct mio_os_own **own);
+int mio_os_own_is_direct(const struct mio_os_own *own);
+/* Offsets and lengths of direct requests are multiples of this, bytes; at least 512. */
+int mio_os_own_alignment_bytes(const struct mio_os_own *own);
+void mio_os_own_close(struct mio_os_own *own);
+
+/* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
+int mio_os_is_own_descriptor(int fd);
+
+/*
+ * The last layer. own NULL: it works on the program's descriptor, see mio_open_call; else on own, and closes it.
+ * It never closes the program's descriptor. NULL without memory.
+ */
+struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const struct mio_open_request *request,
+				    struct mio_os_own *own);
+
+/* How page requests are done in this process: io_uring, threads or sync. */
+const char *mio_os_engine(void);
+
+/* Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec, unshare, setuid. */
+void mio_os_drain(void);
+
+/* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
+void mio_os_forked(void);
+
+#endif

@@ -1,0 +1,68 @@
+#ifndef MIO_PF_LAYER_H
+#define MIO_PF_LAYER_H
+
+#include "../config/config.h"
+#include "../layer/layer.h"
+#include "../layer/layer_open.h"
+#include "../stats/stats.h"
+
+/*
+ * One file of this process and its pages, shared by all its opens. Twin of CachedFile and CachedFiles; known by device and
+ * inode. Has pages while an open with a cache has it open. Its size is the logical one.
+ */
+struct mio_pf_file;
+
+/* Enter for an open with layers, whether it has a cache or not; leave at its end. NULL without memory. */
+struct mio_pf_file *mio_pf_file_enter(uint64_t device, uint64_t inode);
+void mio_pf_file_leave(struct mio_pf_file *file);
+/* The file if an open of this process has it with pages, entered; else NULL. One load where no file has pages. */
+struct mio_pf_file *mio_pf_file_find(uint64_t device, uint64_t inode);
+/* 1 if any file of the process has pages: one load. */
+int mio_pf_file_any(void);
+
+/* 1 while an open with a cache has it open: its bytes may differ from the kernel's. */
+int mio_pf_file_is_cached(const struct mio_pf_file *file);
+/* Logical size, bytes; only while it is cached. */
+int64_t mio_pf_file_size(const struct mio_pf_file *file);
+/* 1 if bytes are not with the kernel yet. */
+int mio_pf_file_is_dirty(const struct mio_pf_file *file);
+/* Everything written so far is with the kernel when this returns. 0 or -errno; the file keeps what cannot be written. */
+int mio_pf_file_publish(struct mio_pf_file *file);
+/* From now on nothing is kept in pages, for good: others change the file without telling. Writes out first. */
+int mio_pf_file_go_past(struct mio_pf_file *file);
+/* From now on every write goes down at once. */
+int mio_pf_file_go_through(struct mio_pf_file *file);
+/* Somebody else changed the file, size included: all clean pages are forgotten. Dirty ones are written first. */
+int mio_pf_file_forget(struct mio_pf_file *file);
+/* Brackets of an open that cuts the file to nothing: alone, with no page request on its way; cut: it did. */
+void mio_pf_file_cutting_begin(struct mio_pf_file *file);
+void mio_pf_file_cutting_end(struct mio_pf_file *file, int cut);
+
+/* The file's lock that requests of the program take (design section 4). Waits are counted. Not recursive. */
+void mio_pf_file_share(struct mio_pf_file *file);
+void mio_pf_file_unshare(struct mio_pf_file *file);
+void mio_pf_file_alone(struct mio_pf_file *file);
+void mio_pf_file_unalone(struct mio_pf_file *file);
+
+/* All files: publish (sync, fork, exec, exit). The first error or 0. */
+int mio_pf_publish_all(void);
+/* The process ends: publish all, and from now on every write goes down at once. */
+void mio_pf_exit(void);
+/* In a forked child: no file has pages, nothing is locked; the parent's objects are left alone for ever. */
+void mio_pf_forked(void);
+
+/*
+ * A cache over next. file: entered by the caller for this open. engine: names how page requests are done, for reports.
+ * 0, -ENOMEM: no memory for the cache (the file goes without), or another -errno. *layer on success.
+ */
+int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, struct mio_pf_file *file,
+		      const struct mio_open_request *request, const char *(*engine)(void), struct mio_layer **layer);
+
+/* The block of the file, and that of the cache once it is gone. */
+struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer);
+struct mio_stats_source mio_pf_layer_cache_source(struct mio_layer *layer);
+
+/* The layer of an open without a cache of its own: uses the pages while the file has some, else passes on. Twin of AttachedLayer. */
+struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_file *file);
+
+#endif

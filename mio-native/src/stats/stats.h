@@ -1,0 +1,55 @@
+#ifndef MIO_STATS_STATS_H
+#define MIO_STATS_STATS_H
+
+/* Reports: what layers counted, as text, and where it goes. Twin of io.mio.stats. Format: docs/format/stats.md. */
+
+#include <stdint.h>
+
+#include "../common/text.h"
+
+struct mio_config;
+
+/* Why a report is made. */
+enum mio_stats_event { MIO_STATS_CLOSE, MIO_STATS_EXIT, MIO_STATS_INTER };
+
+/* close, exit, inter. */
+const char *mio_stats_event_label(enum mio_stats_event event);
+
+/* Where the reports of a process go; made once. Opens nothing before there is something to report. */
+struct mio_stats_output;
+
+/* engine: io_uring, threads or sync, asked for when the header is written. NULL without memory. */
+struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, const char *(*engine)(void));
+
+/* An entry of debug text for MIO_STATS, as StatsOutput.debug in Java (joined: no empty line in front, belongs to the one before). */
+void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int apart);
+
+/* In a forked child: what the parent has in hand is the parent's; the child writes its own header or appends as a process of its own. */
+void mio_stats_output_forked(struct mio_stats_output *output);
+
+/* What a layer has to say: adds a block, classic text or one line of JSON, or nothing. Any thread, also after the close. */
+struct mio_stats_source {
+	void (*block)(void *context, enum mio_stats_event event, int json, struct mio_text *text);
+	void *context;
+};
+
+/* The report of one open file, lowest layer first. Embedded in the open; entered among the open ones while it is there. */
+struct mio_file_report;
+
+struct mio_file_report *mio_file_report_make(struct mio_stats_output *output);
+/* target: stats file, "mioout", or NULL: counted, never written. inter: reports on a signal too. */
+void mio_file_report_add(struct mio_file_report *report, const char *target, int inter, struct mio_stats_source source);
+int mio_file_report_has_inter(const struct mio_file_report *report);
+/* Enter it among the open ones, once all is added. */
+void mio_file_report_open(struct mio_file_report *report);
+/* The file was closed: writes the report; then it is free. */
+void mio_file_report_close(struct mio_file_report *report);
+
+/* The process ends: a report of every file still open, in the order they were opened. */
+void mio_file_reports_exit(void);
+/* Somebody asked while the program runs: of the layers that have inter. */
+void mio_file_reports_inter(void);
+/* In a forked child: forget the parent's files, take fresh locks. */
+void mio_file_reports_forked(void);
+
+#endif

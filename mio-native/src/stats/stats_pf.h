@@ -1,0 +1,39 @@
+#ifndef MIO_STATS_PF_H
+#define MIO_STATS_PF_H
+
+/* What a cache counted: the members of the record PfSnapshot in Java, which says what they mean. */
+
+#include <stdint.h>
+
+#include "stats.h"
+
+enum { MIO_STATS_PF_PRIVATE = -1 };
+
+struct mio_stats_transfers {
+	int64_t bytes_written, writes, bytes_read, reads;
+};
+
+struct mio_stats_pf {
+	enum mio_stats_event event;
+	const char *file;	/* NULL: the block is that of the cache */
+	int cache;		/* number of the global cache, or MIO_STATS_PF_PRIVATE */
+	const char *below;	/* last layer as typed */
+	const char *tag;	/* "" for none */
+	const char *unit;	/* bytes, kbytes, mbytes, gbytes, tbytes */
+	int64_t pages, page_bytes, sector_bytes;
+	int64_t not_preread, not_preread_for_write;
+	int64_t unused_prefetches, started_prefetches;
+	int64_t distance;
+	int64_t write_behinds, forced_syncs, retained_pages;
+	struct mio_stats_transfers program, child;
+	/* In the JSON only. */
+	int64_t hits, misses, partial_reads, prefetch_waits, prefetch_wait_ns, evictions, dirty_evictions, write_errors,
+		streams, gate_waits, gate_wait_ns;
+	const char *backend;	/* io_uring, threads, sync */
+	int direct;
+};
+
+void mio_stats_pf_classic(const struct mio_stats_pf *pf, struct mio_text *text);
+void mio_stats_pf_json(const struct mio_stats_pf *pf, struct mio_text *text);
+
+#endif

@@ -1,0 +1,19 @@
+#ifndef MIO_TRACE_LAYER_H
+#define MIO_TRACE_LAYER_H
+
+#include "../config/config.h"
+#include "../layer/layer.h"
+#include "../layer/layer_open.h"
+#include "../stats/stats.h"
+
+/*
+ * Counts and times every call that passes (reference 4). Twin of TraceLayer.
+ * above: name of the layer above as reports show it, program at the top. Returns NULL without memory.
+ */
+struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, const char *above,
+				       const struct mio_open_request *request);
+
+/* What the layer reports; valid until its release. */
+struct mio_stats_source mio_trace_layer_source(struct mio_layer *layer);
+
+#endif
