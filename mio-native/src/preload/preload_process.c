@@ -1,0 +1,284 @@
+/*
+ * The process: its begin, its children, other programs in its place, other rights, its end. What has to be with the kernel by then is
+ * decided in door_process.c.
+ */
+#include "preload.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "../common/text.h"
+#include "../os/os_layer.h"
+
+extern char **environ;
+
+#define REAL_OR(name, type, arguments, raw) \
+	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
+
+/* ---- begin */
+
+static void say(const char *what, const char *why)
+{
+	struct mio_text line = {0};
+
+	mio_text_add(&line, "mio: ");
+	mio_text_add(&line, what);
+	mio_text_add(&line, why);
+	mio_text_add_char(&line, '\n');
+	mio_raw3(SYS_write, 2, mio_text_string(&line), line.length);
+	mio_text_clear(&line);
+}
+
+/* MIO_PRELOAD holds the word, among others behind commas, colons or slashes. */
+static int preload_says(const char *word)
+{
+	const char *text = getenv("MIO_PRELOAD");
+	size_t length = strlen(word);
+
+	while (text && *text) {
+		size_t part = strcspn(text, ",:/ ");
+
+		if (part == length && strncmp(text, word, length) == 0)
+			return 1;
+		text += part + (text[part] != 0);
+	}
+	return 0;
+}
+
+static void before_fork(void)
+{
+	mio_door_fork_prepare();
+}
+
+static void in_child(void)
+{
+	mio_door_fork_child();
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	int errno_before = errno;
+	struct mio_text error = {0};
+	int rc;
+
+	mio_preload_find_all();
+	rc = mio_door_begin(environ, &error);
+	if (rc == 0) {
+		pthread_atfork(before_fork, NULL, in_child);
+		if (preload_says("print"))
+			say("loaded, MIO " MIO_VERSION, "");
+	} else if (rc < 0) {
+		const char *why = error.length ? mio_text_string(&error) : "no memory";
+
+		if (preload_says("abort") || mio_stacks_wants_abort(environ)) {
+			say("", why);
+			mio_raw1(SYS_exit_group, 255);
+		}
+		say("the program runs without MIO: ", why);
+	} else if (preload_says("print")) {
+		say("loaded, MIO " MIO_VERSION, ", and switched off: MIO_FILES has no rule, or MIO_ENABLED says so");
+	}
+	mio_text_clear(&error);
+	errno = errno_before;
+}
+
+/* ---- end */
+
+void mio_preload_end(void)
+{
+	int errno_before = errno;
+
+	mio_preload_flush_streams();
+	mio_door_exit();
+	errno = errno_before;
+}
+
+/* Streams of the C library are written after this: they then go to the kernel at once. */
+__attribute__((destructor)) static void end(void)
+{
+	mio_preload_end();
+}
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre__exit(int status)
+{
+	mio_door_exit();
+	for (;;)
+		mio_raw1(SYS_exit_group, status);
+}
+MIO_EXPORT(_exit, mio_pre__exit);
+MIO_EXPORT(_Exit, mio_pre__exit);
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_quick_exit(int status)
+{
+	typedef void function(int) __attribute__((noreturn));
+
+	/* Its handlers run inside, and may still write: those bytes go to the kernel at once. */
+	mio_door_exit();
+	MIO_REAL_NOW(quick_exit, function *)(status);
+}
+MIO_EXPORT(quick_exit, mio_pre_quick_exit);
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_abort(void)
+{
+	typedef void function(void) __attribute__((noreturn));
+
+	mio_door_exit();
+	MIO_REAL_NOW(abort, function *)();
+}
+MIO_EXPORT(abort, mio_pre_abort);
+
+/* ---- copies of the process. fork itself tells by pthread_atfork. */
+
+MIO_WRAPPER pid_t mio_pre__Fork(void)
+{
+	typedef pid_t function(void);
+	pid_t child;
+
+	mio_door_fork_prepare();
+	child = MIO_REAL_NOW(_Fork, function *)();
+	if (child == 0)
+		mio_door_fork_child();
+	return child;
+}
+MIO_EXPORT(_Fork, mio_pre__Fork);
+
+/*
+ * A function that returns twice on one stack cannot be wrapped in C: vfork is fork here. The child is going to execute or
+ * end; it gets what a spawned one gets.
+ */
+MIO_WRAPPER pid_t mio_pre_vfork(void)
+{
+	typedef pid_t function(void);
+	pid_t child;
+
+	mio_door_share(MIO_HEIRS_INHERITED);
+	child = MIO_REAL_NOW(_Fork, function *)();
+	if (child == 0)
+		mio_door_fork_child();
+	return child;
+}
+MIO_EXPORT(vfork, mio_pre_vfork);
+MIO_EXPORT(__vfork, mio_pre_vfork);
+
+void mio_preload_before_spawn(void)
+{
+	mio_door_share(MIO_HEIRS_INHERITED);
+}
+
+MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+				    const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
+{
+	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+			     char *const *, char *const *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
+}
+MIO_EXPORT(posix_spawn, mio_pre_posix_spawn);
+
+MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+				     const posix_spawnattr_t *attributes, char *const *arguments,
+				     char *const *environment)
+{
+	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+			     char *const *, char *const *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
+}
+MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
+
+MIO_WRAPPER int mio_pre_system(const char *command)
+{
+	typedef int function(const char *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(system, function *)(command);
+}
+MIO_EXPORT(system, mio_pre_system);
+
+MIO_WRAPPER FILE *mio_pre_popen(const char *command, const char *mode)
+{
+	typedef FILE *function(const char *, const char *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(popen, function *)(command, mode);
+}
+MIO_EXPORT(popen, mio_pre_popen);
+
+/* ---- other rights, other name spaces: the kernel asks for a process with one thread, and a ring keeps the rights it was made with */
+
+static void before_identity(void)
+{
+	mio_door_publish_everything();
+	mio_os_drain();
+}
+
+#define IDENTITY(name, parameters, arguments) \
+	MIO_WRAPPER int mio_pre_##name parameters \
+	{ \
+		typedef int function parameters; \
+		before_identity(); \
+		return MIO_REAL_NOW(name, function *) arguments; \
+	} \
+	MIO_EXPORT(name, mio_pre_##name)
+
+IDENTITY(setuid, (uid_t user), (user));
+IDENTITY(setgid, (gid_t group), (group));
+IDENTITY(seteuid, (uid_t user), (user));
+IDENTITY(setegid, (gid_t group), (group));
+IDENTITY(setreuid, (uid_t real, uid_t effective), (real, effective));
+IDENTITY(setregid, (gid_t real, gid_t effective), (real, effective));
+IDENTITY(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved));
+IDENTITY(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved));
+IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
+IDENTITY(chroot, (const char *name), (name));
+IDENTITY(unshare, (int flags), (flags));
+IDENTITY(setns, (int fd, int kind), (fd, kind));
+
+/* ---- a descriptor that goes to another process shares its position with it */
+
+static void before_passing(const struct msghdr *message)
+{
+	if (!mio_door_is_open() || !message || message->msg_controllen == 0)
+		return;
+	for (struct cmsghdr *one = CMSG_FIRSTHDR(message); one; one = CMSG_NXTHDR((struct msghdr *)(uintptr_t)message, one)) {
+		const unsigned char *data = CMSG_DATA(one);
+		size_t count = one->cmsg_len > CMSG_LEN(0) ? (one->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+
+		if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SCM_RIGHTS)
+			continue;
+		for (size_t i = 0; i < count; i++) {
+			int fd;
+
+			memcpy(&fd, data + i * sizeof(int), sizeof(int));
+			mio_door_pass(fd);
+		}
+	}
+}
+
+MIO_WRAPPER ssize_t mio_pre_sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	typedef ssize_t function(int, const struct msghdr *, int);
+	function *real = MIO_REAL(sendmsg, function *);
+
+	before_passing(message);
+	return real ? real(fd, message, flags) : mio_preload_result(mio_raw3(SYS_sendmsg, fd, message, flags));
+}
+MIO_EXPORT(sendmsg, mio_pre_sendmsg);
+
+MIO_WRAPPER int mio_pre_sendmmsg(int fd, struct mmsghdr *messages, unsigned int count, int flags)
+{
+	typedef int function(int, struct mmsghdr *, unsigned int, int);
+
+	for (unsigned int i = 0; i < count; i++)
+		before_passing(&messages[i].msg_hdr);
+	return REAL_OR(sendmmsg, function, (fd, messages, count, flags), mio_raw4(SYS_sendmmsg, fd, messages, count, flags));
+}
+MIO_EXPORT(sendmmsg, mio_pre_sendmmsg);
