@@ -69,6 +69,7 @@ int mio_door_opening(struct mio_door_opening *opening, int directory, const char
 		return 0;
 	mio_door_check_fork();
 	spec = is_passed_name(name) ? NULL : mio_stacks_match(name);
+	mio_stacks_show_match(name);
 	if (!spec && !mio_pf_file_any())
 		return 0;
 	memset(opening, 0, sizeof(*opening));

@@ -31,7 +31,7 @@ static _Atomic int exiting;
 int mio_door_begin(char *const *environment, struct mio_text *error)
 {
 	long memory;
-	int rc = mio_stacks_begin(environment, 1, error);
+	int rc = mio_stacks_begin(environment, error);
 
 	if (rc != 0)
 		return rc;

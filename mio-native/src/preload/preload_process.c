@@ -59,6 +59,7 @@ static void before_fork(void)
 static void in_child(void)
 {
 	mio_door_fork_child();
+	mio_preload_streams_forked();
 }
 
 __attribute__((constructor)) static void begin(void)
@@ -143,7 +144,7 @@ MIO_WRAPPER pid_t mio_pre__Fork(void)
 	mio_door_fork_prepare();
 	child = MIO_REAL_NOW(_Fork, function *)();
 	if (child == 0)
-		mio_door_fork_child();
+		in_child();
 	return child;
 }
 MIO_EXPORT(_Fork, mio_pre__Fork);
@@ -158,9 +159,10 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 	pid_t child;
 
 	mio_door_share(MIO_HEIRS_INHERITED);
-	child = MIO_REAL_NOW(_Fork, function *)();
+	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
+	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
 	if (child == 0)
-		mio_door_fork_child();
+		in_child();
 	return child;
 }
 MIO_EXPORT(vfork, mio_pre_vfork);
