@@ -244,7 +244,8 @@ static void put_op(struct mio_os_uring *ring, unsigned int tail, const int64_t *
 	entry->off = (uint64_t)op[MIO_OS_URING_OFFSET];
 	entry->addr = (uint64_t)op[MIO_OS_URING_ADDRESS];
 	entry->len = (uint32_t)op[MIO_OS_URING_LENGTH];
-	entry->rw_flags = (uint32_t)op[MIO_OS_URING_FLAGS];
+	/* Its type differs between headers. */
+	entry->rw_flags = (__typeof__(entry->rw_flags))op[MIO_OS_URING_FLAGS];
 	entry->user_data = (uint64_t)op[MIO_OS_URING_ID];
 }
 
