@@ -34,6 +34,8 @@ void mio_os_own_close(struct mio_os_own *own);
 
 /* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
 int mio_os_is_own_descriptor(int fd);
+/* All of MIO's own are below this number. */
+int mio_os_own_descriptors_end(void);
 
 /*
  * The program is about to put something else on this number (dup2, dup3): if it is MIO's own, MIO goes to another and it is free when

@@ -42,6 +42,11 @@ int mio_os_is_own_descriptor(int fd)
 	return (int)(atomic_load_explicit(&own[fd / 64], memory_order_relaxed) >> (fd % 64) & 1);
 }
 
+int mio_os_own_descriptors_end(void)
+{
+	return (int)atomic_load(&words) * 64;
+}
+
 void mio_os_posix_lock_coming(void)
 {
 	if (atomic_load_explicit(&locks, memory_order_acquire) == LOCKS)
