@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "../common/text.h"
+#include "../door/door_begin.h"
 #include "../os/os_layer.h"
 
 extern char **environ;
@@ -22,34 +22,6 @@ extern char **environ;
 	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
 
 /* ---- begin */
-
-static void say(const char *what, const char *why)
-{
-	struct mio_text line = {0};
-
-	mio_text_add(&line, "mio: ");
-	mio_text_add(&line, what);
-	mio_text_add(&line, why);
-	mio_text_add_char(&line, '\n');
-	mio_raw3(SYS_write, 2, mio_text_string(&line), line.length);
-	mio_text_clear(&line);
-}
-
-/* MIO_PRELOAD holds the word, among others behind commas, colons or slashes. */
-static int preload_says(const char *word)
-{
-	const char *text = getenv("MIO_PRELOAD");
-	size_t length = strlen(word);
-
-	while (text && *text) {
-		size_t part = strcspn(text, ",:/ ");
-
-		if (part == length && strncmp(text, word, length) == 0)
-			return 1;
-		text += part + (text[part] != 0);
-	}
-	return 0;
-}
 
 static void before_fork(void)
 {
@@ -65,28 +37,21 @@ static void in_child(void)
 __attribute__((constructor)) static void begin(void)
 {
 	int errno_before = errno;
-	struct mio_text error = {0};
-	int rc;
 
 	mio_preload_find_all();
-	rc = mio_door_begin(environ, &error);
-	if (rc == 0) {
+	if (mio_door_begin_and_tell(environ, "mio", 0))
 		pthread_atfork(before_fork, NULL, in_child);
-		if (preload_says("print"))
-			say("loaded, MIO " MIO_VERSION, "");
-	} else if (rc < 0) {
-		const char *why = error.length ? mio_text_string(&error) : "no memory";
-
-		if (preload_says("abort") || mio_stacks_wants_abort(environ)) {
-			say("", why);
-			mio_raw1(SYS_exit_group, 255);
-		}
-		say("the program runs without MIO: ", why);
-	} else if (preload_says("print")) {
-		say("loaded, MIO " MIO_VERSION, ", and switched off: MIO_FILES has no rule, or MIO_ENABLED says so");
-	}
-	mio_text_clear(&error);
 	errno = errno_before;
+}
+
+/* For libmio.so in the same process, which leaves all files to this library then. */
+
+extern const char mio_preload_version[];
+__attribute__((visibility("default"))) const char mio_preload_version[] = MIO_VERSION;
+
+__attribute__((visibility("default"))) void mio_preload_flush(void)
+{
+	mio_door_publish_all();
 }
 
 /* ---- end */

@@ -16,13 +16,13 @@ static int shows_opens;
 static int shows_lines;
 static _Atomic int inter;
 
-int mio_stacks_begin(char *const *environment, struct mio_text *error)
+int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error)
 {
 	int rc = mio_config_load(environment, &config, error);
 
 	if (rc < 0)
 		return rc;
-	if (!mio_config_is_enabled(config) || !mio_config_has_rules(config))
+	if (!mio_config_is_enabled(config) || (!without_rules && !mio_config_has_rules(config)))
 		return 1;
 	rc = mio_config_check_available(config, error);
 	if (rc == 0)
@@ -63,6 +63,11 @@ const struct mio_stack_spec *mio_stacks_match(const char *name)
 	const struct mio_stack_spec *spec = mio_config_match(config, name);
 
 	return spec && !changes_nothing(spec) ? spec : NULL;
+}
+
+int mio_stacks_has_rule(const char *name)
+{
+	return mio_config_match(config, name) != NULL;
 }
 
 void mio_stacks_show_match(const char *name)
