@@ -52,6 +52,8 @@ int mio_door_begin_and_tell(char *const *environment, const char *who, int witho
 			for (;;)
 				mio_raw1(SYS_exit_group, 255);
 		}
+		/* One line: the place of the mistake is in it by number. */
+		mio_text_cut(&error, strcspn(why, "\n"));
 		mio_door_tell(who, "the program runs without MIO: ", why);
 	} else if (says(environment, "print")) {
 		const char *off = without_rules ? ", and switched off: MIO_ENABLED says so"
