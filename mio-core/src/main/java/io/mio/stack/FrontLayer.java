@@ -286,17 +286,7 @@ final class FrontLayer extends ForwardingLayer {
 
         private IoRequest done(IoRequest inner) throws IOException {
             next().submit(inner);
-            boolean interrupted = false;
-            while (!inner.isDone()) {
-                try {
-                    inner.await();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            inner.awaitThroughInterrupts();
             return inner;
         }
     }
