@@ -30,7 +30,7 @@ static void check(int fd, int readers, int writers)
 
 	ASSERT_EQUAL(0, fstat(fd, &file_of));
 	errno = ERANGE;
-	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, &found));
+	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, NULL, &found));
 	ASSERT_EQUAL(ERANGE, errno);
 	ASSERT_EQUAL(readers, found.readers);
 	ASSERT_EQUAL(writers, found.writers);
@@ -113,13 +113,13 @@ static void should_say_that_it_cannot_look(void)
 	struct rlimit before;
 	struct rlimit none;
 
-	ASSERT_EQUAL(-EFAULT, mio_os_descriptors_count(1, 1, NULL));
+	ASSERT_EQUAL(-EFAULT, mio_os_descriptors_count(1, 1, NULL, NULL));
 	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
 	none = before;
 	none.rlim_cur = 0;
 	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &none));
 	errno = ERANGE;
-	ASSERT_EQUAL(-EMFILE, mio_os_descriptors_count(1, 1, &found));
+	ASSERT_EQUAL(-EMFILE, mio_os_descriptors_count(1, 1, NULL, &found));
 	ASSERT_EQUAL(ERANGE, errno);
 	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
 }

@@ -101,7 +101,7 @@ MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, int3
 
 	if (!readers_and_writers)
 		return -EFAULT;
-	rc = mio_os_descriptors_count((uint64_t)device, (uint64_t)inode, &found);
+	rc = mio_os_descriptors_count((uint64_t)device, (uint64_t)inode, NULL, &found);
 	if (rc == 0) {
 		readers_and_writers[0] = found.readers;
 		readers_and_writers[1] = found.writers;

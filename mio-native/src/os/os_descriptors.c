@@ -62,7 +62,7 @@ static void count(int fd, struct mio_os_descriptors *found)
 		found->writers++;
 }
 
-int mio_os_descriptors_count(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)
+int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
 {
 	_Alignas(struct entry) char entries[8192];
 	long bytes;
@@ -82,7 +82,7 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, struct mio_os_desc
 			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
 			int fd = number(entry->name);
 
-			if (fd >= 0 && fd != dir && is_on(fd, device, inode))
+			if (fd >= 0 && fd != dir && !(known && known(fd)) && is_on(fd, device, inode))
 				count(fd, found);
 			at += entry->length;
 		}
