@@ -55,11 +55,11 @@ static inline int test_has_backend(const char *name)
 	return strcmp(name, "uring") != 0 || mio_os_backend_uring.probe() == 0;
 }
 
-static inline struct mio_layer_spec *test_spec(void)
+static inline struct mio_layer_spec *test_spec(int truncates)
 {
 	static struct mio_layer_spec spec = {.kind = MIO_LAYER_OS, .typed_name = "aix"};
 
-	spec.values[MIO_OS_OPTION_TRUNC].setting = MIO_SETTING_ON;
+	spec.values[MIO_OS_OPTION_TRUNC].setting = truncates ? MIO_SETTING_ON : MIO_SETTING_OFF;
 	return &spec;
 }
 
@@ -74,7 +74,7 @@ static inline struct mio_layer *test_own_layer(int fd, int oflags, int direct, c
 	test_said[0] = 0;
 	ASSERT_EQUAL(0, mio_os_backend_restrict(backend));
 	ASSERT_EQUAL(0, mio_os_own_open(fd, oflags, "test", &wish, test_say, NULL, &opened));
-	layer = mio_os_layer_make(test_spec(), &request, opened);
+	layer = mio_os_layer_make(test_spec(1), &request, opened);
 	ASSERT(layer);
 	if (own)
 		*own = opened;

@@ -12,7 +12,7 @@
 /* More than a thread that ends has ever taken; a number that is another thread's by now must not be waited for. */
 #define LOOKS_MAX 100000
 
-#define WORKER_LOOKS_MAX 500
+#define WORKER_LOOKS_MAX 50
 
 /* How the names of the kernel's own threads for rings begin. */
 #define WORKER "iou-wrk-"
