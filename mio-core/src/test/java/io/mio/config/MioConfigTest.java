@@ -207,6 +207,26 @@ class MioConfigTest {
     }
 
     @Test
+    void shouldShowWholeCharactersRoundAMistake() {
+        String clef = "\ud834\udd1e";
+        properties.setProperty(
+                "mio.files", clef.repeat(40) + "- [ x" + clef.repeat(9) + "+" + clef.repeat(40));
+
+        assertThatThrownBy(this::load)
+                .hasMessageContaining("column 85: there is no layer 'x")
+                .hasMessageEndingWith(
+                        "\n  "
+                                + clef.repeat(23)
+                                + "- [ x"
+                                + clef.repeat(9)
+                                + "+"
+                                + clef.repeat(4)
+                                + "\n"
+                                + " ".repeat(2 + 23 * 2 + 4)
+                                + "^");
+    }
+
+    @Test
     void shouldReadFilesAsUtf8() throws IOException {
         write("etc/mio/mio.conf", "files={\u00e9 \u00fc} [ trace ]\nstats=\\u00e9\n");
 
