@@ -185,7 +185,7 @@ class MioConfigTest {
                                 + " files, stats, debug, defaults, enabled)");
 
         options.clear();
-        write("etc/mio/mio.conf", "sats=x\n");
+        write("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");
         assertThatThrownBy(this::load)
                 .hasMessageStartingWith("file " + root + "/etc/mio/mio.conf key sats: there is no")
                 .hasMessageContaining("did you mean 'stats'?");
