@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
  * listed here, with its reason.
  */
 class TwinTest {
+    private static final String OPTIONS = "twin_tables";
+
     /** Rows of Java's tables that C has not got, and why. */
     private static final Map<String, String> ONLY_JAVA = Map.of();
 
@@ -27,7 +29,7 @@ class TwinTest {
 
     @Test
     void shouldBeOfOneVersion() {
-        compare("version", List.of(MioVersion.NUMBER));
+        compare(OPTIONS, "version", List.of(MioVersion.NUMBER));
     }
 
     @Test
@@ -37,12 +39,12 @@ class TwinTest {
             rows.add(row(kind.name(), kind.id()));
             assertThat(kind.isAvailable()).as("C knows no layer that is to come").isTrue();
         }
-        compare("layer", rows);
+        compare(OPTIONS, "layer", rows);
     }
 
     @Test
     void shouldKnowTheSameNamesOfLayers() {
-        List<String> rows = rows("name of a layer");
+        List<String> rows = TwinProgram.rows(OPTIONS, "name of a layer");
         assertThat(rows).hasSizeGreaterThan(LayerKind.values().length);
         for (String row : rows) {
             String[] fields = row.split("\t");
@@ -76,7 +78,7 @@ class TwinTest {
                                 option.description()));
             }
         }
-        compare("option", rows);
+        compare(OPTIONS, "option", rows);
     }
 
     @Test
@@ -85,7 +87,7 @@ class TwinTest {
         for (DebugKeyword keyword : DebugKeyword.values()) {
             rows.add(keyword.name());
         }
-        compare("debug keyword", rows);
+        compare(OPTIONS, "debug keyword", rows);
     }
 
     @Test
@@ -94,7 +96,7 @@ class TwinTest {
         for (ConfigKey key : ConfigKey.values()) {
             rows.add(row(key.id(), key.variable()));
         }
-        compare("setting", rows);
+        compare(OPTIONS, "setting", rows);
     }
 
     private static String row(Object... fields) {
@@ -105,19 +107,8 @@ class TwinTest {
         return String.join("\t", texts);
     }
 
-    /** The rows of a table of C, without its name. */
-    private static List<String> rows(String table) {
-        List<String> rows = new ArrayList<>();
-        for (String line : TwinProgram.print("tables")) {
-            if (line.startsWith(table + "\t")) {
-                rows.add(line.substring(table.length() + 1));
-            }
-        }
-        return rows;
-    }
-
-    private static void compare(String table, List<String> java) {
-        List<String> c = rows(table);
+    private static void compare(String program, String table, List<String> java) {
+        List<String> c = TwinProgram.rows(program, table);
         assertThat(without(c, table, ONLY_C))
                 .as("rows of the table \"%s\" in C, against those of Java", table)
                 .isEqualTo(without(java, table, ONLY_JAVA));
