@@ -6,7 +6,12 @@ import io.mio.config.ConfigKey;
 import io.mio.config.DebugKeyword;
 import io.mio.config.LayerKind;
 import io.mio.config.LayerOption;
+import io.mio.stats.ByteUnit;
 import io.mio.stats.MioVersion;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.TraceOperation;
+import io.mio.stats.TraceSnapshot;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +25,7 @@ import org.junit.jupiter.api.Test;
  */
 class TwinTest {
     private static final String OPTIONS = "twin_tables";
+    private static final String COUNTERS = "twin_stats";
 
     /** Rows of Java's tables that C has not got, and why. */
     private static final Map<String, String> ONLY_JAVA = Map.of();
@@ -97,6 +103,65 @@ class TwinTest {
             rows.add(row(key.id(), key.variable()));
         }
         compare(OPTIONS, "setting", rows);
+    }
+
+    @Test
+    void shouldTraceTheSameOperations() {
+        List<String> rows = new ArrayList<>();
+        for (TraceOperation operation : TraceOperation.values()) {
+            String shape =
+                    operation.isAsynchronous()
+                            ? "asynchronous"
+                            : operation.isTransfer() ? "transfer" : "timed";
+            rows.add(row(operation.name(), operation.label(), shape));
+        }
+        compare(COUNTERS, "trace operation", rows);
+    }
+
+    @Test
+    void shouldKnowTheSamePatterns() {
+        List<String> rows = new ArrayList<>();
+        for (TraceSnapshot.Pattern pattern : TraceSnapshot.Pattern.values()) {
+            rows.add(row(pattern.name(), pattern.name().toLowerCase(Locale.ROOT)));
+        }
+        compare(COUNTERS, "trace pattern", rows);
+    }
+
+    @Test
+    void shouldCountTheSameOfACache() {
+        compare(COUNTERS, "pf counter", numbers(PfSnapshot.class));
+        compare(COUNTERS, "pf detail", numbers(PfSnapshot.Details.class));
+        compare(COUNTERS, "pf transfers", numbers(PfSnapshot.Transfers.class));
+    }
+
+    @Test
+    void shouldReportInTheSameUnits() {
+        List<String> rows = new ArrayList<>();
+        for (ByteUnit unit : ByteUnit.values()) {
+            rows.add(row(unit.label(), unit.bytes()));
+        }
+        compare(COUNTERS, "unit", rows);
+    }
+
+    @Test
+    void shouldReportOnTheSameEvents() {
+        List<String> rows = new ArrayList<>();
+        for (TraceSnapshot.Event event : TraceSnapshot.Event.values()) {
+            rows.add(event.label());
+        }
+        compare(COUNTERS, "event", rows);
+    }
+
+    /** Names, as C writes them, of the numbers of a record: {@code prefetch_wait_ns}. */
+    private static List<String> numbers(Class<? extends Record> type) {
+        List<String> names = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (component.getType() == long.class) {
+                String words = component.getName().replaceAll("([A-Z])", "_$1");
+                names.add(words.toLowerCase(Locale.ROOT).replaceAll("_nanos$", "_ns"));
+            }
+        }
+        return names;
     }
 
     private static String row(Object... fields) {
