@@ -16,8 +16,8 @@
 #define ROW_NUMBERS(X) \
 	X(count) X(ns) X(requested) X(delivered) X(smallest) X(largest) X(suspends) X(suspend_ns) X(errors)
 #define TRACE_NUMBERS(X) \
-	X(extensions) X(current_size) X(max_size) X(sector_bytes) X(ill_formed) X(misaligned) X(seek_delta) X(opened_ns) \
-	X(now_ns)
+	X(extensions) X(current_size) X(max_size) X(sector_bytes) X(ill_formed) X(misaligned) X(seek_delta) \
+	X(opened_ns) X(now_ns)
 
 /* ---- the tables */
 
