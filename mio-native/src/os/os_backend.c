@@ -102,7 +102,7 @@ const char *mio_os_engine(void)
 
 void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_transfer *list)
 {
-	if (atomic_load(&draining) > 0)
+	if (atomic_load(&draining) > 0 || atomic_load(&restricted) == SYNC)
 		backend = &mio_os_backend_sync;
 	backend->submit(list);
 }

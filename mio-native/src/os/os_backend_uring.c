@@ -30,6 +30,7 @@ static struct {
 	struct mio_os_uring *ring;
 	int descriptors[2];
 	int ended;			/* number of the thread that ended last */
+	int lost;			/* somebody closed the eventfd: the thread cannot be woken any more */
 	_Atomic int alive, failed, stopping;
 	_Atomic uint32_t asleep;
 	_Atomic(struct mio_os_transfer *) pushed;	/* last first */
@@ -305,11 +306,19 @@ static void start(void)
 	mio_lock_release(&uring.lock);
 }
 
+/* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
+static void wake_it(void)
+{
+	if (uring.ring && mio_os_uring_wake(uring.ring) < 0) {
+		uring.lost = 1;
+		atomic_store(&uring.failed, 1);
+	}
+}
+
 static void wake(void)
 {
 	mio_lock_acquire(&uring.lock);
-	if (uring.ring)
-		mio_os_uring_wake(uring.ring);
+	wake_it();
 	mio_lock_release(&uring.lock);
 }
 
@@ -352,8 +361,10 @@ static void stop(void)
 	mio_lock_acquire(&uring.lock);
 	atomic_store(&uring.stopping, 1);
 	while (uring.starting || atomic_load(&uring.alive)) {
-		if (uring.ring && atomic_exchange(&uring.asleep, 0))
-			mio_os_uring_wake(uring.ring);
+		if (atomic_exchange(&uring.asleep, 0))
+			wake_it();
+		if (uring.lost)
+			break;
 		mio_condition_wait(&uring.changed, &uring.lock);
 	}
 	atomic_store(&uring.stopping, 0);
