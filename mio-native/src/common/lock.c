@@ -69,3 +69,10 @@ void mio_condition_wake(struct mio_condition *condition)
 	if (atomic_load(&condition->waiters) != 0)
 		mio_futex_wake_all(&condition->sequence);
 }
+
+void mio_condition_wake_one(struct mio_condition *condition)
+{
+	atomic_fetch_add(&condition->sequence, 1);
+	if (atomic_load(&condition->waiters) != 0)
+		mio_raw3(SYS_futex, &condition->sequence, FUTEX_WAKE_PRIVATE, 1);
+}

@@ -29,6 +29,8 @@ void mio_condition_wait(struct mio_condition *condition, struct mio_lock *lock);
 int mio_condition_wait_for(struct mio_condition *condition, struct mio_lock *lock, int64_t ns);
 /* Wakes all. No system call where nobody waits. Best called with the lock held. */
 void mio_condition_wake(struct mio_condition *condition);
+/* Wakes one of those that wait; for conditions of which all who wait, wait for the same. */
+void mio_condition_wake_one(struct mio_condition *condition);
 
 /* Waits while *word is value; returns at once if it is not, and perhaps without a reason. ns: at most so long, -1 for ever. */
 int mio_futex_wait(_Atomic uint32_t *word, uint32_t value, int64_t ns);

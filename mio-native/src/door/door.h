@@ -67,7 +67,7 @@ extern void (*mio_door_when_leaving)(void);
 /* ---- door_process.c */
 
 /* Open the door: reads the configuration. As mio_stacks_begin. After it, if 0, opens are served. */
-int mio_door_begin(char *const *environment, struct mio_text *error);
+int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error);
 /* 1 once opens are served. */
 int mio_door_is_open(void);
 /* From now on no file gets layers any more. */
@@ -113,6 +113,9 @@ struct mio_door_opening {
 int mio_door_concerns(const char *name);
 /* 1 if the open may concern us: then oflags and mode of opening are to be used for it, and mio_door_opened or _failed follow. */
 int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode);
+/* The same with layers that the caller has chosen; NULL: none. */
+int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
+			  const char *name, int oflags, int mode);
 /* It failed with error (above 0): 1 to try again. */
 int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt);
 /* It succeeded. */

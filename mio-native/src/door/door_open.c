@@ -62,13 +62,22 @@ int mio_door_concerns(const char *name)
 
 int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode)
 {
-	const struct mio_stack_spec *spec;
+	if (!mio_door_is_open() || mio_door_thread.inside || !name)
+		return 0;
+	return mio_door_opening_with(opening, mio_stacks_match(name), directory, name, oflags, mode);
+}
+
+int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
+			  const char *name, int oflags, int mode)
+{
 	struct stat found;
 
 	if (!mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
 		return 0;
 	mio_door_check_fork();
-	spec = is_passed_name(name) ? NULL : mio_stacks_match(name);
+	if (is_passed_name(name))
+		spec = NULL;
+	mio_stacks_show_match(name);
 	if (!spec && !mio_pf_file_any())
 		return 0;
 	memset(opening, 0, sizeof(*opening));

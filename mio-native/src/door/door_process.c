@@ -28,10 +28,10 @@ static _Atomic int open_for_files;
 static _Atomic int foreign;
 static _Atomic int exiting;
 
-int mio_door_begin(char *const *environment, struct mio_text *error)
+int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error)
 {
 	long memory;
-	int rc = mio_stacks_begin(environment, 1, error);
+	int rc = mio_stacks_begin(environment, without_rules, error);
 
 	if (rc != 0)
 		return rc;

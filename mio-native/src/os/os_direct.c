@@ -13,12 +13,10 @@
  */
 #include "os_direct.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stddef.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+#include <string.h>
+
+#include "os_call.h"
 
 #define MIO_STATX_DIOALIGN 0x2000U
 
@@ -48,44 +46,45 @@ struct mio_os_statx {
 _Static_assert(offsetof(struct mio_os_statx, dio_mem_align) == 152, "place fixed by the kernel");
 _Static_assert(sizeof(struct mio_os_statx) == 256, "size fixed by the kernel");
 
-/* 0, or -errno; -ENOSYS where no number of the call is known. */
-static int statx_call(const char *path, struct mio_os_statx *found)
+#ifndef AT_EMPTY_PATH
+#define AT_EMPTY_PATH 0x1000
+#endif
+
+/* 0, or -errno; -ENOSYS where no number of the call is known. path "": fd itself. */
+static int statx_call(int fd, const char *path, struct mio_os_statx *found)
 {
 #ifdef MIO_SYS_STATX
-	if (syscall(MIO_SYS_STATX, AT_FDCWD, path, 0, MIO_STATX_DIOALIGN, found) == 0)
-		return 0;
-	return -errno;
+	return (int)mio_raw5(MIO_SYS_STATX, fd, path, *path ? 0 : AT_EMPTY_PATH, MIO_STATX_DIOALIGN, found);
 #else
+	(void)fd;
 	(void)path;
 	(void)found;
 	return -ENOSYS;
 #endif
 }
 
-static int stat_call(const char *path)
+/* Whether the file is there; 0 or -errno. */
+static int look(int fd, const char *path)
 {
 	struct stat found;
 
-	return stat(path, &found) == 0 ? 0 : -errno;
+	return (int)(*path ? mio_os_call_stat_name(path, &found) : mio_os_call_stat(fd, &found));
 }
 
-int mio_os_direct_limits_read(const char *path, struct mio_os_direct_limits *limits)
+static int limits_read(int fd, const char *path, struct mio_os_direct_limits *limits)
 {
-	struct mio_os_statx found = {0};
-	int errno_before = errno;
+	struct mio_os_statx found;
 	int rc;
 
-	if (!path || !limits)
-		return -EFAULT;
 	limits->mem_align_bytes = 0;
 	limits->offset_align_bytes = 0;
+	memset(&found, 0, sizeof(found));
 
-	rc = statx_call(path, &found);
+	rc = statx_call(fd, path, &found);
 	if (rc == -ENOSYS || rc == -EPERM) {
 		found.mask = 0;
-		rc = stat_call(path);	/* case C */
+		rc = look(fd, path);	/* case C */
 	}
-	errno = errno_before;
 	if (rc < 0)
 		return rc;
 	if (!(found.mask & MIO_STATX_DIOALIGN))
@@ -93,4 +92,24 @@ int mio_os_direct_limits_read(const char *path, struct mio_os_direct_limits *lim
 	limits->mem_align_bytes = found.dio_mem_align;
 	limits->offset_align_bytes = found.dio_offset_align;
 	return MIO_OS_DIRECT_TOLD;
+}
+
+int mio_os_direct_limits_read(const char *path, struct mio_os_direct_limits *limits)
+{
+	if (!path || !limits)
+		return -EFAULT;
+	/* An empty name is no file's; the call would take it for the descriptor. */
+	if (!*path) {
+		limits->mem_align_bytes = 0;
+		limits->offset_align_bytes = 0;
+		return -ENOENT;
+	}
+	return limits_read(AT_FDCWD, path, limits);
+}
+
+int mio_os_direct_limits_of(int fd, struct mio_os_direct_limits *limits)
+{
+	if (!limits)
+		return -EFAULT;
+	return limits_read(fd, "", limits);
 }

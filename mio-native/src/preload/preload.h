@@ -69,6 +69,8 @@ void mio_preload_before_spawn(void);
 void mio_preload_end(void);
 /* preload_stdio.c: what streams with layers hold is written. */
 void mio_preload_flush_streams(void);
+/* In a forked child: another thread of the parent may have held the list. */
+void mio_preload_streams_forked(void);
 /* preload_signal.c: from the first cache on, signals that end the process write out first. */
 void mio_preload_guard_signals(void);
 

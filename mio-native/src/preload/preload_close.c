@@ -113,13 +113,17 @@ MIO_WRAPPER int mio_pre_dup(int fd)
 }
 MIO_EXPORT(dup, mio_pre_dup);
 
-/* A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. */
-static void make_way(int fd, int copy)
+/*
+ * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
+ * it is MIO's own and cannot be given up without dropping a lock of the program's.
+ */
+static int make_way(int fd, int copy)
 {
 	if (mio_os_is_own_descriptor(copy))
-		mio_os_own_descriptor_move(copy);
+		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
 	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0)
 		mio_door_close(copy);
+	return 0;
 }
 
 MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
@@ -128,8 +132,12 @@ MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	if (fd != copy)
-		make_way(fd, copy);
+	if (fd != copy) {
+		int rc = make_way(fd, copy);
+
+		if (rc < 0)
+			return (int)mio_preload_result(rc);
+	}
 	return copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
 }
 MIO_EXPORT(dup3, mio_pre_dup3);
@@ -137,6 +145,7 @@ MIO_EXPORT(dup3, mio_pre_dup3);
 MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 {
 	dup2_function *real = MIO_REAL(dup2, dup2_function *);
+	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
@@ -145,7 +154,9 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 			return real(fd, copy);
 		return mio_raw2(SYS_fcntl, fd, F_GETFD) < 0 ? bad_descriptor() : fd;
 	}
-	make_way(fd, copy);
+	rc = make_way(fd, copy);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
 	return copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
 }
 MIO_EXPORT(dup2, mio_pre_dup2);
@@ -217,6 +228,8 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 	va_end(arguments);
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
+	if (command == F_SETLK || command == F_SETLKW)
+		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		return copied(fd, plain_fcntl(fd, command, argument));
 	return mio_door_file(fd) ? fcntl_of_file(fd, command, argument) : plain_fcntl(fd, command, argument);
@@ -256,6 +269,7 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 	struct mio_file *file;
 	int rc;
 
+	mio_os_posix_lock_coming();
 	if (!mio_door_file(fd))
 		return plain_lockf(fd, command, &like);
 	/* It locks from the position, which the kernel has to know. */

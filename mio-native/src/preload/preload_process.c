@@ -13,7 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "../common/text.h"
+#include "../door/door_begin.h"
 #include "../os/os_layer.h"
 
 extern char **environ;
@@ -23,34 +23,6 @@ extern char **environ;
 
 /* ---- begin */
 
-static void say(const char *what, const char *why)
-{
-	struct mio_text line = {0};
-
-	mio_text_add(&line, "mio: ");
-	mio_text_add(&line, what);
-	mio_text_add(&line, why);
-	mio_text_add_char(&line, '\n');
-	mio_raw3(SYS_write, 2, mio_text_string(&line), line.length);
-	mio_text_clear(&line);
-}
-
-/* MIO_PRELOAD holds the word, among others behind commas, colons or slashes. */
-static int preload_says(const char *word)
-{
-	const char *text = getenv("MIO_PRELOAD");
-	size_t length = strlen(word);
-
-	while (text && *text) {
-		size_t part = strcspn(text, ",:/ ");
-
-		if (part == length && strncmp(text, word, length) == 0)
-			return 1;
-		text += part + (text[part] != 0);
-	}
-	return 0;
-}
-
 static void before_fork(void)
 {
 	mio_door_fork_prepare();
@@ -59,33 +31,27 @@ static void before_fork(void)
 static void in_child(void)
 {
 	mio_door_fork_child();
+	mio_preload_streams_forked();
 }
 
 __attribute__((constructor)) static void begin(void)
 {
 	int errno_before = errno;
-	struct mio_text error = {0};
-	int rc;
 
 	mio_preload_find_all();
-	rc = mio_door_begin(environ, &error);
-	if (rc == 0) {
+	if (mio_door_begin_and_tell(environ, "mio", 0))
 		pthread_atfork(before_fork, NULL, in_child);
-		if (preload_says("print"))
-			say("loaded, MIO " MIO_VERSION, "");
-	} else if (rc < 0) {
-		const char *why = error.length ? mio_text_string(&error) : "no memory";
-
-		if (preload_says("abort") || mio_stacks_wants_abort(environ)) {
-			say("", why);
-			mio_raw1(SYS_exit_group, 255);
-		}
-		say("the program runs without MIO: ", why);
-	} else if (preload_says("print")) {
-		say("loaded, MIO " MIO_VERSION, ", and switched off: MIO_FILES has no rule, or MIO_ENABLED says so");
-	}
-	mio_text_clear(&error);
 	errno = errno_before;
+}
+
+/* For libmio.so in the same process, which leaves all files to this library then. */
+
+extern const char mio_preload_version[];
+__attribute__((visibility("default"))) const char mio_preload_version[] = MIO_VERSION;
+
+__attribute__((visibility("default"))) void mio_preload_flush(void)
+{
+	mio_door_publish_all();
 }
 
 /* ---- end */
@@ -116,20 +82,22 @@ MIO_EXPORT(_Exit, mio_pre__exit);
 
 MIO_WRAPPER __attribute__((noreturn)) void mio_pre_quick_exit(int status)
 {
-	typedef void function(int) __attribute__((noreturn));
+	typedef void function(int);
 
 	/* Its handlers run inside, and may still write: those bytes go to the kernel at once. */
 	mio_door_exit();
 	MIO_REAL_NOW(quick_exit, function *)(status);
+	__builtin_trap();
 }
 MIO_EXPORT(quick_exit, mio_pre_quick_exit);
 
 MIO_WRAPPER __attribute__((noreturn)) void mio_pre_abort(void)
 {
-	typedef void function(void) __attribute__((noreturn));
+	typedef void function(void);
 
 	mio_door_exit();
 	MIO_REAL_NOW(abort, function *)();
+	__builtin_trap();
 }
 MIO_EXPORT(abort, mio_pre_abort);
 
@@ -143,7 +111,7 @@ MIO_WRAPPER pid_t mio_pre__Fork(void)
 	mio_door_fork_prepare();
 	child = MIO_REAL_NOW(_Fork, function *)();
 	if (child == 0)
-		mio_door_fork_child();
+		in_child();
 	return child;
 }
 MIO_EXPORT(_Fork, mio_pre__Fork);
@@ -158,9 +126,10 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 	pid_t child;
 
 	mio_door_share(MIO_HEIRS_INHERITED);
-	child = MIO_REAL_NOW(_Fork, function *)();
+	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
+	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
 	if (child == 0)
-		mio_door_fork_child();
+		in_child();
 	return child;
 }
 MIO_EXPORT(vfork, mio_pre_vfork);

@@ -319,3 +319,8 @@ void mio_preload_flush_streams(void)
 			return;
 	}
 }
+
+void mio_preload_streams_forked(void)
+{
+	atomic_store(&lock.state, 0);
+}

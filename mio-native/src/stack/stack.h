@@ -18,14 +18,19 @@
 struct mio_stack;
 
 /*
- * Read the configuration of this process; once, before anything else here.
- * owner: 1 if stats files are begun anew, 0 if this process adds to those of its ancestors.
+ * Read the configuration of this process; once, before anything else here. without_rules: MIO is on even if there is no rule, because
+ * opens may bring layers of their own.
  * Returns 0: MIO is on; 1: nothing to do, no rule or switched off; -EINVAL: a mistake, error says which; -ENOMEM.
  */
-int mio_stacks_begin(char *const *environment, int owner, struct mio_text *error);
+int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error);
 
 /* The layers for a file of this name, as the program gave it; NULL: none, also where they would change nothing. */
 const struct mio_stack_spec *mio_stacks_match(const char *name);
+/* 1 if there is a rule for that name, even one without layers. */
+int mio_stacks_has_rule(const char *name);
+
+/* The debug line of a match, where MIO_DEBUG=ENV asks for it; may be written to a file. */
+void mio_stacks_show_match(const char *name);
 
 /* MIO_DEBUG=ABORT of a configuration, even of one that is wrong otherwise. */
 int mio_stacks_wants_abort(char *const *environment);

@@ -219,6 +219,8 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 	set_front(stack, spec, request, own);
 	if (rule)
 		mio_stack_debug_open(spec, request->name);
+	if (mio_file_report_has_inter(stack->report))
+		mio_stack_has_inter();
 	mio_file_report_open(stack->report);
 	*made = stack;
 	return 0;
