@@ -158,6 +158,33 @@ static void kept(void)
 	SEE(close(fd));
 }
 
+/* A process without MIO writes between our locks; also where it makes the file longer. */
+static void others_write(void)
+{
+	int fd = open("written", O_RDWR | O_CREAT, 0600);
+	int other = open("written", O_RDONLY);
+
+	for (int round = 0; round < 12; round++) {
+		int how = round % 4;
+		unsigned int seed = 100 + (unsigned int)round;
+
+		MUST(take(how, fd) == 0);
+		fill(bytes, BYTES, seed, 0);
+		MUST(pwrite(fd, bytes, BYTES, 0) == BYTES);
+		MUST(give(how, fd) == 0);
+		outside("written");
+		outside_writes("written", seed + 50, 3000, (unsigned int)(1000 + 1000 * round));
+		MUST(take(how, fd) == 0);
+		MUST(is_fill(fd, 3000, seed, 0));
+		MUST(is_fill(fd, (size_t)(1000 + 1000 * round), seed + 50, 3000));
+		MUST(is_fill(other, (size_t)(1000 + 1000 * round), seed + 50, 3000));
+		say("%lld", (long long)lseek(fd, 0, SEEK_END));
+		MUST(give(how, fd) == 0);
+	}
+	SEE(close(other));
+	SEE(close(fd));
+}
+
 static void refused(void)
 {
 	int fd = open("counted", O_RDONLY);
@@ -174,9 +201,11 @@ static void refused(void)
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
+	outside_begin();
 	for (int how = 0; how < 4; how++)
 		turns(how);
 	kept();
+	others_write();
 	refused();
 	return 0;
 }

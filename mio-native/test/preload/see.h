@@ -150,6 +150,25 @@ UNUSED static void look(const char *name)
 static int outside_ask = -1;
 static int outside_answer = -1;
 
+/* "!name seed offset length": writes those bytes of the seed. */
+UNUSED static void outside_fill(const char *request, char *text, size_t room)
+{
+	static char part[65536];
+	char name[128];
+	unsigned int seed;
+	long long offset;
+	unsigned int length;
+	int fd;
+
+	if (sscanf(request, "!%127s %u %lld %u", name, &seed, &offset, &length) != 4 || length > sizeof(part))
+		_exit(97);
+	fill(part, length, seed, offset);
+	fd = open(name, O_WRONLY);
+	if (fd < 0 || pwrite(fd, part, length, offset) != (ssize_t)length || close(fd) < 0)
+		_exit(96);
+	snprintf(text, room, "written");
+}
+
 UNUSED static int outside_serve(void)
 {
 	char name[256];
@@ -158,7 +177,10 @@ UNUSED static int outside_serve(void)
 
 	while ((length = read(0, name, sizeof(name) - 1)) > 0) {
 		name[length] = 0;
-		describe(name, text, sizeof(text));
+		if (name[0] == '!')
+			outside_fill(name, text, sizeof(text));
+		else
+			describe(name, text, sizeof(text));
 		if (write(1, text, strlen(text)) < 0)
 			return 1;
 	}
@@ -195,16 +217,33 @@ UNUSED static void outside_begin(void)
 	MUST(outside_ask >= 0 && outside_answer >= 0);
 }
 
-UNUSED static void outside(const char *name)
+UNUSED static void outside_asked(const char *name, char *text, size_t room)
 {
-	char text[512];
 	ssize_t length;
 
 	MUST(write(outside_ask, name, strlen(name)) == (ssize_t)strlen(name));
-	length = read(outside_answer, text, sizeof(text) - 1);
+	length = read(outside_answer, text, room - 1);
 	MUST(length > 0);
 	text[length] = 0;
+}
+
+UNUSED static void outside(const char *name)
+{
+	char text[512];
+
+	outside_asked(name, text, sizeof(text));
 	say("outside: %s", text);
+}
+
+/* Another process writes bytes of the seed. */
+UNUSED static void outside_writes(const char *name, unsigned int seed, int64_t offset, unsigned int length)
+{
+	char request[256];
+	char text[512];
+
+	snprintf(request, sizeof(request), "!%s %u %lld %u", name, seed, (long long)offset, length);
+	outside_asked(request, text, sizeof(text));
+	MUST(strcmp(text, "written") == 0);
 }
 
 /* ---- begin, children */

@@ -2,14 +2,22 @@
  * bounded SECONDS PROGRAM [ARGUMENT...]: runs a program that may hang. It gets no descriptors but 0, 1 and 2, and its own process
  * group. Ends as it does (128 and the signal's number for a signal), or after that time with 124: what each process of the
  * group is doing is then told on stderr, with gdb where that is installed, and the group is killed.
+ *
+ * MIO_TEST_PRELOAD becomes LD_PRELOAD of the program alone. With MIO_TEST_NO_RINGS the kernel refuses it io_uring.
  */
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -77,6 +85,19 @@ static void tell_group(pid_t group)
 		closedir(all);
 }
 
+static int refuse_rings(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned int)offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_io_uring_setup, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
+}
+
 int main(int argc, char **argv)
 {
 	struct sigaction action = {.sa_handler = on_signal};
@@ -111,6 +132,10 @@ int main(int argc, char **argv)
 		unsetenv("MIO_TEST_PRELOAD");
 		for (int fd = 3; fd < 64; fd++)
 			close(fd);
+		if (getenv("MIO_TEST_NO_RINGS") && refuse_rings()) {
+			perror("seccomp");
+			_exit(125);
+		}
 		execvp(argv[2], argv + 2);
 		perror(argv[2]);
 		_exit(127);
