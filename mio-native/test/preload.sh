@@ -121,8 +121,10 @@ exercise() {
         MIO_TEST_OPERATIONS=20000
         export MIO_TEST_SEED MIO_TEST_OPERATIONS
         run exerciser "$work/$1/exerciser"
-        if ! compare exerciser "$1"; then
-            echo "  seed $seed"
+        read -r status <"$work/$1/exerciser.status"
+        if [ "$status" -ne 0 ]; then
+            echo "FAIL exerciser [$1] with MIO_TEST_SEED=$seed MIO_TEST_OPERATIONS=20000: ended with $status"
+            tail -n 40 "$work/$1/exerciser.out" "$work/$1/exerciser.err"
             return 1
         fi
         seed=$((seed + 1))

@@ -167,7 +167,7 @@ int64_t mio_door_truncate(int fd, int64_t size);
 int64_t mio_door_sync(int fd, int metadata);
 /* Everything written so far is with the kernel. 0, -errno or PASS. */
 int64_t mio_door_publish(int fd);
-/* The same for the file that st tells of (any descriptor or name); 1 if something was written, so that st is old. */
+/* The same for any file; 1 if it has pages, so that what was asked about it before may be old: its last write may have ended meanwhile. */
 int mio_door_publish_inode(uint64_t device, uint64_t inode);
 /* The file at a name, links followed or not. */
 void mio_door_publish_name(int directory, const char *name, int follow);

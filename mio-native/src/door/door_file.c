@@ -53,19 +53,17 @@ int64_t mio_door_publish(int fd)
 int mio_door_publish_inode(uint64_t device, uint64_t inode)
 {
 	struct mio_pf_file *pages;
-	int dirty;
 
 	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
 		return 0;
 	mio_door_thread.inside = 1;
 	pages = mio_pf_file_find(device, inode);
-	dirty = pages && mio_pf_file_is_dirty(pages);
-	if (dirty)
+	if (pages) {
 		mio_pf_file_publish(pages);
-	if (pages)
 		mio_pf_file_leave(pages);
+	}
 	mio_door_left();
-	return dirty;
+	return pages != NULL;
 }
 
 void mio_door_publish_name(int directory, const char *name, int follow)

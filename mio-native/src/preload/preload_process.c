@@ -132,14 +132,14 @@ MIO_EXPORT(_Fork, mio_pre__Fork);
 
 /*
  * A function that returns twice on one stack cannot be wrapped in C: vfork is fork here. The child is going to execute or
- * end; it gets what a spawned one gets.
+ * end; it may put any descriptor of the parent's on another number before.
  */
 MIO_WRAPPER pid_t mio_pre_vfork(void)
 {
 	typedef pid_t function(void);
 	pid_t child;
 
-	mio_door_share(MIO_HEIRS_INHERITED);
+	mio_door_share(MIO_HEIRS_ALL);
 	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
 	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
 	if (child == 0)
@@ -163,7 +163,7 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 	if (!(flags & CLONE_VM))
 		mio_door_fork_prepare();
 	else if (!(flags & CLONE_THREAD))
-		mio_door_share(MIO_HEIRS_INHERITED);
+		mio_door_share(MIO_HEIRS_ALL);
 	return MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
 }
 MIO_EXPORT(clone, mio_pre_clone);
@@ -174,13 +174,19 @@ void mio_preload_before_spawn(void)
 	mio_door_share(MIO_HEIRS_INHERITED);
 }
 
+/* What is done in the child may put a descriptor on another number, where it stays open. */
+static void before_spawn_with(const posix_spawn_file_actions_t *actions)
+{
+	mio_door_share(actions && actions->__used > 0 ? MIO_HEIRS_ALL : MIO_HEIRS_INHERITED);
+}
+
 MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
 				    const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
 {
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
 
-	mio_preload_before_spawn();
+	before_spawn_with(actions);
 	return MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
 }
 MIO_EXPORT(posix_spawn, mio_pre_posix_spawn);
@@ -192,7 +198,7 @@ MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
 
-	mio_preload_before_spawn();
+	before_spawn_with(actions);
 	return MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
 }
 MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
