@@ -37,7 +37,7 @@ configurations() {
     cat <<'END'
 trace * [ trace ]
 pf * [ trace | pf ]
-two-frames * [ trace | pf/cache=8k/page=4k/pref=1 ]
+two-frames * [ trace | pf/cache=16k/page=8k/pref=1 ]
 through * [ pf/through ]
 direct * [ pf/direct/cache=1m/page=64k | trace ]
 original * [ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct | trace/stats/kbytes ]
@@ -62,6 +62,13 @@ run() {
     mkdir -p "$2"
     "$programs/tools/bounded" "$seconds" "$programs/$1" "$2" >"$2.out" 2>"$2.err" </dev/null
     echo $? >"$2.status"
+    case $1 in
+    open | identity)
+        # Other users, and those in another root, may not write there: said in one line.
+        grep -v '^mio: cannot write statistics to ' "$2.err" >"$2.part"
+        mv "$2.part" "$2.err"
+        ;;
+    esac
     "$programs/tools/listing" "$2" >"$2.files"
     # Files without rights and deep ones, too.
     chmod -R u+rwx "$2" 2>/dev/null
@@ -114,8 +121,10 @@ exercise() {
         MIO_TEST_OPERATIONS=20000
         export MIO_TEST_SEED MIO_TEST_OPERATIONS
         run exerciser "$work/$1/exerciser"
-        if ! compare exerciser "$1"; then
-            echo "  seed $seed"
+        read -r status <"$work/$1/exerciser.status"
+        if [ "$status" -ne 0 ]; then
+            echo "FAIL exerciser [$1] with MIO_TEST_SEED=$seed MIO_TEST_OPERATIONS=20000: ended with $status"
+            tail -n 40 "$work/$1/exerciser.out" "$work/$1/exerciser.err"
             return 1
         fi
         seed=$((seed + 1))

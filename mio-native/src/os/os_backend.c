@@ -107,6 +107,12 @@ void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_t
 	backend->submit(list);
 }
 
+void mio_os_stop(void)
+{
+	atomic_fetch_add(&draining, 1);
+	mio_os_drain();
+}
+
 void mio_os_drain(void)
 {
 	atomic_fetch_add(&draining, 1);

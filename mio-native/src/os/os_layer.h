@@ -75,6 +75,9 @@ const char *mio_os_engine(void);
  */
 void mio_os_drain(void);
 
+/* The same for good: all requests are done in the threads that submit them from now on. Before the main thread ends without the process. */
+void mio_os_stop(void);
+
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);
 

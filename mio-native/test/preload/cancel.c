@@ -113,6 +113,8 @@ int main(int argc, char **argv)
 		cancel("opens", opens, 1);
 	MUST(is_fill(fd, BYTES, 1, 0));
 	SEE(close(fd));
+	/* Cancelled before or after its bytes. */
+	MUST(unlink("opened") == 0);
 	look("f");
 	outside("f");
 	return 0;

@@ -229,6 +229,25 @@ static void check_all(struct world *world)
 	}
 }
 
+/* All names, for a process without MIO, once everything is closed. */
+static void check_outside(struct world *world)
+{
+	char text[32];
+	char seen[512];
+	char want[128];
+
+	for (int i = 0; i < NAMES; i++) {
+		const struct model_file *file = world->names[i];
+
+		if (!file)
+			continue;
+		outside_asked(name_of(world, i, text, sizeof(text)), seen, sizeof(seen));
+		snprintf(want, sizeof(want), "%s: %lld bytes, %016llx,", text, (long long)file->size,
+			 (unsigned long long)digest(file->bytes, (size_t)file->size));
+		CHECK(strncmp(seen, want, strlen(want)) == 0, "outside is %.200s, not %s", seen, want);
+	}
+}
+
 static void do_fork(struct world *world)
 {
 	int status;
@@ -328,10 +347,6 @@ static void *run(void *context)
 		if (world->numbers[i].open)
 			do_close(world, i);
 	check_all(world);
-	for (int i = 0; i < NAMES; i++)
-		if (world->names[i])
-			leave_file((world->names[i]->names = 0, world->names[i]));
-	free(world->scratch);
 	return NULL;
 }
 
@@ -358,6 +373,8 @@ int main(int argc, char **argv)
 		MUST(pthread_create(&threads[i], NULL, run, &worlds[i + 1]) == 0);
 	for (int i = 0; i < THREADS; i++)
 		MUST(pthread_join(threads[i], NULL) == 0);
+	for (int i = 0; i <= THREADS; i++)
+		check_outside(&worlds[i]);
 	say("%d threads: right", THREADS);
 	return 0;
 }

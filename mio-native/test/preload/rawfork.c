@@ -117,6 +117,15 @@ static void borrowed(void)
 		_exit(9);
 	}
 	await("vfork", child);
+	SEE(write(fd, "after ", 6));
+	MUST(fcntl(fd, F_SETFD, FD_CLOEXEC) == 0);
+	child = vfork();
+	if (child == 0) {
+		dup2(fd, 1);
+		execlp("echo", "echo", "from another child", (char *)NULL);
+		_exit(9);
+	}
+	await("vfork", child);
 	SEE(write(fd, "after", 5));
 	SEE(close(fd));
 	look("out");

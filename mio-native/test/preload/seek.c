@@ -30,6 +30,14 @@ static void moves(int fd)
 	SEE(pread(fd, bytes, 10, -5));
 	SEE(pread(fd, bytes, 10, LLONG_MAX));
 	SEE(pread(fd, bytes, 0, 3));
+	/* No file can be as long. */
+	for (int shift = 40; shift < 63; shift++) {
+		SEE(lseek(fd, (off_t)1 << shift, SEEK_SET));
+		SEE(pread(fd, bytes, 10, (off_t)1 << shift));
+		SEE(read(fd, bytes, 10));
+		SEE(lseek(fd, (off_t)1 << shift, SEEK_CUR));
+	}
+	SEE(lseek(fd, 0, SEEK_CUR));
 	say("%016llx", (unsigned long long)digest(bytes, 100));
 }
 
@@ -49,6 +57,9 @@ static void writes(void)
 	SEE(pwrite(fd, "far", 3, 120000));
 	SEE(pwrite(fd, "x", 1, -1));
 	SEE(pwrite(fd, "x", 1, LLONG_MAX));
+	SEE(pwrite(fd, "x", 1, (off_t)1 << 50));
+	SEE(pwrite(fd, "x", 1, (off_t)1 << 62));
+	SEE(ftruncate(fd, (off_t)1 << 62));
 	SEE(pwrite(fd, "x", 0, 500000));
 	SEE(lseek(fd, 0, SEEK_END));
 	SEE(lseek(fd, 200000, SEEK_SET));

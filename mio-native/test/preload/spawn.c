@@ -63,6 +63,18 @@ static void spawns(void)
 	look("out2");
 	posix_spawn_file_actions_destroy(&actions);
 	SEE(spawn("no such program", none, NULL));
+	/* Descriptors that are closed by exec, but for their copies. */
+	MUST(fcntl(fd, F_SETFD, FD_CLOEXEC) == 0 && fcntl(out, F_SETFD, FD_CLOEXEC) == 0);
+	MUST(lseek(fd, 100, SEEK_SET) == 100);
+	MUST(write(out, "copied\n", 7) == 7);
+	MUST(posix_spawn_file_actions_init(&actions) == 0);
+	MUST(posix_spawn_file_actions_adddup2(&actions, fd, 0) == 0);
+	MUST(posix_spawn_file_actions_adddup2(&actions, out, 1) == 0);
+	await("wc", spawn("wc", count, &actions));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(lseek(out, 0, SEEK_CUR));
+	MUST(write(out, "behind\n", 7) == 7);
+	posix_spawn_file_actions_destroy(&actions);
 	/* Dirty bytes of files that the child does not get are safe as well. */
 	SEE(pread(fd, bytes, 10, 29995));
 	SEE(close(fd));

@@ -138,6 +138,7 @@ int main(int argc, char **argv)
 	MUST(fd >= 0);
 	all(threads, hammer);
 	join(threads);
+	MUST(fsync(fd) == 0);
 	outside("f");
 	going = 1;
 	MUST(pthread_create(&disturber, NULL, disturb, NULL) == 0);

@@ -24,8 +24,10 @@ static void down_and_up(int fd)
 		MUST(pwrite(fd, bytes, 20000, 50000 + (off_t)i * 1000) == 20000);
 		SEE(ftruncate(fd, sizes[i]));
 		see_all("after ftruncate", fd);
-		if (i % 3 == 0)
+		if (i % 3 == 0) {
+			MUST(fsync(fd) == 0);
 			outside("f");
+		}
 	}
 	SEE(ftruncate(fd, -1));
 	SEE(lseek(fd, 1000, SEEK_SET));
@@ -67,6 +69,7 @@ static void by_open(int fd)
 	see_all("O_TRUNC", fd);
 	SEE(write(other, "new", 3));
 	see_all("after a write", fd);
+	SEE(fsync(other));
 	outside("f");
 	SEE(lseek(fd, 50000, SEEK_SET));
 	SEE(write(fd, "old", 3));

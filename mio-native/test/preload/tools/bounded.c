@@ -126,6 +126,9 @@ int main(int argc, char **argv)
 
 		setpgid(0, 0);
 		sigprocmask(SIG_SETMASK, &before, NULL);
+		/* Shells have their background jobs ignore some. */
+		for (int number = 1; number < 32; number++)
+			signal(number, SIG_DFL);
 		/* This program itself runs without. */
 		if (preload && *preload)
 			setenv("LD_PRELOAD", preload, 1);
