@@ -74,14 +74,6 @@ static void set_position(struct mio_file *file, int fd, void *context)
 
 static void share(struct mio_file *file, int fd)
 {
-<<<<<<< HEAD
-	if (atomic_load(&file->way) != MIO_WAY_OURS)
-=======
-	enum mio_heirs heirs = *(enum mio_heirs *)context;
-
-	if (heirs == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
->>>>>>> 4828351 (door: what a child may write by any descriptor has no pages in the parent)
-		return;
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
