@@ -6,6 +6,9 @@
  * A signal that comes while its thread is inside MIO waits until it leaves, but for faults, which end the process at once. SIGKILL
  * and a stack that has no room left end it without us.
  *
+ * A handler of the program's for one time (SA_RESETHAND), as crash handlers are, is called by one of ours, which puts that for
+ * the default in its place first, as the kernel would have put the default.
+ *
  * SIGUSR1 asks for reports while the program runs, where a rule says inter and the program leaves that signal alone.
  */
 #include "preload.h"
@@ -19,7 +22,9 @@
 typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *old);
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2,
-			     SIGPIPE, SIGALRM, SIGTERM, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGSYS};
+			     SIGPIPE, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
+/* The last of all; those from SIGRTMIN on end the process as well. */
+#define LAST_SIGNAL 64
 
 static _Atomic int guarding;
 static _Atomic int reporting;	/* SIGUSR1 means reports */
@@ -41,7 +46,7 @@ static int is_ending(int number)
 	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
 		if (ending[i] == number)
 			return 1;
-	return 0;
+	return number >= SIGRTMIN && number <= LAST_SIGNAL;
 }
 
 static void let_default_happen(int number, int again)
@@ -110,22 +115,67 @@ static int is_default(const struct sigaction *action)
 	return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
 }
 
+static struct sigaction once[LAST_SIGNAL + 1];
+
+static void handle_once(int number, siginfo_t *info, void *context)
+{
+	struct sigaction action = once[number];
+	struct sigaction instead;
+
+	ours(&instead);
+	real_action(number, &instead, NULL);
+	if (action.sa_flags & SA_SIGINFO)
+		action.sa_sigaction(number, info, context);
+	else
+		action.sa_handler(number);
+}
+
+static int is_for_once(const struct sigaction *action)
+{
+	return (action->sa_flags & (int)SA_RESETHAND) && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_IGN);
+}
+
+static int is_once(const struct sigaction *action)
+{
+	return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_once;
+}
+
+/* What stands for the action of the program, in its place or in instead. */
+static const struct sigaction *standing_for(int number, const struct sigaction *action, struct sigaction *instead)
+{
+	if (is_default(action)) {
+		ours(instead);
+		return instead;
+	}
+	if (!is_for_once(action))
+		return action;
+	once[number] = *action;
+	*instead = *action;
+	instead->sa_flags = (instead->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
+	instead->sa_sigaction = handle_once;
+	return instead;
+}
+
 static void take(int number)
 {
 	struct sigaction now;
-	struct sigaction action;
+	struct sigaction instead;
+	const struct sigaction *action;
 
-	ours(&action);
-	if (real_action(number, NULL, &now) == 0 && is_default(&now))
-		real_action(number, &action, NULL);
+	if (real_action(number, NULL, &now) < 0)
+		return;
+	action = standing_for(number, &now, &instead);
+	if (action != &now)
+		real_action(number, action, NULL);
 }
 
 void mio_preload_guard_signals(void)
 {
 	mio_door_when_leaving = handle_put_off;
 	if (mio_pf_file_any() && !atomic_exchange(&guarding, 1))
-		for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
-			take(ending[i]);
+		for (int number = 1; number <= LAST_SIGNAL; number++)
+			if (is_ending(number))
+				take(number);
 	if (mio_stacks_has_inter() && !atomic_exchange(&reporting, 1))
 		take(SIGUSR1);
 }
@@ -137,19 +187,19 @@ static int is_guarded(int number)
 
 MIO_WRAPPER int mio_pre_sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
+	struct sigaction once_before;
 	struct sigaction instead;
 	struct sigaction before;
 	int rc;
 
 	if (!is_guarded(number))
 		return real_action(number, action, old);
-	if (action && is_default(action)) {
-		ours(&instead);
-		action = &instead;
-	}
+	once_before = once[number];
+	if (action)
+		action = standing_for(number, action, &instead);
 	rc = real_action(number, action, &before);
 	if (rc == 0 && old) {
-		*old = before;
+		*old = is_once(&before) ? once_before : before;
 		if (is_ours(&before)) {
 			memset(old, 0, sizeof(*old));
 			old->sa_handler = SIG_DFL;

@@ -106,6 +106,41 @@ static void handled(const char *what, int number, int how)
 	outside(what);
 }
 
+static void on_once(int number)
+{
+	struct sigaction now;
+
+	MUST(sigaction(number, NULL, &now) == 0);
+	say("handled once, then %s", now.sa_handler == SIG_DFL ? "the default" : "something else");
+}
+
+/* Handlers for one time, set before the first file with layers is open and after; then the signal ends the process. */
+static void handled_once(const char *what, int number, int how, int early)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct sigaction action = {.sa_handler = on_once, .sa_flags = (int)SA_RESETHAND};
+		struct sigaction old;
+
+		sigemptyset(&action.sa_mask);
+		if (early)
+			MUST(sigaction(number, &action, NULL) == 0);
+		dirty(what);
+		if (!early)
+			MUST(sigaction(number, &action, &old) == 0 && old.sa_handler == SIG_DFL);
+		MUST(sigaction(number, NULL, &old) == 0 && old.sa_handler == on_once);
+		MUST(old.sa_flags & (int)SA_RESETHAND);
+		if (how == 2)
+			fault(number);
+		raise(number);
+		raise(number);
+		_exit(0);
+	}
+	await(what, child);
+	outside(what);
+}
+
 /* Ignored, blocked, back to the default: as it is without. */
 static void changed(void)
 {
@@ -188,12 +223,19 @@ int main(int argc, char **argv)
 	ended_by("SIGUSR2", SIGUSR2, 1);
 	ended_by("SIGALRM", SIGALRM, 3);
 	ended_by("SIGQUIT", SIGQUIT, 0);
+	ended_by("SIGPWR", SIGPWR, 0);
+	ended_by("SIGSTKFLT", SIGSTKFLT, 0);
+	ended_by("SIGRTMIN", SIGRTMIN, 0);
+	ended_by("SIGRTMAX", SIGRTMAX, 1);
 	ended_by("SIGABRT", SIGABRT, 2);
 	ended_by("SIGSEGV", SIGSEGV, 2);
 	ended_by("SIGBUS", SIGBUS, 2);
 	ended_by("SIGILL", SIGILL, 2);
 	handled("handled", SIGTERM, 0);
 	handled("handled fault", SIGSEGV, 2);
+	handled_once("handled once", SIGTERM, 0, 0);
+	handled_once("handled once, early", SIGTERM, 0, 1);
+	handled_once("fault handled once", SIGSEGV, 2, 0);
 	changed();
 	stack_overflow();
 	return 0;
