@@ -4,6 +4,7 @@
 
 #include "../common/raw.h"
 #include "../common/text.h"
+#include "../recov/recov_command.h"
 #include "door.h"
 
 void mio_door_tell(const char *who, const char *what, const char *why)
@@ -41,8 +42,14 @@ static int says(char *const *environment, const char *word)
 
 int mio_door_begin_and_tell(char *const *environment, const char *who, int without_rules)
 {
+	static char *const nothing[] = {NULL};
 	struct mio_text error = {0};
-	int rc = mio_door_begin(environment, without_rules, &error);
+	int rc;
+
+	/* Who calls a set-user-id program says nothing about files that it writes, or what it runs: only the system's file does. */
+	if (mio_recov_rights_are_raised())
+		environment = nothing;
+	rc = mio_door_begin(environment, without_rules, &error);
 
 	if (rc < 0) {
 		const char *why = error.length ? mio_text_string(&error) : "no memory";
