@@ -77,9 +77,9 @@ static long dispatch_position(long number, const long *w)
 	case SYS_writev:
 		return mio_pre_writev((int)w[0], (const struct iovec *)w[1], (int)w[2]);
 	case SYS_preadv:
-		return mio_pre_preadv2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], 0);
+		return mio_pre_preadv((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3]);
 	case SYS_pwritev:
-		return mio_pre_pwritev2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], 0);
+		return mio_pre_pwritev((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3]);
 	case SYS_preadv2:
 		return mio_pre_preadv2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], (int)w[5]);
 	case SYS_pwritev2:
@@ -96,6 +96,33 @@ static long dispatch_position(long number, const long *w)
 				      (unsigned int)w[5]);
 	default:
 		return plain(number, w);
+	}
+}
+
+/* Calls that newer machines do not have. */
+static long dispatch_old(long number, const long *w)
+{
+	switch (number) {
+#ifdef SYS_stat
+	case SYS_stat:
+		return mio_pre_stat((const char *)w[0], (struct stat *)w[1]);
+	case SYS_lstat:
+		return mio_pre_lstat((const char *)w[0], (struct stat *)w[1]);
+#endif
+#ifdef SYS_creat
+	case SYS_creat:
+		return mio_pre_creat((const char *)w[0], (mode_t)w[1]);
+#endif
+#ifdef SYS_rename
+	case SYS_rename:
+		return mio_pre_rename((const char *)w[0], (const char *)w[1]);
+#endif
+#ifdef SYS_link
+	case SYS_link:
+		return mio_pre_link((const char *)w[0], (const char *)w[1]);
+#endif
+	default:
+		return dispatch_position(number, w);
 	}
 }
 
@@ -133,6 +160,12 @@ static long dispatch_file(long number, const long *w)
 		return mio_pre_flock((int)w[0], (int)w[1]);
 	case SYS_renameat2:
 		return mio_pre_renameat2((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (unsigned int)w[4]);
+#ifdef SYS_renameat
+	case SYS_renameat:
+		return mio_pre_renameat2((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], 0);
+#endif
+	case SYS_sendmsg:
+		return mio_pre_sendmsg((int)w[0], (const struct msghdr *)w[1], (int)w[2]);
 	case SYS_linkat:
 		return mio_pre_linkat((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (int)w[4]);
 	case SYS_utimensat:
@@ -142,7 +175,7 @@ static long dispatch_file(long number, const long *w)
 	case SYS_fchown:
 		return mio_pre_fchown((int)w[0], (uid_t)w[1], (gid_t)w[2]);
 	default:
-		return dispatch_position(number, w);
+		return dispatch_old(number, w);
 	}
 }
 
