@@ -12,8 +12,8 @@
  *   KERNEL  no cache of its own: calls go down the layers and end as the very calls the program made, at the
  *           kernel's position. Whatever others do with the open (inherit it, append) stays right by itself.
  *   OURS    a cache: the position is ours, the kernel's is set when somebody else could see it.
- *   SHARED  a cache, and another process has the open too: reads move the kernel's position first and
- *           are then served from pages; writes are the kernel's.
+ *   SHARED  a cache, read only, and another process has the open too: reads move the kernel's position first and
+ *           are then served from pages.
  *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
  *
  * Functions return a result or -errno, or MIO_DOOR_PASS: not ours, make the plain call. errno is kept.
@@ -172,9 +172,14 @@ int mio_door_publish_inode(uint64_t device, uint64_t inode);
 /* The file at a name, links followed or not. */
 void mio_door_publish_name(int directory, const char *name, int follow);
 void mio_door_publish_everything(void);
-/* Brackets of a call on the file itself. at_position: it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours). -errno: do not. */
-int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position, struct mio_file **file);
-void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position, int done);
+/*
+ * Brackets of a call on the file itself. how: at position, it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours). -errno: do not.
+ * Alone: it writes and does not wait for others; no write of the program's is in a page meanwhile, whose block would come
+ * to the kernel without what the call has written.
+ */
+enum { MIO_DOOR_AT_POSITION = 1, MIO_DOOR_ALONE = 2 };
+int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, struct mio_file **file);
+void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, int done);
 /* Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's. */
 int mio_door_publish_position(int fd, int at_position);
 void mio_door_take_position(int fd);

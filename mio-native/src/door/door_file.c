@@ -86,51 +86,58 @@ void mio_door_publish_everything(void)
 	mio_door_left();
 }
 
-int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position,
+static void leave(struct mio_file *file, int how)
+{
+	if (how & MIO_DOOR_ALONE)
+		mio_pf_file_unalone(mio_stack_file(file->stack));
+	if (how & MIO_DOOR_AT_POSITION)
+		mio_door_unlock(file);
+	else
+		mio_door_unuse(file);
+}
+
+int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how,
 			  struct mio_file **found)
 {
+	int at_position = how & MIO_DOOR_AT_POSITION;
 	struct mio_file *file = at_position ? mio_door_lock(fd) : mio_door_use(fd);
 	int rc;
 
 	*found = NULL;
 	if (!file)
 		return 0;
+	if (how & MIO_DOOR_ALONE)
+		mio_pf_file_alone(mio_stack_file(file->stack));
 	rc = mio_stack_bypass_begin(file->stack, kind, offset, length);
 	if (rc < 0) {
-		if (at_position)
-			mio_door_unlock(file);
-		else
-			mio_door_unuse(file);
+		leave(file, how);
 		return rc;
 	}
 	if (at_position && atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 	/* The program's call runs in between. A handler that comes in then may use the file, unless it is locked. */
-	if (!at_position)
+	if (!how)
 		mio_door_left();
 	*found = file;
 	return 0;
 }
 
-void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length,
-			 int at_position, int done)
+void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how,
+			 int done)
 {
 	int64_t now;
 
 	if (!file)
 		return;
 	mio_door_thread.inside = 1;
-	if (at_position) {
+	if (how & MIO_DOOR_AT_POSITION) {
 		now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
 		if (now >= 0)
 			file->position = now;
 	}
 	mio_open_call.fd = fd;
 	mio_stack_bypass_end(file->stack, kind, offset, length, done);
-	if (at_position)
-		mio_door_unlock(file);
-	else
-		mio_door_unuse(file);
+	leave(file, how);
 }
 
 int mio_door_publish_position(int fd, int at_position)

@@ -27,7 +27,9 @@ uint32_t *mio_door_alive;
 
 static _Atomic int open_for_files;
 static _Atomic int foreign;
-static _Atomic int exiting;
+/* RUNS, then ENDS while a thread writes out, then ENDED. */
+enum { RUNS, ENDS, ENDED };
+static _Atomic uint32_t exiting;
 
 int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error)
 {
@@ -77,7 +79,8 @@ static void share(struct mio_file *file, int fd)
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-		atomic_store(&file->way, MIO_WAY_SHARED);
+		/* A read that moves the position first must not be met there by a write of the other process. */
+		atomic_store(&file->way, (file->oflags & O_ACCMODE) == O_RDONLY ? MIO_WAY_SHARED : MIO_WAY_PASSED);
 	}
 	/* The other process may write, and tells nobody: pages of other opens would not know. */
 	if ((file->oflags & O_ACCMODE) != O_RDONLY)
@@ -138,16 +141,26 @@ void mio_door_fork_child(void)
 	mio_pf_forked();
 	mio_stacks_forked();
 	mio_door_table_forked();
-	atomic_store(&exiting, 0);
+	atomic_store(&exiting, RUNS);
 }
 
 void mio_door_exit(void)
 {
-	if (!mio_door_table_size || mio_door_thread.inside || mio_door_check_fork() || atomic_exchange(&exiting, 1))
+	uint32_t before = RUNS;
+
+	if (!mio_door_table_size || mio_door_thread.inside || mio_door_check_fork())
 		return;
+	if (!atomic_compare_exchange_strong(&exiting, &before, ENDS)) {
+		/* Whoever ends the process does it when the thread that came first has written out. */
+		while (atomic_load(&exiting) == ENDS)
+			mio_futex_wait(&exiting, ENDS, -1);
+		return;
+	}
 	mio_door_thread.inside = 1;
 	mio_pf_exit();
 	mio_stacks_exit();
+	atomic_store(&exiting, ENDED);
+	mio_futex_wake_all(&exiting);
 	mio_door_left();
 }
 

@@ -15,6 +15,9 @@
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 #define VECTORS_MAX 1024
+/* Null pointers, and what a program can have at most. */
+#define LOWEST_ADDRESS ((uintptr_t)4096)
+#define HIGHEST_ADDRESS (UINTPTR_MAX / 2)
 /* Positions behind this, bytes, are asked about: how far one may lie is known to the file system. Nearer ones cost no call. */
 #define ASKED_FROM ((int64_t)1 << 40)
 
@@ -52,6 +55,24 @@ static int64_t plain_at(int fd, const struct request *request, int64_t offset)
 	return mio_raw4(request->write ? SYS_pwrite64 : SYS_pread64, fd, request->memory, request->length, offset);
 }
 
+static int is_no_place(const void *memory, size_t length)
+{
+	uintptr_t first = (uintptr_t)memory;
+
+	return first > HIGHEST_ADDRESS || length > HIGHEST_ADDRESS - first || (length > 0 && first < LOWEST_ADDRESS);
+}
+
+/* 1 if the request names memory that no process has: the kernel tells, where a copy would end the program. Other wrong memory is not looked for. */
+static int has_no_memory(const struct request *request)
+{
+	if (request->count == 0)
+		return is_no_place(request->memory, request->length);
+	for (int i = 0; i < request->count; i++)
+		if (is_no_place(request->vector[i].iov_base, request->vector[i].iov_len))
+			return 1;
+	return 0;
+}
+
 /* What the kernel refuses before it looks at the file; 0 if nothing. */
 static int64_t refused(const struct mio_file *file, const struct request *request)
 {
@@ -73,16 +94,24 @@ static int64_t run_limited(struct mio_stack *stack, const struct request *reques
 	return mio_door_limit_leave(&limit, result);
 }
 
-/* By the kernel itself, with the pages of the file in agreement before and after. */
-static int64_t past_layers(struct mio_file *file, int fd, const struct request *request)
+/*
+ * By the kernel itself, with the pages of the file in agreement before and after; offset -1: at its position. A write is alone, as one through
+ * the layers is: no other of the program's is in a page meanwhile, whose block would come to the kernel without this one.
+ */
+static int64_t past_layers(struct mio_file *file, int fd, const struct request *request, int64_t offset)
 {
 	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-	int64_t result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+	int64_t result;
 
-	if (result < 0)
-		return result;
-	result = plain(fd, request);
-	mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+	if (request->write)
+		mio_pf_file_alone(mio_stack_file(file->stack));
+	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+	if (result == 0) {
+		result = offset < 0 ? plain(fd, request) : plain_at(fd, request, offset);
+		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+	}
+	if (request->write)
+		mio_pf_file_unalone(mio_stack_file(file->stack));
 	return result;
 }
 
@@ -142,10 +171,19 @@ static int64_t at_position(int fd, const struct request *request)
 {
 	struct mio_file *file = mio_door_lock(fd);
 	int64_t result;
+	int way;
 
 	if (!file)
 		return MIO_DOOR_PASS;
-	switch (atomic_load_explicit(&file->way, memory_order_relaxed)) {
+	way = atomic_load_explicit(&file->way, memory_order_relaxed);
+	if (__builtin_expect(way != MIO_WAY_KERNEL && has_no_memory(request), 0)) {
+		result = past_layers(file, fd, request, way == MIO_WAY_OURS ? file->position : -1);
+		if (result > 0)
+			file->position += result;
+		mio_door_unlock(file);
+		return result;
+	}
+	switch (way) {
 	case MIO_WAY_KERNEL:
 		result = kernel_way(file, fd, request);
 		break;
@@ -153,10 +191,10 @@ static int64_t at_position(int fd, const struct request *request)
 		result = our_way(file, request);
 		break;
 	case MIO_WAY_SHARED:
-		result = request->write ? past_layers(file, fd, request) : shared_read(file, fd, request);
+		result = request->write ? past_layers(file, fd, request, -1) : shared_read(file, fd, request);
 		break;
 	default:
-		result = past_layers(file, fd, request);
+		result = past_layers(file, fd, request, -1);
 		break;
 	}
 	mio_door_unlock(file);
@@ -178,14 +216,8 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
 		int appends = request->write && (file->oflags & O_APPEND);
 
-		if (way == MIO_WAY_PASSED || appends) {
-			enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-
-			result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
-			if (result == 0) {
-				result = plain_at(fd, request, offset);
-				mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
-			}
+		if (way == MIO_WAY_PASSED || appends || (way != MIO_WAY_KERNEL && has_no_memory(request))) {
+			result = past_layers(file, fd, request, offset);
 		} else {
 			mio_stack_seek(file->stack, offset);
 			result = request->write && way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
@@ -239,7 +271,7 @@ int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offse
 {
 	struct request request = {.write = 1, .memory = (void *)(uintptr_t)memory, .length = capped(length)};
 
-	if (__builtin_expect(interrupts(fd), 0)) {
+	if (__builtin_expect(interrupts(fd) && offset >= 0, 0)) {
 		struct iovec vector = {request.memory, request.length};
 
 		return mio_door_put_off_write(fd, &vector, 1, offset);
@@ -274,6 +306,8 @@ static int64_t odd_vector(int fd, const struct request *request, const struct io
 
 	if (!file)
 		return MIO_DOOR_PASS;
+	if (request->write)
+		mio_pf_file_alone(mio_stack_file(file->stack));
 	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
 	if (result == 0) {
 		ours = atomic_load(&file->way) == MIO_WAY_OURS && offset < 0;
@@ -287,6 +321,8 @@ static int64_t odd_vector(int fd, const struct request *request, const struct io
 			file->position += result;
 		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
 	}
+	if (request->write)
+		mio_pf_file_unalone(mio_stack_file(file->stack));
 	mio_door_unlock(file);
 	return result;
 }
@@ -313,17 +349,17 @@ int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t o
 {
 	struct request request = {.write = 0};
 
-	return measure(&request, vector, count) ? at_offset(fd, &request, offset)
-						: odd_vector(fd, &request, vector, count, offset);
+	return measure(&request, vector, count) || offset < 0 ? at_offset(fd, &request, offset)
+							      : odd_vector(fd, &request, vector, count, offset);
 }
 
 int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t offset)
 {
 	struct request request = {.write = 1};
 
-	if (!measure(&request, vector, count))
+	if (!measure(&request, vector, count) && offset >= 0)
 		return odd_vector(fd, &request, vector, count, offset);
-	if (__builtin_expect(interrupts(fd), 0))
+	if (__builtin_expect(interrupts(fd) && offset >= 0, 0))
 		return mio_door_put_off_write(fd, vector, count, offset);
 	return at_offset(fd, &request, offset);
 }

@@ -127,8 +127,11 @@ static int make_way(int fd, int copy)
 {
 	if (mio_os_is_own_descriptor(copy))
 		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
-	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0)
+	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0) {
+		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
+		mio_door_pass(copy);
 		mio_door_close(copy);
+	}
 	return 0;
 }
 

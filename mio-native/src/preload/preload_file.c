@@ -64,7 +64,7 @@ MIO_EXPORT(ftruncate64, mio_pre_ftruncate);
 MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 {
 	struct mio_file *file;
-	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file) : 0;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, &file) : 0;
 
 	if (!mio_door_file(fd))
 		return REAL_OR(fallocate, fallocate_function, (fd, mode, offset, length),
@@ -72,7 +72,7 @@ MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	rc = (int)mio_raw4(SYS_fallocate, fd, mode, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, rc == 0);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(fallocate, mio_pre_fallocate);
@@ -83,12 +83,12 @@ MIO_WRAPPER int mio_pre_posix_fallocate(int fd, off_t offset, off_t length)
 {
 	posix_fallocate_function *real = MIO_REAL_NOW(posix_fallocate, posix_fallocate_function *);
 	struct mio_file *file = NULL;
-	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file) : 0;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, &file) : 0;
 
 	if (rc < 0)
 		return -rc;
 	rc = real(fd, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, rc == 0);
 	return rc;
 }
 MIO_EXPORT(posix_fallocate, mio_pre_posix_fallocate);
@@ -214,30 +214,39 @@ MIO_EXPORT(mmap64, mio_pre_mmap);
 
 /* ---- copies inside the kernel */
 
+/* A pipe or a socket: reading it waits for somebody, who may want the file. */
+static int may_wait(int fd)
+{
+	struct stat found;
+
+	return mio_raw2(SYS_fstat, fd, &found) < 0 || !S_ISREG(found.st_mode);
+}
+
 /* Makes the system call with both files in order. from_position, to_position: it uses and moves the kernel's own. */
 static int64_t mio_preload_copy(int from, int to, int from_position, int to_position, long number, const long *words)
 {
 	struct mio_file *source = NULL;
 	struct mio_file *target = NULL;
+	int how = mio_door_file(to) && !may_wait(from) ? MIO_DOOR_ALONE : 0;
 	int64_t result;
 	int rc;
 
 	/* Positions of both are set, without holding the locks together: the kernel's own are used by the call, and read back. */
 	rc = mio_door_file(from) ? mio_door_publish_position(from, from_position) : 0;
-	if (rc == 0 && mio_door_file(to)) {
+	if (rc == 0 && mio_door_file(to))
 		rc = mio_door_publish_position(to, to_position);
-		if (rc == 0)
-			rc = mio_door_bypass_begin(to, MIO_BYPASS_TRANSFER_IN, ALL, 0, &target);
-	}
 	if (rc == 0 && mio_door_file(from) && from != to)
 		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
+	/* The one that is held alone comes last: from then on this thread is inside. */
+	if (rc == 0 && mio_door_file(to))
+		rc = mio_door_bypass_begin(to, MIO_BYPASS_TRANSFER_IN, ALL, how, &target);
 	if (rc < 0) {
-		mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, 0, 0);
+		mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, 0);
 		return rc;
 	}
 	result = mio_raw6(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+	mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, how, result > 0);
 	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, result > 0);
-	mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, 0, result > 0);
 	if (from_position)
 		mio_door_take_position(from);
 	if (to_position)

@@ -102,14 +102,15 @@ MIO_EXPORT(pwritev64, mio_pre_pwritev);
 static int64_t with_flags(int write, int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
 	enum mio_bypass kind = write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	int how = (offset == -1 ? MIO_DOOR_AT_POSITION : 0) | (write ? MIO_DOOR_ALONE : 0);
 	struct mio_file *file;
-	int rc = mio_door_bypass_begin(fd, kind, 0, INT64_MAX, offset == -1, &file);
+	int rc = mio_door_bypass_begin(fd, kind, 0, INT64_MAX, how, &file);
 	int64_t result;
 
 	if (rc < 0)
 		return rc;
 	result = mio_raw6(write ? SYS_pwritev2 : SYS_preadv2, fd, (long)vector, count, offset, 0, flags);
-	mio_door_bypass_end(file, fd, kind, 0, INT64_MAX, offset == -1, result > 0);
+	mio_door_bypass_end(file, fd, kind, 0, INT64_MAX, how, result > 0);
 	return result;
 }
 

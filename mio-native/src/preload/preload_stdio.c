@@ -231,8 +231,12 @@ MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 	}
 	if (have < 0 || ((have & O_ACCMODE) != O_RDWR && (have & O_ACCMODE) != (flags & O_ACCMODE)))
 		return real(fd, mode);
-	if ((flags & O_APPEND) && !(have & O_APPEND))
+	if ((flags & O_APPEND) && !(have & O_APPEND)) {
 		mio_pre_fcntl(fd, F_SETFL, have | O_APPEND);
+		/* As the C library does: a stream that only appends begins at the end. */
+		if ((flags & O_ACCMODE) == O_WRONLY)
+			mio_pre_lseek(fd, 0, SEEK_END);
+	}
 	if (flags & O_CLOEXEC)
 		mio_raw3(SYS_fcntl, fd, F_SETFD, FD_CLOEXEC);
 	stream = stream_on(fd, cookie_mode(flags));
@@ -347,11 +351,19 @@ void mio_preload_flush_streams(void)
 		struct cookie *one;
 		FILE *stream = NULL;
 
+		int rc;
+
 		mio_lock_acquire(&lock);
+		/* One that another thread has locked, perhaps for ever, the C library writes at its end without asking. */
 		for (one = streams; one && !stream; one = one->next)
-			stream = one->stream->_IO_write_ptr > one->stream->_IO_write_base ? one->stream : NULL;
+			if (one->stream->_IO_write_ptr > one->stream->_IO_write_base && ftrylockfile(one->stream) == 0)
+				stream = one->stream;
 		mio_lock_release(&lock);
-		if (!stream || fflush(stream) != 0)
+		if (!stream)
+			return;
+		rc = fflush(stream);
+		funlockfile(stream);
+		if (rc != 0)
 			return;
 	}
 }

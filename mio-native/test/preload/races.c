@@ -1,0 +1,234 @@
+/* Two at once, where the kernel keeps them apart: each writes its own bytes, and all of them have to be there. */
+#include "see.h"
+
+#include <pthread.h>
+#include <sys/uio.h>
+
+enum { FILES = 100, RECORDS = 20000, ROUNDS = 300, BLOCK = 4096, PART = 100 };
+
+static int log_fd;
+static _Atomic int stop;
+
+static void *log_lines(void *unused)
+{
+	(void)unused;
+	while (!stop)
+		MUST(write(log_fd, "line....", 8) == 8);
+	return NULL;
+}
+
+/* dup2 puts a new file under a number that other threads write to: none of them meets the old file's beginning. */
+static void exchanged(void)
+{
+	int over = 0;
+	pthread_t thread;
+	char first[8];
+
+	for (int i = 0; i < FILES; i++) {
+		char name[32];
+		int fd;
+
+		snprintf(name, sizeof(name), "log%d", i);
+		fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+		MUST(write(fd, "heading.", 8) == 8);
+		if (i == 0) {
+			log_fd = fd;
+			MUST(pthread_create(&thread, NULL, log_lines, NULL) == 0);
+			continue;
+		}
+		usleep(200);
+		MUST(dup2(fd, log_fd) == log_fd);
+		close(fd);
+	}
+	stop = 1;
+	pthread_join(thread, NULL);
+	close(log_fd);
+	for (int i = 0; i < FILES; i++) {
+		char name[32];
+		int fd;
+
+		snprintf(name, sizeof(name), "log%d", i);
+		fd = open(name, O_RDONLY);
+		MUST(read(fd, first, 8) == 8);
+		over += memcmp(first, "heading.", 8) != 0;
+		close(fd);
+		unlink(name);
+	}
+	say("%d written over", over);
+}
+
+/* A dup3 that is refused leaves all as it was. */
+static void refused(void)
+{
+	int fd = open("refused", O_RDWR | O_CREAT, 0600);
+
+	MUST(write(fd, "12345", 5) == 5);
+	SEE(dup3(1, fd, 0x1234));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(write(fd, "678", 3));
+	close(fd);
+	outside("refused");
+}
+
+/* One reads at the end of an open while a child, which shares its position, writes. */
+static void shared(void)
+{
+	int fd = open("shared", O_RDWR | O_CREAT, 0600);
+	char bytes[4096];
+	pid_t child;
+
+	MUST(write(fd, "begin...", 8) == 8);
+	child = fork();
+	if (child == 0) {
+		for (int i = 0; i < RECORDS; i++)
+			MUST(write(fd, "a record", 8) == 8);
+		_exit(0);
+	}
+	do
+		for (int i = 0; i < 100; i++)
+			MUST(read(fd, bytes, sizeof(bytes)) >= 0);
+	while (waitpid(child, NULL, WNOHANG) == 0);
+	close(fd);
+	outside("shared");
+}
+
+static void *end_process(void *unused)
+{
+	(void)unused;
+	usleep(300);
+	_exit(3);
+}
+
+/* A thread ends the process while another does. */
+static void ended(void)
+{
+	size_t bytes = (size_t)8 << 20;
+	char *memory = malloc(bytes);
+
+	MUST(memory != NULL);
+	fill(memory, bytes, 5, 0);
+	for (int i = 0; i < 10; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			int fd = open("ended", O_RDWR | O_CREAT | O_TRUNC, 0600);
+			pthread_t thread;
+
+			MUST(write(fd, memory, bytes) == (ssize_t)bytes);
+			MUST(pthread_create(&thread, NULL, end_process, NULL) == 0);
+			usleep((unsigned int)i * 60);
+			_exit(3);
+		}
+		await("ended", child);
+		outside("ended");
+	}
+	free(memory);
+}
+
+static FILE *stream;
+static _Atomic int held;
+
+static void *hold_stream(void *unused)
+{
+	(void)unused;
+	flockfile(stream);
+	fputs("by a thread", stream);
+	held = 1;
+	while (held)
+		pause();
+	return NULL;
+}
+
+/* A stream whose lock is never given back does not keep the process from ending, and is written. */
+static void held_stream(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		pthread_t thread;
+
+		stream = fopen("held", "w");
+		MUST(pthread_create(&thread, NULL, hold_stream, NULL) == 0);
+		while (!held)
+			usleep(100);
+		exit(4);
+	}
+	await("held stream", child);
+	outside("held");
+}
+
+static int neighbours_fd;
+static pthread_barrier_t barrier;
+
+static void *write_neighbours(void *unused)
+{
+	char part[PART];
+
+	(void)unused;
+	memset(part, 'B', PART);
+	for (int i = 0; i < ROUNDS; i++) {
+		pthread_barrier_wait(&barrier);
+		MUST(pwrite(neighbours_fd, part, PART, (off_t)i * BLOCK + 200) == PART);
+	}
+	return NULL;
+}
+
+/* Writes beside each other in one block, of which one goes past all layers. */
+static void neighbours(const char *name, int how)
+{
+	int other;
+	int source = open("source", O_RDWR | O_CREAT, 0600);
+	int lost = 0;
+	char part[PART];
+	char both[2 * BLOCK];
+	pthread_t thread;
+
+	memset(part, 'A', PART);
+	MUST(pwrite(source, part, PART, 0) == PART);
+	neighbours_fd = open("neighbours", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	other = open("neighbours", O_RDWR);
+	MUST(ftruncate(neighbours_fd, (off_t)ROUNDS * BLOCK) == 0);
+	if (how == 2) {
+		fcntl(other, F_SETFL, O_APPEND);
+		fcntl(other, F_SETFL, 0);
+	}
+	MUST(pthread_barrier_init(&barrier, NULL, 2) == 0);
+	MUST(pthread_create(&thread, NULL, write_neighbours, NULL) == 0);
+	for (int i = 0; i < ROUNDS; i++) {
+		off_t at = (off_t)i * BLOCK;
+		off_t from = 0;
+		struct iovec vector = {part, PART};
+
+		pthread_barrier_wait(&barrier);
+		if (how == 0)
+			MUST(copy_file_range(source, &from, neighbours_fd, &at, PART, 0) == PART);
+		else if (how == 1)
+			MUST(pwritev2(neighbours_fd, &vector, 1, at, RWF_DSYNC) == PART);
+		else
+			MUST(pwrite(other, part, PART, at) == PART);
+	}
+	pthread_join(thread, NULL);
+	for (int i = 0; i < ROUNDS; i++) {
+		MUST(pread(neighbours_fd, both, 300, (off_t)i * BLOCK) == 300);
+		lost += both[0] != 'A' || both[PART - 1] != 'A' || both[200] != 'B' || both[299] != 'B';
+	}
+	say("%s: %d lost", name, lost);
+	close(neighbours_fd);
+	close(other);
+	close(source);
+}
+
+int main(int argc, char **argv)
+{
+	begin(argc, argv);
+	outside_begin();
+	exchanged();
+	refused();
+	shared();
+	ended();
+	held_stream();
+	neighbours("copy", 0);
+	neighbours("flags", 1);
+	neighbours("passed", 2);
+	return 0;
+}
