@@ -1,0 +1,182 @@
+/*
+ * An open without a cache of a file that may have one through another open: passes everything on, and keeps the two in
+ * agreement while the file has pages. Where a change goes on as the file gets pages, they may hold what was there before
+ * it, and are forgotten at its end. Twin of AttachedLayer.
+ */
+#include "../common/memory.h"
+#include "pf_bypass.h"
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_layer.h"
+#include "pf_past.h"
+#include "pf_writeout.h"
+
+struct attached {
+	struct mio_layer layer;
+	struct mio_pf_file *file;
+};
+
+static struct mio_pf_file *file_of(struct mio_layer *layer)
+{
+	return ((struct attached *)layer)->file;
+}
+
+static int64_t attached_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	int rc = mio_pf_writeout_file(file_of(layer));
+
+	return rc < 0 ? rc : mio_forward_read(layer, memory, length, offset);
+}
+
+static int64_t attached_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	int rc = mio_pf_writeout_file(file_of(layer));
+
+	return rc < 0 ? rc : mio_forward_readv(layer, vector, count, offset);
+}
+
+static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_pf_file *file = file_of(layer);
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	int64_t bytes;
+
+	if (cache) {
+		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset);
+		mio_pf_file_let_go(file);
+		return bytes;
+	}
+	if (count == 1)
+		bytes = mio_forward_write(layer, vector->iov_base, vector->iov_len, offset);
+	else
+		bytes = mio_forward_writev(layer, vector, count, offset);
+	mio_pf_bypass_forget(file);
+	return bytes;
+}
+
+static int64_t attached_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	/* A vector has no const; nothing below a write changes it. */
+	struct iovec one = {(void *)(uintptr_t)memory, length};
+
+	return attached_writev(layer, &one, 1, offset);
+}
+
+static int64_t attached_size(struct mio_layer *layer)
+{
+	struct mio_pf_file *file = file_of(layer);
+
+	return mio_pf_file_is_dirty(file) ? mio_pf_file_size(file) : mio_forward_size(layer);
+}
+
+static int attached_truncate(struct mio_layer *layer, int64_t size)
+{
+	struct mio_pf_file *file = file_of(layer);
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	int rc;
+
+	if (cache) {
+		rc = mio_pf_file_resize(file, cache, size, layer->next);
+		mio_pf_file_let_go(file);
+		return rc;
+	}
+	rc = mio_forward_truncate(layer, size);
+	mio_pf_bypass_forget(file);
+	return rc;
+}
+
+static int attached_flush(struct mio_layer *layer, int metadata)
+{
+	int rc = mio_pf_writeout_file(file_of(layer));
+
+	return rc < 0 ? rc : mio_forward_flush(layer, metadata);
+}
+
+static int attached_publish(struct mio_layer *layer)
+{
+	int rc = mio_pf_writeout_file(file_of(layer));
+	int below = mio_forward_publish(layer);
+
+	return rc < 0 ? rc : below;
+}
+
+static int attached_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
+{
+	return mio_pf_bypass_begin(file_of(layer), layer->next, kind, offset, length);
+}
+
+static void attached_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
+{
+	mio_pf_bypass_end(file_of(layer), layer->next, kind, offset, length, done);
+}
+
+static void written(struct mio_io *io, void *context)
+{
+	(void)io;
+	mio_pf_bypass_forget(context);
+}
+
+/* While the file has pages it is done here. */
+static int attached_submit(struct mio_layer *layer, struct mio_io *io)
+{
+	struct mio_pf_file *file = file_of(layer);
+	int rc;
+
+	if (mio_pf_file_is_cached(file)) {
+		mio_io_complete(io, io->write ? attached_write(layer, io->memory, io->requested, io->offset)
+					      : attached_read(layer, io->memory, io->requested, io->offset));
+		return 0;
+	}
+	if (io->write)
+		mio_io_before(io, written, file);
+	rc = mio_forward_submit(layer, io);
+	if (rc < 0 && io->write)
+		mio_io_forget(io);
+	return rc;
+}
+
+static void attached_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
+{
+	for (int i = 0; i < count; i++) {
+		int rc = attached_submit(layer, list[i]);
+
+		if (rc < 0)
+			mio_io_complete(list[i], rc);
+	}
+}
+
+static void attached_release(struct mio_layer *layer)
+{
+	mio_memory_give(layer, sizeof(struct attached));
+}
+
+static const struct mio_layer_ops ops = {
+	.read = attached_read,
+	.readv = attached_readv,
+	.write = attached_write,
+	.writev = attached_writev,
+	.seek = mio_forward_seek,
+	.size = attached_size,
+	.truncate = attached_truncate,
+	.flush = attached_flush,
+	.publish = attached_publish,
+	.bypass_begin = attached_bypass_begin,
+	.bypass_end = attached_bypass_end,
+	.submit = attached_submit,
+	.submit_all = attached_submit_all,
+	.reserve = mio_forward_reserve,
+	.await = mio_forward_await,
+	.close = mio_forward_close,
+	.release = attached_release,
+};
+
+struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_file *file)
+{
+	struct attached *attached = mio_memory_take(sizeof(*attached));
+
+	if (!attached)
+		return NULL;
+	attached->layer = (struct mio_layer){.ops = &ops, .next = next, .name = next->name};
+	attached->file = file;
+	return &attached->layer;
+}

@@ -1,0 +1,211 @@
+#include "pf_bypass.h"
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_invalidate.h"
+#include "pf_open.h"
+#include "pf_writeout.h"
+
+/* All clean pages go; 0 if the file has no cache. */
+static int forget(struct mio_pf_file *file)
+{
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+
+	if (!cache) {
+		mio_pf_file_forget_retained(file);
+		return 0;
+	}
+	mio_lock_acquire(&cache->lock);
+	mio_pf_invalidate_forget(file, cache, 0, INT64_MAX);
+	mio_lock_release(&cache->lock);
+	mio_pf_file_let_go(file);
+	return 1;
+}
+
+void mio_pf_bypass_forget(struct mio_pf_file *file)
+{
+	forget(file);
+}
+
+static void refresh(struct mio_pf_file *file, struct mio_layer *next)
+{
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+
+	if (cache) {
+		mio_pf_file_refresh(file, cache, next);
+		mio_pf_file_let_go(file);
+	}
+}
+
+/* Alone: no write is on its way into a page meanwhile. */
+static int go_past(struct mio_pf_file *file)
+{
+	int rc;
+
+	mio_pf_gate_alone(&file->gate);
+	rc = mio_pf_writeout_file(file);
+	if (rc == 0) {
+		/* Where it has no pages, its next open with a cache begins anew. */
+		atomic_store(&file->through, 1);
+		atomic_store(&file->past, 1);
+		forget(file);
+	}
+	mio_pf_gate_unalone(&file->gate);
+	return rc;
+}
+
+int mio_pf_bypass_begin(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
+			int64_t length)
+{
+	int rc = 0;
+
+	if (kind == MIO_BYPASS_MAP_WRITE)
+		rc = go_past(file);
+	else if (kind == MIO_BYPASS_MAP_READ)
+		rc = mio_pf_file_go_through(file);
+	else if (kind != MIO_BYPASS_LOCK)
+		rc = mio_pf_writeout_file(file);
+	return rc < 0 ? rc : next->ops->bypass_begin(next, kind, offset, length);
+}
+
+void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
+		       int64_t length, int done)
+{
+	next->ops->bypass_end(next, kind, offset, length, done);
+	/* A transfer may have brought some bytes before it failed. */
+	if (kind == MIO_BYPASS_TRANSFER_IN || (done && kind == MIO_BYPASS_LOCK))
+		forget(file);
+	if (!done || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
+		return;
+	if (kind == MIO_BYPASS_MAP_WRITE) {
+		mio_pf_mapped_add(file->device, file->inode);
+		/* It may have got its pages after begin. */
+		if (!mio_pf_file_is_past(file))
+			go_past(file);
+	}
+	refresh(file, next);
+}
+
+/* ---- what pf_layer.h offers for a file, without an open of it */
+
+int mio_pf_file_is_cached(const struct mio_pf_file *file)
+{
+	return mio_pf_file_cache(file) != NULL;
+}
+
+int64_t mio_pf_file_size(const struct mio_pf_file *file)
+{
+	return mio_pf_file_size_now(file);
+}
+
+int mio_pf_file_is_dirty(const struct mio_pf_file *file)
+{
+	return mio_pf_file_cache(file) && atomic_load(&file->dirty_pages) > 0;
+}
+
+int mio_pf_file_publish(struct mio_pf_file *file)
+{
+	return mio_pf_writeout_file(file);
+}
+
+int mio_pf_file_go_past(struct mio_pf_file *file)
+{
+	int rc = go_past(file);
+
+	if (rc == 0)
+		mio_pf_mapped_add(file->device, file->inode);
+	return rc;
+}
+
+int mio_pf_file_go_through(struct mio_pf_file *file)
+{
+	int rc;
+
+	mio_pf_gate_alone(&file->gate);
+	atomic_store(&file->through, 1);
+	rc = mio_pf_writeout_file(file);
+	mio_pf_gate_unalone(&file->gate);
+	return rc;
+}
+
+/* An open of the file, whose layers below stay until it is let go; or NULL. */
+static struct mio_pf_open *hold_open(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	struct mio_pf_open *open;
+
+	mio_lock_acquire(&cache->lock);
+	open = file->layers;
+	if (open)
+		open->held++;
+	mio_lock_release(&cache->lock);
+	return open;
+}
+
+int mio_pf_file_forget(struct mio_pf_file *file)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_open *open;
+	int rc = mio_pf_writeout_file(file);
+
+	if (!forget(file))
+		return rc;
+	cache = mio_pf_file_hold(file);
+	if (!cache)
+		return rc;
+	open = hold_open(file, cache);
+	if (open) {
+		mio_pf_file_refresh(file, cache, open->layer.next);
+		mio_lock_acquire(&cache->lock);
+		mio_pf_open_let_go(open, cache);
+		mio_lock_release(&cache->lock);
+	}
+	mio_pf_file_let_go(file);
+	return rc;
+}
+
+void mio_pf_file_cutting_begin(struct mio_pf_file *file)
+{
+	mio_pf_gate_alone(&file->gate);
+	file->cutting = mio_pf_file_hold(file);
+	if (file->cutting)
+		mio_pf_file_freeze(file, file->cutting);
+	else
+		mio_pf_file_forget_retained(file);
+}
+
+void mio_pf_file_cutting_end(struct mio_pf_file *file, int cut)
+{
+	struct mio_pf_cache *cache = file->cutting;
+
+	if (cache) {
+		if (cut) {
+			mio_lock_acquire(&cache->lock);
+			mio_pf_invalidate_cut(file, cache, 0);
+			mio_lock_release(&cache->lock);
+		}
+		mio_pf_file_thaw(file, cache);
+		file->cutting = NULL;
+		mio_pf_file_let_go(file);
+	}
+	mio_pf_gate_unalone(&file->gate);
+}
+
+void mio_pf_file_share(struct mio_pf_file *file)
+{
+	mio_pf_gate_share(&file->gate);
+}
+
+void mio_pf_file_unshare(struct mio_pf_file *file)
+{
+	mio_pf_gate_unshare(&file->gate);
+}
+
+void mio_pf_file_alone(struct mio_pf_file *file)
+{
+	mio_pf_gate_alone(&file->gate);
+}
+
+void mio_pf_file_unalone(struct mio_pf_file *file)
+{
+	mio_pf_gate_unalone(&file->gate);
+}

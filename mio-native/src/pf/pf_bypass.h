@@ -1,0 +1,22 @@
+#ifndef MIO_PF_BYPASS_H
+#define MIO_PF_BYPASS_H
+
+#include <stdint.h>
+
+#include "../layer/layer.h"
+
+struct mio_pf_cache;
+struct mio_pf_file;
+
+/* Brings pages in line with calls that work on the file itself. Twin of Bypassed. The caller holds neither the gate nor the cache. */
+
+/* Of the brackets of such a call (layer.h), what a layer with pages or beside one does. */
+int mio_pf_bypass_begin(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
+			int64_t length);
+void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
+		       int64_t length, int done);
+
+/* Others may have changed the file anywhere; the size is asked for when it is needed. */
+void mio_pf_bypass_forget(struct mio_pf_file *file);
+
+#endif

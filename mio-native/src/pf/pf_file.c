@@ -1,0 +1,358 @@
+#include "pf_file.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../layer/layer.h"
+#include "pf_invalidate.h"
+#include "pf_open.h"
+#include "pf_writeout.h"
+
+/* ---- coming and going */
+
+struct mio_pf_cache *mio_pf_file_hold(struct mio_pf_file *file)
+{
+	struct mio_pf_cache *cache;
+
+	if (!mio_pf_file_cache(file))
+		return NULL;
+	mio_lock_acquire(&file->coming);
+	cache = mio_pf_file_cache(file);
+	file->holders += cache != NULL;
+	mio_lock_release(&file->coming);
+	return cache;
+}
+
+void mio_pf_file_let_go(struct mio_pf_file *file)
+{
+	mio_lock_acquire(&file->coming);
+	if (--file->holders == 0)
+		mio_condition_wake(&file->let_go);
+	mio_lock_release(&file->coming);
+}
+
+/*
+ * Pages that stayed are good if nobody has changed the file since, it is the same cache, and what they know of their
+ * sectors is told in the same sectors.
+ */
+static void take_back(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t stamp, int64_t size, int64_t sector)
+{
+	struct mio_pf_cache *old = atomic_load(&file->retained_in);
+
+	if (!old)
+		return;
+	mio_lock_acquire(&old->lock);
+	if (old == cache && stamp == file->retained_stamp && size == mio_pf_file_size_now(file) &&
+	    sector == file->sector_bytes) {
+		struct mio_pf_page *page = file->pages.first;
+
+		for (; page; page = mio_pf_list_after(&file->pages, page)) {
+			page->left = 1;
+			file->counters.retained++;
+			cache->counters.retained++;
+		}
+	} else {
+		mio_pf_invalidate_all(file, old);
+	}
+	mio_lock_release(&old->lock);
+	atomic_store(&file->retained_in, NULL);
+}
+
+static int begin_streams(struct mio_pf_file *file, const struct mio_pf_options *options, int64_t page_bytes)
+{
+	int rc = mio_pf_stream_table_begin(&file->reads, options->streams, page_bytes, options->stride_pages,
+					   options->distance);
+
+	if (rc < 0)
+		return rc;
+	rc = mio_pf_stream_table_begin(&file->writes, options->streams, page_bytes, options->stride_pages,
+				       options->distance);
+	if (rc < 0)
+		mio_pf_stream_table_end(&file->reads);
+	return rc;
+}
+
+static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t sector, int64_t size, int64_t stamp)
+{
+	int past = mio_pf_mapped_has(file->device, file->inode);
+
+	memset(&file->counters, 0, sizeof(file->counters));
+	take_back(file, cache, stamp, size, sector);
+	file->sector_bytes = sector;
+	file->page_bytes = cache->page_bytes;
+	mio_lock_acquire(&file->reservation);
+	mio_pf_file_reserved(file, 0, 0);
+	mio_lock_release(&file->reservation);
+	atomic_store(&file->size, size);
+	atomic_store(&file->past, past != 0);
+	atomic_store(&file->through, past || mio_pf_files_is_exiting());
+	atomic_store(&file->last_error, 0);
+	file->caching_opens = 1;
+	atomic_store_explicit(&file->cache, cache, memory_order_release);
+	mio_pf_files_cached(1);
+}
+
+int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *options, int64_t sector_bytes, int64_t size,
+		      int64_t stamp)
+{
+	struct mio_pf_cache *cache = NULL;
+	int rc = 0;
+
+	mio_lock_acquire(&file->coming);
+	while (file->ending)
+		mio_condition_wait(&file->let_go, &file->coming);
+	if (file->caching_opens > 0) {
+		file->caching_opens++;
+	} else {
+		cache = mio_pf_caches_enter(options);
+		rc = cache ? begin_streams(file, options, cache->page_bytes) : -ENOMEM;
+		if (rc == 0)
+			begin_with(file, cache, mio_pf_min(sector_bytes, cache->page_bytes), size, stamp);
+	}
+	mio_lock_release(&file->coming);
+	if (rc < 0 && cache && mio_pf_caches_leave(cache, 1)) {
+		mio_pf_files_forget_retained_in(cache);
+		mio_pf_cache_free(cache);
+	}
+	return rc;
+}
+
+void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures)
+{
+	mio_pf_counters_copy(&figures->counters, &file->counters);
+	figures->distance = mio_pf_stream_table_distance_max(&file->reads);
+	figures->streams = file->reads.recognised;
+	figures->gate_waits = atomic_load(&file->gate.waits);
+	figures->gate_wait_ns = atomic_load(&file->gate.wait_ns);
+}
+
+/* With the lock of the cache. The streams that pages were read for go with this open. */
+static void retain(struct mio_pf_file *file, int64_t stamp)
+{
+	struct mio_pf_page *page = file->pages.first;
+
+	for (; page; page = mio_pf_list_after(&file->pages, page)) {
+		mio_pf_cache_collect(page->cache, page, NULL);
+		page->stream = NULL;
+	}
+	file->retained_stamp = stamp;
+}
+
+struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_stamp, struct mio_pf_figures *final)
+{
+	struct mio_pf_cache *cache;
+
+	mio_lock_acquire(&file->coming);
+	if (--file->caching_opens > 0) {
+		mio_lock_release(&file->coming);
+		return NULL;
+	}
+	cache = mio_pf_file_cache(file);
+	if (cache->number == MIO_PF_PRIVATE)
+		retain_stamp = -1;
+	/* First: a writer without a cache that finds none looks whether pages stay. */
+	if (retain_stamp >= 0)
+		atomic_store(&file->retained_in, cache);
+	atomic_store(&file->cache, NULL);
+	file->ending = 1;
+	while (file->holders > 0)
+		mio_condition_wait(&file->let_go, &file->coming);
+	mio_lock_acquire(&cache->lock);
+	while (file->on_their_way > 0)
+		mio_pf_cache_wait(cache);
+	if (retain_stamp >= 0 && atomic_load(&file->dirty_pages) == 0) {
+		retain(file, retain_stamp);
+	} else {
+		mio_pf_invalidate_all(file, cache);
+		atomic_store(&file->retained_in, NULL);
+	}
+	mio_pf_file_figures(file, final);
+	mio_pf_counters_add_program(&cache->counters, &file->counters);
+	mio_lock_release(&cache->lock);
+	mio_pf_stream_table_end(&file->reads);
+	mio_pf_stream_table_end(&file->writes);
+	file->ending = 0;
+	mio_pf_files_cached(-1);
+	mio_condition_wake(&file->let_go);
+	mio_lock_release(&file->coming);
+	return cache;
+}
+
+static void forget_retained(struct mio_pf_file *file, struct mio_pf_cache *given)
+{
+	struct mio_pf_cache *old;
+
+	mio_lock_acquire(&file->coming);
+	while (file->ending)
+		mio_condition_wait(&file->let_go, &file->coming);
+	old = atomic_load(&file->retained_in);
+	if (old && (!given || old == given)) {
+		mio_lock_acquire(&old->lock);
+		mio_pf_invalidate_all(file, old);
+		mio_lock_release(&old->lock);
+		atomic_store(&file->retained_in, NULL);
+	}
+	mio_lock_release(&file->coming);
+}
+
+void mio_pf_file_forget_retained(struct mio_pf_file *file)
+{
+	if (atomic_load(&file->retained_in))
+		forget_retained(file, NULL);
+}
+
+void mio_pf_file_forget_retained_in(struct mio_pf_file *file, struct mio_pf_cache *given)
+{
+	forget_retained(file, given);
+}
+
+/* ---- cutting */
+
+void mio_pf_file_freeze(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	mio_lock_acquire(&cache->lock);
+	while (file->frozen)
+		mio_pf_cache_wait(cache);
+	file->frozen = 1;
+	while (file->on_their_way > 0)
+		mio_pf_cache_wait(cache);
+	mio_lock_release(&cache->lock);
+}
+
+void mio_pf_file_thaw(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	mio_lock_acquire(&cache->lock);
+	file->frozen = 0;
+	mio_condition_wake(&cache->changed);
+	mio_lock_release(&cache->lock);
+}
+
+/* With the lock of the cache: the file is so long now. */
+static void resized(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size)
+{
+	/* Behind the old end the last sector is zeros in its page, as in the file. */
+	if (size > mio_pf_file_size_now(file))
+		mio_pf_file_sized(file, size);
+	else
+		mio_pf_invalidate_cut(file, cache, size);
+}
+
+int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size, struct mio_layer *next)
+{
+	int64_t known = mio_pf_file_refresh(file, cache, next);
+	int64_t below = known < 0 ? known : next->ops->size(next);
+	int rc = 0;
+
+	if (below < 0)
+		return (int)below;
+	/* A hole up to the new end exists in pages only, by what is dirty behind it. */
+	if (size >= known || below < size)
+		rc = mio_pf_writeout_all(file, cache);
+	if (rc < 0)
+		return rc;
+	mio_pf_file_freeze(file, cache);
+	rc = next->ops->truncate(next, size);
+	if (rc >= 0) {
+		mio_lock_acquire(&cache->lock);
+		resized(file, cache, size);
+		mio_lock_release(&cache->lock);
+	}
+	mio_pf_file_thaw(file, cache);
+	return rc;
+}
+
+/* ---- size and content */
+
+void mio_pf_file_changed(struct mio_pf_file *file)
+{
+	uint64_t version = atomic_load_explicit(&file->version, memory_order_relaxed);
+
+	atomic_store_explicit(&file->version, version + 1, memory_order_release);
+}
+
+void mio_pf_file_sized(struct mio_pf_file *file, int64_t size)
+{
+	atomic_store_explicit(&file->size, size, memory_order_release);
+	mio_pf_file_changed(file);
+}
+
+void mio_pf_file_dirtied(struct mio_pf_file *file, int pages)
+{
+	atomic_store(&file->dirty_pages, atomic_load(&file->dirty_pages) + pages);
+	mio_pf_file_changed(file);
+}
+
+int64_t mio_pf_file_bytes(const struct mio_pf_file *file, const struct mio_pf_page *page, int from_sector, int to_sector)
+{
+	int64_t left = mio_pf_max(0, mio_pf_file_size_now(file) - page->start);
+	int64_t to = mio_pf_min(to_sector * file->sector_bytes, left);
+
+	return mio_pf_max(0, to - from_sector * file->sector_bytes);
+}
+
+int mio_pf_file_sectors(const struct mio_pf_file *file, int64_t page_start)
+{
+	int64_t left = mio_pf_max(0, mio_pf_file_size_now(file) - page_start);
+
+	return (int)((mio_pf_min(file->page_bytes, left) + file->sector_bytes - 1) / file->sector_bytes);
+}
+
+int64_t mio_pf_file_refresh(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
+{
+	uint64_t before = atomic_load_explicit(&file->version, memory_order_acquire);
+	int64_t now;
+
+	if (atomic_load(&file->dirty_pages) > 0)
+		return mio_pf_file_size_now(file);
+	now = next->ops->size(next);
+	if (now < 0)
+		return now;
+	if (now != mio_pf_file_size_now(file)) {
+		mio_lock_acquire(&cache->lock);
+		if (atomic_load(&file->dirty_pages) == 0 && atomic_load(&file->version) == before && !file->frozen)
+			mio_pf_invalidate_resized(file, cache, now);
+		mio_lock_release(&cache->lock);
+	}
+	return mio_pf_file_size_now(file);
+}
+
+void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page)
+{
+	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
+
+	file->counters.unused++;
+	page->cache->counters.unused++;
+	if (stream)
+		mio_pf_stream_unused(&file->reads, stream);
+}
+
+void mio_pf_file_failed(struct mio_pf_file *file, struct mio_pf_cache *cache, int error)
+{
+	atomic_store(&file->last_error, error);
+	atomic_fetch_add(&file->errors, 1);
+	atomic_store(&file->through, 1);
+	cache->counters.write_errors++;
+	file->counters.write_errors++;
+}
+
+/* ---- space set aside */
+
+int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_t to)
+{
+	return from >= file->reserved_from && to <= file->reserved_to;
+}
+
+void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to)
+{
+	int follows = from >= file->reserved_from && from <= file->reserved_to && to > 0;
+
+	file->reserved_to = follows ? mio_pf_max(file->reserved_to, to) : to;
+	file->reserved_from = follows ? file->reserved_from : from;
+}
+
+void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size)
+{
+	mio_lock_acquire(&file->reservation);
+	file->reserved_to = mio_pf_min(file->reserved_to, size);
+	mio_lock_release(&file->reservation);
+}

@@ -1,0 +1,156 @@
+#ifndef MIO_PF_FILE_H
+#define MIO_PF_FILE_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "../common/lock.h"
+#include "pf_cache.h"
+#include "pf_counters.h"
+#include "pf_gate.h"
+#include "pf_layer.h"
+#include "pf_list.h"
+#include "pf_stream.h"
+
+struct mio_pf_figures;
+
+/*
+ * One file and its pages, see pf_layer.h. Twin of CachedFile.
+ *
+ * The cache of a file goes with its last open with a cache. Who has no such open must hold it (mio_pf_file_hold): its end
+ * waits for that. Locks are taken in this order: gate, coming, lock of the cache; nobody takes the gate while holding.
+ */
+struct mio_pf_file {
+	uint64_t device, inode;
+	uint64_t number;		/* in the order files were first opened */
+	struct mio_pf_gate gate;
+
+	/* Of pf_files.c, under the lock there. */
+	int64_t opens;			/* of any kind */
+	struct mio_pf_file *chained;	/* in the hash chain */
+	struct mio_pf_file *before, *after;	/* by number */
+
+	/* Coming and going of opens with a cache. */
+	struct mio_lock coming;
+	struct mio_condition let_go;
+	int64_t caching_opens, holders;
+	int ending;
+	_Atomic(struct mio_pf_cache *) cache;
+	_Atomic(struct mio_pf_cache *) retained_in;	/* where its pages stay after the last open is done (retain), or NULL */
+	int64_t retained_stamp;
+	struct mio_pf_cache *cutting;	/* held by mio_pf_file_cutting_begin */
+
+	/* What space was set aside for: bytes from and to. The lock is held while more is asked for. */
+	struct mio_lock reservation;
+	int64_t reserved_from, reserved_to;
+
+	/* Under the lock of the cache from here on; what is atomic may be read without. */
+	int64_t sector_bytes, page_bytes;
+	struct mio_pf_counters counters;
+	struct mio_pf_open *layers;	/* the opens that cache it */
+	struct mio_pf_stream_table reads, writes;
+	struct mio_pf_list pages;
+	_Atomic int64_t size;
+	_Atomic uint64_t version;	/* goes up with every change of bytes or size */
+	_Atomic int64_t dirty_pages;
+	int64_t on_their_way;		/* page requests */
+	int frozen;			/* somebody cuts it */
+	_Atomic uint32_t past;		/* all requests go past the pages: the file is mapped for writing */
+	_Atomic uint32_t through;	/* writes go down at once: it is mapped, a write failed, or space cannot be set aside */
+	_Atomic uint64_t errors;	/* failed writes of pages */
+	_Atomic int last_error;
+};
+
+/* The cache, for who has no open with one; NULL if there is none. To be let go. */
+struct mio_pf_cache *mio_pf_file_hold(struct mio_pf_file *file);
+void mio_pf_file_let_go(struct mio_pf_file *file);
+
+/* The cache, for an open with a cache or who holds it. */
+static inline struct mio_pf_cache *mio_pf_file_cache(const struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->cache, memory_order_acquire);
+}
+
+/*
+ * An open with a cache begins. size: as the kernel tells; stamp: of the last change, -1 if not known. 0 or -ENOMEM. The gate is
+ * held alone.
+ */
+int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *options, int64_t sector_bytes, int64_t size,
+		      int64_t stamp);
+
+/*
+ * An open with a cache is done; what is dirty was written, or cannot be. retain_stamp: if the pages are to stay, else -1.
+ * NULL, or if this was the last one the cache, and what there is to report of the file.
+ */
+struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_stamp, struct mio_pf_figures *final);
+
+/* What there is to report now; with the lock of the cache. */
+void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures);
+
+/* Somebody changes the file while it has no open with a cache; or only if its pages stay in this cache, which is given up. */
+void mio_pf_file_forget_retained(struct mio_pf_file *file);
+void mio_pf_file_forget_retained_in(struct mio_pf_file *file, struct mio_pf_cache *given);
+
+/* Makes the file so long; the gate is held alone, the cache held. 0 or -errno. next: the layer whose file it is. */
+int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size, struct mio_layer *next);
+/* No page request is on its way from freeze to thaw. */
+void mio_pf_file_freeze(struct mio_pf_file *file, struct mio_pf_cache *cache);
+void mio_pf_file_thaw(struct mio_pf_file *file, struct mio_pf_cache *cache);
+
+/* Asks what others made of the size, if nothing of it is in pages; without the lock. The size, or -errno. */
+int64_t mio_pf_file_refresh(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next);
+
+/* Bytes of some sectors of a page that lie before the end of the file. */
+int64_t mio_pf_file_bytes(const struct mio_pf_file *file, const struct mio_pf_page *page, int from_sector, int to_sector);
+/* Sectors of a page up to the end of the file. */
+int mio_pf_file_sectors(const struct mio_pf_file *file, int64_t page_start);
+
+static inline int64_t mio_pf_file_size_now(const struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->size, memory_order_acquire);
+}
+
+/* With the lock of the cache: the size has changed; bytes or size have; pages became dirty or clean. */
+void mio_pf_file_sized(struct mio_pf_file *file, int64_t size);
+void mio_pf_file_changed(struct mio_pf_file *file);
+void mio_pf_file_dirtied(struct mio_pf_file *file, int pages);
+
+/* With the lock of the cache: a page read ahead gave way before it was used. */
+void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page);
+
+/* With the lock of the cache: a page could not be written. error: -errno. */
+void mio_pf_file_failed(struct mio_pf_file *file, struct mio_pf_cache *cache, int error);
+
+/* What the program is told of the last one, -errno. */
+static inline int mio_pf_file_failure(struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->last_error, memory_order_acquire);
+}
+
+static inline int mio_pf_file_is_past(const struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->past, memory_order_acquire) != 0;
+}
+
+static inline int mio_pf_file_is_through(const struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->through, memory_order_acquire) != 0;
+}
+
+/* With the reservation: whether space was set aside for these bytes; that it was. The file was cut. */
+int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_t to);
+void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to);
+void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size);
+
+/* Of pf_files.c. A file got its pages (1), or has none any more (-1). */
+void mio_pf_files_cached(int more);
+int mio_pf_files_is_exiting(void);
+/* A cache is given up: pages of closed files that stayed in it go. */
+void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache);
+
+/* Of pf_mapped.c: files that the program may change at any time through a mapping. */
+int mio_pf_mapped_add(uint64_t device, uint64_t inode);
+int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+void mio_pf_mapped_forked(void);
+
+#endif

@@ -1,0 +1,176 @@
+/* The files of this process that layers were opened for, each once, by device and inode. Twin of CachedFiles. */
+#include "pf_file.h"
+
+#include <string.h>
+
+#include "../common/memory.h"
+
+#define CHAINS 1024
+
+static struct mio_lock lock;
+static struct mio_pf_file *chains[CHAINS];
+static struct mio_pf_file *eldest, *youngest;
+static uint64_t numbers;
+static _Atomic int64_t cached;
+static _Atomic uint32_t exiting;
+
+static struct mio_pf_file **chain_of(uint64_t device, uint64_t inode)
+{
+	return &chains[mio_pf_mixed(device, (int64_t)inode) % CHAINS];
+}
+
+static struct mio_pf_file *find(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file *file = *chain_of(device, inode);
+
+	while (file && (file->inode != inode || file->device != device))
+		file = file->chained;
+	return file;
+}
+
+static struct mio_pf_file *add(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file **chain = chain_of(device, inode);
+	struct mio_pf_file *file = mio_memory_take(sizeof(*file));
+
+	if (!file)
+		return NULL;
+	file->device = device;
+	file->inode = inode;
+	file->number = ++numbers;
+	file->pages.kind = MIO_PF_LIST_FILE;
+	file->chained = *chain;
+	*chain = file;
+	file->before = youngest;
+	*(youngest ? &youngest->after : &eldest) = file;
+	youngest = file;
+	return file;
+}
+
+static void remove_file(struct mio_pf_file *file)
+{
+	struct mio_pf_file **link = chain_of(file->device, file->inode);
+
+	while (*link != file)
+		link = &(*link)->chained;
+	*link = file->chained;
+	*(file->before ? &file->before->after : &eldest) = file->after;
+	*(file->after ? &file->after->before : &youngest) = file->before;
+	mio_memory_give(file, sizeof(*file));
+}
+
+struct mio_pf_file *mio_pf_file_enter(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file *file;
+
+	mio_lock_acquire(&lock);
+	file = find(device, inode);
+	if (!file)
+		file = add(device, inode);
+	if (file)
+		file->opens++;
+	mio_lock_release(&lock);
+	return file;
+}
+
+/* The last one takes the file out, unless its pages stay. */
+void mio_pf_file_leave(struct mio_pf_file *file)
+{
+	mio_lock_acquire(&lock);
+	if (--file->opens == 0 && !atomic_load(&file->retained_in))
+		remove_file(file);
+	mio_lock_release(&lock);
+}
+
+struct mio_pf_file *mio_pf_file_find(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file *file;
+
+	if (!mio_pf_file_any())
+		return NULL;
+	mio_lock_acquire(&lock);
+	file = find(device, inode);
+	if (file && !mio_pf_file_is_cached(file))
+		file = NULL;
+	if (file)
+		file->opens++;
+	mio_lock_release(&lock);
+	return file;
+}
+
+int mio_pf_file_any(void)
+{
+	return atomic_load_explicit(&cached, memory_order_acquire) > 0;
+}
+
+void mio_pf_files_cached(int more)
+{
+	atomic_fetch_add(&cached, more);
+}
+
+int mio_pf_files_is_exiting(void)
+{
+	return atomic_load(&exiting) != 0;
+}
+
+/* The next file, entered; the one before is left. Begins and ends with NULL. */
+static struct mio_pf_file *next_of(struct mio_pf_file *before)
+{
+	struct mio_pf_file *next;
+
+	mio_lock_acquire(&lock);
+	next = before ? before->after : eldest;
+	if (next)
+		next->opens++;
+	mio_lock_release(&lock);
+	if (before)
+		mio_pf_file_leave(before);
+	return next;
+}
+
+void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache)
+{
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
+		if (atomic_load(&file->retained_in) == cache)
+			mio_pf_file_forget_retained_in(file, cache);
+	}
+}
+
+static int publish_all(int go_through)
+{
+	int error = 0;
+
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
+		int rc;
+
+		if (go_through)
+			atomic_store(&file->through, 1);
+		rc = mio_pf_file_publish(file);
+		error = error ? error : rc;
+	}
+	return error;
+}
+
+int mio_pf_publish_all(void)
+{
+	return publish_all(0);
+}
+
+void mio_pf_exit(void)
+{
+	atomic_store(&exiting, 1);
+	/* What fails the program is told when it closes the file, if it does. */
+	publish_all(1);
+}
+
+void mio_pf_forked(void)
+{
+	memset(&lock, 0, sizeof(lock));
+	memset(chains, 0, sizeof(chains));
+	eldest = NULL;
+	youngest = NULL;
+	atomic_store(&cached, 0);
+	atomic_store(&exiting, 0);
+	mio_pf_caches_forked();
+	mio_pf_mapped_forked();
+}

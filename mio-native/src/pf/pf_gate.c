@@ -1,0 +1,126 @@
+/*
+ * One word holds the number of sharers and three marks: somebody is alone, somebody waits to be, somebody waits to
+ * share. Without a mark in the way coming and going is one exchange of that word. Who has to wait does so under a lock,
+ * on one condition; marks of waiting are set under it before the word is looked at again, and who leaves changes the
+ * word before looking at the marks, so that no wake is lost.
+ */
+#include "pf_gate.h"
+
+#include "../common/clock.h"
+
+#define ALONE UINT32_C(0x80000000)	/* somebody is in alone */
+#define WANTED UINT32_C(0x40000000)	/* somebody waits to be */
+#define QUEUED UINT32_C(0x20000000)	/* somebody waits to share */
+#define SHARERS (QUEUED - 1)
+
+static int try_share(struct mio_pf_gate *gate)
+{
+	uint32_t seen = atomic_load_explicit(&gate->state, memory_order_relaxed);
+
+	while (!(seen & (ALONE | WANTED))) {
+		if (atomic_compare_exchange_weak_explicit(&gate->state, &seen, seen + 1, memory_order_acquire,
+							  memory_order_relaxed))
+			return 1;
+	}
+	return 0;
+}
+
+static void waited(struct mio_pf_gate *gate, int64_t began)
+{
+	atomic_fetch_add_explicit(&gate->waits, 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&gate->wait_ns, mio_clock_ns() - began, memory_order_relaxed);
+}
+
+static void wait_to_share(struct mio_pf_gate *gate)
+{
+	int64_t began = mio_clock_ns();
+
+	mio_lock_acquire(&gate->lock);
+	atomic_fetch_or(&gate->state, QUEUED);
+	if (!try_share(gate)) {
+		uint32_t before = gate->let_in;
+
+		gate->waiting_to_share++;
+		while (gate->let_in == before)
+			mio_condition_wait(&gate->changed, &gate->lock);
+	} else if (gate->waiting_to_share == 0) {
+		atomic_fetch_and(&gate->state, ~QUEUED);
+	}
+	mio_lock_release(&gate->lock);
+	waited(gate, began);
+}
+
+void mio_pf_gate_share(struct mio_pf_gate *gate)
+{
+	if (!try_share(gate))
+		wait_to_share(gate);
+}
+
+static void wake(struct mio_pf_gate *gate)
+{
+	mio_lock_acquire(&gate->lock);
+	mio_condition_wake(&gate->changed);
+	mio_lock_release(&gate->lock);
+}
+
+void mio_pf_gate_unshare(struct mio_pf_gate *gate)
+{
+	uint32_t before = atomic_fetch_sub(&gate->state, 1);
+
+	if ((before & SHARERS) == 1 && before & WANTED)
+		wake(gate);
+}
+
+/* With the lock, and WANTED set. */
+static int try_alone(struct mio_pf_gate *gate)
+{
+	uint32_t seen = atomic_load(&gate->state);
+
+	while (!(seen & (ALONE | SHARERS))) {
+		uint32_t mine = ALONE | (seen & QUEUED) | (gate->waiting_alone > 1 ? WANTED : 0);
+
+		if (atomic_compare_exchange_weak(&gate->state, &seen, mine))
+			return 1;
+	}
+	return 0;
+}
+
+static void wait_to_be_alone(struct mio_pf_gate *gate)
+{
+	int64_t began = mio_clock_ns();
+
+	mio_lock_acquire(&gate->lock);
+	gate->waiting_alone++;
+	atomic_fetch_or(&gate->state, WANTED);
+	while (!try_alone(gate))
+		mio_condition_wait(&gate->changed, &gate->lock);
+	gate->waiting_alone--;
+	mio_lock_release(&gate->lock);
+	waited(gate, began);
+}
+
+void mio_pf_gate_alone(struct mio_pf_gate *gate)
+{
+	uint32_t nobody = 0;
+
+	if (!atomic_compare_exchange_strong_explicit(&gate->state, &nobody, ALONE, memory_order_acquire,
+						     memory_order_relaxed))
+		wait_to_be_alone(gate);
+}
+
+void mio_pf_gate_unalone(struct mio_pf_gate *gate)
+{
+	uint32_t seen = ALONE;
+
+	if (atomic_compare_exchange_strong_explicit(&gate->state, &seen, 0, memory_order_release, memory_order_relaxed))
+		return;
+	mio_lock_acquire(&gate->lock);
+	/* Who waited to share is in now, before the next one alone. */
+	seen = atomic_load(&gate->state);
+	while (!atomic_compare_exchange_weak(&gate->state, &seen, (seen & WANTED) | gate->waiting_to_share))
+		;
+	gate->waiting_to_share = 0;
+	gate->let_in++;
+	mio_condition_wake(&gate->changed);
+	mio_lock_release(&gate->lock);
+}

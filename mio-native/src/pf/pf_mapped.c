@@ -1,0 +1,93 @@
+/*
+ * Files that the program has mapped for writing, by device and inode. A mapping lives on when its descriptors are closed, and
+ * nobody says when it ends: an entry stays for ever. Entries are written before they count, so that a forked child, which
+ * has the mappings too, finds the table in order whatever another thread of its parent was doing.
+ */
+#include "pf_file.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../common/memory.h"
+
+#define FIRST_ENTRIES 16
+
+struct entry {
+	uint64_t device, inode;
+	_Atomic uint32_t used;
+};
+
+struct table {
+	size_t room;	/* a power of two */
+	size_t count;
+	struct entry entries[];
+};
+
+static struct mio_lock lock;
+static _Atomic(struct table *) mapped;
+
+/* The entry of the file, or the free one where it belongs; there always is one. */
+static struct entry *entry_of(struct table *table, uint64_t device, uint64_t inode)
+{
+	size_t at = mio_pf_mixed(device, (int64_t)inode) & (table->room - 1);
+
+	while (atomic_load_explicit(&table->entries[at].used, memory_order_acquire) &&
+	       (table->entries[at].inode != inode || table->entries[at].device != device))
+		at = (at + 1) & (table->room - 1);
+	return &table->entries[at];
+}
+
+static void put(struct table *table, uint64_t device, uint64_t inode)
+{
+	struct entry *entry = entry_of(table, device, inode);
+
+	if (!atomic_load(&entry->used)) {
+		entry->device = device;
+		entry->inode = inode;
+		atomic_store_explicit(&entry->used, 1, memory_order_release);
+		table->count++;
+	}
+}
+
+static struct table *larger(const struct table *old)
+{
+	size_t room = old ? 2 * old->room : FIRST_ENTRIES;
+	struct table *table = mio_memory_take(sizeof(*table) + room * sizeof(struct entry));
+
+	if (!table)
+		return NULL;
+	table->room = room;
+	for (size_t i = 0; old && i < old->room; i++) {
+		if (atomic_load(&old->entries[i].used))
+			put(table, old->entries[i].device, old->entries[i].inode);
+	}
+	/* The old one may be in the hands of a reader: all of them together are as large as this one. */
+	atomic_store_explicit(&mapped, table, memory_order_release);
+	return table;
+}
+
+int mio_pf_mapped_add(uint64_t device, uint64_t inode)
+{
+	struct table *table;
+
+	mio_lock_acquire(&lock);
+	table = atomic_load(&mapped);
+	if (!table || table->count >= table->room / 2)
+		table = larger(table);
+	if (table)
+		put(table, device, inode);
+	mio_lock_release(&lock);
+	return table ? 0 : -ENOMEM;
+}
+
+int mio_pf_mapped_has(uint64_t device, uint64_t inode)
+{
+	struct table *table = atomic_load_explicit(&mapped, memory_order_acquire);
+
+	return table && atomic_load(&entry_of(table, device, inode)->used);
+}
+
+void mio_pf_mapped_forked(void)
+{
+	memset(&lock, 0, sizeof(lock));
+}

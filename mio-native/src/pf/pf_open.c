@@ -1,0 +1,118 @@
+#include "pf_open.h"
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_writeout.h"
+
+#define LIST_MAX 64
+
+/* As one list, or as many as it takes. */
+static void submit_list(struct mio_layer *next, struct mio_pf_ios *list)
+{
+	struct mio_pf_page_io *io = list->first;
+
+	while (io) {
+		struct mio_io *part[LIST_MAX];
+		int count = 0;
+
+		for (; io && count < LIST_MAX; io = io->listed) {
+			next->ops->seek(next, io->io.offset);
+			part[count++] = &io->io;
+		}
+		next->ops->submit_all(next, part, count);
+	}
+}
+
+void mio_pf_open_start(struct mio_pf_open *open, struct mio_pf_ios *list)
+{
+	if (open->options.lists && open->options.asynchronous)
+		submit_list(open->layer.next, list);
+	else
+		mio_pf_ios_start(list->first);
+}
+
+void mio_pf_open_let_go(struct mio_pf_open *open, struct mio_pf_cache *cache)
+{
+	if (--open->held == 0)
+		mio_condition_wake(&cache->changed);
+}
+
+static void remove_from(struct mio_pf_file *file, struct mio_pf_open *open)
+{
+	struct mio_pf_open **link = &file->layers;
+
+	while (*link != open)
+		link = &(*link)->next_of_file;
+	*link = open->next_of_file;
+}
+
+/* The ends of its requests that nobody had to wait for are taken note of while its layers are there. */
+static void collect(struct mio_pf_file *file, struct mio_pf_cache *cache, const struct mio_pf_open *open)
+{
+	struct mio_pf_page *page = file->pages.first;
+
+	for (; page; page = mio_pf_list_after(&file->pages, page))
+		mio_pf_cache_collect(cache, page, open);
+}
+
+static struct mio_pf_open *heir_of(struct mio_pf_file *file)
+{
+	struct mio_pf_open *heir = file->layers;
+
+	while (heir && !mio_pf_open_is_writable(heir))
+		heir = heir->next_of_file;
+	return heir;
+}
+
+void mio_pf_open_leave(struct mio_pf_open *open)
+{
+	struct mio_pf_file *file = open->file;
+	struct mio_pf_cache *cache = mio_pf_file_cache(file);
+	struct mio_pf_open *heir;
+	struct mio_pf_page *page;
+
+	mio_lock_acquire(&cache->lock);
+	remove_from(file, open);
+	collect(file, cache, open);
+	while (open->held > 0) {
+		mio_pf_cache_wait(cache);
+		collect(file, cache, open);
+	}
+	heir = heir_of(file);
+	for (page = file->pages.first; page; page = mio_pf_list_after(&file->pages, page)) {
+		if (page->writer != open)
+			continue;
+		page->writer = heir ? heir : open;
+		if (!heir) {
+			mio_pf_bits_clear(page->dirty, 0, page->sectors);
+			mio_pf_bits_clear(page->valid, 0, page->sectors);
+			mio_pf_page_valid_changed(page);
+			mio_pf_cache_cleaned(cache, page);
+		}
+	}
+	mio_lock_release(&cache->lock);
+}
+
+int mio_pf_open_tell_errors(struct mio_pf_open *open)
+{
+	uint64_t errors = atomic_load_explicit(&open->file->errors, memory_order_acquire);
+
+	if (errors == atomic_load_explicit(&open->errors_told, memory_order_relaxed))
+		return 0;
+	atomic_store(&open->errors_told, errors);
+	return mio_pf_file_failure(open->file);
+}
+
+void mio_pf_open_told(struct mio_pf_open *open)
+{
+	atomic_store(&open->errors_told, atomic_load(&open->file->errors));
+}
+
+int mio_pf_open_write_all(struct mio_pf_open *open)
+{
+	int rc = mio_pf_writeout_all(open->file, mio_pf_file_cache(open->file));
+
+	if (rc < 0)
+		mio_pf_open_told(open);
+	return rc;
+}

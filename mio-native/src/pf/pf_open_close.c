@@ -1,0 +1,128 @@
+/* How an open with a cache begins and ends. */
+#include <errno.h>
+#include <string.h>
+
+#include "../common/memory.h"
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_open.h"
+#include "pf_stamp.h"
+
+/* A request is of whole sectors; where nobody says how large they are, of what every file system takes. */
+static int64_t sector_of(const struct mio_open_request *request)
+{
+	int64_t told = request->sector_bytes;
+	int usable = told >= MIO_PF_SECTOR_BYTES_MIN && told <= MIO_PF_PAGE_STEP && (told & (told - 1)) == 0;
+
+	return usable ? told : MIO_PF_PAGE_STEP;
+}
+
+/* Alone: opens without a cache may make the file longer between the two. */
+static int begin(struct mio_pf_open *open)
+{
+	struct mio_layer *next = open->layer.next;
+	int64_t stamp = atomic_load(&open->file->retained_in) ? mio_pf_stamp_of(&open->request) : -1;
+	int64_t size;
+
+	mio_pf_gate_alone(&open->file->gate);
+	size = next->ops->size(next);
+	if (size >= 0)
+		size = mio_pf_file_begin(open->file, &open->options, sector_of(&open->request), size, stamp);
+	mio_pf_gate_unalone(&open->file->gate);
+	return (int)mio_pf_min(size, 0);
+}
+
+static const char *last_name(const struct mio_layer *layer)
+{
+	while (layer->next)
+		layer = layer->next;
+	return layer->name;
+}
+
+static void enter(struct mio_pf_open *open)
+{
+	struct mio_pf_file *file = open->file;
+	struct mio_pf_cache *cache = mio_pf_file_cache(file);
+
+	mio_pf_reader_begin(&open->reader, open);
+	mio_pf_writer_begin(&open->writer, open);
+	open->cache_number = cache->number;
+	open->frames = cache->frames;
+	open->page_bytes = cache->page_bytes;
+	open->sector_bytes = file->sector_bytes;
+	mio_pf_open_told(open);
+	mio_lock_acquire(&cache->lock);
+	open->next_of_file = file->layers;
+	file->layers = open;
+	mio_lock_release(&cache->lock);
+}
+
+int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, struct mio_pf_file *file,
+		      const struct mio_open_request *request, const char *(*engine)(void), struct mio_layer **layer)
+{
+	struct mio_pf_open *open = mio_memory_take(sizeof(*open));
+	int rc;
+
+	if (!open)
+		return -ENOMEM;
+	open->layer = (struct mio_layer){.ops = &mio_pf_open_ops, .next = next, .name = spec->typed_name};
+	open->file = file;
+	open->options = mio_pf_options_of(spec);
+	open->request = *request;
+	open->through_always = !open->options.behind || (request->oflags & (O_APPEND | O_DSYNC)) != 0;
+	open->engine = engine;
+	open->below = last_name(next);
+	rc = begin(open);
+	if (rc < 0) {
+		mio_memory_give(open, sizeof(*open));
+		return rc;
+	}
+	/* The layer may be asked for a report after the door has left the file. */
+	mio_pf_file_enter(file->device, file->inode);
+	enter(open);
+	*layer = &open->layer;
+	return 0;
+}
+
+/* The cache went with its last file: what it has to report, and its memory. */
+static void release_cache(struct mio_pf_open *open, struct mio_pf_cache *cache)
+{
+	mio_pf_files_forget_retained_in(cache);
+	mio_lock_acquire(&cache->lock);
+	open->released = open->final;
+	mio_pf_counters_copy(&open->released.counters, &cache->counters);
+	mio_lock_release(&cache->lock);
+	atomic_store(&open->has_released, 1);
+	mio_pf_cache_free(cache);
+}
+
+/* Called alone: no request of the file is running. */
+int mio_pf_open_close(struct mio_layer *layer)
+{
+	struct mio_pf_open *open = (struct mio_pf_open *)layer;
+	const struct mio_pf_options *options = &open->options;
+	int rc = options->scratch ? 0 : mio_pf_open_write_all(open);
+	struct mio_pf_cache *cache;
+	int64_t stamp;
+	int below;
+
+	if (rc == 0)
+		rc = mio_pf_open_tell_errors(open);
+	mio_pf_open_leave(open);
+	stamp = options->retain || options->scratch ? mio_pf_stamp_of(&open->request) : -1;
+	cache = mio_pf_file_end(open->file, options->retain && rc == 0 ? stamp : -1, &open->final);
+	atomic_store(&open->was_last, cache != NULL);
+	atomic_store(&open->closed, 1);
+	if (cache && mio_pf_caches_leave(cache, options->release))
+		release_cache(open, cache);
+	below = layer->next->ops->close(layer->next);
+	if (options->scratch && cache && stamp != -1)
+		mio_pf_stamp_remove(&open->request);
+	return rc < 0 ? rc : below;
+}
+
+void mio_pf_open_release(struct mio_layer *layer)
+{
+	mio_pf_file_leave(((struct mio_pf_open *)layer)->file);
+	mio_memory_give(layer, sizeof(struct mio_pf_open));
+}

@@ -1,0 +1,60 @@
+#include "pf_page.h"
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_page_io.h"
+
+void mio_pf_page_unpin(struct mio_pf_page *page)
+{
+	struct mio_pf_cache *cache = page->cache;
+
+	/* In one order with the mark: who waits sets it, then looks at the pins. */
+	if (atomic_fetch_sub(&page->pins, 1) == 1 && atomic_load(&cache->waited_for))
+		mio_pf_cache_wake(cache);
+}
+
+void mio_pf_page_unpin_locked(struct mio_pf_page *page)
+{
+	if (atomic_fetch_sub(&page->pins, 1) == 1 && atomic_load(&page->cache->waited_for))
+		mio_pf_cache_wake_locked(page->cache);
+}
+
+void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int64_t index)
+{
+	page->file = file;
+	page->index = index;
+	page->start = index * page->cache->page_bytes;
+	page->sectors = (int)(page->cache->page_bytes / file->sector_bytes);
+	mio_pf_bits_clear(page->valid, 0, page->sectors);
+	mio_pf_bits_clear(page->dirty, 0, page->sectors);
+	atomic_store_explicit(&page->stretch, 0, memory_order_relaxed);
+	page->stream = NULL;
+	page->ahead = 0;
+	page->left = 0;
+	page->failed = 0;
+	page->not_preread = 0;
+	atomic_store_explicit(&page->pins, 1, memory_order_release);
+}
+
+void mio_pf_page_valid_changed(struct mio_pf_page *page)
+{
+	uint64_t sector = (uint64_t)page->file->sector_bytes;
+	int first = mio_pf_bits_next(page->valid, 0, page->sectors);
+	uint64_t stretch = 0;
+
+	if (first >= 0) {
+		uint64_t to = (uint64_t)mio_pf_bits_next_clear(page->valid, first, page->sectors) * sector;
+
+		stretch = (uint64_t)first * sector << 32 | to;
+	}
+	atomic_store_explicit(&page->stretch, stretch, memory_order_release);
+}
+
+struct mio_pf_page_io *mio_pf_page_on_its_way(struct mio_pf_page *page, int from_sector, int to_sector, int writes)
+{
+	for (struct mio_pf_page_io *io = page->ios; io; io = io->next) {
+		if (io->from_sector < to_sector && from_sector < io->to_sector && (io->write || !writes))
+			return io;
+	}
+	return NULL;
+}

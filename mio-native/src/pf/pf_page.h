@@ -1,0 +1,109 @@
+#ifndef MIO_PF_PAGE_H
+#define MIO_PF_PAGE_H
+
+#include <limits.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pf_bits.h"
+#include "pf_list.h"
+
+struct mio_pf_cache;
+struct mio_pf_file;
+struct mio_pf_open;
+struct mio_pf_page_io;
+struct mio_pf_stream;
+
+enum { MIO_PF_EVICTED = -1 };
+
+/*
+ * One frame of memory and the page of a file that it holds. Twin of Page. Guarded by the lock of the cache, but for
+ * pins and what a pin keeps still: a pinned page stays the page it is.
+ */
+struct mio_pf_page {
+	struct mio_pf_cache *cache;
+	unsigned char *frame;
+	_Atomic int32_t pins;	/* users that need it to stay; MIO_PF_EVICTED while it holds no page */
+	/*
+	 * Threads copying into it. Meanwhile no write request takes it, as its bytes would change on their way, and no
+	 * read is registered, as it could bring old bytes over the new ones, whose sectors are valid only after the copy.
+	 */
+	int writers;
+	struct mio_pf_file *file;	/* NULL while it holds no page */
+	int64_t index;
+	int64_t start;			/* offset of its first byte in the file */
+	int sectors;			/* in the page */
+	uint64_t *valid;		/* sectors whose bytes in the frame are right */
+	uint64_t *dirty;		/* sectors not yet with the kernel; a subset of the valid ones */
+	_Atomic uint64_t stretch;	/* the longest valid stretch from the first valid sector: from and to in bytes, packed */
+	struct mio_pf_page_io *ios;	/* requests on their way */
+	struct mio_pf_page_io *done;	/* asynchronous ones that are done and whose end nobody has waited for yet */
+	struct mio_pf_open *writer;	/* open through which dirty sectors are written; NULL if none are dirty or on their way */
+	struct mio_pf_stream *stream;	/* it was read ahead for, see mio_pf_stream_still; or NULL */
+	uint64_t stream_number;
+	int ahead;			/* read or prepared ahead, and not used yet */
+	int left;			/* the last request on it was followed by one elsewhere */
+	int failed;			/* it could not be written; it stays until that works */
+	int not_preread;		/* prepared for writing without having been read */
+	struct mio_pf_page *chained;	/* in the hash chain of the table */
+	struct mio_pf_page *before[MIO_PF_LIST_KINDS], *after[MIO_PF_LIST_KINDS];
+	struct mio_pf_list *list;	/* of the replacement, which holds it */
+	int64_t touched_at;		/* in pages added since the cache was made */
+	uint64_t dirtied_at;		/* place among the dirty pages of the cache */
+};
+
+/* Keeps it from being evicted, unless it has been: 1, else 0. */
+static inline int mio_pf_page_pin(struct mio_pf_page *page)
+{
+	int32_t count = atomic_load_explicit(&page->pins, memory_order_relaxed);
+
+	while (count >= 0) {
+		if (atomic_compare_exchange_weak_explicit(&page->pins, &count, count + 1, memory_order_acquire,
+							  memory_order_relaxed))
+			return 1;
+	}
+	return 0;
+}
+
+/* Without the lock of the cache. */
+void mio_pf_page_unpin(struct mio_pf_page *page);
+/* With it. */
+void mio_pf_page_unpin_locked(struct mio_pf_page *page);
+
+static inline int mio_pf_page_is_pinned(struct mio_pf_page *page)
+{
+	return atomic_load(&page->pins) > 0;
+}
+
+/* Takes it away from everybody; 0 if somebody has it pinned. */
+static inline int mio_pf_page_evict(struct mio_pf_page *page)
+{
+	int32_t none = 0;
+
+	return atomic_compare_exchange_strong(&page->pins, &none, MIO_PF_EVICTED);
+}
+
+/* Makes it the page of a file: pinned once, nothing valid. */
+void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int64_t index);
+
+/* True if these bytes of the page are right; without lock, for who has it pinned. */
+static inline int mio_pf_page_holds(struct mio_pf_page *page, int64_t from, int64_t to)
+{
+	uint64_t now = atomic_load_explicit(&page->stretch, memory_order_acquire);
+
+	return from >= (int64_t)(now >> 32) && to <= (int64_t)(uint32_t)now;
+}
+
+/* To be called after every change of valid. */
+void mio_pf_page_valid_changed(struct mio_pf_page *page);
+
+/* A request on its way that touches these sectors, or NULL; writes: of writes only. */
+struct mio_pf_page_io *mio_pf_page_on_its_way(struct mio_pf_page *page, int from_sector, int to_sector, int writes);
+
+static inline struct mio_pf_page_io *mio_pf_page_write_on_its_way(struct mio_pf_page *page)
+{
+	return page->ios ? mio_pf_page_on_its_way(page, 0, INT_MAX, 1) : NULL;
+}
+
+#endif

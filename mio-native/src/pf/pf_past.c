@@ -1,0 +1,128 @@
+#include "pf_past.h"
+
+#include <string.h>
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_invalidate.h"
+#include "pf_page_io.h"
+#include "pf_writeout.h"
+
+int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
+			 const struct iovec *vector, int count, int64_t offset)
+{
+	int rc = mio_pf_writeout_all(file, cache);
+
+	if (rc < 0)
+		return rc;
+	next->ops->seek(next, offset);
+	if (count == 1)
+		return next->ops->read(next, vector->iov_base, vector->iov_len, offset);
+	return next->ops->readv(next, vector, count, offset);
+}
+
+/* Copies bytes of the vector, from the one at that place on. */
+static void copy_out(unsigned char *to, const struct iovec *vector, int64_t at, int64_t bytes)
+{
+	while (bytes > 0) {
+		int64_t part = mio_pf_min((int64_t)vector->iov_len - at, bytes);
+
+		if (part > 0) {
+			memcpy(to, (const unsigned char *)vector->iov_base + at, (size_t)part);
+			to += part;
+			bytes -= part;
+			at += part;
+		}
+		at -= (int64_t)vector->iov_len;
+		vector++;
+	}
+}
+
+/* Sectors of a page that are right get their part of the bytes, which lie at offset in the file. */
+static void update_page(struct mio_pf_file *file, struct mio_pf_page *page, const struct iovec *vector, int64_t offset,
+			int64_t end)
+{
+	int64_t from = mio_pf_max(0, offset - page->start);
+	int64_t to = mio_pf_min(file->page_bytes, end - page->start);
+	int64_t sector = file->sector_bytes;
+
+	for (int s = (int)(from / sector); s * sector < to; s++) {
+		int64_t first = mio_pf_max(from, s * sector);
+		int64_t last = mio_pf_min(to, (s + 1) * sector);
+
+		if (mio_pf_bits_get(page->valid, s) && !mio_pf_page_on_its_way(page, s, s + 1, 0))
+			copy_out(page->frame + first, vector, page->start + first - offset, last - first);
+	}
+	for (struct mio_pf_page_io *io = page->ios; io; io = io->next)
+		io->stale |= !io->write && io->from_sector * sector < to && from < io->to_sector * sector;
+}
+
+/* The pages that are there get the bytes that were written. */
+static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const struct iovec *vector, int64_t offset,
+		   int64_t bytes)
+{
+	int64_t end = offset + bytes;
+
+	mio_lock_acquire(&cache->lock);
+	if (end > mio_pf_file_size_now(file))
+		/* Sectors behind the old end were zeros and still are. */
+		mio_pf_file_sized(file, end);
+	else
+		mio_pf_file_changed(file);
+	for (int64_t index = offset / file->page_bytes; file->pages.first && index * file->page_bytes < end; index++) {
+		struct mio_pf_page *page = mio_pf_cache_find(cache, file, index);
+
+		if (page)
+			update_page(file, page, vector, offset, end);
+	}
+	mio_lock_release(&cache->lock);
+}
+
+/* A failed write may have changed anything it was to write. */
+static void failed(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, int64_t offset,
+		   int64_t length)
+{
+	int64_t from = offset == MIO_LAYER_APPEND ? 0 : offset;
+
+	mio_lock_acquire(&cache->lock);
+	mio_pf_invalidate_forget(file, cache, from,
+				 from == 0 || from > INT64_MAX - length ? INT64_MAX : from + length);
+	mio_lock_release(&cache->lock);
+	mio_pf_file_refresh(file, cache, next);
+}
+
+/* Where it went only the kernel knows. */
+static void appended(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
+{
+	int64_t end = next->ops->size(next);
+
+	mio_lock_acquire(&cache->lock);
+	mio_pf_invalidate_resized(file, cache, mio_pf_max(end, mio_pf_file_size_now(file)));
+	mio_lock_release(&cache->lock);
+}
+
+int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
+			  const struct iovec *vector, int count, int64_t offset)
+{
+	/* An end that only pages know would make an append go to the wrong place. */
+	int64_t written = mio_pf_writeout_all(file, cache);
+	int64_t length = 0;
+
+	if (written < 0)
+		return written;
+	for (int i = 0; i < count; i++)
+		length += (int64_t)vector[i].iov_len;
+	if (offset != MIO_LAYER_APPEND)
+		next->ops->seek(next, offset);
+	if (count == 1)
+		written = next->ops->write(next, vector->iov_base, vector->iov_len, offset);
+	else
+		written = next->ops->writev(next, vector, count, offset);
+	if (written < 0)
+		failed(file, cache, next, offset, length);
+	else if (written > 0 && offset == MIO_LAYER_APPEND)
+		appended(file, cache, next);
+	else if (written > 0)
+		update(file, cache, vector, offset, written);
+	return written;
+}

@@ -1,0 +1,22 @@
+#ifndef MIO_PF_PAST_H
+#define MIO_PF_PAST_H
+
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "../layer/layer.h"
+
+struct mio_pf_cache;
+struct mio_pf_file;
+
+/*
+ * Requests that go to the next layer at once: all of an open without a cache, large ones, a part of the file that is not
+ * cached, and writes that must not wait. Pages and file agree before and after: what is dirty is written first, and a
+ * write brings the pages that are there up to date. Twin of PastCache. The cache is held. Results as of the layer's calls.
+ */
+int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
+			 const struct iovec *vector, int count, int64_t offset);
+int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
+			  const struct iovec *vector, int count, int64_t offset);
+
+#endif

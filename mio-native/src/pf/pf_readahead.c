@@ -1,0 +1,209 @@
+#include "pf_readahead.h"
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_open.h"
+#include "pf_page_io.h"
+
+/* A stream as it was when it was looked at: its place may be given away while a dirty page is written. */
+struct ahead {
+	struct mio_pf_open *open;
+	struct mio_pf_file *file;
+	struct mio_pf_cache *cache;
+	struct mio_pf_stream *place;
+	struct mio_pf_stream stream;
+	struct mio_pf_ios *list;
+};
+
+static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *stream, struct mio_pf_ios *list)
+{
+	struct ahead ahead = {
+		.open = open,
+		.file = open->file,
+		.cache = mio_pf_file_cache(open->file),
+		.place = stream,
+		.list = list,
+	};
+
+	if (stream)
+		ahead.stream = *stream;
+	return ahead;
+}
+
+int mio_pf_readahead_room(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
+{
+	return (int)mio_pf_max(1, (cache->frames - 1) / mio_pf_max(1, mio_pf_stream_table_active(streams)));
+}
+
+/* A frame for a page that is not there. */
+static struct mio_pf_page *fresh(const struct ahead *ahead, int64_t index)
+{
+	struct mio_pf_page *page = mio_pf_cache_take(ahead->cache, ahead->file, index);
+
+	if (page) {
+		page->ahead = 1;
+		page->stream = ahead->place;
+		page->stream_number = ahead->stream.number;
+	}
+	return page;
+}
+
+/* Registers reads of what is missing between these sectors and not on its way. 0, or -ENOMEM. */
+static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int from, int end)
+{
+	struct mio_pf_file *file = ahead->file;
+	int at = mio_pf_bits_next_clear(page->valid, from, page->sectors);
+
+	while (at < end) {
+		int gap = mio_pf_bits_next(page->valid, at, page->sectors);
+		int run_end = gap < 0 ? end : (int)mio_pf_min(gap, end);
+		struct mio_pf_page_io *io = mio_pf_page_on_its_way(page, at, run_end, 0);
+		int rc;
+
+		if (io && io->from_sector <= at) {
+			at = io->to_sector;
+		} else {
+			run_end = io ? io->from_sector : run_end;
+			rc = mio_pf_page_io_make(page, ahead->open, 0, ahead->open->options.asynchronous, at, run_end,
+						 (run_end - at) * file->sector_bytes, ahead->list);
+			if (rc < 0)
+				return rc;
+			file->counters.read_aheads++;
+			ahead->cache->counters.read_aheads++;
+			at = run_end;
+		}
+		at = mio_pf_bits_next_clear(page->valid, at, page->sectors);
+	}
+	return 0;
+}
+
+/* Registers the reads that a page needs to have its bytes from `from` up to `to`. 0 if there is no frame for it, or no memory. */
+static int read_page(const struct ahead *ahead, int64_t index, int64_t from, int64_t to)
+{
+	struct mio_pf_file *file = ahead->file;
+	struct mio_pf_page *page = mio_pf_cache_find(ahead->cache, file, index);
+	int64_t sector = file->sector_bytes;
+	int end, rc;
+
+	if (!page) {
+		page = fresh(ahead, index);
+		if (!page)
+			return mio_pf_cache_find(ahead->cache, file, index) != NULL;
+	} else {
+		mio_pf_cache_touched(ahead->cache, page, 0);
+		if (page->writers > 0)
+			return 1;
+		mio_pf_page_pin(page);
+	}
+	end = (int)((mio_pf_min(file->page_bytes, to - page->start) + sector - 1) / sector);
+	end = (int)mio_pf_min(end, mio_pf_file_sectors(file, page->start));
+	rc = read_sectors(ahead, page, (int)((from - page->start) / sector), end);
+	mio_pf_page_unpin_locked(page);
+	return rc == 0;
+}
+
+static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
+{
+	return ahead->stream.kind == MIO_PF_FORWARD ? ahead->stream.last_page + i * stride
+						    : ahead->stream.first_page - i * stride;
+}
+
+static void dense(const struct ahead *ahead, int steps)
+{
+	for (int i = 1; i <= steps; i++) {
+		int64_t index = step_of(ahead, ahead->file->reads.stride, i);
+		int64_t start = index * ahead->file->page_bytes;
+
+		if (index < 0 || start >= mio_pf_file_size_now(ahead->file) ||
+		    !read_page(ahead, index, start, INT64_MAX))
+			return;
+	}
+}
+
+static void sparse(const struct ahead *ahead, int steps)
+{
+	int64_t page = ahead->file->page_bytes;
+
+	for (int i = 1; i <= steps; i++) {
+		int64_t from = ahead->stream.offset + i * ahead->stream.step;
+		int64_t to = mio_pf_min(from + ahead->stream.length, mio_pf_file_size_now(ahead->file));
+
+		if (from < 0 || from >= to)
+			return;
+		for (int64_t index = from / page; index * page < to; index++) {
+			if (!read_page(ahead, index, mio_pf_max(from, index * page), to))
+				return;
+		}
+	}
+}
+
+void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *stream, int64_t offset, int64_t length,
+			      struct mio_pf_ios *list)
+{
+	struct ahead ahead = ahead_of(open, stream, list);
+	int is_dense = stream && mio_pf_stream_is_dense(stream);
+	int64_t page = ahead.file->page_bytes;
+	int64_t last = (offset + length - 1) / page;
+	int steps;
+
+	for (int64_t index = offset / page + 1; index <= last; index++) {
+		if (!read_page(&ahead, index, index * page, is_dense ? INT64_MAX : offset + length))
+			return;
+	}
+	if (!stream || !ahead.stream.proven)
+		return;
+	steps = mio_pf_readahead_room(ahead.cache, &ahead.file->reads);
+	steps = ahead.stream.distance < steps ? ahead.stream.distance : steps;
+	if (is_dense)
+		dense(&ahead, steps);
+	else
+		sparse(&ahead, steps);
+}
+
+void mio_pf_readahead_not_preread(struct mio_pf_page *page)
+{
+	page->not_preread = 1;
+	page->file->counters.not_preread++;
+	page->cache->counters.not_preread++;
+}
+
+/* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */
+static int write_steps(const struct ahead *ahead)
+{
+	int room = mio_pf_readahead_room(ahead->cache, &ahead->file->writes);
+
+	if (!ahead->place || !ahead->stream.proven || !mio_pf_stream_is_dense(&ahead->stream))
+		return 0;
+	return ahead->stream.distance < room ? ahead->stream.distance : room;
+}
+
+void mio_pf_readahead_of_write(struct mio_pf_open *open, struct mio_pf_stream *stream)
+{
+	struct ahead ahead = ahead_of(open, stream, NULL);
+	int steps = write_steps(&ahead);
+
+	for (int i = 1; i <= steps; i++) {
+		int64_t index = step_of(&ahead, ahead.file->writes.stride, i);
+		struct mio_pf_page *page = index < 0 ? NULL : mio_pf_cache_find(ahead.cache, ahead.file, index);
+
+		if (index < 0)
+			return;
+		if (page) {
+			mio_pf_cache_touched(ahead.cache, page, 0);
+			continue;
+		}
+		page = fresh(&ahead, index);
+		if (!page)
+			return;
+		mio_pf_readahead_not_preread(page);
+		mio_pf_page_unpin_locked(page);
+	}
+}
+
+void mio_pf_readahead_of_write_with_read(struct mio_pf_open *open, struct mio_pf_stream *stream,
+					 struct mio_pf_ios *list)
+{
+	struct ahead ahead = ahead_of(open, stream, list);
+
+	dense(&ahead, write_steps(&ahead));
+}

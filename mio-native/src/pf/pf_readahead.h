@@ -1,0 +1,34 @@
+#ifndef MIO_PF_READAHEAD_H
+#define MIO_PF_READAHEAD_H
+
+#include <stdint.h>
+
+struct mio_pf_cache;
+struct mio_pf_ios;
+struct mio_pf_open;
+struct mio_pf_page;
+struct mio_pf_stream;
+struct mio_pf_stream_table;
+
+/*
+ * What is read before the program asks for it: the rest of a large request, and the window of the stream it belongs to.
+ * Only registers requests, under the lock of the cache (which is given up where a dirty page gives way); the caller hands
+ * them down. Twin of Readahead. stream: the one the request belongs to, or NULL.
+ */
+
+/* Looks ahead of a read. */
+void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *stream, int64_t offset, int64_t length,
+			      struct mio_pf_ios *list);
+/* Prepares frames ahead of a writing stream, without reading what will be overwritten. */
+void mio_pf_readahead_of_write(struct mio_pf_open *open, struct mio_pf_stream *stream);
+/* Reads pages ahead of a writing stream (option pffw). */
+void mio_pf_readahead_of_write_with_read(struct mio_pf_open *open, struct mio_pf_stream *stream,
+					 struct mio_pf_ios *list);
+
+/* Counts a page that is prepared for writing and not read. */
+void mio_pf_readahead_not_preread(struct mio_pf_page *page);
+
+/* Steps ahead that the cache has room for, with its share for each stream. */
+int mio_pf_readahead_room(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams);
+
+#endif

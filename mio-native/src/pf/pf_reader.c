@@ -1,0 +1,248 @@
+#include "pf_reader.h"
+
+#include <string.h>
+
+#include "../common/clock.h"
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_open.h"
+#include "pf_readahead.h"
+
+/* A page so small is always read whole, bytes. */
+#define SMALL_PAGE_BYTES ((int64_t)16 << 10)
+
+void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open)
+{
+	reader->open = open;
+	atomic_store(&reader->last_offset, -1);
+}
+
+static void set_last(struct mio_pf_reader *reader, int64_t offset, int64_t length)
+{
+	atomic_store_explicit(&reader->last_offset, offset, memory_order_relaxed);
+	atomic_store_explicit(&reader->last_length, length, memory_order_relaxed);
+}
+
+int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
+{
+	struct mio_pf_page *page = atomic_load_explicit(&reader->recent, memory_order_acquire);
+	int64_t in;
+	int holds;
+
+	if (!page || !mio_pf_page_pin(page))
+		return 0;
+	in = offset - page->start;
+	holds = page->file == reader->open->file && in >= 0 && in <= reader->open->page_bytes - length &&
+		mio_pf_page_holds(page, in, in + length);
+	if (holds) {
+		memcpy(memory, page->frame + in, (size_t)length);
+		set_last(reader, offset, length);
+	}
+	mio_pf_page_unpin(page);
+	return holds;
+}
+
+/* One read of the program on its way through its pages. */
+struct read {
+	struct mio_pf_reader *reader;
+	struct mio_pf_open *open;
+	struct mio_pf_file *file;
+	struct mio_pf_cache *cache;
+	struct mio_pf_stream *stream;
+	uint64_t stream_number;
+	int64_t offset, length;
+};
+
+/* Reads in this thread; where it brings less than expected, somebody cut the file. 0 or -errno. Gives the lock up. */
+static int perform(const struct read *read, struct mio_pf_page *page, struct mio_pf_ios *list)
+{
+	struct mio_pf_page_io *io = list->first;
+	int64_t expected = mio_pf_file_bytes(read->file, page, io->from_sector, io->to_sector);
+	int64_t rc;
+
+	mio_lock_release(&read->cache->lock);
+	mio_pf_page_io_perform(io);
+	rc = mio_pf_page_io_error(io);
+	if (rc == 0 && io->io.result < expected && !io->broken) {
+		rc = mio_pf_file_refresh(read->file, read->cache, read->open->layer.next);
+		rc = rc < 0 ? rc : 0;
+	}
+	mio_lock_acquire(&read->cache->lock);
+	mio_pf_ios_let_go(list);
+	return (int)rc;
+}
+
+/* The page was asked for in time, or too late. Gives the lock up. */
+static void wait_for(const struct read *read, struct mio_pf_page *page, struct mio_pf_page_io *io)
+{
+	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
+	int64_t began, ns;
+
+	if (stream && io->asynchronous)
+		mio_pf_stream_late(&read->file->reads, stream,
+				   mio_pf_readahead_room(read->cache, &read->file->reads) / 2);
+	began = mio_clock_ns();
+	mio_pf_cache_await(read->cache, io);
+	ns = mio_clock_ns() - began;
+	read->file->counters.waits++;
+	read->file->counters.wait_ns += ns;
+	read->cache->counters.waits++;
+	read->cache->counters.wait_ns += ns;
+}
+
+/* Registers the read of what is missing: of the whole page if that is worth while. 0 or -ENOMEM. */
+static int want(const struct read *read, struct mio_pf_page *page, int missing, int to_sector, struct mio_pf_ios *list)
+{
+	struct mio_pf_stream *stream = mio_pf_stream_still(read->stream, read->stream_number);
+	int whole = (stream && mio_pf_stream_is_dense(stream)) || read->file->page_bytes <= SMALL_PAGE_BYTES;
+	int end = mio_pf_file_sectors(read->file, page->start);
+	int gap = mio_pf_bits_next(page->valid, missing, page->sectors);
+	int first = whole ? mio_pf_bits_previous(page->valid, missing) + 1 : missing;
+	int last = whole || end < to_sector ? end : to_sector;
+
+	if (gap >= 0 && gap < last)
+		last = gap;
+	for (struct mio_pf_page_io *io = page->ios; io; io = io->next) {
+		if (!io->write && io->from_sector > missing)
+			last = io->from_sector < last ? io->from_sector : last;
+		else if (!io->write)
+			first = io->to_sector > first ? io->to_sector : first;
+	}
+	return mio_pf_page_io_make(page, read->open, 0, 0, first, last, (last - first) * read->file->sector_bytes, list);
+}
+
+/* Hands down what is to be read ahead. Gives the lock up. */
+static void look_ahead(const struct read *read)
+{
+	struct mio_pf_ios ahead = {0};
+
+	mio_pf_readahead_of_read(read->open, mio_pf_stream_still(read->stream, read->stream_number), read->offset,
+				 read->length, &ahead);
+	if (!ahead.first)
+		return;
+	mio_lock_release(&read->cache->lock);
+	mio_pf_open_start(read->open, &ahead);
+	mio_lock_acquire(&read->cache->lock);
+	mio_pf_ios_let_go(&ahead);
+}
+
+/* Has these sectors of the page valid, as far as the file goes. 0 or -errno. Gives the lock up where it has to wait. */
+static int fetch(const struct read *read, struct mio_pf_page *page, int from_sector, int to_sector)
+{
+	int missed = 0;
+	int rc = 0;
+
+	while (rc == 0) {
+		int missing = mio_pf_bits_next_clear(page->valid, from_sector, page->sectors);
+		struct mio_pf_page_io *on_its_way;
+		struct mio_pf_ios list = {0};
+
+		if (missing >= to_sector || missing >= mio_pf_file_sectors(read->file, page->start))
+			break;
+		on_its_way = mio_pf_page_on_its_way(page, missing, missing + 1, 0);
+		if (on_its_way) {
+			wait_for(read, page, on_its_way);
+			continue;
+		}
+		if (page->writers > 0) {
+			/* What they copy is not valid yet: a read would go over it. */
+			mio_pf_cache_wait(read->cache);
+			continue;
+		}
+		missed = 1;
+		rc = want(read, page, missing, to_sector, &list);
+		if (rc < 0)
+			break;
+		read->file->counters.demand_reads++;
+		read->cache->counters.demand_reads++;
+		rc = perform(read, page, &list);
+	}
+	if (missed && rc == 0) {
+		read->file->counters.misses++;
+		read->cache->counters.misses++;
+	}
+	return rc;
+}
+
+/* The page with these bytes valid, pinned; looks: looked ahead from here. 0 or -errno. With the lock, given up where it has to wait. */
+static int demand(const struct read *read, int64_t index, int64_t from, int64_t to, int looks,
+		  struct mio_pf_page **found)
+{
+	int64_t sector = read->file->sector_bytes;
+	struct mio_pf_page *page;
+	int rc = mio_pf_cache_obtain(read->cache, read->file, index, &page);
+
+	if (rc < 0)
+		return rc;
+	if (looks)
+		look_ahead(read);
+	rc = fetch(read, page, (int)(from / sector), (int)((to + sector - 1) / sector));
+	if (rc < 0) {
+		mio_pf_page_unpin_locked(page);
+		return rc;
+	}
+	mio_pf_cache_collect(read->cache, page, NULL);
+	page->ahead = 0;
+	mio_pf_cache_touched(read->cache, page, 1);
+	page->left = 0;
+	*found = page;
+	return 0;
+}
+
+/* With the lock: which stream the read belongs to, and that the recent page is left for another. */
+static void begin(struct read *read)
+{
+	struct mio_pf_reader *reader = read->reader;
+	struct mio_pf_page *before = atomic_load_explicit(&reader->recent, memory_order_acquire);
+	struct mio_pf_stream *stream;
+
+	if (before && before->file == read->file)
+		before->left = before->index != read->offset / read->file->page_bytes;
+	stream = mio_pf_stream_table_seen(&read->file->reads, read->offset, read->length,
+					  atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
+					  atomic_load_explicit(&reader->last_length, memory_order_relaxed));
+	if (stream && stream->proven && mio_pf_stream_enters(stream))
+		mio_pf_stream_stepped(&read->file->reads, stream);
+	read->stream = stream;
+	read->stream_number = stream ? stream->number : 0;
+	set_last(reader, read->offset, read->length);
+}
+
+int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
+{
+	struct mio_pf_file *file = reader->open->file;
+	struct read read = {
+		.reader = reader,
+		.open = reader->open,
+		.file = file,
+		.cache = mio_pf_file_cache(file),
+		.offset = offset,
+		.length = length,
+	};
+	int64_t done = 0;
+
+	while (done < length) {
+		int64_t at = offset + done;
+		int64_t from = at % file->page_bytes;
+		int64_t to = from + mio_pf_min(file->page_bytes - from, length - done);
+		struct mio_pf_page *page;
+		int64_t bytes;
+		int rc;
+
+		mio_lock_acquire(&read.cache->lock);
+		if (done == 0)
+			begin(&read);
+		rc = demand(&read, at / file->page_bytes, from, to, done == 0, &page);
+		mio_lock_release(&read.cache->lock);
+		if (rc < 0)
+			return done > 0 ? done : rc;
+		bytes = mio_pf_max(0, mio_pf_min(to - from, mio_pf_file_size_now(file) - at));
+		memcpy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
+		mio_pf_page_unpin(page);
+		atomic_store_explicit(&reader->recent, page, memory_order_release);
+		done += bytes;
+		if (bytes < to - from)
+			break;
+	}
+	return done;
+}

@@ -1,0 +1,49 @@
+#ifndef MIO_PF_REPLACE_H
+#define MIO_PF_REPLACE_H
+
+/* Which page gives way when a frame is needed. Orders pages, does no I/O. Under the lock of the cache. Twin of Replacement. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "pf_list.h"
+
+struct mio_pf_replace;
+struct mio_pf_evicted;
+
+struct mio_pf_replace_ops {
+	/* A page came into the cache. */
+	void (*added)(struct mio_pf_replace *replace, struct mio_pf_page *page);
+	/* A page was used. by_program: 0 if it only lies in the window of a stream that comes near. */
+	void (*touched)(struct mio_pf_replace *replace, struct mio_pf_page *page, int by_program);
+	/* A page leaves the cache. */
+	void (*removed)(struct mio_pf_replace *replace, struct mio_pf_page *page);
+	/* The page that should give way first, and the one that should after that page; or NULL. */
+	struct mio_pf_page *(*first)(struct mio_pf_replace *replace);
+	struct mio_pf_page *(*after)(struct mio_pf_replace *replace, struct mio_pf_page *page);
+};
+
+struct mio_pf_replace {
+	const struct mio_pf_replace_ops *ops;
+	struct mio_pf_list trial;	/* of lru: all pages */
+	/* Of auto from here on. */
+	struct mio_pf_list kept;
+	int64_t frames, kept_max;
+	int64_t added;			/* pages so far */
+	/* Pages evicted a short while ago, and hash chains through them. */
+	struct mio_pf_evicted *evicted;
+	uint32_t *chains;
+	size_t chain_count;
+	uint32_t evicted_max, evicted_used;
+	uint32_t eldest, youngest, unused;
+};
+
+/* The page used longest ago gives way: what the original does (reference 5.1). Twin of LruReplacement. */
+void mio_pf_replace_lru_begin(struct mio_pf_replace *replace);
+
+/* Twin of AutoReplacement, see pf_replace_auto.c. 0 or -ENOMEM. */
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames);
+
+void mio_pf_replace_end(struct mio_pf_replace *replace);
+
+#endif

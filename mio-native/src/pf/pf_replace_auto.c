@@ -1,0 +1,222 @@
+/*
+ * Keeps pages that are read again against one-time scans, and part of a loop that is larger than the cache.
+ *
+ * A page begins on trial. It is kept once the program comes back to it after having read elsewhere, or if it was
+ * evicted a short while ago. Pages on trial give way before kept ones, least recently used first, as long as enough
+ * frames are left for them to stream through. When all places for kept pages are taken, a newcomer gets one only if
+ * the kept page used longest ago has not been used for several cachefuls: in a loop the kept part is used once in each
+ * round and stays, instead of every page giving way just before it is needed; after a change of the program's ways it
+ * goes.
+ */
+#include "pf_replace.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../common/memory.h"
+#include "pf_file.h"
+#include "pf_page.h"
+#include "pf_table.h"
+
+/* Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
+#define PATIENCE 4
+
+/* Cachefuls of evicted pages that are remembered, and how many pages at most. */
+#define MEMORY 8
+#define MEMORY_PAGES_MAX ((int64_t)1 << 15)
+
+#define TRIAL_SHARE 5
+#define TRIAL_MIN 2
+
+/* Index of no entry. */
+#define NONE UINT32_MAX
+
+struct mio_pf_evicted {
+	uint64_t file;	/* number */
+	int64_t index;
+	uint32_t chained;
+	uint32_t before, after;	/* in order of eviction; of a free one after only */
+};
+
+static uint32_t *chain_of(struct mio_pf_replace *replace, uint64_t file, int64_t index)
+{
+	return &replace->chains[mio_pf_mixed(file, index) & (replace->chain_count - 1)];
+}
+
+static void unlink_entry(struct mio_pf_replace *replace, uint32_t at)
+{
+	struct mio_pf_evicted *entry = &replace->evicted[at];
+
+	if (entry->before == NONE)
+		replace->eldest = entry->after;
+	else
+		replace->evicted[entry->before].after = entry->after;
+	if (entry->after == NONE)
+		replace->youngest = entry->before;
+	else
+		replace->evicted[entry->after].before = entry->before;
+	entry->after = replace->unused;
+	replace->unused = at;
+}
+
+/* 1 if the page was remembered; it is no longer. */
+static int forget(struct mio_pf_replace *replace, uint64_t file, int64_t index)
+{
+	uint32_t *link = chain_of(replace, file, index);
+
+	while (*link != NONE) {
+		struct mio_pf_evicted *entry = &replace->evicted[*link];
+
+		if (entry->file == file && entry->index == index) {
+			uint32_t at = *link;
+
+			*link = entry->chained;
+			unlink_entry(replace, at);
+			return 1;
+		}
+		link = &entry->chained;
+	}
+	return 0;
+}
+
+static uint32_t fresh(struct mio_pf_replace *replace)
+{
+	uint32_t at = replace->unused;
+
+	if (at == NONE && replace->evicted_used < replace->evicted_max)
+		return replace->evicted_used++;
+	if (at == NONE) {
+		struct mio_pf_evicted *eldest = &replace->evicted[replace->eldest];
+
+		forget(replace, eldest->file, eldest->index);
+		at = replace->unused;
+	}
+	replace->unused = replace->evicted[at].after;
+	return at;
+}
+
+static void remember(struct mio_pf_replace *replace, uint64_t file, int64_t index)
+{
+	uint32_t at, *chain;
+
+	forget(replace, file, index);
+	at = fresh(replace);
+	chain = chain_of(replace, file, index);
+	replace->evicted[at] = (struct mio_pf_evicted){file, index, *chain, replace->youngest, NONE};
+	*chain = at;
+	if (replace->youngest == NONE)
+		replace->eldest = at;
+	else
+		replace->evicted[replace->youngest].after = at;
+	replace->youngest = at;
+}
+
+static void put(struct mio_pf_list *list, struct mio_pf_page *page)
+{
+	mio_pf_list_add_last(list, page);
+	page->list = list;
+}
+
+/* A place among the kept ones, if need be that of a forgotten page. */
+static int has_place(struct mio_pf_replace *replace)
+{
+	struct mio_pf_page *oldest = replace->kept.first;
+
+	if (replace->kept.size < replace->kept_max)
+		return 1;
+	if (!oldest || replace->added - oldest->touched_at <= PATIENCE * replace->frames)
+		return 0;
+	mio_pf_list_remove(&replace->kept, oldest);
+	put(&replace->trial, oldest);
+	return 1;
+}
+
+static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
+{
+	int again = forget(replace, page->file->number, page->index);
+
+	page->touched_at = ++replace->added;
+	put(again && has_place(replace) ? &replace->kept : &replace->trial, page);
+}
+
+static void touched(struct mio_pf_replace *replace, struct mio_pf_page *page, int by_program)
+{
+	page->touched_at = replace->added;
+	if (by_program && page->left && page->list == &replace->trial && has_place(replace)) {
+		mio_pf_list_remove(&replace->trial, page);
+		put(&replace->kept, page);
+	} else {
+		mio_pf_list_move_last(page->list, page);
+	}
+}
+
+static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
+{
+	mio_pf_list_remove(page->list, page);
+	page->list = NULL;
+	remember(replace, page->file->number, page->index);
+}
+
+static struct mio_pf_list *begins_with(struct mio_pf_replace *replace)
+{
+	int trial = replace->trial.size >= replace->frames - replace->kept_max || replace->kept.size == 0;
+
+	return trial ? &replace->trial : &replace->kept;
+}
+
+static struct mio_pf_list *other(struct mio_pf_replace *replace, const struct mio_pf_list *list)
+{
+	return list == &replace->trial ? &replace->kept : &replace->trial;
+}
+
+static struct mio_pf_page *first(struct mio_pf_replace *replace)
+{
+	struct mio_pf_list *list = begins_with(replace);
+
+	return list->first ? list->first : other(replace, list)->first;
+}
+
+static struct mio_pf_page *after(struct mio_pf_replace *replace, struct mio_pf_page *page)
+{
+	struct mio_pf_page *next = mio_pf_list_after(page->list, page);
+
+	return next || page->list != begins_with(replace) ? next : other(replace, page->list)->first;
+}
+
+static const struct mio_pf_replace_ops ops = {added, touched, removed, first, after};
+
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames)
+{
+	int64_t trial = frames / TRIAL_SHARE > TRIAL_MIN ? frames / TRIAL_SHARE : TRIAL_MIN;
+	int64_t memory = MEMORY * frames < MEMORY_PAGES_MAX ? MEMORY * frames : MEMORY_PAGES_MAX;
+
+	memset(replace, 0, sizeof(*replace));
+	replace->ops = &ops;
+	replace->trial.kind = MIO_PF_LIST_REPLACE;
+	replace->kept.kind = MIO_PF_LIST_REPLACE;
+	replace->frames = frames;
+	replace->kept_max = frames > trial ? frames - trial : 0;
+	replace->evicted_max = (uint32_t)memory;
+	replace->eldest = NONE;
+	replace->youngest = NONE;
+	replace->unused = NONE;
+	replace->chain_count = 1;
+	while (replace->chain_count < (size_t)memory)
+		replace->chain_count *= 2;
+	replace->evicted = mio_memory_take((size_t)memory * sizeof(*replace->evicted));
+	replace->chains = mio_memory_take(replace->chain_count * sizeof(*replace->chains));
+	if (!replace->evicted || !replace->chains) {
+		mio_pf_replace_end(replace);
+		return -ENOMEM;
+	}
+	memset(replace->chains, 0xFF, replace->chain_count * sizeof(*replace->chains));
+	return 0;
+}
+
+void mio_pf_replace_end(struct mio_pf_replace *replace)
+{
+	mio_memory_give(replace->evicted, replace->evicted_max * sizeof(*replace->evicted));
+	mio_memory_give(replace->chains, replace->chain_count * sizeof(*replace->chains));
+	replace->evicted = NULL;
+	replace->chains = NULL;
+}

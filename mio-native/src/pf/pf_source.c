@@ -1,0 +1,112 @@
+/*
+ * What a cache has to report of one open file, and of itself with its last file (reference 4.5). Where a file has several
+ * opens at once, the last one reports for all: they share its pages. Twin of PfSource.
+ */
+#include <fcntl.h>
+
+#include "../stats/stats_pf.h"
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_open.h"
+
+static struct mio_stats_pf snapshot(const struct mio_pf_open *open, enum mio_stats_event event, const char *file,
+				    struct mio_pf_figures *figures)
+{
+	struct mio_pf_counters *of = &figures->counters;
+	struct mio_pf_program_sum program = mio_pf_counters_program(of);
+
+	return (struct mio_stats_pf){
+		.event = event,
+		.file = file,
+		.cache = open->cache_number,
+		.below = open->below,
+		.tag = open->options.tag,
+		.unit = open->options.unit,
+		.pages = open->frames,
+		.page_bytes = open->page_bytes,
+		.sector_bytes = open->sector_bytes,
+		.not_preread = of->not_preread - of->read_after_all,
+		.not_preread_for_write = of->not_preread,
+		.unused_prefetches = of->unused,
+		.started_prefetches = of->not_preread + of->read_aheads,
+		.distance = file ? figures->distance : 0,
+		.write_behinds = of->write_behinds,
+		.forced_syncs = of->forced_syncs,
+		.retained_pages = of->retained,
+		.program = {program.write_bytes, program.writes, program.read_bytes, program.reads},
+		.child = {of->page_write_bytes, of->page_writes, of->page_read_bytes, of->page_reads},
+		.hits = mio_pf_max(0, program.reads - of->misses),
+		.misses = of->demand_reads,
+		.partial_reads = of->partial_reads,
+		.prefetch_waits = of->waits,
+		.prefetch_wait_ns = of->wait_ns,
+		.evictions = of->evictions,
+		.dirty_evictions = of->dirty_evictions,
+		.write_errors = of->write_errors,
+		.streams = figures->streams,
+		.gate_waits = figures->gate_waits,
+		.gate_wait_ns = figures->gate_wait_ns,
+		.backend = open->engine(),
+		.direct = (open->request.oflags & O_DIRECT) != 0 || open->request.direct_pages,
+	};
+}
+
+static void add(const struct mio_stats_pf *pf, int json, struct mio_text *text)
+{
+	if (json)
+		mio_stats_pf_json(pf, text);
+	else
+		mio_stats_pf_classic(pf, text);
+}
+
+/* While it is open the figures are those of now. 0 if it is closed and another open reports. */
+static int figures_of_file(struct mio_pf_open *open, struct mio_pf_figures *figures)
+{
+	struct mio_pf_cache *cache;
+
+	if (atomic_load(&open->closed)) {
+		*figures = open->final;
+		return atomic_load(&open->was_last) != 0;
+	}
+	cache = mio_pf_file_hold(open->file);
+	if (!cache)
+		return 0;
+	mio_lock_acquire(&cache->lock);
+	mio_pf_file_figures(open->file, figures);
+	mio_lock_release(&cache->lock);
+	mio_pf_file_let_go(open->file);
+	return 1;
+}
+
+static void file_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	struct mio_pf_open *open = context;
+	struct mio_pf_figures figures;
+	struct mio_stats_pf pf;
+
+	if (!figures_of_file(open, &figures))
+		return;
+	pf = snapshot(open, event, open->request.name, &figures);
+	add(&pf, json, text);
+}
+
+static void cache_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	struct mio_pf_open *open = context;
+	struct mio_stats_pf pf;
+
+	if (!atomic_load(&open->has_released))
+		return;
+	pf = snapshot(open, event, NULL, &open->released);
+	add(&pf, json, text);
+}
+
+struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer)
+{
+	return (struct mio_stats_source){file_block, layer};
+}
+
+struct mio_stats_source mio_pf_layer_cache_source(struct mio_layer *layer)
+{
+	return (struct mio_stats_source){cache_block, layer};
+}

@@ -1,0 +1,88 @@
+#include "pf_stream.h"
+
+/* Of an automatic distance. */
+#define AUTO_FIRST 2
+
+static int is_auto(struct mio_pf_distance distance)
+{
+	return distance.max == 0;
+}
+
+static int least_one(int steps)
+{
+	return steps > 1 ? steps : 1;
+}
+
+int mio_pf_distance_first(struct mio_pf_distance distance)
+{
+	return is_auto(distance) ? AUTO_FIRST : distance.min;
+}
+
+int mio_pf_distance_stepped(struct mio_pf_distance distance, int steps)
+{
+	if (is_auto(distance))
+		return steps;
+	return 2 * steps < distance.max ? 2 * steps : distance.max;
+}
+
+int mio_pf_distance_late(struct mio_pf_distance distance, int steps, int most)
+{
+	if (!is_auto(distance))
+		return steps;
+	return least_one(2 * steps < most ? 2 * steps : most);
+}
+
+int mio_pf_distance_unused(struct mio_pf_distance distance, int steps)
+{
+	return is_auto(distance) ? least_one(steps / 2) : steps;
+}
+
+int mio_pf_stream_enters(struct mio_pf_stream *stream)
+{
+	int64_t place = stream->offset;
+	int is_new;
+
+	if (mio_pf_stream_is_dense(stream))
+		place = stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
+	is_new = place != stream->entered_at;
+	stream->entered_at = place;
+	return is_new;
+}
+
+static void set_distance(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int steps)
+{
+	stream->distance = steps;
+	if (steps > table->distance_max)
+		table->distance_max = steps;
+}
+
+void mio_pf_stream_stepped(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
+{
+	set_distance(table, stream, mio_pf_distance_stepped(table->distance, stream->distance));
+}
+
+void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int most)
+{
+	set_distance(table, stream, mio_pf_distance_late(table->distance, stream->distance, most));
+}
+
+void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
+{
+	set_distance(table, stream, mio_pf_distance_unused(table->distance, stream->distance));
+}
+
+int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table)
+{
+	int first = mio_pf_distance_first(table->distance);
+
+	return table->distance_max > first ? table->distance_max : first;
+}
+
+int mio_pf_stream_table_active(const struct mio_pf_stream_table *table)
+{
+	int active = 0;
+
+	for (int i = 0; i < table->slots; i++)
+		active += table->streams[i].number != 0;
+	return active;
+}

@@ -1,0 +1,103 @@
+#ifndef MIO_PF_STREAM_H
+#define MIO_PF_STREAM_H
+
+/*
+ * The sequences of requests that a program makes in a file, and how far ahead of each is read. Pure: requests in,
+ * streams out. Twins of Stream, StreamTable and Distance; held together by twin/stride.
+ */
+
+#include <stdint.h>
+
+/* How far ahead a stream reads, in steps: min to max; both 0: automatic. */
+struct mio_pf_distance {
+	int min, max;
+};
+
+/* Of a stream just recognised. */
+int mio_pf_distance_first(struct mio_pf_distance distance);
+/* After a step: MIN:MAX doubles with each, as JFS2 does (reference 7.3). */
+int mio_pf_distance_stepped(struct mio_pf_distance distance, int steps);
+/* The program had to wait for a page that was on its way. most: steps there is room for. */
+int mio_pf_distance_late(struct mio_pf_distance distance, int steps, int most);
+/* A page was given up before it was used. */
+int mio_pf_distance_unused(struct mio_pf_distance distance, int steps);
+
+enum mio_pf_stream_kind {
+	MIO_PF_FORWARD,
+	MIO_PF_BACKWARD,
+	MIO_PF_STRIDED	/* constant step; sparse */
+};
+
+/*
+ * One sequence. Dense when whole pages are worth reading for it: it goes forward or backward page by page (or in
+ * steps of stride pages). Else sparse: it wants a part of the bytes, at a constant step, and only that is read for it.
+ */
+struct mio_pf_stream {
+	uint64_t number;	/* of the streams of its table, from 1; 0: a free slot */
+	enum mio_pf_stream_kind kind;
+	int64_t step;		/* of a sparse stream: signed bytes from one request's offset to the next one's */
+	int64_t offset, length;	/* of the last request that was looked at */
+	int64_t first_page, last_page;
+	int proven;		/* it went on after it was recognised; until then it may be a guess */
+	int distance;		/* steps ahead that are read */
+	int64_t entered_at;
+	int64_t used_at;	/* age: larger is younger */
+};
+
+/* One request that belongs to no stream. */
+struct mio_pf_request_seen {
+	int64_t offset, length, time;
+};
+
+/*
+ * The streams of one file. A stream is recognised at its second step: a request right behind (or before) an earlier
+ * one is one already; three requests at equal gaps are a stride. Requests inside a page that is there need not be
+ * reported: the caller tells the last one of its open, and the next page counts as a continuation. The start of a file
+ * is taken for the start of a forward stream until the next request says otherwise.
+ */
+struct mio_pf_stream_table {
+	struct mio_pf_stream *streams;
+	int slots;
+	struct mio_pf_request_seen *seen;	/* the last requests that belong to no stream, a ring */
+	int seen_count, newest;
+	int64_t page_bytes, stride;
+	struct mio_pf_distance distance;
+	int64_t clock;		/* requests */
+	int64_t recognised;
+	int distance_max;
+};
+
+/* slots: streams followed at the same time. stride: forced step between pages; 1 for none. 0 or -ENOMEM. */
+int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
+			      struct mio_pf_distance distance);
+void mio_pf_stream_table_end(struct mio_pf_stream_table *table);
+
+/* Looks at a request of at least one byte; last_offset: of the one the same open made before, -1 for none. The stream it belongs to, or NULL. */
+struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
+					       int64_t last_offset, int64_t last_length);
+
+/* The largest distance any stream had, steps; before there was one, where they begin. */
+int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
+/* Streams that are followed now. */
+int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
+
+/* The stream came to a new place; the program had to wait for what was read ahead; that was given up unused. */
+void mio_pf_stream_stepped(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
+void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int most);
+void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
+
+/* True once for each new place: readahead moves on when the stream enters a page. */
+int mio_pf_stream_enters(struct mio_pf_stream *stream);
+
+static inline int mio_pf_stream_is_dense(const struct mio_pf_stream *stream)
+{
+	return stream->kind != MIO_PF_STRIDED;
+}
+
+/* The stream of this number, if its place was not given to another since; else NULL. */
+static inline struct mio_pf_stream *mio_pf_stream_still(struct mio_pf_stream *stream, uint64_t number)
+{
+	return stream && stream->number == number ? stream : 0;
+}
+
+#endif

@@ -1,0 +1,222 @@
+#include "pf_stream.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../common/memory.h"
+
+#define NONE ((int64_t)-1)
+
+/* Steps a strided reader may leave out and still be followed. */
+#define SKIPPED_STEPS_MAX 4
+
+/* A step of so many requests is still worth whole pages. */
+#define DENSE_SHARE 4
+
+/* A step so small is worth whole pages in any case, bytes. */
+#define DENSE_BYTES ((int64_t)64 << 10)
+
+static size_t streams_bytes(const struct mio_pf_stream_table *table)
+{
+	return (size_t)table->slots * sizeof(*table->streams);
+}
+
+static size_t seen_bytes(const struct mio_pf_stream_table *table)
+{
+	return (size_t)table->seen_count * sizeof(*table->seen);
+}
+
+int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
+			      struct mio_pf_distance distance)
+{
+	memset(table, 0, sizeof(*table));
+	table->slots = slots;
+	table->seen_count = 2 * slots > 4 ? 2 * slots : 4;
+	table->page_bytes = page_bytes;
+	table->stride = stride;
+	table->distance = distance;
+	table->streams = mio_memory_take(streams_bytes(table));
+	table->seen = mio_memory_take(seen_bytes(table));
+	if (!table->streams || !table->seen) {
+		mio_pf_stream_table_end(table);
+		return -ENOMEM;
+	}
+	for (int i = 0; i < table->seen_count; i++)
+		table->seen[i].offset = NONE;
+	return 0;
+}
+
+void mio_pf_stream_table_end(struct mio_pf_stream_table *table)
+{
+	mio_memory_give(table->streams, streams_bytes(table));
+	mio_memory_give(table->seen, seen_bytes(table));
+	memset(table, 0, sizeof(*table));
+}
+
+/* Whether this request lies so near in front of the stream that it continues it. */
+static int goes_on(const struct mio_pf_stream_table *table, const struct mio_pf_stream *stream, int64_t offset,
+		   int64_t length)
+{
+	int64_t reach = table->stride * (stream->distance > 1 ? stream->distance : 1);
+	int64_t pages, gone;
+
+	switch (stream->kind) {
+	case MIO_PF_FORWARD:
+		pages = offset / table->page_bytes - stream->last_page;
+		return pages >= 0 && pages <= reach && offset >= stream->offset;
+	case MIO_PF_BACKWARD:
+		pages = stream->first_page - (offset + length - 1) / table->page_bytes;
+		return pages >= 0 && pages <= reach && offset <= stream->offset;
+	case MIO_PF_STRIDED:
+	default:
+		gone = offset - stream->offset;
+		return gone % stream->step == 0 && gone / stream->step >= 1 &&
+		       gone / stream->step <= SKIPPED_STEPS_MAX;
+	}
+}
+
+/* The stream, of those followed, that this request is the next step of. */
+static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
+				       int64_t last_offset, int64_t last_length)
+{
+	int follows = last_offset != NONE && offset == last_offset + last_length;
+	struct mio_pf_stream *youngest = NULL;
+
+	for (int i = 0; i < table->slots; i++) {
+		struct mio_pf_stream *stream = &table->streams[i];
+
+		if (stream->number && (!youngest || stream->used_at > youngest->used_at) &&
+		    (stream->proven || follows || offset == stream->offset + stream->length) &&
+		    goes_on(table, stream, offset, length))
+			youngest = stream;
+	}
+	return youngest;
+}
+
+/* The stream used longest ago gives its place. */
+static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step)
+{
+	struct mio_pf_stream *oldest = table->streams;
+
+	for (int i = 0; i < table->slots; i++) {
+		struct mio_pf_stream *stream = &table->streams[i];
+
+		if (!stream->number) {
+			oldest = stream;
+			break;
+		}
+		if (stream->used_at < oldest->used_at)
+			oldest = stream;
+	}
+	memset(oldest, 0, sizeof(*oldest));
+	oldest->number = (uint64_t)++table->recognised;
+	oldest->kind = kind;
+	oldest->step = step;
+	oldest->entered_at = NONE;
+	oldest->distance = mio_pf_distance_first(table->distance);
+	if (oldest->distance > table->distance_max)
+		table->distance_max = oldest->distance;
+	return oldest;
+}
+
+static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step,
+					 struct mio_pf_request_seen *earlier)
+{
+	earlier->offset = NONE;
+	return follow(table, kind, step);
+}
+
+/*
+ * True if the request that lies as far before this earlier one as that before the present one was the same step away
+ * from it. Streams that take turns come at equal gaps; among random places there are often three equally far from
+ * each other, but seldom in this order.
+ */
+static int was_step(const struct mio_pf_stream_table *table, const struct mio_pf_request_seen *earlier, int64_t step)
+{
+	int64_t wanted = earlier->offset - step;
+	int64_t then = 2 * earlier->time - table->clock;
+
+	for (int i = 0; wanted >= 0 && i < table->seen_count; i++) {
+		if (table->seen[i].time == then && table->seen[i].offset == wanted)
+			return 1;
+	}
+	return 0;
+}
+
+static int64_t size_of(int64_t step)
+{
+	return step < 0 ? -step : step;
+}
+
+static enum mio_pf_stream_kind kind_of(const struct mio_pf_stream_table *table, int64_t step, int64_t length)
+{
+	int64_t dense = DENSE_SHARE * length > DENSE_BYTES ? DENSE_SHARE * length : DENSE_BYTES;
+
+	if (size_of(step) > dense || size_of(step) > table->page_bytes)
+		return MIO_PF_STRIDED;
+	return step > 0 ? MIO_PF_FORWARD : MIO_PF_BACKWARD;
+}
+
+static struct mio_pf_stream *followed(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
+				      int64_t last_offset, int64_t last_length)
+{
+	if (last_offset != NONE && offset == last_offset + last_length)
+		return follow(table, MIO_PF_FORWARD, 0);
+	if (last_offset != NONE && offset + length == last_offset)
+		return follow(table, MIO_PF_BACKWARD, 0);
+	for (int i = 0; i < table->seen_count; i++) {
+		struct mio_pf_request_seen *seen = &table->seen[i];
+		int64_t step = offset - seen->offset;
+
+		if (seen->offset == NONE)
+			continue;
+		if (step == seen->length)
+			return follow_from(table, MIO_PF_FORWARD, 0, seen);
+		if (step == -length)
+			return follow_from(table, MIO_PF_BACKWARD, 0, seen);
+		if (table->stride > 1 &&
+		    size_of(offset / table->page_bytes - seen->offset / table->page_bytes) == table->stride)
+			return follow_from(table, step > 0 ? MIO_PF_FORWARD : MIO_PF_BACKWARD, 0, seen);
+		if (step != 0 && was_step(table, seen, step))
+			return follow_from(table, kind_of(table, step, length), step, seen);
+	}
+	return NULL;
+}
+
+static struct mio_pf_stream *recognised(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
+					int64_t last_offset, int64_t last_length)
+{
+	struct mio_pf_stream *found = followed(table, offset, length, last_offset, last_length);
+
+	if (found) {
+		found->proven = 1;
+		return found;
+	}
+	return offset == 0 && length < table->page_bytes ? follow(table, MIO_PF_FORWARD, 0) : NULL;
+}
+
+struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
+					       int64_t last_offset, int64_t last_length)
+{
+	struct mio_pf_stream *found;
+
+	table->clock++;
+	found = continued(table, offset, length, last_offset, last_length);
+	if (found)
+		found->proven = 1;
+	else
+		found = recognised(table, offset, length, last_offset, last_length);
+	if (!found || !found->proven) {
+		/* A guess may be wrong: what it began with may begin something else. */
+		table->newest = (table->newest + 1) % table->seen_count;
+		table->seen[table->newest] = (struct mio_pf_request_seen){offset, length, table->clock};
+	}
+	if (!found)
+		return NULL;
+	found->offset = offset;
+	found->length = length;
+	found->first_page = offset / table->page_bytes;
+	found->last_page = (offset + length - 1) / table->page_bytes;
+	found->used_at = table->clock;
+	return found;
+}

@@ -1,0 +1,192 @@
+#include "pf_writeout.h"
+
+#include <errno.h>
+
+#include "pf_cache.h"
+#include "pf_file.h"
+#include "pf_open.h"
+#include "pf_page_io.h"
+
+/*
+ * Registers the writes of a page: one request if everything between the first and the last dirty sector is valid, else one
+ * for each run. None if the page is clean, being written, or being changed. Without memory for it the page counts as
+ * one that could not be written.
+ */
+static void take(struct mio_pf_page *page, int asynchronous, struct mio_pf_ios *list)
+{
+	struct mio_pf_file *file = page->file;
+	int from, end, solid;
+
+	if (!page->writer || page->writers > 0 || mio_pf_page_write_on_its_way(page))
+		return;
+	from = mio_pf_bits_next(page->dirty, 0, page->sectors);
+	end = mio_pf_bits_previous(page->dirty, page->sectors - 1) + 1;
+	solid = from >= 0 && mio_pf_bits_next_clear(page->valid, from, page->sectors) >= end;
+	while (from >= 0) {
+		int to = solid ? end : mio_pf_bits_next_clear(page->dirty, from, page->sectors);
+		int64_t bytes = mio_pf_file_bytes(file, page, from, to);
+
+		if (bytes > 0 && mio_pf_page_io_make(page, page->writer, 1, asynchronous, from, to, bytes, list) < 0) {
+			mio_pf_file_failed(file, page->cache, -ENOMEM);
+			page->failed = 1;
+			return;
+		}
+		mio_pf_bits_clear(page->dirty, from, to);
+		from = mio_pf_bits_next(page->dirty, to, page->sectors);
+	}
+	mio_pf_cache_cleaned(page->cache, page);
+}
+
+static void start(struct mio_pf_cache *cache, struct mio_pf_ios *list)
+{
+	mio_lock_release(&cache->lock);
+	mio_pf_ios_start(list->first);
+	mio_lock_acquire(&cache->lock);
+	mio_pf_ios_let_go(list);
+}
+
+void mio_pf_writeout_now(struct mio_pf_page *page)
+{
+	struct mio_pf_ios list = {0};
+
+	take(page, 0, &list);
+	start(page->cache, &list);
+}
+
+static void count(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t writes, int asynchronous)
+{
+	if (asynchronous) {
+		cache->counters.write_behinds += writes;
+		file->counters.write_behinds += writes;
+	}
+}
+
+void mio_pf_writeout_behind(struct mio_pf_page *page)
+{
+	int asynchronous = page->writer->options.asynchronous;
+	struct mio_pf_cache *cache = page->cache;
+	struct mio_pf_ios list = {0};
+
+	take(page, asynchronous, &list);
+	count(cache, page->file, list.count, asynchronous);
+	start(cache, &list);
+}
+
+/* What one thread has to do to write all of a file. */
+struct all {
+	struct mio_pf_ios own;
+	struct mio_pf_page_io *handed_down;	/* of its own, the last one */
+	int foreign;				/* there are writes of others on their way, */
+	uint64_t up_to;				/* up to this number */
+	uint64_t errors;			/* of the file before */
+};
+
+/* Hands down what is registered; with the lock, which is given up. 1 if there was anything. */
+static int start_rest(struct mio_pf_cache *cache, struct all *all)
+{
+	struct mio_pf_page_io *first = all->handed_down ? all->handed_down->listed : all->own.first;
+
+	if (!first)
+		return 0;
+	all->handed_down = all->own.last;
+	mio_lock_release(&cache->lock);
+	mio_pf_ios_start(first);
+	mio_lock_acquire(&cache->lock);
+	return 1;
+}
+
+static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struct all *all)
+{
+	uint64_t last = mio_pf_cache_dirty_last(cache, file);
+	uint64_t seen = 0;
+	struct mio_pf_page *page;
+
+	while ((page = mio_pf_cache_dirty_after(cache, file, seen, last)) != NULL) {
+		int asynchronous = page->dirtied_at < last && page->writer->options.asynchronous;
+		int64_t before = all->own.count;
+
+		if (page->writers > 0 || file->frozen) {
+			/* Who cuts the file waits for what is registered. */
+			if (!start_rest(cache, all))
+				mio_pf_cache_wait(cache);
+			continue;
+		}
+		seen = page->dirtied_at;
+		if (mio_pf_page_write_on_its_way(page)) {
+			all->foreign = 1;
+			continue;
+		}
+		take(page, asynchronous, &all->own);
+		count(cache, file, all->own.count - before, asynchronous);
+	}
+	all->up_to = cache->ios_made;
+}
+
+static int wait_for_own(struct mio_pf_cache *cache, struct all *all)
+{
+	int error = 0;
+
+	for (struct mio_pf_page_io *io = all->own.first; io; io = io->listed) {
+		if (!mio_io_is_done(&io->io))
+			mio_pf_cache_await(cache, io);
+		error = error ? error : mio_pf_page_io_error(io);
+	}
+	mio_pf_ios_let_go(&all->own);
+	return error;
+}
+
+static struct mio_pf_page_io *foreign_write(struct mio_pf_file *file, uint64_t up_to)
+{
+	struct mio_pf_page *page = file->pages.first;
+
+	for (; page; page = mio_pf_list_after(&file->pages, page)) {
+		for (struct mio_pf_page_io *io = page->ios; io; io = io->next) {
+			if (io->write && io->number <= up_to)
+				return io;
+		}
+	}
+	return NULL;
+}
+
+static void wait_for_foreign(struct mio_pf_file *file, struct mio_pf_cache *cache, const struct all *all)
+{
+	struct mio_pf_page_io *io;
+
+	while (all->foreign && (io = foreign_write(file, all->up_to)) != NULL)
+		mio_pf_cache_await(cache, io);
+}
+
+int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	struct all all = {0};
+	int error;
+
+	if (atomic_load(&file->dirty_pages) == 0)
+		return 0;
+	mio_lock_acquire(&cache->lock);
+	all.errors = atomic_load(&file->errors);
+	take_all(file, cache, &all);
+	start_rest(cache, &all);
+	error = wait_for_own(cache, &all);
+	wait_for_foreign(file, cache, &all);
+	/* What others had on its way, or had no memory for, is known by its count alone. */
+	if (atomic_load(&file->errors) != all.errors)
+		error = mio_pf_file_failure(file);
+	mio_lock_release(&cache->lock);
+	return error;
+}
+
+int mio_pf_writeout_file(struct mio_pf_file *file)
+{
+	struct mio_pf_cache *cache;
+	int rc;
+
+	if (!mio_pf_file_cache(file) || atomic_load(&file->dirty_pages) == 0)
+		return 0;
+	cache = mio_pf_file_hold(file);
+	if (!cache)
+		return 0;
+	rc = mio_pf_writeout_all(file, cache);
+	mio_pf_file_let_go(file);
+	return rc;
+}
