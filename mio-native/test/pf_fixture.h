@@ -135,7 +135,7 @@ static inline struct mio_layer_spec pf_spec(const char *options)
 	char copy[256], *rest = copy, *word;
 
 	for (int i = 0; i < MIO_PF_OPTIONS; i++)
-		spec.values[i] = (struct mio_option_value){MIO_SETTING_OFF, 0, -1, -1, ""};
+		spec.values[i] = (struct mio_option_value){MIO_SETTING_OFF, 0, -1, -1, "", NULL};
 	set_option(&spec, MIO_PF_OPTION_RELEASE, 1, -1, -1);
 	set_option(&spec, MIO_PF_OPTION_GLOBAL, 1, 0, -1);
 	set_option(&spec, MIO_PF_OPTION_ASYNCHRONOUS, 1, -1, -1);

@@ -5,11 +5,11 @@
  */
 #include "os_arena.h"
 
-#include <errno.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
+
+#include "../common/lock.h"
+#include "os_call.h"
 
 #define PAGE_BYTES ((size_t)4096)
 #define HUGE_BYTES ((size_t)2 << 20)
@@ -19,16 +19,16 @@ struct range {
 	size_t bytes;
 };
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct mio_lock lock;
 static struct range *ranges;
 static size_t range_count;
 static size_t range_room;
 
 static void *map(size_t bytes)
 {
-	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	long memory = mio_os_call_map(bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-	return memory == MAP_FAILED ? NULL : memory;
+	return mio_os_call_is_error(memory) ? NULL : (void *)memory;
 }
 
 /* Room for one range more. */
@@ -44,7 +44,7 @@ static int make_room(void)
 		return 0;
 	if (bytes) {
 		memcpy(larger, ranges, bytes);
-		munmap(ranges, bytes);
+		mio_raw2(SYS_munmap, ranges, bytes);
 	}
 	ranges = larger;
 	range_room = (bytes ? bytes * 2 : PAGE_BYTES) / sizeof(*ranges);
@@ -121,44 +121,47 @@ static void *take_new(size_t bytes)
 		return NULL;
 	start = (mapped + align - 1) & ~(uintptr_t)(align - 1);
 	if (start > mapped)
-		munmap((void *)mapped, start - mapped);
+		mio_raw2(SYS_munmap, mapped, start - mapped);
 	if (mapped + more > start)
-		munmap((void *)(start + bytes), mapped + more - start);
+		mio_raw2(SYS_munmap, start + bytes, mapped + more - start);
 	/* A forked child would else get copies, and bytes on their way from a device could go to the wrong one. */
-	madvise((void *)start, bytes, MADV_DONTFORK);
+	mio_raw3(SYS_madvise, start, bytes, MADV_DONTFORK);
 	if (bytes >= HUGE_BYTES)
-		madvise((void *)start, bytes, MADV_HUGEPAGE);
+		mio_raw3(SYS_madvise, start, bytes, MADV_HUGEPAGE);
 	return (void *)start;
 }
 
 void *mio_os_arena_take(size_t bytes)
 {
-	int errno_before = errno;
 	void *memory;
 
 	if (bytes == 0 || bytes > SIZE_MAX - PAGE_BYTES)
 		return NULL;
 	bytes = (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-	pthread_mutex_lock(&lock);
+	mio_lock_acquire(&lock);
 	memory = take_used(bytes);
-	pthread_mutex_unlock(&lock);
+	mio_lock_release(&lock);
 	if (!memory)
 		memory = take_new(bytes);
-	errno = errno_before;
 	return memory;
 }
 
 void mio_os_arena_give(void *memory, size_t bytes)
 {
-	int errno_before = errno;
-
 	if (!memory || bytes == 0)
 		return;
 	bytes = (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
-	if (madvise(memory, bytes, MADV_DONTNEED) < 0)
+	if (mio_raw3(SYS_madvise, memory, bytes, MADV_DONTNEED) < 0)
 		memset(memory, 0, bytes);	/* locked memory */
-	pthread_mutex_lock(&lock);
+	mio_lock_acquire(&lock);
 	add_range((uintptr_t)memory, bytes);
-	pthread_mutex_unlock(&lock);
-	errno = errno_before;
+	mio_lock_release(&lock);
+}
+
+void mio_os_arena_forked(void)
+{
+	memset(&lock, 0, sizeof(lock));
+	ranges = NULL;
+	range_count = 0;
+	range_room = 0;
 }

@@ -16,4 +16,7 @@ void *mio_os_arena_take(size_t bytes);
 /* Give back what was taken, or any whole part of it at multiples of 4096. */
 void mio_os_arena_give(void *memory, size_t bytes);
 
+/* In a forked child: nothing of the parent's arena is there any more. */
+void mio_os_arena_forked(void);
+
 #endif

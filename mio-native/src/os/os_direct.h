@@ -23,4 +23,7 @@ enum mio_os_direct_answer {
  */
 int mio_os_direct_limits_read(const char *path, struct mio_os_direct_limits *limits);
 
+/* The same of an open descriptor. */
+int mio_os_direct_limits_of(int fd, struct mio_os_direct_limits *limits);
+
 #endif

@@ -4,19 +4,10 @@
  */
 #include "os_file.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
 #include <linux/falloc.h>
 #include <linux/fs.h>
-#include <stdio.h>
-#include <sys/ioctl.h>
-#include <sys/resource.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/uio.h>
-#include <sys/vfs.h>
-#include <unistd.h>
+
+#include "os_call.h"
 
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
@@ -25,7 +16,7 @@ static enum mio_os_place place_of(int fd)
 {
 	struct statfs found;
 
-	if (fstatfs(fd, &found) < 0)
+	if (mio_os_call_statfs(fd, &found) < 0)
 		return MIO_OS_PLACE_DISK;
 	switch ((uint32_t)found.f_type) {
 	case 0x01021994:	/* tmpfs */
@@ -47,23 +38,20 @@ static enum mio_os_place place_of(int fd)
 
 int mio_os_file_identity(int fd, struct mio_os_identity *identity)
 {
-	int errno_before = errno;
 	struct stat found;
-	int rc = 0;
+	long rc;
 
 	if (!identity)
 		return -EFAULT;
-	if (fstat(fd, &found) < 0) {
-		rc = -errno;
-	} else {
-		identity->device = (uint64_t)found.st_dev;
-		identity->inode = (uint64_t)found.st_ino;
-		identity->has_blocks = S_ISREG(found.st_mode) || S_ISBLK(found.st_mode);
-		/* A block device lies nowhere: what holds its node does not matter. */
-		identity->place = S_ISREG(found.st_mode) ? place_of(fd) : MIO_OS_PLACE_DISK;
-	}
-	errno = errno_before;
-	return rc;
+	rc = mio_os_call_stat(fd, &found);
+	if (rc < 0)
+		return (int)rc;
+	identity->device = (uint64_t)found.st_dev;
+	identity->inode = (uint64_t)found.st_ino;
+	identity->has_blocks = S_ISREG(found.st_mode) || S_ISBLK(found.st_mode);
+	/* A block device lies nowhere: what holds its node does not matter. */
+	identity->place = S_ISREG(found.st_mode) ? place_of(fd) : MIO_OS_PLACE_DISK;
+	return 0;
 }
 
 static int same_file(int one, int other)
@@ -71,119 +59,100 @@ static int same_file(int one, int other)
 	struct stat first;
 	struct stat second;
 
-	return fstat(one, &first) == 0 && fstat(other, &second) == 0 && first.st_dev == second.st_dev &&
-	       first.st_ino == second.st_ino;
+	return mio_os_call_stat(one, &first) == 0 && mio_os_call_stat(other, &second) == 0 &&
+	       first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+void mio_os_file_name(int fd, char name[MIO_OS_FILE_NAME_BYTES])
+{
+	static const char prefix[] = "/proc/self/fd/";
+	char digits[10];
+	unsigned int number = fd < 0 ? 0 : (unsigned int)fd;
+	size_t at = sizeof(prefix) - 1;
+	size_t count = 0;
+
+	for (size_t i = 0; i < at; i++)
+		name[i] = prefix[i];
+	do {
+		digits[count++] = (char)('0' + number % 10);
+		number /= 10;
+	} while (number);
+	while (count)
+		name[at++] = digits[--count];
+	name[at] = 0;
 }
 
 int mio_os_file_reopen(int fd, int access, int direct)
 {
-	int errno_before = errno;
-	char name[32];
+	char name[MIO_OS_FILE_NAME_BYTES];
 	int flags = access == MIO_OS_READ ? O_RDONLY : access == MIO_OS_WRITE ? O_WRONLY : O_RDWR;
-	int opened;
+	long opened;
 
+	if (fd < 0)
+		return -EBADF;
 	if (direct)
 		flags |= O_DIRECT;
-	snprintf(name, sizeof(name), "/proc/self/fd/%d", fd);
+	mio_os_file_name(fd, name);
 	do {
-		opened = open(name, flags | O_CLOEXEC | O_NOCTTY);
-	} while (opened < 0 && errno == EINTR);
-	if (opened < 0) {
-		opened = -errno;
-	} else if (!same_file(fd, opened)) {
+		opened = mio_os_call_open(name, flags | O_CLOEXEC | O_NOCTTY);
+	} while (opened == -EINTR);
+	if (opened >= 0 && !same_file(fd, (int)opened)) {
 		/* overlayfs: the file was copied up in between. */
-		close(opened);
+		mio_os_call_close((int)opened);
 		opened = -ESTALE;
 	}
-	errno = errno_before;
-	return opened;
+	return (int)opened;
 }
 
 int mio_os_file_duplicate(int fd)
 {
-	int errno_before = errno;
-	int copy = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-
-	copy = copy < 0 ? -errno : copy;
-	errno = errno_before;
-	return copy;
+	return (int)mio_os_call_duplicate(fd, 3);
 }
 
 int mio_os_file_close(int fd)
 {
-	int errno_before = errno;
-	int rc = close(fd) < 0 && errno != EINTR ? -errno : 0;
+	long rc = mio_os_call_close(fd);
 
-	errno = errno_before;
-	return rc;
+	return rc < 0 && rc != -EINTR ? (int)rc : 0;
 }
 
-#if LONG_MAX > 0x7fffffff
-#define OFFSET_ARGUMENTS(offset) (long)(offset), 0L
-#else
-#define OFFSET_ARGUMENTS(offset) (long)((uint64_t)(offset) & 0xffffffffU), (long)((uint64_t)(offset) >> 32)
-#endif
-
-/* By number: libc's wrappers are younger than the calls. -1 and errno, as the calls themselves. */
-static ssize_t read_call(int fd, char *memory, size_t length, int64_t offset, int flags)
+static int64_t read_call(int fd, char *memory, size_t length, int64_t offset, int flags)
 {
-#ifdef SYS_preadv2
-	if (flags) {
-		struct iovec part = {.iov_base = memory, .iov_len = length};
+	struct iovec part = {.iov_base = memory, .iov_len = length};
 
-		return syscall(SYS_preadv2, fd, &part, 1L, OFFSET_ARGUMENTS(offset), flags);
-	}
-#else
-	if (flags) {
-		errno = EOPNOTSUPP;
-		return -1;
-	}
-#endif
-	return pread(fd, memory, length, (off_t)offset);
+	return flags ? mio_os_call_preadv2(fd, &part, 1, offset, flags) : mio_os_call_pread(fd, memory, length, offset);
 }
 
-static ssize_t write_call(int fd, char *memory, size_t length, int64_t offset, int flags)
+static int64_t write_call(int fd, char *memory, size_t length, int64_t offset, int flags)
 {
-#ifdef SYS_pwritev2
-	if (flags) {
-		struct iovec part = {.iov_base = memory, .iov_len = length};
+	struct iovec part = {.iov_base = memory, .iov_len = length};
 
-		return syscall(SYS_pwritev2, fd, &part, 1L, OFFSET_ARGUMENTS(offset), flags);
-	}
-#else
-	if (flags) {
-		errno = EOPNOTSUPP;
-		return -1;
-	}
-#endif
-	return pwrite(fd, memory, length, (off_t)offset);
+	return flags ? mio_os_call_pwritev2(fd, &part, 1, offset, flags) : mio_os_call_pwrite(fd, memory, length, offset);
 }
 
-typedef ssize_t (*call)(int fd, char *memory, size_t length, int64_t offset, int flags);
+typedef int64_t (*call)(int fd, char *memory, size_t length, int64_t offset, int flags);
 
 static int64_t whole(call call_once, int fd, char *memory, size_t length, int64_t offset, size_t align_bytes,
 		     int flags)
 {
-	int errno_before = errno;
 	size_t done = 0;
 	int64_t failure = 0;
 
 	while (done < length && (align_bytes <= 1 || done % align_bytes == 0)) {
 		size_t rest = length - done;
-		ssize_t bytes = call_once(fd, memory + done, rest < CALL_BYTES_MAX ? rest : CALL_BYTES_MAX,
+		int64_t bytes = call_once(fd, memory + done, rest < CALL_BYTES_MAX ? rest : CALL_BYTES_MAX,
 					  offset + (int64_t)done, flags);
 
 		if (bytes > 0) {
 			done += (size_t)bytes;
 		} else if (bytes == 0) {
 			break;
-		} else if (errno != EINTR) {
+		} else if (bytes != -EINTR) {
 			/* A kernel without flags, or a sandbox that does not know the call. */
-			failure = flags && (errno == ENOSYS || errno == EPERM || errno == EINVAL) ? -EOPNOTSUPP : -errno;
+			failure = flags && (bytes == -ENOSYS || bytes == -EPERM || bytes == -EINVAL) ? -EOPNOTSUPP : bytes;
 			break;
 		}
 	}
-	errno = errno_before;
 	return done > 0 ? (int64_t)done : failure;
 }
 
@@ -199,66 +168,53 @@ int64_t mio_os_file_write(int fd, const void *memory, size_t length, int64_t off
 
 int64_t mio_os_file_size(int fd)
 {
-	int errno_before = errno;
 	struct stat found;
 	uint64_t bytes = 0;
-	int64_t size;
+	long rc = mio_os_call_stat(fd, &found);
 
-	if (fstat(fd, &found) < 0)
-		size = -errno;
-	else if (!S_ISBLK(found.st_mode))
-		size = (int64_t)found.st_size;
-	else
-		size = ioctl(fd, BLKGETSIZE64, &bytes) < 0 ? -errno : (int64_t)bytes;
-	errno = errno_before;
-	return size;
+	if (rc < 0)
+		return rc;
+	if (!S_ISBLK(found.st_mode))
+		return (int64_t)found.st_size;
+	rc = mio_os_call_ioctl(fd, BLKGETSIZE64, &bytes);
+	return rc < 0 ? rc : (int64_t)bytes;
 }
 
 int mio_os_file_truncate(int fd, int64_t size)
 {
-	int errno_before = errno;
-	int rc;
+	long rc;
 
 	do {
-		rc = ftruncate(fd, (off_t)size) < 0 ? -errno : 0;
+		rc = mio_os_call_truncate(fd, size);
 	} while (rc == -EINTR);
-	errno = errno_before;
-	return rc;
+	return (int)rc;
 }
 
 int mio_os_file_sync(int fd, int metadata)
 {
-	int errno_before = errno;
-	int rc;
+	long rc;
 
 	do {
-		rc = (metadata ? fsync(fd) : fdatasync(fd)) < 0 ? -errno : 0;
+		rc = mio_os_call_sync(fd, metadata);
 	} while (rc == -EINTR);
-	errno = errno_before;
-	return rc;
+	return (int)rc;
 }
 
 int mio_os_file_reserve(int fd, int64_t offset, int64_t length)
 {
-	int errno_before = errno;
-	struct rlimit limit;
-	int rc;
+	long rc;
 
 	if (offset < 0 || length <= 0)
 		return -EINVAL;
 	if (offset > INT64_MAX - length)
 		return -EFBIG;
 	/* The kernel looks at the limit when bytes are written, which would be too late. */
-	if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
-	    (uint64_t)(offset + length) > (uint64_t)limit.rlim_cur) {
-		errno = errno_before;
+	if ((uint64_t)(offset + length) > mio_os_call_limit(RLIMIT_FSIZE))
 		return -EFBIG;
-	}
 	do {
-		rc = fallocate(fd, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)length) < 0 ? -errno : 0;
+		rc = mio_os_call_allocate(fd, FALLOC_FL_KEEP_SIZE, offset, length);
 	} while (rc == -EINTR);
 	if (rc == -ENOSYS || rc == -EPERM || rc == -ENODEV || rc == -ETXTBSY)
 		rc = -EOPNOTSUPP;
-	errno = errno_before;
-	return rc;
+	return (int)rc;
 }

@@ -38,6 +38,12 @@ int mio_os_file_identity(int fd, struct mio_os_identity *identity);
  */
 int mio_os_file_reopen(int fd, int access, int direct);
 
+/* Room for the name of a descriptor. */
+enum { MIO_OS_FILE_NAME_BYTES = 32 };
+
+/* The name by which a descriptor's file can be opened or looked at, whatever has happened to its own. Needs /proc. */
+void mio_os_file_name(int fd, char name[MIO_OS_FILE_NAME_BYTES]);
+
 /* A second descriptor of the same open: same flags, same position. Close-on-exec. Or -errno. */
 int mio_os_file_duplicate(int fd);
 

@@ -16,8 +16,9 @@ struct mio_os_wish {
 struct mio_os_own;
 
 /*
- * Open what page requests of the file behind fd need. say(context, line): one debug line per fallback. oflags: of the program's open.
- * Returns 0; 1: not a regular file or block device, it has no cache; or -errno: do without a cache.
+ * Open what page requests of the file behind fd need. say(context, line): one debug line per fallback, without the file's name; not called
+ * after the return. oflags: of the program's open.
+ * Returns 0; 1: not a regular file or block device, it has no cache; or -errno: do without a cache. -EMFILE: the program needs the numbers left.
  * Descriptors are close-on-exec and out of the way of the program's numbers (as high as the limit allows).
  */
 int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wish *wish,
@@ -25,10 +26,38 @@ int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wi
 int mio_os_own_is_direct(const struct mio_os_own *own);
 /* Offsets and lengths of direct requests are multiples of this, bytes; at least 512. */
 int mio_os_own_alignment_bytes(const struct mio_os_own *own);
+/*
+ * Waits for what is on its way. The last open of a file closes MIO's descriptors of it, which drops the process's POSIX locks on it: only
+ * where the program closes one of its own. NULL is nothing.
+ */
 void mio_os_own_close(struct mio_os_own *own);
 
 /* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
 int mio_os_is_own_descriptor(int fd);
+/* All of MIO's own are below this number. */
+int mio_os_own_descriptors_end(void);
+/* The lowest of MIO's own from this number on, or -1: what close_range and closefrom have to leave out. */
+int mio_os_own_descriptor_from(int fd);
+
+/*
+ * The program is about to put something else on this number (dup2, dup3): if it is MIO's own, MIO goes to another and it is free when
+ * this returns. Waits for requests that use it. 0; -EBUSY: the program has a POSIX lock on the file behind it, which
+ * giving up the number would drop; or another -errno. Not from a signal handler that came upon a call in the library.
+ */
+int mio_os_own_descriptor_moved(int fd);
+
+/*
+ * The program is about to take a POSIX lock (F_SETLK, F_SETLKW, lockf) on any file. From then on nothing is closed that
+ * is open on a file the program may have locked, but when the program closes it. One load after the first time.
+ */
+void mio_os_posix_lock_coming(void);
+
+/*
+ * Around exec, without fork before: POSIX locks outlive it, unless a descriptor of their file is closed by it. So what MIO has open on
+ * locked files is left to the next program. No cost in a process without such locks. failed: exec has returned.
+ */
+void mio_os_exec_coming(void);
+void mio_os_exec_failed(void);
 
 /*
  * The last layer. own NULL: it works on the program's descriptor, see mio_open_call; else on own, and closes it.
@@ -40,8 +69,14 @@ struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const str
 /* How page requests are done in this process: io_uring, threads or sync. */
 const char *mio_os_engine(void);
 
-/* Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec, unshare, setuid. */
+/*
+ * Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec, unshare, setuid.
+ * Meanwhile requests are done in the threads that submit them. Not by a completion.
+ */
 void mio_os_drain(void);
+
+/* The same for good: all requests are done in the threads that submit them from now on. Before the main thread ends without the process. */
+void mio_os_stop(void);
 
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);

@@ -13,10 +13,9 @@
  */
 #include "os_uring.h"
 
-#include <errno.h>
 #include <sys/mman.h>
-#include <sys/syscall.h>
-#include <unistd.h>
+
+#include "os_call.h"
 
 #if defined(__has_include)
 #if __has_include(<linux/io_uring.h>)
@@ -27,8 +26,9 @@
 
 #ifdef IORING_OFF_SQES
 
-#include <stdlib.h>
 #include <string.h>
+
+#include "../common/memory.h"
 
 /* The same numbers on every architecture but alpha. */
 #define MIO_SYS_SETUP 425
@@ -94,9 +94,9 @@ static int setup(unsigned int entries, struct io_uring_params *params)
 	for (;;) {
 		memset(params, 0, sizeof(*params));
 		params->flags = flags;
-		fd = syscall(MIO_SYS_SETUP, entries, params);
-		if (fd >= 0 || errno != EINVAL || flags == 0)
-			return fd >= 0 ? (int)fd : -errno;
+		fd = mio_raw2(MIO_SYS_SETUP, entries, params);
+		if (fd != -EINVAL || flags == 0)
+			return (int)fd;
 		flags = flags == MIO_SETUP_CLAMP ? 0 : MIO_SETUP_CLAMP;
 	}
 }
@@ -107,37 +107,41 @@ static int reads_and_writes(int fd)
 	struct probe probe;
 
 	memset(&probe, 0, sizeof(probe));
-	if (syscall(MIO_SYS_REGISTER, fd, MIO_REGISTER_PROBE, &probe, MIO_OP_WRITE + 1) < 0)
+	if (mio_raw4(MIO_SYS_REGISTER, fd, MIO_REGISTER_PROBE, &probe, MIO_OP_WRITE + 1) < 0)
 		return 0;
 	return (probe.ops[MIO_OP_READ].flags & MIO_OP_SUPPORTED) &&
 	       (probe.ops[MIO_OP_WRITE].flags & MIO_OP_SUPPORTED);
 }
 
-static void *map_ring(int fd, size_t bytes, off_t place)
+/* 0 or -errno; memory is written on success. */
+static int map_ring(int fd, size_t bytes, uint64_t place, void **memory)
 {
-	void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, fd, place);
+	long mapped = mio_os_call_map(bytes, MAP_SHARED | MAP_POPULATE, fd, place);
 
-	if (memory == MAP_FAILED)
-		return NULL;
+	if (mio_os_call_is_error(mapped))
+		return (int)mapped;
 	/* A child that touched the ring would take the parent's completions. */
-	madvise(memory, bytes, MADV_DONTFORK);
-	return memory;
+	mio_raw3(SYS_madvise, mapped, bytes, MADV_DONTFORK);
+	*memory = (void *)mapped;
+	return 0;
 }
 
 static int map_rings(struct mio_os_uring *ring, const struct io_uring_params *params)
 {
 	size_t sq_bytes = params->sq_off.array + params->sq_entries * sizeof(unsigned int);
 	size_t cq_bytes = params->cq_off.cqes + params->cq_entries * sizeof(struct io_uring_cqe);
+	void *sqes;
 	char *base;
+	int rc;
 
 	ring->rings_bytes = sq_bytes > cq_bytes ? sq_bytes : cq_bytes;
 	ring->sqes_bytes = params->sq_entries * sizeof(struct io_uring_sqe);
-	ring->rings = map_ring(ring->fd, ring->rings_bytes, (off_t)IORING_OFF_SQ_RING);
-	if (!ring->rings)
-		return -errno;
-	ring->sqes = map_ring(ring->fd, ring->sqes_bytes, (off_t)IORING_OFF_SQES);
-	if (!ring->sqes)
-		return -errno;
+	rc = map_ring(ring->fd, ring->rings_bytes, IORING_OFF_SQ_RING, &ring->rings);
+	if (rc == 0)
+		rc = map_ring(ring->fd, ring->sqes_bytes, IORING_OFF_SQES, &sqes);
+	if (rc < 0)
+		return rc;
+	ring->sqes = sqes;
 	base = ring->rings;
 	ring->sq_head = (unsigned int *)(void *)(base + params->sq_off.head);
 	ring->sq_tail = (unsigned int *)(void *)(base + params->sq_off.tail);
@@ -162,25 +166,22 @@ static int open_parts(struct mio_os_uring *ring, unsigned int entries)
 		return ring->fd;
 	if ((params.features & needed) != needed || !reads_and_writes(ring->fd))
 		return -ENOSYS;
-	ring->event_fd = eventfd(0, EFD_CLOEXEC);
+	ring->event_fd = (int)mio_raw2(SYS_eventfd2, 0, EFD_CLOEXEC);
 	if (ring->event_fd < 0)
-		return -errno;
+		return ring->event_fd;
 	return map_rings(ring, &params);
 }
 
 int mio_os_uring_open(unsigned int entries, struct mio_os_uring **ring)
 {
-	int errno_before = errno;
 	struct mio_os_uring *opened;
 	int rc;
 
 	if (!ring || entries < 1 || entries > ENTRIES_MAX)
 		return -EINVAL;
-	opened = calloc(1, sizeof(*opened));
-	if (!opened) {
-		errno = errno_before;
+	opened = mio_memory_take(sizeof(*opened));
+	if (!opened)
 		return -ENOMEM;
-	}
 	opened->fd = -1;
 	opened->event_fd = -1;
 	rc = open_parts(opened, entries);
@@ -188,26 +189,28 @@ int mio_os_uring_open(unsigned int entries, struct mio_os_uring **ring)
 		mio_os_uring_close(opened);
 	else
 		*ring = opened;
-	errno = errno_before;
 	return rc;
 }
 
 void mio_os_uring_close(struct mio_os_uring *ring)
 {
-	int errno_before = errno;
-
 	if (!ring)
 		return;
 	if (ring->sqes)
-		munmap(ring->sqes, ring->sqes_bytes);
+		mio_raw2(SYS_munmap, ring->sqes, ring->sqes_bytes);
 	if (ring->rings)
-		munmap(ring->rings, ring->rings_bytes);
+		mio_raw2(SYS_munmap, ring->rings, ring->rings_bytes);
 	if (ring->fd >= 0)
-		close(ring->fd);
+		mio_os_call_close(ring->fd);
 	if (ring->event_fd >= 0)
-		close(ring->event_fd);
-	free(ring);
-	errno = errno_before;
+		mio_os_call_close(ring->event_fd);
+	mio_memory_give(ring, sizeof(*ring));
+}
+
+void mio_os_uring_descriptors(struct mio_os_uring *ring, int **fd, int **event_fd)
+{
+	*fd = &ring->fd;
+	*event_fd = &ring->event_fd;
 }
 
 /* The entry that comes next, cleared. */
@@ -241,7 +244,8 @@ static void put_op(struct mio_os_uring *ring, unsigned int tail, const int64_t *
 	entry->off = (uint64_t)op[MIO_OS_URING_OFFSET];
 	entry->addr = (uint64_t)op[MIO_OS_URING_ADDRESS];
 	entry->len = (uint32_t)op[MIO_OS_URING_LENGTH];
-	entry->rw_flags = (uint32_t)op[MIO_OS_URING_FLAGS];
+	/* Its type differs between headers. */
+	entry->rw_flags = (__typeof__(entry->rw_flags))op[MIO_OS_URING_FLAGS];
 	entry->user_data = (uint64_t)op[MIO_OS_URING_ID];
 }
 
@@ -291,8 +295,8 @@ static int submit(struct mio_os_uring *ring, const int64_t *ops, unsigned int co
 		put_op(ring, tail++, ops + (size_t)i * MIO_OS_URING_OP_WORDS);
 	__atomic_store_n(ring->sq_tail, tail, __ATOMIC_RELEASE);
 
-	rc = syscall(MIO_SYS_ENTER, ring->fd, tail - first, wait ? 1 : 0, IORING_ENTER_GETEVENTS, NULL, 0);
-	rc = rc < 0 ? -errno : 0;
+	rc = mio_raw6(MIO_SYS_ENTER, ring->fd, (long)(tail - first), wait ? 1 : 0, IORING_ENTER_GETEVENTS, 0, 0);
+	rc = rc < 0 ? rc : 0;
 
 	consumed = __atomic_load_n(ring->sq_head, __ATOMIC_ACQUIRE) - first;
 	__atomic_store_n(ring->sq_tail, first + consumed, __ATOMIC_RELEASE);
@@ -305,7 +309,6 @@ static int submit(struct mio_os_uring *ring, const int64_t *ops, unsigned int co
 int mio_os_uring_enter(struct mio_os_uring *ring, const int64_t *ops, unsigned int count, int64_t *dones,
 		       unsigned int max, int wait, unsigned int *submitted)
 {
-	int errno_before = errno;
 	unsigned int reaped = 0;
 	unsigned int taken = 0;
 	int woken = 0;
@@ -323,22 +326,18 @@ int mio_os_uring_enter(struct mio_os_uring *ring, const int64_t *ops, unsigned i
 			rc = 0;
 		reaped += reap(ring, dones + (size_t)reaped * MIO_OS_URING_DONE_WORDS, max - reaped, &woken);
 	}
-	errno = errno_before;
 	return reaped > 0 || rc == 0 ? (int)reaped : rc;
 }
 
 int mio_os_uring_wake(struct mio_os_uring *ring)
 {
 	const uint64_t one = 1;
-	int errno_before = errno;
-	int rc = 0;
+	long rc;
 
 	if (!ring)
 		return -EFAULT;
-	if (write(ring->event_fd, &one, sizeof(one)) < 0)
-		rc = -errno;
-	errno = errno_before;
-	return rc;
+	rc = mio_os_call_write(ring->event_fd, &one, sizeof(one));
+	return rc < 0 ? (int)rc : 0;
 }
 
 #else /* headers from before io_uring */
@@ -372,6 +371,15 @@ int mio_os_uring_wake(struct mio_os_uring *ring)
 void mio_os_uring_close(struct mio_os_uring *ring)
 {
 	(void)ring;
+}
+
+void mio_os_uring_descriptors(struct mio_os_uring *ring, int **fd, int **event_fd)
+{
+	static int none = -1;
+
+	(void)ring;
+	*fd = &none;
+	*event_fd = &none;
 }
 
 #endif

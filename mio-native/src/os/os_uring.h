@@ -48,6 +48,9 @@ int mio_os_uring_enter(struct mio_os_uring *ring, const int64_t *ops, unsigned i
 /* Have a thread that waits in mio_os_uring_enter, or the next that would, return. Any thread. 0 or -errno. */
 int mio_os_uring_wake(struct mio_os_uring *ring);
 
+/* Where the ring keeps its two descriptors: its opener may put copies in their place before anybody else uses it. */
+void mio_os_uring_descriptors(struct mio_os_uring *ring, int **fd, int **event_fd);
+
 /* Close and free. Requests in flight must have completed, or the kernel goes on using their memory. */
 void mio_os_uring_close(struct mio_os_uring *ring);
 

@@ -1,0 +1,123 @@
+/* Descriptors come and go. Those of MIO's own, for pages, do not exist for the program. */
+#include "capi.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+/* With the plain open, tried again where the rule says so. cuts: a thread that is cancelled here would leave a file locked. */
+static int open_between(struct mio_door_opening *opening)
+{
+	int state = PTHREAD_CANCEL_ENABLE;
+	int cuts = opening->cut != NULL;
+	int error;
+	int fd;
+
+	if (cuts)
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+	for (int attempt = 1;; attempt++) {
+		fd = open(opening->name, opening->oflags, (mode_t)opening->mode);
+		if (fd >= 0) {
+			mio_door_opened(opening, fd);
+			break;
+		}
+		error = errno;
+		if (!mio_door_open_failed(opening, error, attempt)) {
+			errno = error;
+			break;
+		}
+	}
+	if (cuts)
+		pthread_setcancelstate(state, &state);
+	return fd;
+}
+
+int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
+{
+	const struct mio_stack_spec *spec = NULL;
+	struct mio_door_opening opening;
+	int rc;
+	int fd;
+
+	/* As the kernel says it: the C library's own may not be called so. */
+	if (!path)
+		return (int)mio_capi_result(-EFAULT);
+	mio_capi_begin();
+	rc = mio_door_is_open() ? mio_capi_choose(path, extra, &spec) : 0;
+	if (rc < 0)
+		return (int)mio_capi_result(rc);
+	if (mio_door_opening_with(&opening, spec, AT_FDCWD, path, oflag, mode))
+		return open_between(&opening);
+	fd = open(path, oflag, (mode_t)mode);
+	if (fd >= 0)
+		mio_door_new_descriptor(fd);
+	return fd;
+}
+
+int MIO_open(const char *path, int oflag, int mode, struct mio_extra *extra)
+{
+	return MIO_open64(path, oflag, mode, extra);
+}
+
+int MIO_open_variadic(const char *path, int oflag, ...)
+{
+	int mode = 0;
+
+	if ((oflag & O_CREAT) || (oflag & O_TMPFILE) == O_TMPFILE) {
+		va_list arguments;
+
+		va_start(arguments, oflag);
+		mode = va_arg(arguments, int);
+		va_end(arguments);
+	}
+	return MIO_open64(path, oflag, mode, NULL);
+}
+
+int MIO_close(int fd)
+{
+	int error;
+	int rc;
+
+	if (mio_os_is_own_descriptor(fd))
+		return mio_capi_bad_descriptor();
+	if (!mio_door_file(fd))
+		return close(fd);
+	error = mio_door_close(fd);
+	rc = close(fd);
+	return rc == 0 && error < 0 ? (int)mio_capi_result(error) : rc;
+}
+
+static int copied(int fd, int copy)
+{
+	if (copy >= 0)
+		mio_door_duplicated(fd, copy);
+	return copy;
+}
+
+int MIO_dup(int fd)
+{
+	return mio_os_is_own_descriptor(fd) ? mio_capi_bad_descriptor() : copied(fd, dup(fd));
+}
+
+int MIO_dup2(int fd, int copy)
+{
+	if (mio_os_is_own_descriptor(fd))
+		return mio_capi_bad_descriptor();
+	if (fd == copy)
+		return dup2(fd, copy);
+	/* A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. */
+	if (mio_os_is_own_descriptor(copy)) {
+		int rc = mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
+
+		if (rc < 0)
+			return (int)mio_capi_result(rc);
+	}
+	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0)
+		mio_door_close(copy);
+	return copied(fd, dup2(fd, copy));
+}
+
+int MIO_unlink(const char *path)
+{
+	return unlink(path);
+}

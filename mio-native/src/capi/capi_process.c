@@ -1,0 +1,68 @@
+/*
+ * Begin, copies and end of the process. Copies by fork are told by pthread_atfork; of vfork, spawn and exec nobody tells a
+ * library, so the program calls MIO_flush before. Unlike the preload library this one takes no signal.
+ */
+#include "capi.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+
+#include "../door/door_begin.h"
+
+extern char **environ;
+
+/* Of the preload library, if that is in this process. */
+static void (*preload_flush)(void);
+
+static void before_fork(void)
+{
+	mio_door_fork_prepare();
+}
+
+static void in_child(void)
+{
+	mio_door_fork_child();
+	mio_capi_extra_forked();
+}
+
+static void end(void)
+{
+	int errno_before = errno;
+
+	mio_door_exit();
+	errno = errno_before;
+}
+
+static void begin(void)
+{
+	if (dlsym(RTLD_DEFAULT, "mio_preload_version")) {
+		preload_flush = (void (*)(void))(uintptr_t)dlsym(RTLD_DEFAULT, "mio_preload_flush");
+		return;
+	}
+	if (mio_door_begin_and_tell(environ, "libmio", 1)) {
+		pthread_atfork(before_fork, NULL, in_child);
+		/* If there is no room for it, files that nobody closes are not written out at exit. */
+		if (atexit(end) != 0)
+			mio_door_shut();
+	}
+}
+
+void mio_capi_begin(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	int errno_before = errno;
+
+	pthread_once(&once, begin);
+	errno = errno_before;
+}
+
+void MIO_flush(void)
+{
+	int errno_before = errno;
+
+	if (preload_flush)
+		preload_flush();
+	else
+		mio_door_publish_all();
+	errno = errno_before;
+}

@@ -1,0 +1,218 @@
+#include "config_module.h"
+
+#include <errno.h>
+
+#include "config_name.h"
+#include "config_value.h"
+
+struct mio_layer_node {
+	struct mio_layer_spec spec;
+	struct mio_layer_node *next;
+};
+
+int mio_parser_fail(struct mio_parser *parser, struct mio_place place, const char *problem)
+{
+	return mio_place_error(parser->error, place, problem, NULL);
+}
+
+int mio_parser_fail_here(struct mio_parser *parser, const char *problem)
+{
+	return mio_parser_fail(parser, mio_parser_place(parser), problem);
+}
+
+static const struct mio_place *keep_place(struct mio_parser *parser, size_t at)
+{
+	struct mio_place *place = mio_store_take(parser->store, sizeof(*place));
+
+	if (place)
+		*place = mio_config_text_place(&parser->in, at);
+	return place;
+}
+
+/* A message about an option that ends with how it is typed. */
+static int fail_with_form(struct mio_parser *parser, struct mio_place place, const char *before, const char *word,
+			  const char *problem, const struct mio_option *option)
+{
+	struct mio_text form = {0};
+	int rc;
+
+	mio_value_add_form(option, &form);
+	rc = mio_place_error(parser->error, place, before, word, problem, mio_text_string(&form), NULL);
+	mio_text_clear(&form);
+	return rc;
+}
+
+/* What stands behind the equals sign. */
+static int parse_value(struct mio_parser *parser, const struct mio_option *option, struct mio_option_value *value)
+{
+	struct mio_config_text *in = &parser->in;
+	struct mio_slice word;
+	struct mio_place start;
+
+	mio_config_text_skip_blanks(in);
+	start = mio_parser_place(parser);
+	if (mio_config_text_peek(in) == '{') {
+		int rc = mio_config_text_braced(in, &word);
+
+		if (rc < 0)
+			return rc;
+		mio_text_add_char(&parser->text, '{');
+		mio_slice_add(&parser->text, word);
+		mio_text_add_char(&parser->text, '}');
+		start.at++;
+		if (option->kind != MIO_OPTION_STRING)
+			word = mio_slice_trim(word);
+	} else {
+		word = mio_config_text_word(in, parser->value_stops);
+		if (word.length == 0)
+			return fail_with_form(parser, start, "the value of ", option->id, " is missing: write ",
+					      option);
+		mio_slice_add(&parser->text, word);
+	}
+	return mio_value_read(option, word, start, parser->store, parser->error, value);
+}
+
+static int parse_option(struct mio_parser *parser, struct mio_layer_spec *layer)
+{
+	struct mio_config_text *in = &parser->in;
+	const struct mio_option *option;
+	struct mio_option_name name;
+	struct mio_option_value value = {0};
+	struct mio_place start, equals;
+	struct mio_slice typed;
+	int rc;
+
+	mio_config_text_skip_blanks(in);
+	start = mio_parser_place(parser);
+	typed = mio_config_text_word(in, parser->stops);
+	if (typed.length == 0)
+		return mio_place_error(parser->error, start, "an option of ", mio_layer_kind_id(layer->kind),
+				       " is missing behind '/'", NULL);
+	rc = mio_option_name_find(layer->kind, typed, start, parser->store, parser->error, &name);
+	if (rc < 0)
+		return rc;
+	option = mio_layer_option(layer->kind, name.option);
+	mio_slice_add(&parser->text, typed);
+	mio_config_text_skip_blanks(in);
+	equals = mio_parser_place(parser);
+	if (mio_config_text_take(in, '=')) {
+		if (name.off || !mio_option_takes_value(option))
+			return mio_place_error(parser->error, equals, name.word,
+					       " takes no value; drop the '=' and the value", NULL);
+		mio_text_add_char(&parser->text, '=');
+		rc = parse_value(parser, option, &value);
+		if (rc < 0)
+			return rc;
+	} else if (name.off) {
+		mio_value_set(&value, MIO_SETTING_OFF, "");
+	} else if (mio_option_needs_value(option)) {
+		return fail_with_form(parser, start, "", name.word, " needs a value: write ", option);
+	} else if (option->bare) {
+		mio_value_preset(option, option->bare, &value);
+	} else {
+		mio_value_set(&value, MIO_SETTING_ON, option->kind == MIO_OPTION_FLAG ? "" : name.word);
+	}
+	value.typed = 1;
+	value.place = keep_place(parser, start.at);
+	layer->values[name.option] = value;
+	return 0;
+}
+
+int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
+{
+	struct mio_config_text *in = &parser->in;
+	struct mio_slice name;
+	size_t start;
+	int kind, rc;
+
+	mio_config_text_skip_blanks(in);
+	start = in->position;
+	name = mio_config_text_word(in, parser->stops);
+	kind = mio_layer_kind_find(name);
+	if (kind < 0)
+		return mio_layer_kind_error(name, mio_config_text_place(in, start), parser->store, parser->error);
+	mio_slice_add(&parser->text, name);
+	*layer = parser->defaults->rows[kind];
+	layer->typed_name = mio_store_string(parser->store, name.bytes, name.length);
+	layer->place = keep_place(parser, start);
+	mio_config_text_skip_blanks(in);
+	while (mio_config_text_take(in, '/')) {
+		mio_text_add_char(&parser->text, '/');
+		rc = parse_option(parser, layer);
+		if (rc < 0)
+			return rc;
+		mio_config_text_skip_blanks(in);
+	}
+	return 0;
+}
+
+int mio_parser_layers(struct mio_parser *parser)
+{
+	struct mio_layer_node **end = &parser->nodes;
+	int rc;
+
+	parser->count = 0;
+	do {
+		if (!*end)
+			*end = mio_store_take(parser->store, sizeof(**end));
+		if (!*end)
+			return -ENOMEM;
+		if (parser->count++ > 0)
+			mio_text_add_char(&parser->text, '|');
+		rc = mio_parser_layer(parser, &(*end)->spec);
+		if (rc < 0)
+			return rc;
+		end = &(*end)->next;
+	} while (mio_config_text_take(&parser->in, '|'));
+	return 0;
+}
+
+static int check_layer(struct mio_parser *parser, const struct mio_stack_spec *stack, int index)
+{
+	const struct mio_layer_spec *layer = &stack->layers[index];
+	const struct mio_option_value *cache = &layer->values[MIO_PF_OPTION_CACHE_SIZE];
+	const struct mio_option_value *page = &layer->values[MIO_PF_OPTION_PAGE_SIZE];
+
+	if (layer->kind == MIO_LAYER_MIO && index > 0)
+		return mio_parser_fail(parser, *layer->place, "mio can only be the first layer; move it to the front");
+	if (layer->kind == MIO_LAYER_OS && index < stack->count - 1)
+		return mio_place_error(parser->error, *layer->place, layer->typed_name,
+				       " can only be the last layer; move it to the end", NULL);
+	if (layer->kind == MIO_LAYER_PF && cache->number < page->number)
+		return mio_place_error(parser->error, *layer->place, "cache_size=", cache->text,
+				       " does not hold one page of page_size=", page->text,
+				       "; give a larger cache_size or a smaller page_size", NULL);
+	return 0;
+}
+
+/* A stack of the layers in hand; open: where the front and the last layer stand if they were not typed. */
+int mio_parser_stack(struct mio_parser *parser, size_t open, struct mio_stack_spec *stack)
+{
+	const struct mio_place *implied = keep_place(parser, open);
+	struct mio_layer_node *node = parser->nodes;
+	int typed = parser->count;
+	int at = 0;
+
+	stack->text = mio_store_string(parser->store, mio_text_string(&parser->text), parser->text.length);
+	stack->layers = mio_store_take(parser->store, sizeof(*stack->layers) * ((size_t)typed + 2));
+	if (parser->store->failed)
+		return -ENOMEM;
+	if (node->spec.kind != MIO_LAYER_MIO) {
+		stack->layers[at] = parser->defaults->rows[MIO_LAYER_MIO];
+		stack->layers[at++].place = implied;
+	}
+	for (; typed > 0; typed--, node = node->next)
+		stack->layers[at++] = node->spec;
+	if (stack->layers[at - 1].kind != MIO_LAYER_OS) {
+		stack->layers[at] = parser->defaults->rows[MIO_LAYER_OS];
+		stack->layers[at++].place = implied;
+	}
+	stack->count = at;
+	for (int i = 0; i < stack->count; i++) {
+		int rc = check_layer(parser, stack, i);
+
+		if (rc < 0)
+			return rc;
+	}
+	return 0;
+}

@@ -1,0 +1,192 @@
+#ifndef MIO_DOOR_DOOR_H
+#define MIO_DOOR_DOOR_H
+
+/*
+ * What both native doors, the preload library and the C API, do with descriptors: which of them have layers, where
+ * each open is, and what happens to them when the process forks, executes or ends.
+ *
+ * The program keeps the kernel's own descriptors. A table tells for each number whether it leads to a struct
+ * mio_file: one open of a file, as dup makes several descriptors of one. A number that is not in the table costs one load.
+ *
+ * Ways of a file:
+ *   KERNEL  no cache of its own: calls go down the layers and end as the very calls the program made, at the
+ *           kernel's position. Whatever others do with the open (inherit it, append) stays right by itself.
+ *   OURS    a cache: the position is ours, the kernel's is set when somebody else could see it.
+ *   SHARED  a cache, and another process has the open too: reads move the kernel's position first and
+ *           are then served from pages; writes are the kernel's.
+ *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
+ *
+ * Functions return a result or -errno, or MIO_DOOR_PASS: not ours, make the plain call. errno is kept.
+ * A signal handler may come in while its thread is inside (mio_door_enter tells): see door_signal.c.
+ */
+
+#include <stdatomic.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
+
+#include "../common/lock.h"
+#include "../stack/stack.h"
+
+#define MIO_DOOR_PASS INT64_MIN
+
+enum mio_way { MIO_WAY_KERNEL, MIO_WAY_OURS, MIO_WAY_SHARED, MIO_WAY_PASSED };
+
+/* One open of a file with layers. Its memory is never used for anything else, so that a late look does no harm. */
+struct mio_file {
+	struct mio_lock lock;		/* position and way; held through calls that use the position, as the kernel does */
+	_Atomic uint32_t users;		/* calls that name their offset and are running */
+	_Atomic uint32_t descriptors;	/* numbers that lead here */
+	_Atomic int way;
+	int oflags;			/* O_ACCMODE, O_APPEND... of the open */
+	int64_t position;
+	struct mio_stack *stack;
+	struct mio_file *next;		/* among the free */
+};
+
+extern _Atomic(struct mio_file *) *mio_door_table;
+extern uint32_t mio_door_table_size;	/* 0 until the door is open */
+
+/* The file behind a descriptor, or NULL. One load; good for asking, not for using: see mio_door_... */
+static inline struct mio_file *mio_door_file(int fd)
+{
+	return (uint32_t)fd < mio_door_table_size ? atomic_load_explicit(&mio_door_table[fd], memory_order_acquire) : NULL;
+}
+
+/* Of this thread: calls of MIO's it is in. */
+struct mio_door_thread {
+	int inside;
+	_Atomic int pending;		/* something was put off until it leaves */
+};
+
+extern _Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_model("initial-exec")));
+
+/* Called, if set, when a thread leaves that has put something off. */
+extern void (*mio_door_when_leaving)(void);
+
+/* ---- door_process.c */
+
+/* Open the door: reads the configuration. As mio_stacks_begin. After it, if 0, opens are served. */
+int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error);
+/* 1 once opens are served. */
+int mio_door_is_open(void);
+/* From now on no file gets layers any more. */
+void mio_door_shut(void);
+/* Who else gets the open files: */
+enum mio_heirs { MIO_HEIRS_ALL, MIO_HEIRS_INHERITED };	/* fork; exec by a child: those without close-on-exec */
+/* Before fork, spawn: bytes and positions are with the kernel, and what the child has too is shared from now on. */
+void mio_door_share(enum mio_heirs heirs);
+/* Before exec of this process: bytes and positions are with the kernel. */
+void mio_door_publish_all(void);
+/* Before fork proper, in the parent after, in the child after. */
+void mio_door_fork_prepare(void);
+void mio_door_fork_child(void);
+/* 1 in this process, 0 in a copy made without telling anybody: the kernel wipes it (MADV_WIPEONFORK). */
+extern uint32_t *mio_door_alive;
+/* 1 if this process is not the one that opened the door and nobody told us; then that is put right here. */
+static inline int mio_door_check_fork(void)
+{
+	if (__builtin_expect(*mio_door_alive, 1))
+		return 0;
+	mio_door_fork_child();
+	return 1;
+}
+/* The process ends: bytes to the kernel, reports, and from now on everything goes at once. */
+void mio_door_exit(void);
+/* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
+void mio_door_leave_all(void);
+/* The program has set limits of its own. */
+void mio_door_limits_changed(void);
+/* The program does I/O that we cannot see (io_uring, kernel AIO): nothing is kept in pages from now on. */
+void mio_door_foreign(void);
+int mio_door_is_foreign(void);
+
+/* ---- door_open.c */
+
+/* What an open of the program is about to do. */
+struct mio_door_opening {
+	const char *name;
+	const struct mio_stack_spec *spec;	/* NULL: no rule */
+	struct mio_pf_file *cut;		/* a file with pages that the open cuts */
+	int oflags;
+	int mode;
+	int64_t began_ns;
+};
+
+/* 1 if an open of that name may get layers. */
+int mio_door_concerns(const char *name);
+/* 1 if the open may concern us: then oflags and mode of opening are to be used for it, and mio_door_opened or _failed follow. */
+int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode);
+/* The same with layers that the caller has chosen; NULL: none. */
+int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
+			  const char *name, int oflags, int mode);
+/* It failed with error (above 0): 1 to try again. */
+int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt);
+/* It succeeded. */
+void mio_door_opened(struct mio_door_opening *opening, int fd);
+/* A descriptor has come into being by another way than open: nothing may be known of its number. */
+void mio_door_new_descriptor(int fd);
+
+/* ---- door_table.c: coming and going of descriptors */
+
+/* Closes what fd leads to, if it is its last descriptor: to be called before the kernel's close, whose number it frees. The error, or 0. */
+int mio_door_close(int fd);
+/*
+ * fd is standard input, output or error now: the C library uses it as the kernel has it. Reads of the program are served from pages still,
+ * writes are the kernel's.
+ */
+void mio_door_standard(int fd);
+#define MIO_DOOR_STANDARD_MAX 2
+/* fd and copy lead to the same open from now on; copy was made by dup or the like. */
+void mio_door_duplicated(int fd, int copy);
+void mio_door_close_range(uint32_t first, uint32_t last);
+/* Calls see(file, fd) for each descriptor with layers. */
+void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);
+/* In use by this call until mio_door_leave: or NULL, not ours. For calls that name their offset, and those about the file. */
+struct mio_file *mio_door_use(int fd);
+void mio_door_unuse(struct mio_file *file);
+/* Locked: for calls that use the position. NULL: not ours. */
+struct mio_file *mio_door_lock(int fd);
+void mio_door_unlock(struct mio_file *file);
+
+/* ---- door_rw.c */
+
+int64_t mio_door_read(int fd, void *memory, size_t length);
+int64_t mio_door_write(int fd, const void *memory, size_t length);
+int64_t mio_door_readv(int fd, const struct iovec *vector, int count);
+int64_t mio_door_writev(int fd, const struct iovec *vector, int count);
+int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset);
+int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset);
+int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t offset);
+int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t offset);
+int64_t mio_door_seek(int fd, int64_t offset, int whence);
+
+/* ---- door_file.c: calls about the file */
+
+int64_t mio_door_truncate(int fd, int64_t size);
+int64_t mio_door_sync(int fd, int metadata);
+/* Everything written so far is with the kernel. 0, -errno or PASS. */
+int64_t mio_door_publish(int fd);
+/* The same for any file; 1 if it has pages, so that what was asked about it before may be old: its last write may have ended meanwhile. */
+int mio_door_publish_inode(uint64_t device, uint64_t inode);
+/* The file at a name, links followed or not. */
+void mio_door_publish_name(int directory, const char *name, int follow);
+void mio_door_publish_everything(void);
+/* Brackets of a call on the file itself. at_position: it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours). -errno: do not. */
+int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position, struct mio_file **file);
+void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position, int done);
+/* Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's. */
+int mio_door_publish_position(int fd, int at_position);
+void mio_door_take_position(int fd);
+/* F_SETFL has changed the flags of the open. */
+void mio_door_flags_changed(int fd);
+/* The file is changed behind our back from now on, for good: nothing of it is kept. */
+void mio_door_go_past(int fd);
+/* The program changed the descriptor so that layers cannot serve it any more (append, direct). */
+void mio_door_pass(int fd);
+/* The file is read or written where nobody sees it (a mapping, a stream of the C library's): it has no cache in this process any more, by any open. */
+void mio_door_unseen(uint64_t device, uint64_t inode);
+void mio_door_unseen_descriptor(int fd);
+int mio_door_is_unseen(uint64_t device, uint64_t inode);
+
+#endif

@@ -1,0 +1,242 @@
+/* Calls about a file rather than its bytes, and calls that go past the layers. */
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "../common/memory.h"
+#include "../common/raw.h"
+#include "../pf/pf_layer.h"
+#include "door_table.h"
+
+int64_t mio_door_truncate(int fd, int64_t size)
+{
+	struct mio_file *file = mio_door_use(fd);
+	struct mio_door_limit limit;
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	if (size < 0 || (file->oflags & O_ACCMODE) == O_RDONLY) {
+		result = -EINVAL;
+	} else {
+		mio_door_limit_enter(&limit);
+		result = mio_door_limit_leave(&limit, mio_stack_truncate(file->stack, size));
+	}
+	mio_door_unuse(file);
+	return result;
+}
+
+int64_t mio_door_sync(int fd, int metadata)
+{
+	struct mio_file *file = mio_door_use(fd);
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	result = mio_stack_flush(file->stack, metadata);
+	mio_door_unuse(file);
+	return result;
+}
+
+int64_t mio_door_publish(int fd)
+{
+	struct mio_file *file = mio_door_use(fd);
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	result = mio_stack_publish(file->stack);
+	mio_door_unuse(file);
+	return result;
+}
+
+int mio_door_publish_inode(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file *pages;
+
+	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
+		return 0;
+	mio_door_thread.inside = 1;
+	pages = mio_pf_file_find(device, inode);
+	if (pages) {
+		mio_pf_file_publish(pages);
+		mio_pf_file_leave(pages);
+	}
+	mio_door_left();
+	return pages != NULL;
+}
+
+void mio_door_publish_name(int directory, const char *name, int follow)
+{
+	struct stat found;
+	int flags = (follow ? 0 : AT_SYMLINK_NOFOLLOW) | AT_EMPTY_PATH;
+
+	if (!mio_door_is_open() || !mio_pf_file_any() || !name)
+		return;
+	if (mio_raw4(SYS_newfstatat, directory, name, &found, flags) == 0)
+		mio_door_publish_inode((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}
+
+void mio_door_publish_everything(void)
+{
+	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
+		return;
+	mio_door_thread.inside = 1;
+	mio_pf_publish_all();
+	mio_door_left();
+}
+
+int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int at_position,
+			  struct mio_file **found)
+{
+	struct mio_file *file = at_position ? mio_door_lock(fd) : mio_door_use(fd);
+	int rc;
+
+	*found = NULL;
+	if (!file)
+		return 0;
+	rc = mio_stack_bypass_begin(file->stack, kind, offset, length);
+	if (rc < 0) {
+		if (at_position)
+			mio_door_unlock(file);
+		else
+			mio_door_unuse(file);
+		return rc;
+	}
+	if (at_position && atomic_load(&file->way) == MIO_WAY_OURS)
+		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	/* The program's call runs in between. A handler that comes in then may use the file, unless it is locked. */
+	if (!at_position)
+		mio_door_left();
+	*found = file;
+	return 0;
+}
+
+void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length,
+			 int at_position, int done)
+{
+	int64_t now;
+
+	if (!file)
+		return;
+	mio_door_thread.inside = 1;
+	if (at_position) {
+		now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+		if (now >= 0)
+			file->position = now;
+	}
+	mio_open_call.fd = fd;
+	mio_stack_bypass_end(file->stack, kind, offset, length, done);
+	if (at_position)
+		mio_door_unlock(file);
+	else
+		mio_door_unuse(file);
+}
+
+int mio_door_publish_position(int fd, int at_position)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int rc;
+
+	if (!file)
+		return 0;
+	rc = mio_stack_publish(file->stack);
+	if (at_position && atomic_load(&file->way) == MIO_WAY_OURS)
+		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	mio_door_unlock(file);
+	return rc;
+}
+
+void mio_door_take_position(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int64_t now;
+
+	if (!file)
+		return;
+	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	if (now >= 0)
+		file->position = now;
+	mio_door_unlock(file);
+}
+
+void mio_door_go_past(int fd)
+{
+	struct mio_file *file = mio_door_use(fd);
+
+	if (file) {
+		mio_pf_file_go_past(mio_stack_file(file->stack));
+		mio_door_unuse(file);
+	}
+}
+
+void mio_door_pass(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int flags;
+
+	if (!file)
+		return;
+	mio_stack_publish(file->stack);
+	if (atomic_load(&file->way) == MIO_WAY_OURS)
+		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	if (atomic_load(&file->way) != MIO_WAY_KERNEL)
+		atomic_store(&file->way, MIO_WAY_PASSED);
+	flags = (int)mio_raw3(SYS_fcntl, fd, F_GETFL, 0);
+	if (flags >= 0)
+		file->oflags = flags;
+	mio_door_unlock(file);
+}
+
+void mio_door_flags_changed(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int way = MIO_WAY_KERNEL;
+	int flags;
+
+	if (!file)
+		return;
+	flags = (int)mio_raw3(SYS_fcntl, fd, F_GETFL, 0);
+	if (flags >= 0) {
+		file->oflags = flags;
+		way = atomic_load(&file->way);
+	}
+	mio_door_unlock(file);
+	/* Layers with a cache write where they think the place is, and from memory of any address. */
+	if (way != MIO_WAY_KERNEL && (flags & (O_APPEND | O_DIRECT)))
+		mio_door_pass(fd);
+}
+
+/* ---- files that are used where nobody sees it: for good, as nobody tells when that ends */
+
+int mio_door_is_unseen(uint64_t device, uint64_t inode)
+{
+	return mio_pf_mapped_has(device, inode);
+}
+
+void mio_door_unseen(uint64_t device, uint64_t inode)
+{
+	struct mio_pf_file *pages;
+
+	if (!mio_door_is_open() || mio_door_check_fork())
+		return;
+	if (mio_pf_mapped_add(device, inode) < 0)
+		mio_door_foreign();
+	if (!mio_pf_file_any() || mio_door_thread.inside)
+		return;
+	mio_door_thread.inside = 1;
+	pages = mio_pf_file_find(device, inode);
+	if (pages) {
+		mio_pf_file_go_past(pages);
+		mio_pf_file_leave(pages);
+	}
+	mio_door_left();
+}
+
+void mio_door_unseen_descriptor(int fd)
+{
+	struct stat found;
+
+	if (mio_door_is_open() && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
+		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}

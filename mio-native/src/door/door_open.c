@@ -1,0 +1,230 @@
+/*
+ * Opens: the program's own open is made first, by whoever calls this; then the descriptor gets layers, if a rule
+ * wants it, or if its file has pages by another open. Whatever goes wrong leaves the program with its plain descriptor.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/vfs.h>
+
+#include "../common/clock.h"
+#include "../common/raw.h"
+#include "../os/os_descriptors.h"
+#include "../os/os_layer.h"
+#include "../pf/pf_layer.h"
+#include "door_table.h"
+
+/* Opens whose bytes nobody may hold back, or that have to reach the device as the program made them. */
+#define NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)
+
+static int begins(const char *name, const char *directory)
+{
+	size_t length = strlen(directory);
+
+	return strncmp(name, directory, length) == 0 && (name[length] == '/' || name[length] == 0);
+}
+
+/* Files that are none: what they hold depends on who reads them, and when. */
+static int is_passed_name(const char *name)
+{
+	if (name[0] != '/')
+		return 0;
+	return begins(name, "/proc") || begins(name, "/sys") || (begins(name, "/dev") && !begins(name, "/dev/shm"));
+}
+
+/* The same where the name does not tell. Only empty ones are asked: those always look so. */
+static int is_passed_place(int fd, const struct stat *found)
+{
+	struct statfs place;
+
+	if (found->st_size != 0 || found->st_blocks != 0 || mio_raw2(SYS_fstatfs, fd, &place) < 0)
+		return 0;
+	switch ((uint32_t)place.f_type) {
+	case 0x00009fa0:	/* proc */
+	case 0x62656572:	/* sysfs */
+	case 0x64626720:	/* debugfs */
+	case 0x74726163:	/* tracefs */
+	case 0x73636673:	/* securityfs */
+	case 0x0027e0eb:	/* cgroup */
+	case 0x63677270:	/* cgroup2 */
+	case 0xcafe4a11:	/* bpf */
+	case 0xde5e81e4:	/* efivarfs */
+	case 0x19800202:	/* mqueue */
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+int mio_door_concerns(const char *name)
+{
+	return mio_door_is_open() && !mio_door_thread.inside &&
+	       (mio_pf_file_any() || (!is_passed_name(name) && mio_stacks_match(name)));
+}
+
+int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode)
+{
+	if (!mio_door_is_open() || mio_door_thread.inside || !name)
+		return 0;
+	return mio_door_opening_with(opening, mio_stacks_match(name), directory, name, oflags, mode);
+}
+
+int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
+			  const char *name, int oflags, int mode)
+{
+	struct stat found;
+
+	if (!mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
+		return 0;
+	mio_door_check_fork();
+	if (is_passed_name(name))
+		spec = NULL;
+	mio_stacks_show_match(name);
+	if (!spec && !mio_pf_file_any())
+		return 0;
+	memset(opening, 0, sizeof(*opening));
+	opening->name = name;
+	opening->spec = spec;
+	opening->oflags = spec ? mio_stacks_oflags(spec, oflags) : oflags;
+	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
+	if ((oflags & O_TRUNC) && mio_pf_file_any() &&
+	    mio_raw4(SYS_newfstatat, directory, name, &found, 0) == 0 && S_ISREG(found.st_mode)) {
+		opening->cut = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+		if (opening->cut) {
+			mio_door_thread.inside = 1;
+			mio_pf_file_cutting_begin(opening->cut);
+			mio_door_left();
+		}
+	}
+	opening->began_ns = spec ? mio_clock_ns() : 0;
+	return 1;
+}
+
+static void end_cut(struct mio_door_opening *opening, int cut)
+{
+	if (opening->cut) {
+		mio_door_thread.inside = 1;
+		mio_pf_file_cutting_end(opening->cut, cut);
+		mio_pf_file_leave(opening->cut);
+		opening->cut = NULL;
+		mio_door_left();
+	}
+}
+
+int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt)
+{
+	int again = 0;
+
+	if (opening->spec) {
+		mio_door_thread.inside = 1;
+		again = mio_stacks_open_failed(opening->spec, opening->name, error, attempt);
+		mio_door_left();
+	}
+	if (!again)
+		end_cut(opening, 0);
+	return again;
+}
+
+/* The layers cannot be made. If the file has pages, nobody keeps them in agreement with this descriptor: they go. */
+static void go_without(const struct stat *found)
+{
+	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
+
+	if (pages) {
+		mio_pf_file_go_past(pages);
+		mio_pf_file_leave(pages);
+	}
+}
+
+static int has_pages(const struct stat *found)
+{
+	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
+
+	if (pages)
+		mio_pf_file_leave(pages);
+	return pages != NULL;
+}
+
+/* What may have the file open and is not ours to look after. */
+static int is_known(int fd)
+{
+	return mio_door_file(fd) || mio_os_is_own_descriptor(fd);
+}
+
+/*
+ * Descriptors of the file that have no layers (inherited, received, opened under a name without a rule) read and write the kernel's copy.
+ * 0: there are none. 1: they read, so that what we write has to be there at once. 2: they write, or nobody knows.
+ */
+static int strangers(const struct mio_open_request *request)
+{
+	struct mio_os_descriptors found;
+	int reads = (request->oflags & O_ACCMODE) == O_RDONLY;
+
+	if (mio_os_descriptors_count(request->device, request->inode, is_known, &found) < 0)
+		return 2;
+	/* The one that was opened just now is not in the table yet. */
+	if (reads)
+		found.readers--;
+	else
+		found.writers--;
+	return found.writers > 0 ? 2 : found.readers > 0 && !reads;
+}
+
+static void add_layers(const struct mio_door_opening *opening, int fd, const struct stat *found)
+{
+	struct mio_open_request request = {
+		.name = opening->name,
+		.oflags = opening->oflags,
+		.mode = (int)(found->st_mode & 07777),
+		.size_bytes = found->st_size,
+		.opened_ns = opening->began_ns,
+		.open_ns = opening->spec ? mio_clock_ns() - opening->began_ns : 0,
+		.device = (uint64_t)found->st_dev,
+		.inode = (uint64_t)found->st_ino,
+		.sector_bytes = found->st_blksize,
+		.fd = fd,
+	};
+	struct mio_file *file = mio_door_file_make();
+
+	int others = 0;
+
+	if (opening->spec && mio_stacks_has_cache(opening->spec))
+		others = strangers(&request);
+	request.cacheable = others < 2 && !(opening->oflags & NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
+			    !mio_door_is_unseen(request.device, request.inode);
+	if (!file || mio_stack_open(opening->spec, &request, &file->stack) < 0) {
+		if (file)
+			mio_door_file_give(file);
+		go_without(found);
+		return;
+	}
+	if (others == 1)
+		mio_pf_file_go_through(mio_stack_file(file->stack));
+	else if (others == 2)
+		mio_pf_file_go_past(mio_stack_file(file->stack));
+	file->oflags = opening->oflags;
+	file->position = 0;
+	atomic_store(&file->users, 0);
+	atomic_store(&file->descriptors, 0);
+	atomic_store(&file->way, mio_stack_has_cache(file->stack) ? MIO_WAY_OURS : MIO_WAY_KERNEL);
+	if (!mio_door_table_add(fd, file)) {
+		mio_stack_close(file->stack);
+		mio_door_file_give(file);
+		go_without(found);
+	}
+}
+
+void mio_door_opened(struct mio_door_opening *opening, int fd)
+{
+	struct stat found;
+
+	end_cut(opening, 1);
+	mio_door_new_descriptor(fd);
+	mio_door_thread.inside = 1;
+	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found) &&
+	    (opening->spec || has_pages(&found)))
+		add_layers(opening, fd, &found);
+	mio_door_left();
+	if (fd <= MIO_DOOR_STANDARD_MAX)
+		mio_door_standard(fd);
+}

@@ -1,0 +1,176 @@
+/*
+ * The process as a whole: its beginning, its copies, its end.
+ *
+ * fork: what the child gets too is shared from then on (door.h, SHARED), and bytes and positions are with the kernel before. The
+ * child starts with nothing: its descriptors are plain ones, whose files are as the parent left them; what it
+ * opens itself gets layers anew. It takes no lock of the parent's and gives nothing back.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include "../common/clock.h"
+#include "../common/memory.h"
+#include "../common/raw.h"
+#include "../os/os_layer.h"
+#include "../pf/pf_layer.h"
+#include "door_table.h"
+
+#define PAGE_BYTES 4096
+
+#ifndef MADV_WIPEONFORK
+#define MADV_WIPEONFORK 18
+#endif
+
+uint32_t *mio_door_alive;
+
+static _Atomic int open_for_files;
+static _Atomic int foreign;
+static _Atomic int exiting;
+
+int mio_door_begin(char *const *environment, int without_rules, struct mio_text *error)
+{
+	long memory;
+	int rc = mio_stacks_begin(environment, without_rules, error);
+
+	if (rc != 0)
+		return rc;
+	memory = mio_raw6(SYS_mmap, 0, PAGE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if ((memory < 0 && memory > -4096) || mio_door_table_make() < 0)
+		return -ENOMEM;
+	mio_door_alive = (void *)memory;
+	*mio_door_alive = 1;
+	/* Kernels before 4.14 do not know it: copies made by clone alone are then not noticed. */
+	mio_raw3(SYS_madvise, mio_door_alive, PAGE_BYTES, MADV_WIPEONFORK);
+	mio_clock_begin_ns();
+	mio_door_limit_begin();
+	mio_door_table_serve();
+	atomic_store(&open_for_files, 1);
+	return 0;
+}
+
+int mio_door_is_open(void)
+{
+	return atomic_load_explicit(&open_for_files, memory_order_relaxed);
+}
+
+void mio_door_shut(void)
+{
+	atomic_store(&open_for_files, 0);
+}
+
+int mio_door_is_foreign(void)
+{
+	return atomic_load_explicit(&foreign, memory_order_relaxed);
+}
+
+static void set_position(struct mio_file *file, int fd, void *context)
+{
+	(void)context;
+	if (atomic_load(&file->way) == MIO_WAY_OURS)
+		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+}
+
+static void share(struct mio_file *file, int fd)
+{
+	if (atomic_load(&file->way) != MIO_WAY_OURS)
+		return;
+	mio_stack_publish(file->stack);
+	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	atomic_store(&file->way, MIO_WAY_SHARED);
+	/* The other process may write, and tells nobody. */
+	if ((file->oflags & O_ACCMODE) != O_RDONLY)
+		mio_pf_file_go_past(mio_stack_file(file->stack));
+}
+
+static void share_with(struct mio_file *file, int fd, void *context)
+{
+	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
+		return;
+	share(file, fd);
+}
+
+void mio_door_standard(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+
+	if (!file)
+		return;
+	share(file, fd);
+	/* The C library does not look into pages. */
+	mio_pf_file_go_through(mio_stack_file(file->stack));
+	mio_door_unlock(file);
+}
+
+void mio_door_share(enum mio_heirs heirs)
+{
+	if (!mio_door_table_size || mio_door_thread.inside)
+		return;
+	if (mio_pf_file_any()) {
+		mio_door_each(share_with, &heirs);
+		mio_door_publish_everything();
+	}
+}
+
+void mio_door_publish_all(void)
+{
+	if (!mio_door_table_size || mio_door_thread.inside)
+		return;
+	if (mio_pf_file_any())
+		mio_door_each(set_position, NULL);
+	mio_door_publish_everything();
+	mio_os_drain();
+}
+
+void mio_door_fork_prepare(void)
+{
+	mio_door_share(MIO_HEIRS_ALL);
+}
+
+void mio_door_fork_child(void)
+{
+	if (!mio_door_table_size)
+		return;
+	*mio_door_alive = 1;
+	mio_memory_forked();
+	mio_os_forked();
+	mio_pf_forked();
+	mio_stacks_forked();
+	mio_door_table_forked();
+	atomic_store(&exiting, 0);
+}
+
+void mio_door_exit(void)
+{
+	if (!mio_door_table_size || mio_door_thread.inside || mio_door_check_fork() || atomic_exchange(&exiting, 1))
+		return;
+	mio_door_thread.inside = 1;
+	mio_pf_exit();
+	mio_stacks_exit();
+	mio_door_left();
+}
+
+void mio_door_leave_all(void)
+{
+	if (!mio_door_table_size || mio_door_thread.inside)
+		return;
+	mio_door_shut();
+	mio_door_publish_all();
+	mio_door_close_range(0, UINT32_MAX);
+	mio_os_drain();
+}
+
+static void go_past(struct mio_file *file, int fd, void *context)
+{
+	(void)fd;
+	(void)context;
+	mio_pf_file_go_past(mio_stack_file(file->stack));
+}
+
+void mio_door_foreign(void)
+{
+	if (!mio_door_table_size || atomic_exchange(&foreign, 1))
+		return;
+	if (mio_pf_file_any() && !mio_door_thread.inside)
+		mio_door_each(go_past, NULL);
+}

@@ -1,0 +1,379 @@
+/*
+ * Reads, writes and moves of the position. See door.h for the ways of a file.
+ *
+ * A: at the position. The file is locked, as the kernel locks an open for it.
+ * B: at an offset. Side by side; the gate of the stack keeps reads and writes of one range apart.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "../common/raw.h"
+#include "../pf/pf_layer.h"
+#include "door_table.h"
+
+/* The most the kernel moves in one call. */
+#define CALL_BYTES_MAX ((size_t)0x7ffff000)
+#define VECTORS_MAX 1024
+/* Positions behind this, bytes, are asked about: how far one may lie is known to the file system. Nearer ones cost no call. */
+#define ASKED_FROM ((int64_t)1 << 40)
+
+/* One request of the program: memory, or a vector where count is above 0. */
+struct request {
+	int write;
+	void *memory;
+	size_t length;			/* of all */
+	const struct iovec *vector;
+	int count;
+};
+
+static int64_t run(struct mio_stack *stack, const struct request *request, int64_t offset)
+{
+	if (request->count > 0)
+		return request->write ? mio_stack_writev(stack, request->vector, request->count, offset)
+				      : mio_stack_readv(stack, request->vector, request->count, offset);
+	return request->write ? mio_stack_write(stack, request->memory, request->length, offset)
+			      : mio_stack_read(stack, request->memory, request->length, offset);
+}
+
+/* The same of the kernel, at its position. */
+static int64_t plain(int fd, const struct request *request)
+{
+	if (request->count > 0)
+		return mio_raw3(request->write ? SYS_writev : SYS_readv, fd, request->vector, request->count);
+	return mio_raw3(request->write ? SYS_write : SYS_read, fd, request->memory, request->length);
+}
+
+static int64_t plain_at(int fd, const struct request *request, int64_t offset)
+{
+	if (request->count > 0)
+		return mio_raw5(request->write ? SYS_pwritev : SYS_preadv, fd, request->vector, request->count, offset,
+				0);
+	return mio_raw4(request->write ? SYS_pwrite64 : SYS_pread64, fd, request->memory, request->length, offset);
+}
+
+/* What the kernel refuses before it looks at the file; 0 if nothing. */
+static int64_t refused(const struct mio_file *file, const struct request *request)
+{
+	int access = file->oflags & O_ACCMODE;
+
+	if (request->write ? access == O_RDONLY : access == O_WRONLY)
+		return -EBADF;
+	return 0;
+}
+
+/* A write over a cache, which may ask the kernel more than once, or later. */
+static int64_t run_limited(struct mio_stack *stack, const struct request *request, int64_t offset)
+{
+	struct mio_door_limit limit;
+	int64_t result;
+
+	mio_door_limit_enter(&limit);
+	result = run(stack, request, offset);
+	return mio_door_limit_leave(&limit, result);
+}
+
+/* By the kernel itself, with the pages of the file in agreement before and after. */
+static int64_t past_layers(struct mio_file *file, int fd, const struct request *request)
+{
+	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	int64_t result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+
+	if (result < 0)
+		return result;
+	result = plain(fd, request);
+	mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+	return result;
+}
+
+static int64_t kernel_way(struct mio_file *file, int fd, const struct request *request)
+{
+	int appends = request->write && (file->oflags & O_APPEND);
+	int64_t result;
+
+	/* Pages of another open want to know the place, which others who share this open may have moved. */
+	if (mio_pf_file_is_cached(mio_stack_file(file->stack)) && !appends)
+		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	mio_open_call.at_position = 1;
+	result = run(file->stack, request, appends ? MIO_LAYER_APPEND : file->position);
+	mio_open_call.at_position = 0;
+	if (result > 0)
+		file->position += result;
+	if (appends && (file->oflags & O_ACCMODE) == O_RDWR)
+		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	return result;
+}
+
+static int64_t our_way(struct mio_file *file, const struct request *request)
+{
+	int64_t result = refused(file, request);
+
+	if (result < 0 || request->length == 0)
+		return result;
+	result = request->write ? run_limited(file->stack, request, file->position)
+				: run(file->stack, request, file->position);
+	if (result > 0)
+		file->position += result;
+	return result;
+}
+
+/*
+ * Takes its part of the file from whoever shares the position, in one step, and reads it then; gives back what lay behind the
+ * end. Others may meanwhile find the end of the file where it is.
+ */
+static int64_t shared_read(struct mio_file *file, int fd, const struct request *request)
+{
+	int64_t wanted = (int64_t)request->length;
+	int64_t result = refused(file, request);
+	int64_t end;
+
+	if (result < 0 || wanted == 0)
+		return result;
+	end = mio_raw3(SYS_lseek, fd, wanted, SEEK_CUR);
+	if (end < 0)
+		return end == -EOVERFLOW ? 0 : end;
+	result = run(file->stack, request, end - wanted);
+	if (result < wanted)
+		mio_raw3(SYS_lseek, fd, (result > 0 ? result : 0) - wanted, SEEK_CUR);
+	return result;
+}
+
+static int64_t at_position(int fd, const struct request *request)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	switch (atomic_load_explicit(&file->way, memory_order_relaxed)) {
+	case MIO_WAY_KERNEL:
+		result = kernel_way(file, fd, request);
+		break;
+	case MIO_WAY_OURS:
+		result = our_way(file, request);
+		break;
+	case MIO_WAY_SHARED:
+		result = request->write ? past_layers(file, fd, request) : shared_read(file, fd, request);
+		break;
+	default:
+		result = past_layers(file, fd, request);
+		break;
+	}
+	mio_door_unlock(file);
+	return result;
+}
+
+static int64_t at_offset(int fd, const struct request *request, int64_t offset)
+{
+	struct mio_file *file = mio_door_use(fd);
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	result = refused(file, request);
+	if (offset < 0 || offset > INT64_MAX - (int64_t)request->length)
+		result = -EINVAL;
+	if (result == 0 && request->length > 0) {
+		int way = atomic_load_explicit(&file->way, memory_order_relaxed);
+		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
+		int appends = request->write && (file->oflags & O_APPEND);
+
+		if (way == MIO_WAY_PASSED || appends) {
+			enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+
+			result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+			if (result == 0) {
+				result = plain_at(fd, request, offset);
+				mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+			}
+		} else {
+			mio_stack_seek(file->stack, offset);
+			result = request->write && way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
+									 : run(file->stack, request, offset);
+		}
+	}
+	mio_door_unuse(file);
+	return result;
+}
+
+/* 1 if a signal handler came in while its thread was inside, and the kernel's position is not the file's. */
+static int interrupts(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	return mio_door_thread.inside && file && atomic_load(&file->way) == MIO_WAY_OURS;
+}
+
+static size_t capped(size_t length)
+{
+	return length < CALL_BYTES_MAX ? length : CALL_BYTES_MAX;
+}
+
+int64_t mio_door_read(int fd, void *memory, size_t length)
+{
+	struct request request = {.memory = memory, .length = capped(length)};
+
+	return at_position(fd, &request);
+}
+
+int64_t mio_door_write(int fd, const void *memory, size_t length)
+{
+	struct request request = {.write = 1, .memory = (void *)(uintptr_t)memory, .length = capped(length)};
+
+	if (__builtin_expect(interrupts(fd), 0)) {
+		struct iovec vector = {request.memory, request.length};
+
+		return mio_door_put_off_write(fd, &vector, 1, -1);
+	}
+	return at_position(fd, &request);
+}
+
+int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset)
+{
+	struct request request = {.memory = memory, .length = capped(length)};
+
+	return at_offset(fd, &request, offset);
+}
+
+int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset)
+{
+	struct request request = {.write = 1, .memory = (void *)(uintptr_t)memory, .length = capped(length)};
+
+	if (__builtin_expect(interrupts(fd), 0)) {
+		struct iovec vector = {request.memory, request.length};
+
+		return mio_door_put_off_write(fd, &vector, 1, offset);
+	}
+	return at_offset(fd, &request, offset);
+}
+
+/* Sums the vector; the kernel decides about what is not one. */
+static int measure(struct request *request, const struct iovec *vector, int count)
+{
+	if (!vector || count <= 0 || count > VECTORS_MAX)
+		return 0;
+	request->vector = vector;
+	request->count = count;
+	request->length = 0;
+	for (int i = 0; i < count; i++) {
+		if (vector[i].iov_len > CALL_BYTES_MAX - request->length)
+			return 0;
+		request->length += vector[i].iov_len;
+	}
+	return 1;
+}
+
+/* What is no vector, or more than one call may move: the kernel answers, at the position it is told. */
+static int64_t odd_vector(int fd, const struct request *request, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	struct request odd = {.write = request->write, .vector = vector, .count = count > 0 ? count : 0};
+	int ours;
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+	if (result == 0) {
+		ours = atomic_load(&file->way) == MIO_WAY_OURS && offset < 0;
+		if (ours)
+			mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+		if (count <= 0)
+			result = count < 0 ? -EINVAL : refused(file, request);
+		else
+			result = offset < 0 ? plain(fd, &odd) : plain_at(fd, &odd, offset);
+		if (ours && result > 0)
+			file->position += result;
+		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+	}
+	mio_door_unlock(file);
+	return result;
+}
+
+int64_t mio_door_readv(int fd, const struct iovec *vector, int count)
+{
+	struct request request = {.write = 0};
+
+	return measure(&request, vector, count) ? at_position(fd, &request) : odd_vector(fd, &request, vector, count, -1);
+}
+
+int64_t mio_door_writev(int fd, const struct iovec *vector, int count)
+{
+	struct request request = {.write = 1};
+
+	if (!measure(&request, vector, count))
+		return odd_vector(fd, &request, vector, count, -1);
+	if (__builtin_expect(interrupts(fd), 0))
+		return mio_door_put_off_write(fd, vector, count, -1);
+	return at_position(fd, &request);
+}
+
+int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t offset)
+{
+	struct request request = {.write = 0};
+
+	return measure(&request, vector, count) ? at_offset(fd, &request, offset)
+						: odd_vector(fd, &request, vector, count, offset);
+}
+
+int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t offset)
+{
+	struct request request = {.write = 1};
+
+	if (!measure(&request, vector, count))
+		return odd_vector(fd, &request, vector, count, offset);
+	if (__builtin_expect(interrupts(fd), 0))
+		return mio_door_put_off_write(fd, vector, count, offset);
+	return at_offset(fd, &request, offset);
+}
+
+/* Where a move leads; -errno. */
+static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
+{
+	int64_t from = 0;
+
+	if (whence == SEEK_DATA || whence == SEEK_HOLE) {
+		int rc = mio_stack_publish(file->stack);
+
+		return rc < 0 ? rc : mio_raw3(SYS_lseek, fd, offset, whence);
+	}
+	if (whence == SEEK_CUR)
+		from = file->position;
+	else if (whence == SEEK_END)
+		from = mio_stack_size(file->stack);
+	else if (whence != SEEK_SET)
+		return -EINVAL;
+	if (from < 0)
+		return from;
+	if (offset > 0 && from > INT64_MAX - offset)
+		return -EINVAL;
+	if (from + offset > ASKED_FROM)
+		return mio_raw3(SYS_lseek, fd, from + offset, SEEK_SET);
+	return from + offset < 0 ? -EINVAL : from + offset;
+}
+
+int64_t mio_door_seek(int fd, int64_t offset, int whence)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	int64_t result;
+	int way;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	way = atomic_load_explicit(&file->way, memory_order_relaxed);
+	if (way == MIO_WAY_OURS) {
+		result = target(file, fd, offset, whence);
+	} else {
+		if (whence > SEEK_CUR && mio_pf_file_is_cached(mio_stack_file(file->stack)))
+			mio_stack_publish(file->stack);
+		result = mio_raw3(SYS_lseek, fd, offset, whence);
+	}
+	if (result >= 0) {
+		file->position = result;
+		if (way <= MIO_WAY_OURS && !(whence == SEEK_CUR && offset == 0))
+			mio_stack_seek(file->stack, result);
+	}
+	mio_door_unlock(file);
+	return result;
+}

@@ -1,0 +1,258 @@
+/*
+ * Which descriptors lead to which files.
+ *
+ * A call that uses the position locks the file, then looks whether the number still leads to it; one that names its offset
+ * announces itself (users) and then looks. Who closes takes the number out first, then waits for both. So
+ * no call ever works on layers that are gone, and the common way in costs one atomic operation.
+ */
+#include "door_table.h"
+
+#include <errno.h>
+#include <sys/mman.h>
+
+#include "../common/memory.h"
+#include "../common/raw.h"
+
+/* Numbers above are never given layers; programs with more descriptors than that have them for sockets. */
+#define TABLE_SIZE ((uint32_t)1 << 20)
+
+_Atomic(struct mio_file *) *mio_door_table;
+uint32_t mio_door_table_size;
+_Thread_local struct mio_door_thread mio_door_thread;
+
+/* Guards changes of the table and the free files. */
+static struct mio_lock table_lock;
+static struct mio_file *free_files;
+static _Atomic uint32_t numbers_end;	/* above the highest number that ever led to a file */
+
+int mio_door_table_make(void)
+{
+	size_t bytes = TABLE_SIZE * sizeof(*mio_door_table);
+	long memory = mio_raw6(SYS_mmap, 0, (long)bytes, PROT_READ | PROT_WRITE,
+			       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (memory < 0 && memory > -4096)
+		return -ENOMEM;
+	mio_door_table = (void *)memory;
+	return 0;
+}
+
+void mio_door_table_serve(void)
+{
+	mio_door_table_size = TABLE_SIZE;
+}
+
+void mio_door_table_forked(void)
+{
+	uint32_t end = atomic_load(&numbers_end);
+
+	for (uint32_t fd = 0; fd < end; fd++)
+		atomic_store_explicit(&mio_door_table[fd], NULL, memory_order_relaxed);
+	atomic_store(&numbers_end, 0);
+	atomic_store(&table_lock.state, 0);
+	free_files = NULL;
+	mio_door_thread.inside = 0;
+	atomic_store(&mio_door_thread.pending, 0);
+}
+
+struct mio_file *mio_door_file_make(void)
+{
+	struct mio_file *file;
+
+	mio_lock_acquire(&table_lock);
+	file = free_files;
+	if (file)
+		free_files = file->next;
+	mio_lock_release(&table_lock);
+	return file ? file : mio_memory_take(sizeof(*file));
+}
+
+void mio_door_file_give(struct mio_file *file)
+{
+	mio_lock_acquire(&table_lock);
+	file->next = free_files;
+	free_files = file;
+	mio_lock_release(&table_lock);
+}
+
+/* With the table's lock. */
+static void lead(int fd, struct mio_file *file)
+{
+	uint32_t end = atomic_load(&numbers_end);
+
+	if ((uint32_t)fd >= end)
+		atomic_store(&numbers_end, (uint32_t)fd + 1);
+	atomic_fetch_add(&file->descriptors, 1);
+	atomic_store(&mio_door_table[fd], file);
+}
+
+int mio_door_table_add(int fd, struct mio_file *file)
+{
+	if ((uint32_t)fd >= mio_door_table_size)
+		return 0;
+	mio_lock_acquire(&table_lock);
+	lead(fd, file);
+	mio_lock_release(&table_lock);
+	return 1;
+}
+
+/* Takes the number out. The file if that was its last one, else NULL. */
+static struct mio_file *take_out(int fd)
+{
+	struct mio_file *file;
+
+	mio_lock_acquire(&table_lock);
+	file = atomic_load(&mio_door_table[fd]);
+	if (file) {
+		atomic_store(&mio_door_table[fd], NULL);
+		if (atomic_fetch_sub(&file->descriptors, 1) != 1)
+			file = NULL;
+	}
+	mio_lock_release(&table_lock);
+	return file;
+}
+
+/* No number leads to it any more: waits for who is still in it, and closes its layers. */
+static int finish(struct mio_file *file, int fd)
+{
+	uint32_t users;
+	int rc;
+
+	mio_lock_acquire(&file->lock);
+	for (users = atomic_load(&file->users); users != 0; users = atomic_load(&file->users))
+		mio_futex_wait(&file->users, users, -1);
+	mio_open_call.fd = fd;
+	rc = mio_stack_close(file->stack);
+	mio_open_call.fd = -1;
+	file->stack = NULL;
+	mio_lock_release(&file->lock);
+	mio_door_file_give(file);
+	return rc;
+}
+
+int mio_door_close(int fd)
+{
+	struct mio_file *file;
+	int rc;
+
+	if (!mio_door_file(fd) || mio_door_check_fork())
+		return 0;
+	if (mio_door_thread.inside) {
+		mio_door_put_off_close(fd);
+		return 0;
+	}
+	mio_door_thread.inside = 1;
+	file = take_out(fd);
+	rc = file ? finish(file, fd) : 0;
+	mio_door_left();
+	return rc;
+}
+
+struct mio_file *mio_door_detach(int fd)
+{
+	return take_out(fd);
+}
+
+int mio_door_finish(struct mio_file *file, int fd)
+{
+	return finish(file, fd);
+}
+
+void mio_door_close_range(uint32_t first, uint32_t last)
+{
+	uint32_t end = atomic_load(&numbers_end);
+
+	for (uint32_t fd = first; fd < end && fd <= last; fd++)
+		mio_door_close((int)fd);
+}
+
+void mio_door_duplicated(int fd, int copy)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	mio_door_new_descriptor(copy);
+	if (!file || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
+		return;
+	mio_lock_acquire(&table_lock);
+	file = atomic_load(&mio_door_table[fd]);
+	if (file)
+		lead(copy, file);
+	mio_lock_release(&table_lock);
+	if (file && copy <= MIO_DOOR_STANDARD_MAX)
+		mio_door_standard(copy);
+}
+
+void mio_door_new_descriptor(int fd)
+{
+	/* Closed where we could not see it: a number must not lead to another file's layers. */
+	if (mio_door_file(fd))
+		mio_door_close(fd);
+}
+
+void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context)
+{
+	uint32_t end = atomic_load(&numbers_end);
+
+	for (uint32_t fd = 0; fd < end; fd++) {
+		struct mio_file *file = mio_door_lock((int)fd);
+
+		if (file) {
+			see(file, (int)fd, context);
+			mio_door_unlock(file);
+		}
+	}
+}
+
+struct mio_file *mio_door_use(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	while (file) {
+		if (mio_door_thread.inside || mio_door_check_fork())
+			return NULL;
+		mio_door_thread.inside = 1;
+		atomic_fetch_add(&file->users, 1);
+		if (atomic_load(&mio_door_table[fd]) == file) {
+			mio_open_call.fd = fd;
+			return file;
+		}
+		mio_door_unuse(file);
+		file = mio_door_file(fd);
+	}
+	return NULL;
+}
+
+void mio_door_unuse(struct mio_file *file)
+{
+	mio_open_call.fd = -1;
+	/* Nobody waits for users but who has taken all numbers out. */
+	if (atomic_fetch_sub(&file->users, 1) == 1 && atomic_load(&file->descriptors) == 0)
+		mio_futex_wake_all(&file->users);
+	mio_door_left();
+}
+
+struct mio_file *mio_door_lock(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	while (file) {
+		if (mio_door_thread.inside || mio_door_check_fork())
+			return NULL;
+		mio_door_thread.inside = 1;
+		mio_lock_acquire(&file->lock);
+		if (atomic_load(&mio_door_table[fd]) == file) {
+			mio_open_call.fd = fd;
+			return file;
+		}
+		mio_door_unlock(file);
+		file = mio_door_file(fd);
+	}
+	return NULL;
+}
+
+void mio_door_unlock(struct mio_file *file)
+{
+	mio_open_call.fd = -1;
+	mio_lock_release(&file->lock);
+	mio_door_left();
+}

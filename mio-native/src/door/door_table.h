@@ -1,0 +1,47 @@
+#ifndef MIO_DOOR_TABLE_H
+#define MIO_DOOR_TABLE_H
+
+/* Between the parts of the door. */
+
+#include "door.h"
+
+int mio_door_table_make(void);
+void mio_door_table_serve(void);
+void mio_door_table_forked(void);
+
+/* A file object that is nobody's, or NULL without memory; and back. */
+struct mio_file *mio_door_file_make(void);
+void mio_door_file_give(struct mio_file *file);
+/* fd leads to file from now on; 0 if the number is too high for the table. */
+int mio_door_table_add(int fd, struct mio_file *file);
+/* Take a number out; the file if it was the last one, which then has to be finished. */
+struct mio_file *mio_door_detach(int fd);
+int mio_door_finish(struct mio_file *file, int fd);
+
+/* door_signal.c: what a signal handler wants while its thread is inside, done when that leaves. */
+void mio_door_put_off_close(int fd);
+int64_t mio_door_put_off_write(int fd, const struct iovec *vector, int count, int64_t offset);
+void mio_door_run_put_off(void);
+
+/*
+ * door_limit.c: the limit on the size of files (RLIMIT_FSIZE). The kernel sends SIGXFSZ for each of its calls that is
+ * over it; the program gets one for each of its own.
+ */
+struct mio_door_limit {
+	uint64_t mask;	/* before */
+	int holds;	/* the signal is held back, and there was none */
+};
+
+void mio_door_limit_begin(void);
+/* Around a call of the layers that writes or cuts. */
+void mio_door_limit_enter(struct mio_door_limit *limit);
+int64_t mio_door_limit_leave(struct mio_door_limit *limit, int64_t result);
+
+static inline void mio_door_left(void)
+{
+	mio_door_thread.inside = 0;
+	if (__builtin_expect(atomic_load_explicit(&mio_door_thread.pending, memory_order_relaxed) != 0, 0))
+		mio_door_run_put_off();
+}
+
+#endif

@@ -1,0 +1,407 @@
+/*
+ * One thread that owns one io_uring. Others push requests onto a list without a lock, and wake it only if it sleeps: one submit, one
+ * wake-up at most. It submits what has come in one call, and takes what is complete in the same. Started by the
+ * first request; the starter waits until the ring is open, so that its descriptors never take a number
+ * that a program with one thread is about to get. If the ring cannot be opened, or fails, everything goes to the threads.
+ *
+ *	asleep	1: the thread is, or is about to be, in a wait that has to be ended for a request. Who pushes takes it away and wakes.
+ *	alive	0: nobody looks at the list; who pushes starts the thread.
+ *
+ * The thread sets either and looks at the list once more, who pushes does it the other way round: one of them sees the other.
+ */
+#include "os_backend.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "../common/lock.h"
+#include "os_list.h"
+#include "os_number.h"
+#include "os_thread.h"
+#include "os_uring.h"
+
+/* Steps on their way at a time; more wait. */
+#define DEPTH 64
+
+static struct {
+	struct mio_lock lock;		/* of starting and stopping, and to wake: the ring is memory that closing frees */
+	struct mio_condition changed;
+	int starting;
+	struct mio_os_uring *ring;
+	int descriptors[2];
+	int ended;			/* number of the thread that ended last */
+	int lost;			/* somebody closed the eventfd: the thread cannot be woken any more */
+	_Atomic int alive, failed, stopping;
+	_Atomic uint32_t asleep;
+	_Atomic(struct mio_os_transfer *) pushed;	/* last first */
+} uring;
+
+/* Of the ring's thread alone. */
+static struct {
+	struct mio_os_list ready;		/* their step is known */
+	struct mio_os_list incoming;
+	struct mio_os_transfer *flying[DEPTH];
+	int free_ids[DEPTH];
+	int free;
+	int64_t ops[DEPTH * MIO_OS_URING_OP_WORDS];
+	int64_t dones[DEPTH * MIO_OS_URING_DONE_WORDS];
+} own;
+
+static struct mio_os_transfer *take_pushed(void)
+{
+	return mio_os_list_turned(atomic_exchange(&uring.pushed, NULL));
+}
+
+/* All that is in hand or pushed goes to the threads. */
+static void pass_on(struct mio_os_transfer *list)
+{
+	if (list)
+		mio_os_backend_threads.submit(list);
+}
+
+static struct mio_os_transfer *next_ready(void)
+{
+	struct mio_os_transfer *transfer = mio_os_list_take_first(&own.ready);
+
+	while (!transfer) {
+		if (!own.incoming.first) {
+			own.incoming.first = take_pushed();
+			if (!own.incoming.first)
+				return NULL;
+		}
+		transfer = mio_os_list_take_first(&own.incoming);
+		if (!mio_os_transfer_next(transfer)) {
+			mio_os_transfer_complete(transfer);
+			transfer = NULL;
+		}
+	}
+	return transfer;
+}
+
+static void describe(struct mio_os_transfer *transfer, int id, int64_t *op)
+{
+	op[MIO_OS_URING_ID] = id;
+	op[MIO_OS_URING_ADDRESS] = (int64_t)(uintptr_t)(transfer->memory + transfer->done);
+	op[MIO_OS_URING_OFFSET] = transfer->offset + (int64_t)transfer->done;
+	op[MIO_OS_URING_LENGTH] = (int64_t)transfer->step_bytes;
+	op[MIO_OS_URING_FD] = mio_os_descriptor_hold(transfer->descriptor, &transfer->place);
+	op[MIO_OS_URING_WRITE] = transfer->write;
+	op[MIO_OS_URING_FLAGS] = transfer->step_flags;
+}
+
+static struct mio_os_transfer *landed(const int64_t *done)
+{
+	int id = (int)done[0];
+	struct mio_os_transfer *transfer = own.flying[id];
+
+	own.flying[id] = NULL;
+	own.free_ids[own.free++] = id;
+	mio_os_transfer_advance(transfer, done[1]);
+	return transfer;
+}
+
+static void take_landed(int completions)
+{
+	for (int i = 0; i < completions; i++) {
+		struct mio_os_transfer *transfer = landed(own.dones + i * MIO_OS_URING_DONE_WORDS);
+
+		if (mio_os_transfer_next(transfer))
+			mio_os_list_add_last(&own.ready, transfer);
+		else
+			mio_os_transfer_complete(transfer);
+	}
+}
+
+static int may_pass(int rc)
+{
+	return rc == -EBUSY || rc == -ENOMEM || rc == -EINTR || rc == -EAGAIN || rc == -ECANCELED;
+}
+
+/* Submits what there is, takes what is complete, waits if there is nothing else to do. 0, or the -errno of a ring that fails. */
+static int turn(void)
+{
+	int given[DEPTH];
+	unsigned int submitted = 0;
+	struct mio_os_transfer *transfer;
+	int count = 0;
+	int wait = 1;
+	int completions;
+
+	while (count < own.free && (transfer = next_ready()) != NULL) {
+		given[count] = own.free_ids[own.free - 1 - count];
+		/* First of all it is known here, whatever fails after that. */
+		own.flying[given[count]] = transfer;
+		describe(transfer, given[count], own.ops + count * MIO_OS_URING_OP_WORDS);
+		count++;
+	}
+	if (count < own.free) {
+		atomic_store(&uring.asleep, 1);
+		wait = !atomic_load(&uring.pushed) &&
+		       !(count == 0 && own.free == DEPTH && atomic_load(&uring.stopping));
+	}
+	completions = mio_os_uring_enter(uring.ring, own.ops, (unsigned int)count, own.dones, DEPTH, wait, &submitted);
+	atomic_store(&uring.asleep, 0);
+	own.free -= (int)submitted;
+	/* The kernel has the files of what it took. The others go back to the front, the first one foremost. */
+	for (int i = count - 1; i >= 0; i--) {
+		transfer = own.flying[given[i]];
+		mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
+		if (i >= (int)submitted) {
+			mio_os_list_add_first(&own.ready, transfer);
+			own.flying[given[i]] = NULL;
+		}
+	}
+	if (completions < 0 && !may_pass(completions))
+		return completions;
+	take_landed(completions);
+	if ((int)submitted < count && own.free == DEPTH) {
+		/* The kernel has no room, and nothing is on its way that would make some. */
+		transfer = own.ready.first;
+		own.ready.first = NULL;
+		pass_on(transfer);
+	}
+	return 0;
+}
+
+/*
+ * The ring is not to be had any more. What the kernel has is waited for as long as the ring answers; what it does not give
+ * back then is done again, which gives the same bytes.
+ */
+static void give_up(void)
+{
+	int answers = 1;
+	unsigned int none;
+
+	atomic_store(&uring.failed, 1);
+	while (answers && own.free < DEPTH) {
+		int completions = mio_os_uring_enter(uring.ring, NULL, 0, own.dones, DEPTH, 1, &none);
+
+		answers = completions >= 0 || may_pass(completions);
+		for (int i = 0; i < completions; i++)
+			mio_os_list_add_last(&own.ready, landed(own.dones + i * MIO_OS_URING_DONE_WORDS));
+	}
+	for (int i = 0; i < DEPTH; i++)
+		if (own.flying[i])
+			mio_os_list_add_last(&own.ready, own.flying[i]);
+	while (own.incoming.first)
+		mio_os_list_add_last(&own.ready, mio_os_list_take_first(&own.incoming));
+	pass_on(own.ready.first);
+}
+
+/* Both descriptors go out of the program's way. */
+static int open_ring(void)
+{
+	int *numbers[2];
+	int rc = mio_os_uring_open(DEPTH, &uring.ring);
+
+	if (rc < 0)
+		return rc;
+	mio_os_uring_descriptors(uring.ring, &numbers[0], &numbers[1]);
+	for (int i = 0; i < 2; i++) {
+		int kept = mio_os_number_keep(*numbers[i], 0);
+
+		uring.descriptors[i] = kept;
+		*numbers[i] = kept;
+		if (kept < 0)
+			rc = kept;
+	}
+	return rc;
+}
+
+/* With the lock. Numbers are given back one by one: the program may get them at once. */
+static void close_ring(void)
+{
+	int *numbers[2];
+
+	if (!uring.ring)
+		return;
+	mio_os_uring_descriptors(uring.ring, &numbers[0], &numbers[1]);
+	for (int i = 0; i < 2; i++) {
+		if (*numbers[i] >= 0)
+			mio_os_number_close(*numbers[i]);
+		*numbers[i] = -1;
+	}
+	mio_os_uring_close(uring.ring);
+	uring.ring = NULL;
+}
+
+/* 1 and the ring is open. Else all goes to the threads from now on. */
+static int begin(void)
+{
+	int rc;
+
+	mio_lock_acquire(&uring.lock);
+	memset(&own, 0, sizeof(own));
+	while (own.free < DEPTH) {
+		own.free_ids[own.free] = own.free;
+		own.free++;
+	}
+	rc = open_ring();
+	if (rc < 0) {
+		close_ring();
+		atomic_store(&uring.failed, 1);
+		uring.ended = mio_os_thread_number();
+	} else {
+		atomic_store(&uring.alive, 1);
+	}
+	uring.starting = 0;
+	mio_condition_wake(&uring.changed);
+	mio_lock_release(&uring.lock);
+	return rc == 0;
+}
+
+/* 1 if the thread is to end: stopping, nothing on its way, and nothing comes any more. */
+static int end(int failed)
+{
+	mio_lock_acquire(&uring.lock);
+	atomic_store(&uring.alive, 0);
+	if (!failed && atomic_load(&uring.pushed)) {
+		atomic_store(&uring.alive, 1);
+		mio_lock_release(&uring.lock);
+		return 0;
+	}
+	close_ring();
+	uring.ended = mio_os_thread_number();
+	mio_condition_wake(&uring.changed);
+	mio_lock_release(&uring.lock);
+	return 1;
+}
+
+static int is_idle(void)
+{
+	return own.free == DEPTH && !own.ready.first && !own.incoming.first;
+}
+
+static void run(void)
+{
+	int rc = 0;
+
+	if (!begin())
+		return;
+	do {
+		rc = turn();
+	} while (rc == 0 && !(atomic_load(&uring.stopping) && is_idle() && end(0)));
+	if (rc < 0) {
+		give_up();
+		end(1);
+		pass_on(take_pushed());
+	}
+}
+
+static void start(void)
+{
+	mio_lock_acquire(&uring.lock);
+	if (!uring.starting && !atomic_load(&uring.alive) && !atomic_load(&uring.failed) &&
+	    atomic_load(&uring.pushed)) {
+		uring.starting = 1;
+		if (mio_os_thread_start(run) < 0) {
+			/* No more threads for this process. */
+			uring.starting = 0;
+			atomic_store(&uring.failed, 1);
+			mio_condition_wake(&uring.changed);
+		}
+	}
+	while (uring.starting)
+		mio_condition_wait(&uring.changed, &uring.lock);
+	mio_lock_release(&uring.lock);
+}
+
+/* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
+static void wake_it(void)
+{
+	if (uring.ring && mio_os_uring_wake(uring.ring) < 0) {
+		uring.lost = 1;
+		atomic_store(&uring.failed, 1);
+	}
+}
+
+static void wake(void)
+{
+	mio_lock_acquire(&uring.lock);
+	wake_it();
+	mio_lock_release(&uring.lock);
+}
+
+static void submit(struct mio_os_transfer *list)
+{
+	struct mio_os_transfer *last = list;
+	struct mio_os_transfer *first;
+
+	if (atomic_load(&uring.failed)) {
+		pass_on(list);
+		return;
+	}
+	first = mio_os_list_turned(list);
+	last->next = atomic_load_explicit(&uring.pushed, memory_order_relaxed);
+	while (!atomic_compare_exchange_weak(&uring.pushed, &last->next, first))
+		;
+	/* From here on they may be complete, and their memory gone. */
+	if (atomic_load(&uring.asleep) && atomic_exchange(&uring.asleep, 0))
+		wake();
+	else if (!atomic_load(&uring.alive))
+		start();
+	if (atomic_load(&uring.failed))
+		pass_on(take_pushed());
+}
+
+static int probe(void)
+{
+	struct mio_os_uring *ring = NULL;
+	int rc = mio_os_uring_open(1, &ring);
+
+	if (rc == 0)
+		mio_os_uring_close(ring);
+	return rc;
+}
+
+static void stop(void)
+{
+	int ended = 0;
+
+	mio_lock_acquire(&uring.lock);
+	atomic_store(&uring.stopping, 1);
+	while (uring.starting || atomic_load(&uring.alive)) {
+		if (atomic_exchange(&uring.asleep, 0))
+			wake_it();
+		if (uring.lost)
+			break;
+		mio_condition_wait(&uring.changed, &uring.lock);
+	}
+	atomic_store(&uring.stopping, 0);
+	ended = uring.ended;
+	uring.ended = 0;
+	mio_lock_release(&uring.lock);
+	if (ended)
+		mio_os_thread_gone(ended);
+}
+
+static int has_descriptor(int fd)
+{
+	int found;
+
+	mio_lock_acquire(&uring.lock);
+	found = uring.ring && (uring.descriptors[0] == fd || uring.descriptors[1] == fd);
+	mio_lock_release(&uring.lock);
+	return found;
+}
+
+static int has_failed(void)
+{
+	return atomic_load(&uring.failed);
+}
+
+static void forked(void)
+{
+	memset(&uring, 0, sizeof(uring));
+	memset(&own, 0, sizeof(own));
+}
+
+const struct mio_os_backend mio_os_backend_uring = {
+	.label = "io_uring",
+	.probe = probe,
+	.submit = submit,
+	.stop = stop,
+	.has_descriptor = has_descriptor,
+	.has_failed = has_failed,
+	.forked = forked,
+};

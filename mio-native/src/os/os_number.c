@@ -1,0 +1,200 @@
+/*
+ * One bit for each number that is MIO's own.
+ *
+ * A new descriptor lands on the lowest free number, which the program may be about to use. It is copied to a
+ * high one and the first is closed. With a file that has a catch: closing any descriptor of a file drops
+ * the process's POSIX locks on it. So once the program has a POSIX lock on anything, descriptors of
+ * files stay where they land. The door tells before the program takes its first one (mio_os_posix_lock_coming);
+ * locks that were there when the program began (they outlive exec) are found in /proc/locks.
+ *
+ * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's.
+ */
+#include "os_number.h"
+
+#include <stdatomic.h>
+#include <string.h>
+
+#include "../common/lock.h"
+#include "os_call.h"
+#include "os_layer.h"
+#include "os_locks.h"
+
+/* As many as the kernel allows a process unless told otherwise (fs.nr_open). */
+#define NUMBERS (1 << 20)
+/* High enough for nearly all programs, low enough to keep the kernel's table of descriptors small. */
+#define HIGH 700
+
+static _Atomic uint64_t own[NUMBERS / 64];
+/* Words of own that have ever had a bit are below this. */
+static _Atomic uint32_t words;
+static _Atomic int32_t count;
+
+/* Held while a descriptor of a file is moved. */
+static struct mio_lock moving;
+enum { NO_LOCKS, LOCKS_COMING, LOCKS };
+static _Atomic int locks;
+static int has_looked;	/* under moving */
+
+int mio_os_is_own_descriptor(int fd)
+{
+	if (fd < 0 || fd >= NUMBERS)
+		return 0;
+	return (int)(atomic_load_explicit(&own[fd / 64], memory_order_relaxed) >> (fd % 64) & 1);
+}
+
+int mio_os_own_descriptors_end(void)
+{
+	return (int)atomic_load(&words) * 64;
+}
+
+int mio_os_own_descriptor_from(int fd)
+{
+	uint32_t word = fd < 0 ? 0 : (uint32_t)fd / 64;
+	uint64_t mask = ~UINT64_C(0) << (fd < 0 ? 0 : fd % 64);
+
+	for (; word < atomic_load(&words); word++) {
+		uint64_t bits = atomic_load_explicit(&own[word], memory_order_relaxed) & mask;
+
+		if (bits)
+			return (int)(word * 64) + __builtin_ctzll(bits);
+		mask = ~UINT64_C(0);
+	}
+	return -1;
+}
+
+int mio_os_number_may_be_locked(void)
+{
+	return atomic_load(&locks) != NO_LOCKS;
+}
+
+void mio_os_posix_lock_coming(void)
+{
+	if (atomic_load_explicit(&locks, memory_order_acquire) == LOCKS)
+		return;
+	atomic_store(&locks, LOCKS_COMING);
+	/* Somebody may have looked before and be about to close: he is through when the lock is had. */
+	mio_lock_acquire(&moving);
+	atomic_store(&locks, LOCKS);
+	mio_lock_release(&moving);
+}
+
+static int limit(void)
+{
+	uint64_t numbers = mio_os_call_limit(RLIMIT_NOFILE);
+
+	return numbers < NUMBERS ? (int)numbers : NUMBERS;
+}
+
+static int high(int numbers)
+{
+	int from = numbers - numbers / 4;
+
+	return from < HIGH ? from : HIGH;
+}
+
+int mio_os_number_room(void)
+{
+	int numbers = limit();
+
+	return atomic_load_explicit(&count, memory_order_relaxed) < numbers - high(numbers) ? 0 : -EMFILE;
+}
+
+static void set(int fd)
+{
+	uint32_t needed = (uint32_t)fd / 64 + 1;
+	uint32_t now = atomic_load(&words);
+
+	while (now < needed && !atomic_compare_exchange_weak(&words, &now, needed))
+		;
+	atomic_fetch_or(&own[fd / 64], UINT64_C(1) << (fd % 64));
+	atomic_fetch_add(&count, 1);
+}
+
+static void clear(int fd)
+{
+	atomic_fetch_and(&own[fd / 64], ~(UINT64_C(1) << (fd % 64)));
+	atomic_fetch_sub(&count, 1);
+}
+
+/* Copies fd to a high number and closes it; the number it has then. */
+static int move(int fd)
+{
+	long moved = mio_os_call_duplicate(fd, high(limit()));
+
+	if (moved >= 0 && moved < NUMBERS) {
+		set((int)moved);
+		mio_os_call_close(fd);
+		return (int)moved;
+	}
+	if (moved >= 0)
+		mio_os_call_close((int)moved);
+	if (fd >= NUMBERS) {
+		mio_os_call_close(fd);
+		return -EMFILE;
+	}
+	set(fd);
+	return fd;
+}
+
+int mio_os_number_keep(int fd, int of_file)
+{
+	int kept;
+
+	if (!of_file)
+		return move(fd);
+	mio_lock_acquire(&moving);
+	if (!has_looked) {
+		has_looked = 1;
+		if (mio_os_locks_held(0))
+			atomic_store(&locks, LOCKS);
+	}
+	if (fd < NUMBERS && atomic_load(&locks) != NO_LOCKS) {
+		set(fd);
+		kept = fd;
+	} else {
+		kept = move(fd);
+	}
+	mio_lock_release(&moving);
+	return kept;
+}
+
+int mio_os_number_copy(int fd)
+{
+	long copy = mio_os_call_duplicate(fd, high(limit()));
+
+	if (copy < 0)
+		copy = mio_os_call_duplicate(fd, 3);
+	if (copy < 0)
+		return (int)copy;
+	if (copy >= NUMBERS) {
+		mio_os_call_close((int)copy);
+		return -EMFILE;
+	}
+	set((int)copy);
+	return (int)copy;
+}
+
+void mio_os_number_close(int fd)
+{
+	/* First of all the number is nobody's: the program may have it as soon as it is closed. */
+	clear(fd);
+	mio_os_call_close(fd);
+}
+
+void mio_os_number_forked(void)
+{
+	uint32_t used = atomic_load(&words);
+
+	for (uint32_t word = 0; word < used; word++) {
+		uint64_t bits = atomic_exchange(&own[word], 0);
+
+		for (; bits; bits &= bits - 1)
+			mio_os_call_close((int)(word * 64) + __builtin_ctzll(bits));
+	}
+	atomic_store(&words, 0);
+	atomic_store(&count, 0);
+	memset(&moving, 0, sizeof(moving));
+	/* A child has none of its parent's locks. */
+	atomic_store(&locks, NO_LOCKS);
+	has_looked = 1;
+}

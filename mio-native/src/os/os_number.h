@@ -1,0 +1,30 @@
+#ifndef MIO_OS_NUMBER_H
+#define MIO_OS_NUMBER_H
+
+/*
+ * The numbers of MIO's own descriptors, out of the way of the program's. See os_number.c. All functions: any thread.
+ * What the program's door needs of it is in os_layer.h.
+ */
+
+/* 0 if one more may be taken; -EMFILE: the program needs the rest of what the limit allows. Ask before opening. */
+int mio_os_number_room(void);
+
+/*
+ * Take over fd, which was just opened close-on-exec: it gets a high number if it can. of_file: it is open on a file that the
+ * program may have locked. Returns its number now, or -EMFILE, and then it is closed.
+ */
+int mio_os_number_keep(int fd, int of_file);
+
+/* A copy of fd, kept. Or -errno. */
+int mio_os_number_copy(int fd);
+
+/* Close one that is kept. */
+void mio_os_number_close(int fd);
+
+/* 1 if the program may have POSIX locks. */
+int mio_os_number_may_be_locked(void);
+
+/* In a forked child: close all. */
+void mio_os_number_forked(void);
+
+#endif

@@ -1,0 +1,55 @@
+#ifndef MIO_OS_SHARED_H
+#define MIO_OS_SHARED_H
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "../common/lock.h"
+#include "os_descriptor.h"
+
+/* Accesses (os_file.h) times two ways: buffered and direct. */
+enum { MIO_OS_SHARED_DESCRIPTORS = 6 };
+
+/*
+ * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened when first needed,
+ * all held until the last open is done. Closing any of them earlier would drop the locks the process has on
+ * the file. Twin of SharedFile.
+ */
+struct mio_os_shared {
+	struct mio_os_shared *next;	/* in its row of the table */
+	uint64_t device, inode;
+	uint32_t opens;			/* under the row's lock */
+	struct mio_lock lock;		/* of the descriptors */
+	unsigned int there;		/* bits of those that are open */
+	_Atomic int buffered_only;	/* the file was mapped, or refused direct requests */
+	struct mio_os_descriptor descriptors[MIO_OS_SHARED_DESCRIPTORS];
+};
+
+/* Enter an open. NULL without memory. */
+struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode);
+
+/* An open is done. The last one closes all, while no new one can enter: a lock taken after that must not be dropped by it. */
+void mio_os_shared_leave(struct mio_os_shared *shared);
+
+/*
+ * The descriptor of an access and way. open: called for a kept number, or -errno, if there is none yet. 0, or what open returned; it is asked again next time.
+ */
+int mio_os_shared_descriptor(struct mio_os_shared *shared, int access, int direct, int (*open)(void *context),
+			     void *context, struct mio_os_descriptor **descriptor);
+
+/*
+ * Have a file's descriptor of this number go to another. 0; 1: no file has it; -EBUSY: the process has a POSIX lock on the file, which closing
+ * the number would drop; or another -errno.
+ */
+int mio_os_shared_move(int number);
+
+/*
+ * Before exec: what is open on files that the process has a POSIX lock on is left to the next program, for closing it would drop the lock. inherit
+ * 0: exec has failed, all is close-on-exec again.
+ */
+void mio_os_shared_inherit(int inherit);
+
+/* In a forked child: there are none. */
+void mio_os_shared_forked(void);
+
+#endif

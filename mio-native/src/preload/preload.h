@@ -1,0 +1,79 @@
+#ifndef MIO_PRELOAD_H
+#define MIO_PRELOAD_H
+
+/*
+ * The preload library: names of the C library, each of which asks the door and else calls the real function. Here are only
+ * the shapes of calls; what they mean for a file is in src/door.
+ *
+ * A wrapper is written as mio_pre_NAME and given its names by MIO_EXPORT, because the C library declares some of them in ways
+ * that cannot be defined again (fortified, never null, aliases).
+ *
+ * Real functions are those behind ours in the order of the loader, so that other preload libraries stay in line. They are
+ * found in the constructor. Before it a wrapper makes the system call by itself: looking for a name allocates memory,
+ * and an allocator may be the caller.
+ */
+
+#include <errno.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "../common/raw.h"
+#include "../door/door.h"
+#include "preload_names.h"
+
+#define MIO_EXPORT(name, implementation) \
+	__asm__(".globl " #name "\n.type " #name ", %function\n.set " #name ", " #implementation "\n")
+
+/* A function that MIO_EXPORT names; hidden under its own name, which others of the library may call (preload_wrappers.h). */
+#define MIO_WRAPPER __attribute__((visibility("hidden"), used))
+
+enum mio_real_index {
+#define MIO_REAL_INDEX(name) MIO_REAL_##name,
+	MIO_REAL_NAMES(MIO_REAL_INDEX)
+#undef MIO_REAL_INDEX
+	MIO_REALS
+};
+
+/* NULL before the constructor, and where the C library does not have it. */
+extern void *mio_reals[MIO_REALS];
+
+/* The real function as one of that type; may be NULL. */
+#define MIO_REAL(name, type) ((type)(uintptr_t)mio_reals[MIO_REAL_##name])
+/* The same for functions without a system call of their own: looked for now if the constructor has not run. */
+#define MIO_REAL_NOW(name, type) ((type)(uintptr_t)mio_preload_real(MIO_REAL_##name))
+
+void *mio_preload_real(enum mio_real_index index);
+void mio_preload_find_all(void);
+
+/* Result of the kernel or the door as the C library gives it. */
+static inline long mio_preload_result(int64_t result)
+{
+	if (result < 0) {
+		errno = (int)-result;
+		return -1;
+	}
+	return (long)result;
+}
+
+/* A call that is a cancellation point is one still. */
+void mio_preload_test_cancel(void);
+
+/* preload_open.c: a descriptor that an open of the C library's own has made gets its layers. */
+void mio_preload_adopt(int fd, const char *name, int oflags);
+int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, int is_at);
+
+/* preload_process.c */
+void mio_preload_before_exec(void);
+void mio_preload_before_spawn(void);
+/* The process ends: streams, bytes, reports. */
+void mio_preload_end(void);
+/* preload_wide.c: 1 if the program uses streams of wide characters. */
+int mio_preload_is_wide(void);
+/* preload_stdio.c: what streams with layers hold is written. */
+void mio_preload_flush_streams(void);
+/* In a forked child: another thread of the parent may have held the list. */
+void mio_preload_streams_forked(void);
+/* preload_signal.c: from the first cache on, signals that end the process write out first. */
+void mio_preload_guard_signals(void);
+
+#endif

@@ -1,0 +1,288 @@
+/* Descriptors that go and are copied. Those of MIO's own do not exist for the program. */
+#include "preload.h"
+
+#include <fcntl.h>
+#include <limits.h>
+#include <stdarg.h>
+
+#include "../os/os_layer.h"
+
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE (1U << 1)
+#endif
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC (1U << 2)
+#endif
+
+typedef int close_function(int fd);
+typedef int close_range_function(unsigned int first, unsigned int last, int flags);
+typedef int dup_function(int fd);
+typedef int dup2_function(int fd, int copy);
+typedef int dup3_function(int fd, int copy, int flags);
+typedef int fcntl_function(int fd, int command, ...);
+
+static int bad_descriptor(void)
+{
+	errno = EBADF;
+	return -1;
+}
+
+static int plain_close(int fd)
+{
+	close_function *real = MIO_REAL(close, close_function *);
+
+	return real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_close, fd));
+}
+
+MIO_WRAPPER int mio_pre_close(int fd)
+{
+	int error;
+	int rc;
+
+	if (mio_os_is_own_descriptor(fd))
+		return bad_descriptor();
+	if (!mio_door_file(fd))
+		return plain_close(fd);
+	error = mio_door_close(fd);
+	rc = plain_close(fd);
+	return rc == 0 && error < 0 ? (int)mio_preload_result(error) : rc;
+}
+MIO_EXPORT(close, mio_pre_close);
+MIO_EXPORT(__close, mio_pre_close);
+
+/* The part of a range between descriptors of MIO's own. */
+static int plain_close_range(unsigned int first, unsigned int last, int flags)
+{
+	close_range_function *real = MIO_REAL(close_range, close_range_function *);
+
+	return real ? real(first, last, flags) : (int)mio_preload_result(mio_raw3(SYS_close_range, first, last, flags));
+}
+
+static int close_around_own(unsigned int first, unsigned int last, int flags)
+{
+	unsigned int end = (unsigned int)mio_os_own_descriptors_end();
+	unsigned int from = first;
+	int rc = 0;
+
+	for (unsigned int fd = first; fd < end && fd <= last; fd++) {
+		if (!mio_os_is_own_descriptor((int)fd))
+			continue;
+		if (fd > from)
+			rc |= plain_close_range(from, fd - 1, flags);
+		from = fd + 1;
+	}
+	return from <= last ? plain_close_range(from, last, flags) : rc;
+}
+
+MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int flags)
+{
+	if (first > last || ((unsigned int)flags & CLOSE_RANGE_CLOEXEC))
+		return plain_close_range(first, last, flags);
+	mio_door_close_range(first, last);
+	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
+	if ((unsigned int)flags & CLOSE_RANGE_UNSHARE)
+		mio_os_drain();
+	return close_around_own(first, last, flags);
+}
+MIO_EXPORT(close_range, mio_pre_close_range);
+
+MIO_WRAPPER void mio_pre_closefrom(int first)
+{
+	unsigned int from = first < 0 ? 0 : (unsigned int)first;
+	int errno_before = errno;
+
+	mio_door_close_range(from, UINT_MAX);
+	if (close_around_own(from, UINT_MAX, 0) < 0 && errno == ENOSYS) {
+		/* Linux before 5.9. */
+		for (unsigned int fd = from; fd < (1U << 20); fd++)
+			if (!mio_os_is_own_descriptor((int)fd))
+				mio_raw1(SYS_close, fd);
+	}
+	errno = errno_before;
+}
+MIO_EXPORT(closefrom, mio_pre_closefrom);
+
+static int copied(int fd, int copy)
+{
+	if (copy >= 0)
+		mio_door_duplicated(fd, copy);
+	return copy;
+}
+
+MIO_WRAPPER int mio_pre_dup(int fd)
+{
+	dup_function *real = MIO_REAL(dup, dup_function *);
+
+	if (mio_os_is_own_descriptor(fd))
+		return bad_descriptor();
+	return copied(fd, real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_dup, fd)));
+}
+MIO_EXPORT(dup, mio_pre_dup);
+
+/*
+ * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
+ * it is MIO's own and cannot be given up without dropping a lock of the program's.
+ */
+static int make_way(int fd, int copy)
+{
+	if (mio_os_is_own_descriptor(copy))
+		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
+	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0)
+		mio_door_close(copy);
+	return 0;
+}
+
+MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
+{
+	dup3_function *real = MIO_REAL(dup3, dup3_function *);
+
+	if (mio_os_is_own_descriptor(fd))
+		return bad_descriptor();
+	if (fd != copy) {
+		int rc = make_way(fd, copy);
+
+		if (rc < 0)
+			return (int)mio_preload_result(rc);
+	}
+	return copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
+}
+MIO_EXPORT(dup3, mio_pre_dup3);
+
+MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
+{
+	dup2_function *real = MIO_REAL(dup2, dup2_function *);
+	int rc;
+
+	if (mio_os_is_own_descriptor(fd))
+		return bad_descriptor();
+	if (fd == copy) {
+		if (real)
+			return real(fd, copy);
+		return mio_raw2(SYS_fcntl, fd, F_GETFD) < 0 ? bad_descriptor() : fd;
+	}
+	rc = make_way(fd, copy);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	return copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
+}
+MIO_EXPORT(dup2, mio_pre_dup2);
+MIO_EXPORT(__dup2, mio_pre_dup2);
+
+/* A lock taken: others may have written meanwhile. A lock given back: others look now. */
+static int lock_call(int fd, int command, const struct flock *lock, int (*call)(int, int, const void *))
+{
+	int unlocks = lock && lock->l_type == F_UNLCK;
+	struct mio_file *file;
+	int rc;
+
+	if (unlocks) {
+		rc = mio_door_bypass_begin(fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, &file);
+		if (rc < 0)
+			return (int)mio_preload_result(rc);
+		rc = call(fd, command, lock);
+		mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
+		return rc;
+	}
+	/* It may wait for ever: nothing is held meanwhile. */
+	rc = call(fd, command, lock);
+	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, &file) == 0)
+		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, 1);
+	return rc;
+}
+
+static int plain_fcntl(int fd, int command, const void *argument)
+{
+	fcntl_function *real = MIO_REAL(fcntl, fcntl_function *);
+
+	return real ? real(fd, command, argument)
+		    : (int)mio_preload_result(mio_raw3(SYS_fcntl, fd, command, argument));
+}
+
+static int fcntl_of_file(int fd, int command, const void *argument)
+{
+	int rc;
+
+	switch (command) {
+	case F_SETLK:
+	case F_SETLKW:
+	case F_OFD_SETLK:
+	case F_OFD_SETLKW:
+		return lock_call(fd, command, argument, plain_fcntl);
+	case F_SETFL:
+		rc = plain_fcntl(fd, command, argument);
+		if (rc == 0)
+			mio_door_flags_changed(fd);
+		return rc;
+	case F_SETLEASE:
+	case F_ADD_SEALS:
+	case F_NOTIFY:
+		mio_door_go_past(fd);
+		return plain_fcntl(fd, command, argument);
+	default:
+		return plain_fcntl(fd, command, argument);
+	}
+}
+
+MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
+{
+	const void *argument;
+	va_list arguments;
+
+	/* Whatever its type, it comes in one word. */
+	va_start(arguments, command);
+	argument = va_arg(arguments, const void *);
+	va_end(arguments);
+	if (mio_os_is_own_descriptor(fd))
+		return bad_descriptor();
+	if (command == F_SETLK || command == F_SETLKW)
+		mio_os_posix_lock_coming();
+	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
+		return copied(fd, plain_fcntl(fd, command, argument));
+	return mio_door_file(fd) ? fcntl_of_file(fd, command, argument) : plain_fcntl(fd, command, argument);
+}
+MIO_EXPORT(fcntl, mio_pre_fcntl);
+MIO_EXPORT(fcntl64, mio_pre_fcntl);
+MIO_EXPORT(__fcntl, mio_pre_fcntl);
+
+static int plain_flock(int fd, int operation, const void *unused)
+{
+	typedef int function(int, int);
+
+	(void)unused;
+	return MIO_REAL(flock, function *) ? MIO_REAL(flock, function *)(fd, operation)
+					   : (int)mio_preload_result(mio_raw2(SYS_flock, fd, operation));
+}
+
+MIO_WRAPPER int mio_pre_flock(int fd, int operation)
+{
+	struct flock like = {.l_type = (short)((operation & 8 /* LOCK_UN */) ? F_UNLCK : F_WRLCK)};
+
+	return mio_door_file(fd) ? lock_call(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
+}
+MIO_EXPORT(flock, mio_pre_flock);
+
+static int plain_lockf(int fd, int command, const void *argument)
+{
+	typedef int function(int, int, off_t);
+	const struct flock *lock = argument;
+
+	return MIO_REAL_NOW(lockf, function *)(fd, command, lock->l_len);
+}
+
+MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
+{
+	struct flock like = {.l_type = command == F_ULOCK ? F_UNLCK : F_WRLCK, .l_len = length};
+	struct mio_file *file;
+	int rc;
+
+	mio_os_posix_lock_coming();
+	if (!mio_door_file(fd))
+		return plain_lockf(fd, command, &like);
+	/* It locks from the position, which the kernel has to know. */
+	if (mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, &file) == 0)
+		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, 0);
+	rc = lock_call(fd, command, &like, plain_lockf);
+	return rc;
+}
+MIO_EXPORT(lockf, mio_pre_lockf);
+MIO_EXPORT(lockf64, mio_pre_lockf);

@@ -1,0 +1,118 @@
+/*
+ * Another program in this process: the kernel drops whatever is on its way, so all of it goes out first. Descriptors that stay
+ * open are where the program left them. If it fails the program goes on as before.
+ */
+#include "preload.h"
+
+#include <stdarg.h>
+#include <unistd.h>
+
+extern char **environ;
+
+void mio_preload_before_exec(void)
+{
+	int errno_before = errno;
+
+	mio_door_publish_all();
+	errno = errno_before;
+}
+
+MIO_WRAPPER int mio_pre_execve(const char *name, char *const *arguments, char *const *environment)
+{
+	typedef int function(const char *, char *const *, char *const *);
+	function *real = MIO_REAL(execve, function *);
+
+	mio_preload_before_exec();
+	return real ? real(name, arguments, environment)
+		    : (int)mio_preload_result(mio_raw3(SYS_execve, name, arguments, environment));
+}
+MIO_EXPORT(execve, mio_pre_execve);
+
+MIO_WRAPPER int mio_pre_execv(const char *name, char *const *arguments)
+{
+	return mio_pre_execve(name, arguments, environ);
+}
+MIO_EXPORT(execv, mio_pre_execv);
+
+MIO_WRAPPER int mio_pre_execvpe(const char *name, char *const *arguments, char *const *environment)
+{
+	typedef int function(const char *, char *const *, char *const *);
+
+	mio_preload_before_exec();
+	return MIO_REAL_NOW(execvpe, function *)(name, arguments, environment);
+}
+MIO_EXPORT(execvpe, mio_pre_execvpe);
+
+MIO_WRAPPER int mio_pre_execvp(const char *name, char *const *arguments)
+{
+	return mio_pre_execvpe(name, arguments, environ);
+}
+MIO_EXPORT(execvp, mio_pre_execvp);
+
+MIO_WRAPPER int mio_pre_fexecve(int fd, char *const *arguments, char *const *environment)
+{
+	typedef int function(int, char *const *, char *const *);
+
+	mio_preload_before_exec();
+	return MIO_REAL_NOW(fexecve, function *)(fd, arguments, environment);
+}
+MIO_EXPORT(fexecve, mio_pre_fexecve);
+
+MIO_WRAPPER int mio_pre_execveat(int directory, const char *name, char *const *arguments, char *const *environment,
+				 int flags)
+{
+	mio_preload_before_exec();
+	return (int)mio_preload_result(mio_raw5(SYS_execveat, directory, name, arguments, environment, flags));
+}
+MIO_EXPORT(execveat, mio_pre_execveat);
+
+/* Lists become arrays: count, then gather on the stack, which is where the caller's list is too. */
+
+static size_t count_of(va_list arguments)
+{
+	size_t count = 1;
+
+	while (va_arg(arguments, char *))
+		count++;
+	return count;
+}
+
+#define GATHER(list, first, last) \
+	va_list counting_; \
+	va_list taking_; \
+	size_t count_; \
+	va_start(counting_, last); \
+	va_copy(taking_, counting_); \
+	count_ = first ? count_of(counting_) : 0; \
+	va_end(counting_); \
+	char **list = __builtin_alloca((count_ + 1) * sizeof(char *)); \
+	list[0] = (char *)(uintptr_t)(first); \
+	for (size_t i_ = 1; i_ <= count_; i_++) \
+		list[i_] = va_arg(taking_, char *)
+
+MIO_WRAPPER int mio_pre_execl(const char *name, const char *first, ...)
+{
+	GATHER(list, first, first);
+	va_end(taking_);
+	return mio_pre_execve(name, list, environ);
+}
+MIO_EXPORT(execl, mio_pre_execl);
+
+MIO_WRAPPER int mio_pre_execlp(const char *name, const char *first, ...)
+{
+	GATHER(list, first, first);
+	va_end(taking_);
+	return mio_pre_execvpe(name, list, environ);
+}
+MIO_EXPORT(execlp, mio_pre_execlp);
+
+MIO_WRAPPER int mio_pre_execle(const char *name, const char *first, ...)
+{
+	char *const *environment;
+
+	GATHER(list, first, first);
+	environment = va_arg(taking_, char *const *);
+	va_end(taking_);
+	return mio_pre_execve(name, list, environment);
+}
+MIO_EXPORT(execle, mio_pre_execle);

@@ -1,0 +1,327 @@
+/* Calls about a file's bytes other than reads and writes: size, space, sync, advice, mappings, copies inside the kernel. */
+#include "preload.h"
+
+#include <fcntl.h>
+#include <linux/fs.h>
+#include <stdarg.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include "../pf/pf_layer.h"
+
+#define ALL 0, INT64_MAX
+
+typedef int fd_function(int fd);
+typedef int truncate_function(const char *name, off_t size);
+typedef int ftruncate_function(int fd, off_t size);
+typedef int fallocate_function(int fd, int mode, off_t offset, off_t length);
+typedef int posix_fallocate_function(int fd, off_t offset, off_t length);
+typedef int fadvise_function(int fd, off_t offset, off_t length, int advice);
+
+#define REAL_OR(name, type, arguments, raw) \
+	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
+
+/* ---- size */
+
+static int plain_truncate(const char *name, off_t size)
+{
+	return REAL_OR(truncate, truncate_function, (name, size), mio_raw2(SYS_truncate, name, size));
+}
+
+MIO_WRAPPER int mio_pre_truncate(const char *name, off_t size)
+{
+	struct mio_pf_file *pages = NULL;
+	struct stat found;
+	int rc;
+
+	if (mio_door_is_open() && mio_pf_file_any() && name &&
+	    mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) == 0)
+		pages = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	if (!pages)
+		return plain_truncate(name, size);
+	mio_pf_file_publish(pages);
+	rc = plain_truncate(name, size);
+	mio_pf_file_forget(pages);
+	mio_pf_file_leave(pages);
+	return rc;
+}
+MIO_EXPORT(truncate, mio_pre_truncate);
+MIO_EXPORT(truncate64, mio_pre_truncate);
+
+MIO_WRAPPER int mio_pre_ftruncate(int fd, off_t size)
+{
+	int64_t result = mio_door_file(fd) ? mio_door_truncate(fd, size) : MIO_DOOR_PASS;
+
+	if (result != MIO_DOOR_PASS)
+		return (int)mio_preload_result(result);
+	return REAL_OR(ftruncate, ftruncate_function, (fd, size), mio_raw2(SYS_ftruncate, fd, size));
+}
+MIO_EXPORT(ftruncate, mio_pre_ftruncate);
+MIO_EXPORT(ftruncate64, mio_pre_ftruncate);
+
+/* Holes may be punched, ranges moved. */
+MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
+{
+	struct mio_file *file;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file) : 0;
+
+	if (!mio_door_file(fd))
+		return REAL_OR(fallocate, fallocate_function, (fd, mode, offset, length),
+			       mio_raw4(SYS_fallocate, fd, mode, offset, length));
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	rc = (int)mio_raw4(SYS_fallocate, fd, mode, offset, length);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc == 0);
+	return (int)mio_preload_result(rc);
+}
+MIO_EXPORT(fallocate, mio_pre_fallocate);
+MIO_EXPORT(fallocate64, mio_pre_fallocate);
+
+/* Returns the error and leaves errno alone, unlike all others. */
+MIO_WRAPPER int mio_pre_posix_fallocate(int fd, off_t offset, off_t length)
+{
+	posix_fallocate_function *real = MIO_REAL_NOW(posix_fallocate, posix_fallocate_function *);
+	struct mio_file *file = NULL;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file) : 0;
+
+	if (rc < 0)
+		return -rc;
+	rc = real(fd, offset, length);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc == 0);
+	return rc;
+}
+MIO_EXPORT(posix_fallocate, mio_pre_posix_fallocate);
+MIO_EXPORT(posix_fallocate64, mio_pre_posix_fallocate);
+
+/* ---- sync */
+
+MIO_WRAPPER int mio_pre_fsync(int fd)
+{
+	if (mio_door_file(fd)) {
+		int64_t result;
+
+		mio_preload_test_cancel();
+		result = mio_door_sync(fd, 1);
+		if (result != MIO_DOOR_PASS)
+			return (int)mio_preload_result(result);
+	}
+	return REAL_OR(fsync, fd_function, (fd), mio_raw1(SYS_fsync, fd));
+}
+MIO_EXPORT(fsync, mio_pre_fsync);
+
+MIO_WRAPPER int mio_pre_fdatasync(int fd)
+{
+	if (mio_door_file(fd)) {
+		int64_t result;
+
+		mio_preload_test_cancel();
+		result = mio_door_sync(fd, 0);
+		if (result != MIO_DOOR_PASS)
+			return (int)mio_preload_result(result);
+	}
+	return REAL_OR(fdatasync, fd_function, (fd), mio_raw1(SYS_fdatasync, fd));
+}
+MIO_EXPORT(fdatasync, mio_pre_fdatasync);
+
+MIO_WRAPPER void mio_pre_sync(void)
+{
+	typedef void function(void);
+
+	mio_door_publish_everything();
+	MIO_REAL_NOW(sync, function *)();
+}
+MIO_EXPORT(sync, mio_pre_sync);
+
+MIO_WRAPPER int mio_pre_syncfs(int fd)
+{
+	mio_door_publish_everything();
+	return REAL_OR(syncfs, fd_function, (fd), mio_raw1(SYS_syncfs, fd));
+}
+MIO_EXPORT(syncfs, mio_pre_syncfs);
+
+MIO_WRAPPER int mio_pre_sync_file_range(int fd, off_t offset, off_t length, unsigned int flags)
+{
+	typedef int function(int, off_t, off_t, unsigned int);
+	int64_t result = mio_door_file(fd) ? mio_door_publish(fd) : 0;
+
+	if (result < 0)
+		return (int)mio_preload_result(result);
+	return MIO_REAL_NOW(sync_file_range, function *)(fd, offset, length, flags);
+}
+MIO_EXPORT(sync_file_range, mio_pre_sync_file_range);
+
+/* ---- advice: about the kernel's pages. What it is told to drop must be there first. */
+
+MIO_WRAPPER int mio_pre_posix_fadvise(int fd, off_t offset, off_t length, int advice)
+{
+	fadvise_function *real = MIO_REAL_NOW(posix_fadvise, fadvise_function *);
+
+	if (advice == POSIX_FADV_DONTNEED && mio_door_file(fd))
+		mio_door_publish(fd);
+	return real(fd, offset, length, advice);
+}
+MIO_EXPORT(posix_fadvise, mio_pre_posix_fadvise);
+MIO_EXPORT(posix_fadvise64, mio_pre_posix_fadvise);
+
+/* ---- mappings */
+
+static void *plain_mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
+{
+	typedef void *function(void *, size_t, int, int, int, off_t);
+	function *real = MIO_REAL(mmap, function *);
+	long result;
+
+	if (real)
+		return real(address, length, protection, flags, fd, offset);
+	result = mio_raw6(SYS_mmap, (long)address, (long)length, protection, flags, fd, offset);
+	return result < 0 && result > -4096 ? (void *)mio_preload_result(result) : (void *)result;
+}
+
+/* Shared, through a descriptor that can write: mprotect may make it writable at any time. */
+static int may_write(int fd, int flags)
+{
+	long mode = mio_raw2(SYS_fcntl, fd, F_GETFL);
+
+	return (flags & MAP_TYPE) != MAP_PRIVATE && mode >= 0 && (mode & O_ACCMODE) == O_RDWR;
+}
+
+MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int flags, int fd, off_t offset)
+{
+	enum mio_bypass kind;
+	struct mio_file *file;
+	struct stat found;
+	void *result;
+	int rc;
+
+	/* Allocators come here before anything else is ready. */
+	if (fd < 0 || (flags & MAP_ANONYMOUS) || !mio_door_is_open())
+		return plain_mmap(address, length, protection, flags, fd, offset);
+	kind = may_write(fd, flags) ? MIO_BYPASS_MAP_WRITE : MIO_BYPASS_MAP_READ;
+	if (kind == MIO_BYPASS_MAP_WRITE && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
+		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	if (!mio_door_file(fd))
+		return plain_mmap(address, length, protection, flags, fd, offset);
+	rc = mio_door_bypass_begin(fd, kind, ALL, 0, &file);
+	if (rc < 0)
+		return (void *)mio_preload_result(rc);
+	result = plain_mmap(address, length, protection, flags, fd, offset);
+	mio_door_bypass_end(file, fd, kind, ALL, 0, result != MAP_FAILED);
+	return result;
+}
+MIO_EXPORT(mmap, mio_pre_mmap);
+MIO_EXPORT(mmap64, mio_pre_mmap);
+
+/* ---- copies inside the kernel */
+
+/* Makes the system call with both files in order. from_position, to_position: it uses and moves the kernel's own. */
+static int64_t mio_preload_copy(int from, int to, int from_position, int to_position, long number, const long *words)
+{
+	struct mio_file *source = NULL;
+	struct mio_file *target = NULL;
+	int64_t result;
+	int rc;
+
+	/* Positions of both are set, without holding the locks together: the kernel's own are used by the call, and read back. */
+	rc = mio_door_file(from) ? mio_door_publish_position(from, from_position) : 0;
+	if (rc == 0 && mio_door_file(to)) {
+		rc = mio_door_publish_position(to, to_position);
+		if (rc == 0)
+			rc = mio_door_bypass_begin(to, MIO_BYPASS_TRANSFER_IN, ALL, 0, &target);
+	}
+	if (rc == 0 && mio_door_file(from) && from != to)
+		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
+	if (rc < 0) {
+		mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, 0, 0);
+		return rc;
+	}
+	result = mio_raw6(number, words[0], words[1], words[2], words[3], words[4], words[5]);
+	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, result > 0);
+	mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, 0, result > 0);
+	if (from_position)
+		mio_door_take_position(from);
+	if (to_position)
+		mio_door_take_position(to);
+	return result;
+}
+
+MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
+					    unsigned int flags)
+{
+	typedef ssize_t function(int, off_t *, int, off_t *, size_t, unsigned int);
+	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
+
+	if (mio_door_file(from) || mio_door_file(to))
+		return mio_preload_result(mio_preload_copy(from, to, !from_offset, !to_offset, SYS_copy_file_range, words));
+	return MIO_REAL(copy_file_range, function *)
+		       ? MIO_REAL(copy_file_range, function *)(from, from_offset, to, to_offset, length, flags)
+		       : mio_preload_result(mio_raw6(SYS_copy_file_range, words[0], words[1], words[2], words[3], words[4],
+						     words[5]));
+}
+MIO_EXPORT(copy_file_range, mio_pre_copy_file_range);
+
+MIO_WRAPPER ssize_t mio_pre_sendfile(int to, int from, off_t *offset, size_t length)
+{
+	typedef ssize_t function(int, int, off_t *, size_t);
+	long words[6] = {to, from, (long)offset, (long)length, 0, 0};
+
+	if (mio_door_file(from) || mio_door_file(to))
+		return mio_preload_result(mio_preload_copy(from, to, !offset, 1, SYS_sendfile, words));
+	return MIO_REAL(sendfile, function *)
+		       ? MIO_REAL(sendfile, function *)(to, from, offset, length)
+		       : mio_preload_result(mio_raw4(SYS_sendfile, words[0], words[1], words[2], words[3]));
+}
+MIO_EXPORT(sendfile, mio_pre_sendfile);
+MIO_EXPORT(sendfile64, mio_pre_sendfile);
+
+MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
+				   unsigned int flags)
+{
+	typedef ssize_t function(int, off_t *, int, off_t *, size_t, unsigned int);
+	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
+
+	if (mio_door_file(from) || mio_door_file(to))
+		return mio_preload_result(mio_preload_copy(from, to, !from_offset, !to_offset, SYS_splice, words));
+	return MIO_REAL_NOW(splice, function *)(from, from_offset, to, to_offset, length, flags);
+}
+MIO_EXPORT(splice, mio_pre_splice);
+
+/* Requests that neither show nor change what is in the file. */
+static int is_about_descriptor(unsigned long request)
+{
+	return request == FIOCLEX || request == FIONCLEX || request == FIONBIO || request == FIOASYNC || request == TCGETS ||
+	       request == TIOCGWINSZ || request == FIONREAD || request == FIGETBSZ || request == FS_IOC_GETFLAGS;
+}
+
+MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
+{
+	typedef int function(int, unsigned long, ...);
+	function *real = MIO_REAL(ioctl, function *);
+	struct mio_file *source = NULL;
+	struct mio_file *file = NULL;
+	va_list arguments;
+	void *argument;
+	int from = -1;
+	int rc;
+
+	va_start(arguments, request);
+	argument = va_arg(arguments, void *);
+	va_end(arguments);
+	if (request == FICLONE)
+		from = (int)(intptr_t)argument;
+	else if (request == FICLONERANGE && argument)
+		from = (int)((struct file_clone_range *)argument)->src_fd;
+	if (request == FIONREAD && mio_door_file(fd))
+		mio_door_publish_position(fd, 1);
+	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
+		return real ? real(fd, request, argument) : (int)mio_preload_result(mio_raw3(SYS_ioctl, fd, request, argument));
+	rc = mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file);
+	if (rc == 0 && from >= 0 && from != fd)
+		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
+	if (rc == 0)
+		rc = (int)mio_raw3(SYS_ioctl, fd, request, argument);
+	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc >= 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc >= 0);
+	return (int)mio_preload_result(rc);
+}
+MIO_EXPORT(ioctl, mio_pre_ioctl);

@@ -1,0 +1,340 @@
+/*
+ * The process: its begin, its children, other programs in its place, other rights, its end. What has to be with the kernel by then is
+ * decided in door_process.c.
+ */
+#include "preload.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <spawn.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+
+#include "../door/door_begin.h"
+#include "../os/os_layer.h"
+
+extern char **environ;
+
+#define REAL_OR(name, type, arguments, raw) \
+	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
+
+/* ---- begin */
+
+static void before_fork(void)
+{
+	mio_door_fork_prepare();
+}
+
+static void in_child(void)
+{
+	mio_door_fork_child();
+	mio_preload_streams_forked();
+}
+
+__attribute__((constructor)) static void begin(void)
+{
+	int errno_before = errno;
+
+	mio_preload_find_all();
+	if (mio_door_begin_and_tell(environ, "mio", 0))
+		pthread_atfork(before_fork, NULL, in_child);
+	errno = errno_before;
+}
+
+/* For libmio.so in the same process, which leaves all files to this library then. */
+
+extern const char mio_preload_version[];
+__attribute__((visibility("default"))) const char mio_preload_version[] = MIO_VERSION;
+
+__attribute__((visibility("default"))) void mio_preload_flush(void)
+{
+	mio_door_publish_all();
+}
+
+/* ---- end */
+
+void mio_preload_end(void)
+{
+	int errno_before = errno;
+
+	mio_preload_flush_streams();
+	mio_door_exit();
+	errno = errno_before;
+}
+
+/* Streams of the C library are written after this: they then go to the kernel at once. */
+__attribute__((destructor)) static void end(void)
+{
+	mio_preload_end();
+}
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre__exit(int status)
+{
+	mio_door_exit();
+	for (;;)
+		mio_raw1(SYS_exit_group, status);
+}
+MIO_EXPORT(_exit, mio_pre__exit);
+MIO_EXPORT(_Exit, mio_pre__exit);
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_quick_exit(int status)
+{
+	typedef void function(int);
+
+	/* Its handlers run inside, and may still write: those bytes go to the kernel at once. */
+	mio_door_exit();
+	MIO_REAL_NOW(quick_exit, function *)(status);
+	__builtin_trap();
+}
+MIO_EXPORT(quick_exit, mio_pre_quick_exit);
+
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_abort(void)
+{
+	typedef void function(void);
+
+	mio_door_exit();
+	MIO_REAL_NOW(abort, function *)();
+	__builtin_trap();
+}
+MIO_EXPORT(abort, mio_pre_abort);
+
+/* A process whose main thread has ended so lives until its last thread ends: that must be one of its own. */
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
+{
+	typedef void function(void *);
+
+	if (mio_door_is_open() && mio_raw0(SYS_gettid) == mio_raw0(SYS_getpid))
+		mio_os_stop();
+	MIO_REAL_NOW(pthread_exit, function *)(result);
+	__builtin_trap();
+}
+MIO_EXPORT(pthread_exit, mio_pre_pthread_exit);
+
+/* ---- copies of the process. fork itself tells by pthread_atfork. */
+
+MIO_WRAPPER pid_t mio_pre__Fork(void)
+{
+	typedef pid_t function(void);
+	pid_t child;
+
+	mio_door_fork_prepare();
+	child = MIO_REAL_NOW(_Fork, function *)();
+	if (child == 0)
+		in_child();
+	return child;
+}
+MIO_EXPORT(_Fork, mio_pre__Fork);
+
+/*
+ * A function that returns twice on one stack cannot be wrapped in C: vfork is fork here. The child is going to execute or
+ * end; it may put any descriptor of the parent's on another number before.
+ */
+MIO_WRAPPER pid_t mio_pre_vfork(void)
+{
+	typedef pid_t function(void);
+	pid_t child;
+
+	mio_door_share(MIO_HEIRS_ALL);
+	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
+	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
+	if (child == 0)
+		in_child();
+	return child;
+}
+MIO_EXPORT(vfork, mio_pre_vfork);
+MIO_EXPORT(__vfork, mio_pre_vfork);
+
+/* The child finds out by itself (mio_door_check_fork). One that shares memory is a thread, or a vfork child that is let be. */
+MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *argument, ...)
+{
+	typedef int function(int (*)(void *), void *, int, void *, ...);
+	va_list arguments;
+	void *words[3];
+
+	va_start(arguments, argument);
+	for (int i = 0; i < 3; i++)
+		words[i] = va_arg(arguments, void *);
+	va_end(arguments);
+	if (!(flags & CLONE_VM))
+		mio_door_fork_prepare();
+	else if (!(flags & CLONE_THREAD))
+		mio_door_share(MIO_HEIRS_ALL);
+	return MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
+}
+MIO_EXPORT(clone, mio_pre_clone);
+MIO_EXPORT(__clone, mio_pre_clone);
+
+void mio_preload_before_spawn(void)
+{
+	mio_door_share(MIO_HEIRS_INHERITED);
+}
+
+/* What is done in the child may put a descriptor on another number, where it stays open. */
+static void before_spawn_with(const posix_spawn_file_actions_t *actions)
+{
+	mio_door_share(actions && actions->__used > 0 ? MIO_HEIRS_ALL : MIO_HEIRS_INHERITED);
+}
+
+MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+				    const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
+{
+	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+			     char *const *, char *const *);
+
+	before_spawn_with(actions);
+	return MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
+}
+MIO_EXPORT(posix_spawn, mio_pre_posix_spawn);
+
+MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
+				     const posix_spawnattr_t *attributes, char *const *arguments,
+				     char *const *environment)
+{
+	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
+			     char *const *, char *const *);
+
+	before_spawn_with(actions);
+	return MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
+}
+MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
+
+MIO_WRAPPER int mio_pre_system(const char *command)
+{
+	typedef int function(const char *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(system, function *)(command);
+}
+MIO_EXPORT(system, mio_pre_system);
+
+MIO_WRAPPER FILE *mio_pre_popen(const char *command, const char *mode)
+{
+	typedef FILE *function(const char *, const char *);
+
+	mio_preload_before_spawn();
+	return MIO_REAL_NOW(popen, function *)(command, mode);
+}
+MIO_EXPORT(popen, mio_pre_popen);
+
+/* ---- other rights, other name spaces: the kernel asks for a process with one thread, and a ring keeps the rights it was made with */
+
+static void before_identity(void)
+{
+	mio_door_publish_everything();
+	mio_os_drain();
+}
+
+#define IDENTITY(name, parameters, arguments) \
+	MIO_WRAPPER int mio_pre_##name parameters \
+	{ \
+		typedef int function parameters; \
+		before_identity(); \
+		return MIO_REAL_NOW(name, function *) arguments; \
+	} \
+	MIO_EXPORT(name, mio_pre_##name)
+
+IDENTITY(setuid, (uid_t user), (user));
+IDENTITY(setgid, (gid_t group), (group));
+IDENTITY(seteuid, (uid_t user), (user));
+IDENTITY(setegid, (gid_t group), (group));
+IDENTITY(setreuid, (uid_t real, uid_t effective), (real, effective));
+IDENTITY(setregid, (gid_t real, gid_t effective), (real, effective));
+IDENTITY(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved));
+IDENTITY(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved));
+IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
+IDENTITY(chroot, (const char *name), (name));
+IDENTITY(unshare, (int flags), (flags));
+IDENTITY(setns, (int fd, int kind), (fd, kind));
+
+/* A filter of system calls may end a program that makes others than its own. */
+MIO_WRAPPER int mio_pre_prctl(int option, ...)
+{
+	typedef int function(int, ...);
+	function *real = MIO_REAL(prctl, function *);
+	va_list arguments;
+	long w[4];
+
+	va_start(arguments, option);
+	for (int i = 0; i < 4; i++)
+		w[i] = va_arg(arguments, long);
+	va_end(arguments);
+	if (option == PR_SET_SECCOMP)
+		mio_door_leave_all();
+	return real ? real(option, w[0], w[1], w[2], w[3])
+		    : (int)mio_preload_result(mio_raw5(SYS_prctl, option, w[0], w[1], w[2], w[3]));
+}
+MIO_EXPORT(prctl, mio_pre_prctl);
+
+/* ---- limits */
+
+struct rlimit;
+
+MIO_WRAPPER int mio_pre_setrlimit(int which, const struct rlimit *limit)
+{
+	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, 0, which, limit, NULL));
+
+	mio_door_limits_changed();
+	return rc;
+}
+MIO_EXPORT(setrlimit, mio_pre_setrlimit);
+MIO_EXPORT(setrlimit64, mio_pre_setrlimit);
+
+MIO_WRAPPER int mio_pre_prlimit(pid_t process, int which, const struct rlimit *limit, struct rlimit *old)
+{
+	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, process, which, limit, old));
+
+	if (limit)
+		mio_door_limits_changed();
+	return rc;
+}
+MIO_EXPORT(prlimit, mio_pre_prlimit);
+MIO_EXPORT(prlimit64, mio_pre_prlimit);
+
+/* ---- a descriptor that goes to another process shares its position with it */
+
+static void before_passing(const struct msghdr *message)
+{
+	if (!mio_door_is_open() || !message || message->msg_controllen == 0)
+		return;
+	for (struct cmsghdr *one = CMSG_FIRSTHDR(message); one; one = CMSG_NXTHDR((struct msghdr *)(uintptr_t)message, one)) {
+		const unsigned char *data = CMSG_DATA(one);
+		size_t count = one->cmsg_len > CMSG_LEN(0) ? (one->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+
+		if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SCM_RIGHTS)
+			continue;
+		for (size_t i = 0; i < count; i++) {
+			int fd;
+
+			memcpy(&fd, data + i * sizeof(int), sizeof(int));
+			mio_door_pass(fd);
+			/* Its new owner may write and tells nobody. */
+			if ((mio_raw3(SYS_fcntl, fd, F_GETFL, 0) & O_ACCMODE) != O_RDONLY)
+				mio_door_go_past(fd);
+		}
+	}
+}
+
+MIO_WRAPPER ssize_t mio_pre_sendmsg(int fd, const struct msghdr *message, int flags)
+{
+	typedef ssize_t function(int, const struct msghdr *, int);
+	function *real = MIO_REAL(sendmsg, function *);
+
+	before_passing(message);
+	return real ? real(fd, message, flags) : mio_preload_result(mio_raw3(SYS_sendmsg, fd, message, flags));
+}
+MIO_EXPORT(sendmsg, mio_pre_sendmsg);
+
+MIO_WRAPPER int mio_pre_sendmmsg(int fd, struct mmsghdr *messages, unsigned int count, int flags)
+{
+	typedef int function(int, struct mmsghdr *, unsigned int, int);
+
+	for (unsigned int i = 0; i < count; i++)
+		before_passing(&messages[i].msg_hdr);
+	return REAL_OR(sendmmsg, function, (fd, messages, count, flags), mio_raw4(SYS_sendmmsg, fd, messages, count, flags));
+}
+MIO_EXPORT(sendmmsg, mio_pre_sendmmsg);

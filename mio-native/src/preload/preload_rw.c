@@ -1,0 +1,241 @@
+/* Reads, writes, moves of the position. */
+#include "preload.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <sys/uio.h>
+
+#include "../common/memory.h"
+
+typedef ssize_t read_function(int fd, void *memory, size_t length);
+typedef ssize_t write_function(int fd, const void *memory, size_t length);
+typedef ssize_t pread_function(int fd, void *memory, size_t length, off_t offset);
+typedef ssize_t pwrite_function(int fd, const void *memory, size_t length, off_t offset);
+typedef ssize_t vector_function(int fd, const struct iovec *vector, int count);
+typedef ssize_t vector_at_function(int fd, const struct iovec *vector, int count, off_t offset);
+typedef ssize_t vector_flags_function(int fd, const struct iovec *vector, int count, off_t offset, int flags);
+typedef off_t seek_function(int fd, off_t offset, int whence);
+typedef int print_function(int fd, const char *format, va_list arguments);
+typedef int print_checked_function(int fd, int flag, const char *format, va_list arguments);
+
+/* What the door says, or what the real function does, or the system call where that is not known yet. */
+#define ASK(fd, asked, name, type, arguments, raw) \
+	do { \
+		if (mio_door_file(fd)) { \
+			int64_t result_; \
+			mio_preload_test_cancel(); \
+			result_ = asked; \
+			if (result_ != MIO_DOOR_PASS) \
+				return mio_preload_result(result_); \
+		} \
+		{ \
+			type *real_ = MIO_REAL(name, type *); \
+			return real_ ? real_ arguments : mio_preload_result(raw); \
+		} \
+	} while (0)
+
+MIO_WRAPPER ssize_t mio_pre_read(int fd, void *memory, size_t length)
+{
+	ASK(fd, mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
+	    mio_raw3(SYS_read, fd, memory, length));
+}
+MIO_EXPORT(read, mio_pre_read);
+MIO_EXPORT(__read, mio_pre_read);
+
+MIO_WRAPPER ssize_t mio_pre_write(int fd, const void *memory, size_t length)
+{
+	ASK(fd, mio_door_write(fd, memory, length), write, write_function, (fd, memory, length),
+	    mio_raw3(SYS_write, fd, memory, length));
+}
+MIO_EXPORT(write, mio_pre_write);
+MIO_EXPORT(__write, mio_pre_write);
+
+MIO_WRAPPER ssize_t mio_pre_pread(int fd, void *memory, size_t length, off_t offset)
+{
+	ASK(fd, mio_door_pread(fd, memory, length, offset), pread, pread_function, (fd, memory, length, offset),
+	    mio_raw4(SYS_pread64, fd, memory, length, offset));
+}
+MIO_EXPORT(pread, mio_pre_pread);
+MIO_EXPORT(pread64, mio_pre_pread);
+MIO_EXPORT(__pread64, mio_pre_pread);
+
+MIO_WRAPPER ssize_t mio_pre_pwrite(int fd, const void *memory, size_t length, off_t offset)
+{
+	ASK(fd, mio_door_pwrite(fd, memory, length, offset), pwrite, pwrite_function, (fd, memory, length, offset),
+	    mio_raw4(SYS_pwrite64, fd, memory, length, offset));
+}
+MIO_EXPORT(pwrite, mio_pre_pwrite);
+MIO_EXPORT(pwrite64, mio_pre_pwrite);
+MIO_EXPORT(__pwrite64, mio_pre_pwrite);
+
+MIO_WRAPPER ssize_t mio_pre_readv(int fd, const struct iovec *vector, int count)
+{
+	ASK(fd, mio_door_readv(fd, vector, count), readv, vector_function, (fd, vector, count),
+	    mio_raw3(SYS_readv, fd, vector, count));
+}
+MIO_EXPORT(readv, mio_pre_readv);
+
+MIO_WRAPPER ssize_t mio_pre_writev(int fd, const struct iovec *vector, int count)
+{
+	ASK(fd, mio_door_writev(fd, vector, count), writev, vector_function, (fd, vector, count),
+	    mio_raw3(SYS_writev, fd, vector, count));
+}
+MIO_EXPORT(writev, mio_pre_writev);
+
+MIO_WRAPPER ssize_t mio_pre_preadv(int fd, const struct iovec *vector, int count, off_t offset)
+{
+	ASK(fd, mio_door_preadv(fd, vector, count, offset), preadv, vector_at_function, (fd, vector, count, offset),
+	    mio_raw5(SYS_preadv, fd, vector, count, offset, 0));
+}
+MIO_EXPORT(preadv, mio_pre_preadv);
+MIO_EXPORT(preadv64, mio_pre_preadv);
+
+MIO_WRAPPER ssize_t mio_pre_pwritev(int fd, const struct iovec *vector, int count, off_t offset)
+{
+	ASK(fd, mio_door_pwritev(fd, vector, count, offset), pwritev, vector_at_function, (fd, vector, count, offset),
+	    mio_raw5(SYS_pwritev, fd, vector, count, offset, 0));
+}
+MIO_EXPORT(pwritev, mio_pre_pwritev);
+MIO_EXPORT(pwritev64, mio_pre_pwritev);
+
+/* Calls with flags are the kernel's, which knows them; the layers see to it that pages agree. Offset -1: at the position. */
+static int64_t with_flags(int write, int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+	enum mio_bypass kind = write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	struct mio_file *file;
+	int rc = mio_door_bypass_begin(fd, kind, 0, INT64_MAX, offset == -1, &file);
+	int64_t result;
+
+	if (rc < 0)
+		return rc;
+	result = mio_raw6(write ? SYS_pwritev2 : SYS_preadv2, fd, (long)vector, count, offset, 0, flags);
+	mio_door_bypass_end(file, fd, kind, 0, INT64_MAX, offset == -1, result > 0);
+	return result;
+}
+
+MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+	if (flags == 0 && mio_door_file(fd))
+		return offset == -1 ? mio_pre_readv(fd, vector, count) : mio_pre_preadv(fd, vector, count, offset);
+	ASK(fd, with_flags(0, fd, vector, count, offset, flags), preadv2, vector_flags_function,
+	    (fd, vector, count, offset, flags), mio_raw6(SYS_preadv2, fd, (long)vector, count, offset, 0, flags));
+}
+MIO_EXPORT(preadv2, mio_pre_preadv2);
+MIO_EXPORT(preadv64v2, mio_pre_preadv2);
+
+MIO_WRAPPER ssize_t mio_pre_pwritev2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
+{
+	if (flags == 0 && mio_door_file(fd))
+		return offset == -1 ? mio_pre_writev(fd, vector, count) : mio_pre_pwritev(fd, vector, count, offset);
+	ASK(fd, with_flags(1, fd, vector, count, offset, flags), pwritev2, vector_flags_function,
+	    (fd, vector, count, offset, flags), mio_raw6(SYS_pwritev2, fd, (long)vector, count, offset, 0, flags));
+}
+MIO_EXPORT(pwritev2, mio_pre_pwritev2);
+MIO_EXPORT(pwritev64v2, mio_pre_pwritev2);
+
+MIO_WRAPPER off_t mio_pre_lseek(int fd, off_t offset, int whence)
+{
+	if (mio_door_file(fd)) {
+		int64_t result = mio_door_seek(fd, offset, whence);
+
+		if (result != MIO_DOOR_PASS)
+			return mio_preload_result(result);
+	}
+	return MIO_REAL(lseek, seek_function *) ? MIO_REAL(lseek, seek_function *)(fd, offset, whence)
+						: mio_preload_result(mio_raw3(SYS_lseek, fd, offset, whence));
+}
+MIO_EXPORT(lseek, mio_pre_lseek);
+MIO_EXPORT(lseek64, mio_pre_lseek);
+MIO_EXPORT(__lseek, mio_pre_lseek);
+MIO_EXPORT(llseek, mio_pre_lseek);
+
+/* Fortified callers, who say how large the memory is: too small a one is for the C library to end. */
+
+MIO_WRAPPER ssize_t mio_pre_read_chk(int fd, void *memory, size_t length, size_t room)
+{
+	typedef ssize_t function(int, void *, size_t, size_t);
+
+	if (length > room)
+		return MIO_REAL_NOW(__read_chk, function *)(fd, memory, length, room);
+	return mio_pre_read(fd, memory, length);
+}
+MIO_EXPORT(__read_chk, mio_pre_read_chk);
+
+MIO_WRAPPER ssize_t mio_pre_pread_chk(int fd, void *memory, size_t length, off_t offset, size_t room)
+{
+	typedef ssize_t function(int, void *, size_t, off_t, size_t);
+
+	if (length > room)
+		return MIO_REAL_NOW(__pread_chk, function *)(fd, memory, length, offset, room);
+	return mio_pre_pread(fd, memory, length, offset);
+}
+MIO_EXPORT(__pread_chk, mio_pre_pread_chk);
+MIO_EXPORT(__pread64_chk, mio_pre_pread_chk);
+
+/* Printing on a descriptor: the C library writes inside. */
+
+static int print_to_door(int fd, const char *format, va_list arguments)
+{
+	va_list again;
+	char *text;
+	int length;
+	int64_t result;
+
+	va_copy(again, arguments);
+	length = vsnprintf(NULL, 0, format, arguments);
+	if (length < 0) {
+		va_end(again);
+		return length;
+	}
+	text = mio_memory_take((size_t)length + 1);
+	if (!text) {
+		va_end(again);
+		errno = ENOMEM;
+		return -1;
+	}
+	vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	result = mio_pre_write(fd, text, (size_t)length);
+	mio_memory_give(text, (size_t)length + 1);
+	return result < 0 ? -1 : length;
+}
+
+MIO_WRAPPER int mio_pre_vdprintf(int fd, const char *format, va_list arguments)
+{
+	if (mio_door_file(fd))
+		return print_to_door(fd, format, arguments);
+	return MIO_REAL_NOW(vdprintf, print_function *)(fd, format, arguments);
+}
+MIO_EXPORT(vdprintf, mio_pre_vdprintf);
+
+MIO_WRAPPER int mio_pre_dprintf(int fd, const char *format, ...)
+{
+	va_list arguments;
+	int result;
+
+	va_start(arguments, format);
+	result = mio_pre_vdprintf(fd, format, arguments);
+	va_end(arguments);
+	return result;
+}
+MIO_EXPORT(dprintf, mio_pre_dprintf);
+
+MIO_WRAPPER int mio_pre_vdprintf_chk(int fd, int flag, const char *format, va_list arguments)
+{
+	if (mio_door_file(fd))
+		return print_to_door(fd, format, arguments);
+	return MIO_REAL_NOW(__vdprintf_chk, print_checked_function *)(fd, flag, format, arguments);
+}
+MIO_EXPORT(__vdprintf_chk, mio_pre_vdprintf_chk);
+
+MIO_WRAPPER int mio_pre_dprintf_chk(int fd, int flag, const char *format, ...)
+{
+	va_list arguments;
+	int result;
+
+	va_start(arguments, format);
+	result = mio_pre_vdprintf_chk(fd, flag, format, arguments);
+	va_end(arguments);
+	return result;
+}
+MIO_EXPORT(__dprintf_chk, mio_pre_dprintf_chk);

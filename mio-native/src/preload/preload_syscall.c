@@ -1,0 +1,226 @@
+/*
+ * syscall(): the numbers of calls that have a wrapper go to it, so that a program that names them by number sees the same
+ * file. Results and errno are those of the wrapper, which are those of syscall().
+ */
+#include "preload.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <sys/prctl.h>
+
+#include "preload_wrappers.h"
+
+typedef long syscall_function(long number, ...);
+
+static long plain(long number, const long *w)
+{
+	syscall_function *real = MIO_REAL(syscall, syscall_function *);
+
+	return real ? real(number, w[0], w[1], w[2], w[3], w[4], w[5])
+		    : mio_preload_result(mio_raw6(number, w[0], w[1], w[2], w[3], w[4], w[5]));
+}
+
+/* struct open_how of openat2: flags, mode, resolve. */
+static long open2(const long *w)
+{
+	const uint64_t *how = (const uint64_t *)w[2];
+	struct mio_door_opening opening;
+	int fd;
+
+	if (!how || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1]))
+		return plain(SYS_openat2, w);
+	for (int attempt = 1;; attempt++) {
+		int error;
+
+		fd = (int)plain(SYS_openat2, w);
+		if (fd >= 0)
+			break;
+		error = errno;
+		if (!mio_door_open_failed(&opening, error, attempt)) {
+			errno = error;
+			return -1;
+		}
+	}
+	/* Made with the program's own flags, whatever the rule says. */
+	opening.oflags = (int)how[0];
+	mio_door_opened(&opening, fd);
+	return fd;
+}
+
+/* A copy of the process. What shares memory is a thread, or waits for us as a vfork child does: let be. */
+static long copy_process(long number, const long *w, uint64_t flags)
+{
+	long child;
+
+	if (flags & 0x100 /* CLONE_VM */)
+		return plain(number, w);
+	mio_door_fork_prepare();
+	child = plain(number, w);
+	if (child == 0)
+		mio_door_fork_child();
+	return child;
+}
+
+static long dispatch_position(long number, const long *w)
+{
+	switch (number) {
+	case SYS_read:
+		return mio_pre_read((int)w[0], (void *)w[1], (size_t)w[2]);
+	case SYS_write:
+		return mio_pre_write((int)w[0], (const void *)w[1], (size_t)w[2]);
+	case SYS_pread64:
+		return mio_pre_pread((int)w[0], (void *)w[1], (size_t)w[2], w[3]);
+	case SYS_pwrite64:
+		return mio_pre_pwrite((int)w[0], (const void *)w[1], (size_t)w[2], w[3]);
+	case SYS_readv:
+		return mio_pre_readv((int)w[0], (const struct iovec *)w[1], (int)w[2]);
+	case SYS_writev:
+		return mio_pre_writev((int)w[0], (const struct iovec *)w[1], (int)w[2]);
+	case SYS_preadv:
+		return mio_pre_preadv2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], 0);
+	case SYS_pwritev:
+		return mio_pre_pwritev2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], 0);
+	case SYS_preadv2:
+		return mio_pre_preadv2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], (int)w[5]);
+	case SYS_pwritev2:
+		return mio_pre_pwritev2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], (int)w[5]);
+	case SYS_lseek:
+		return mio_pre_lseek((int)w[0], w[1], (int)w[2]);
+	case SYS_copy_file_range:
+		return mio_pre_copy_file_range((int)w[0], (off_t *)w[1], (int)w[2], (off_t *)w[3], (size_t)w[4],
+					       (unsigned int)w[5]);
+	case SYS_sendfile:
+		return mio_pre_sendfile((int)w[0], (int)w[1], (off_t *)w[2], (size_t)w[3]);
+	case SYS_splice:
+		return mio_pre_splice((int)w[0], (off_t *)w[1], (int)w[2], (off_t *)w[3], (size_t)w[4],
+				      (unsigned int)w[5]);
+	default:
+		return plain(number, w);
+	}
+}
+
+static long dispatch_file(long number, const long *w)
+{
+	switch (number) {
+	case SYS_fstat:
+		return mio_pre_fstat((int)w[0], (struct stat *)w[1]);
+	case SYS_newfstatat:
+		return mio_pre_fstatat((int)w[0], (const char *)w[1], (struct stat *)w[2], (int)w[3]);
+	case SYS_statx:
+		return mio_pre_statx((int)w[0], (const char *)w[1], (int)w[2], (unsigned int)w[3], (struct statx *)w[4]);
+	case SYS_truncate:
+		return mio_pre_truncate((const char *)w[0], w[1]);
+	case SYS_ftruncate:
+		return mio_pre_ftruncate((int)w[0], w[1]);
+	case SYS_fallocate:
+		return mio_pre_fallocate((int)w[0], (int)w[1], w[2], w[3]);
+	case SYS_fsync:
+		return mio_pre_fsync((int)w[0]);
+	case SYS_fdatasync:
+		return mio_pre_fdatasync((int)w[0]);
+	case SYS_sync:
+		mio_pre_sync();
+		return 0;
+	case SYS_syncfs:
+		return mio_pre_syncfs((int)w[0]);
+	case SYS_sync_file_range:
+		return mio_pre_sync_file_range((int)w[0], w[1], w[2], (unsigned int)w[3]);
+	case SYS_mmap:
+		return (long)mio_pre_mmap((void *)w[0], (size_t)w[1], (int)w[2], (int)w[3], (int)w[4], w[5]);
+	case SYS_ioctl:
+		return mio_pre_ioctl((int)w[0], (unsigned long)w[1], w[2]);
+	case SYS_flock:
+		return mio_pre_flock((int)w[0], (int)w[1]);
+	case SYS_renameat2:
+		return mio_pre_renameat2((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (unsigned int)w[4]);
+	case SYS_linkat:
+		return mio_pre_linkat((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (int)w[4]);
+	case SYS_utimensat:
+		return mio_pre_utimensat((int)w[0], (const char *)w[1], (const struct timespec *)w[2], (int)w[3]);
+	case SYS_fchmod:
+		return mio_pre_fchmod((int)w[0], (mode_t)w[1]);
+	case SYS_fchown:
+		return mio_pre_fchown((int)w[0], (uid_t)w[1], (gid_t)w[2]);
+	default:
+		return dispatch_position(number, w);
+	}
+}
+
+static long dispatch(long number, const long *w)
+{
+	switch (number) {
+#ifdef SYS_open
+	case SYS_open:
+		return mio_pre_open((const char *)w[0], (int)w[1], (mode_t)w[2]);
+#endif
+	case SYS_openat:
+		return mio_pre_openat((int)w[0], (const char *)w[1], (int)w[2], (mode_t)w[3]);
+	case SYS_openat2:
+		return open2(w);
+	case SYS_close:
+		return mio_pre_close((int)w[0]);
+	case SYS_close_range:
+		return mio_pre_close_range((unsigned int)w[0], (unsigned int)w[1], (int)w[2]);
+	case SYS_dup:
+		return mio_pre_dup((int)w[0]);
+#ifdef SYS_dup2
+	case SYS_dup2:
+		return mio_pre_dup2((int)w[0], (int)w[1]);
+#endif
+	case SYS_dup3:
+		return mio_pre_dup3((int)w[0], (int)w[1], (int)w[2]);
+	case SYS_fcntl:
+		return mio_pre_fcntl((int)w[0], (int)w[1], w[2]);
+#ifdef SYS_fork
+	case SYS_fork:
+		return copy_process(number, w, 0);
+#endif
+	case SYS_clone:
+		return copy_process(number, w, (uint64_t)w[0]);
+	case SYS_clone3:
+		return copy_process(number, w, w[0] ? *(const uint64_t *)w[0] : 0);
+	case SYS_execve:
+		return mio_pre_execve((const char *)w[0], (char *const *)w[1], (char *const *)w[2]);
+	case SYS_execveat:
+		return mio_pre_execveat((int)w[0], (const char *)w[1], (char *const *)w[2], (char *const *)w[3], (int)w[4]);
+	case SYS_exit_group:
+		mio_pre__exit((int)w[0]);
+	case SYS_unshare:
+		return mio_pre_unshare((int)w[0]);
+	case SYS_setns:
+		return mio_pre_setns((int)w[0], (int)w[1]);
+	case SYS_prlimit64:
+		return mio_pre_prlimit((pid_t)w[0], (int)w[1], (const struct rlimit *)w[2], (struct rlimit *)w[3]);
+#ifdef SYS_setrlimit
+	case SYS_setrlimit:
+		return mio_pre_setrlimit((int)w[0], (const struct rlimit *)w[1]);
+#endif
+	case SYS_seccomp:
+		mio_door_leave_all();
+		return plain(number, w);
+	case SYS_prctl:
+		if (w[0] == PR_SET_SECCOMP)
+			mio_door_leave_all();
+		return plain(number, w);
+	case SYS_io_setup:
+	case SYS_io_uring_setup:
+		/* Requests that we shall not see. */
+		mio_door_foreign();
+		return plain(number, w);
+	default:
+		return dispatch_file(number, w);
+	}
+}
+
+MIO_WRAPPER long mio_pre_syscall(long number, ...)
+{
+	va_list arguments;
+	long w[6];
+
+	va_start(arguments, number);
+	for (int i = 0; i < 6; i++)
+		w[i] = va_arg(arguments, long);
+	va_end(arguments);
+	return mio_door_is_open() ? dispatch(number, w) : plain(number, w);
+}
+MIO_EXPORT(syscall, mio_pre_syscall);

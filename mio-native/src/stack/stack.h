@@ -1,0 +1,85 @@
+#ifndef MIO_STACK_STACK_H
+#define MIO_STACK_STACK_H
+
+/*
+ * The rule for a file, and its layers composed bottom up. Twin of StackBuilder and FrontLayer. The front layer, mio, is
+ * the stack itself: it holds the file's gate while a request is below, where the file has pages or the rule says cio or direct:
+ * a read shares it, a write takes it alone; with cio a write shares it too, unless it makes the file longer or
+ * is one that direct I/O cannot do (design section 4). It is not held round a bypass.
+ */
+
+#include <stdint.h>
+#include <sys/uio.h>
+
+#include "../config/config.h"
+#include "../layer/layer.h"
+#include "../layer/layer_open.h"
+
+struct mio_stack;
+
+/*
+ * Read the configuration of this process; once, before anything else here. without_rules: MIO is on even if there is no rule, because
+ * opens may bring layers of their own.
+ * Returns 0: MIO is on; 1: nothing to do, no rule or switched off; -EINVAL: a mistake, error says which; -ENOMEM.
+ */
+int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error);
+
+/* The layers for a file of this name, as the program gave it; NULL: none, also where they would change nothing. */
+const struct mio_stack_spec *mio_stacks_match(const char *name);
+/* 1 if there is a rule for that name, even one without layers. */
+int mio_stacks_has_rule(const char *name);
+
+/* The debug line of a match, where MIO_DEBUG=ENV asks for it; may be written to a file. */
+void mio_stacks_show_match(const char *name);
+
+/* MIO_DEBUG=ABORT of a configuration, even of one that is wrong otherwise. */
+int mio_stacks_wants_abort(char *const *environment);
+
+/* A module list given by the program, over the defaults; NULL with a message in error. */
+const struct mio_stack_spec *mio_stacks_parse(const char *text, struct mio_text *error);
+
+/* 1 if the rule asks for a cache. */
+int mio_stacks_has_cache(const struct mio_stack_spec *spec);
+
+/* What the rule makes of the open itself. */
+int mio_stacks_oflags(const struct mio_stack_spec *spec, int oflags);
+int mio_stacks_mode(const struct mio_stack_spec *spec, int mode);
+
+/* The open failed with error (above 0): 1 to try again. attempt: 1 for the first failure. */
+int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, int attempt);
+
+/* All files that are open: their reports as of the end of the process. Files stay usable. */
+void mio_stacks_exit(void);
+/* Reports of the files whose rule says inter. */
+void mio_stacks_inter(void);
+/* 1 if an open file wants reports on a signal. */
+int mio_stacks_has_inter(void);
+/* In a forked child. */
+void mio_stacks_forked(void);
+
+/*
+ * Open the layers over the program's descriptor. spec NULL: no rule, but the file has pages by another open.
+ * request: completed here (cacheable, direct_pages). 0 and *stack, or -errno: leave the file alone.
+ */
+int mio_stack_open(const struct mio_stack_spec *spec, struct mio_open_request *request, struct mio_stack **stack);
+
+/* 1 if requests of this open go through pages of its own cache: the position is then the door's. */
+int mio_stack_has_cache(const struct mio_stack *stack);
+/* The file all opens of the inode share. */
+struct mio_pf_file *mio_stack_file(const struct mio_stack *stack);
+
+int64_t mio_stack_read(struct mio_stack *stack, void *memory, size_t length, int64_t offset);
+int64_t mio_stack_readv(struct mio_stack *stack, const struct iovec *vector, int count, int64_t offset);
+int64_t mio_stack_write(struct mio_stack *stack, const void *memory, size_t length, int64_t offset);
+int64_t mio_stack_writev(struct mio_stack *stack, const struct iovec *vector, int count, int64_t offset);
+void mio_stack_seek(struct mio_stack *stack, int64_t offset);
+int64_t mio_stack_size(struct mio_stack *stack);
+int mio_stack_truncate(struct mio_stack *stack, int64_t size);
+int mio_stack_flush(struct mio_stack *stack, int metadata);
+int mio_stack_publish(struct mio_stack *stack);
+int mio_stack_bypass_begin(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length);
+void mio_stack_bypass_end(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length, int done);
+/* Close the layers, report, free. No request is running. The first error, or 0. */
+int mio_stack_close(struct mio_stack *stack);
+
+#endif

@@ -1,0 +1,167 @@
+/* The front layer: the gate around the program's requests. See stack.h. */
+#include "stack_open.h"
+
+#include "../common/memory.h"
+#include "../pf/pf_layer.h"
+#include "../stats/stats.h"
+
+enum held { NOT_HELD, SHARED, ALONE };
+
+static enum held share(struct mio_stack *stack)
+{
+	if (!stack->gated && !mio_pf_file_is_cached(stack->file))
+		return NOT_HELD;
+	mio_pf_file_share(stack->file);
+	return SHARED;
+}
+
+static enum held alone(struct mio_stack *stack)
+{
+	if (!stack->gated && !mio_pf_file_is_cached(stack->file))
+		return NOT_HELD;
+	mio_pf_file_alone(stack->file);
+	return ALONE;
+}
+
+static void leave(struct mio_stack *stack, enum held held)
+{
+	if (held == SHARED)
+		mio_pf_file_unshare(stack->file);
+	else if (held == ALONE)
+		mio_pf_file_unalone(stack->file);
+}
+
+/* At most the logical size, past the layers between, which count. */
+static int64_t size_bytes(struct mio_stack *stack)
+{
+	return mio_pf_file_is_cached(stack->file) ? mio_pf_file_size(stack->file) : stack->os->ops->size(stack->os);
+}
+
+static enum held enter_write(struct mio_stack *stack, int64_t bytes, int64_t offset)
+{
+	int64_t step = stack->alignment_bytes;
+
+	if (!stack->cio || offset == MIO_LAYER_APPEND || offset % step != 0 || bytes % step != 0)
+		return alone(stack);
+	mio_pf_file_share(stack->file);
+	/* Asked inside: nobody cuts the file meanwhile. */
+	if (offset + bytes <= size_bytes(stack))
+		return SHARED;
+	mio_pf_file_unshare(stack->file);
+	return alone(stack);
+}
+
+int64_t mio_stack_read(struct mio_stack *stack, void *memory, size_t length, int64_t offset)
+{
+	enum held held = share(stack);
+	int64_t bytes = stack->top->ops->read(stack->top, memory, length, offset);
+
+	leave(stack, held);
+	return bytes;
+}
+
+int64_t mio_stack_readv(struct mio_stack *stack, const struct iovec *vector, int count, int64_t offset)
+{
+	enum held held = share(stack);
+	int64_t bytes = stack->top->ops->readv(stack->top, vector, count, offset);
+
+	leave(stack, held);
+	return bytes;
+}
+
+int64_t mio_stack_write(struct mio_stack *stack, const void *memory, size_t length, int64_t offset)
+{
+	enum held held = enter_write(stack, (int64_t)length, offset);
+	int64_t bytes = stack->top->ops->write(stack->top, memory, length, offset);
+
+	leave(stack, held);
+	return bytes;
+}
+
+int64_t mio_stack_writev(struct mio_stack *stack, const struct iovec *vector, int count, int64_t offset)
+{
+	int64_t sum = 0;
+	int64_t bytes;
+	enum held held;
+
+	for (int i = 0; i < count; i++)
+		sum += (int64_t)vector[i].iov_len;
+	held = enter_write(stack, sum, offset);
+	bytes = stack->top->ops->writev(stack->top, vector, count, offset);
+	leave(stack, held);
+	return bytes;
+}
+
+void mio_stack_seek(struct mio_stack *stack, int64_t offset)
+{
+	stack->top->ops->seek(stack->top, offset);
+}
+
+int64_t mio_stack_size(struct mio_stack *stack)
+{
+	return stack->top->ops->size(stack->top);
+}
+
+int mio_stack_truncate(struct mio_stack *stack, int64_t size)
+{
+	enum held held = alone(stack);
+	int rc = stack->top->ops->truncate(stack->top, size);
+
+	leave(stack, held);
+	return rc;
+}
+
+int mio_stack_flush(struct mio_stack *stack, int metadata)
+{
+	enum held held = share(stack);
+	int rc = stack->top->ops->flush(stack->top, metadata);
+
+	leave(stack, held);
+	return rc;
+}
+
+int mio_stack_publish(struct mio_stack *stack)
+{
+	return stack->top->ops->publish(stack->top);
+}
+
+int mio_stack_bypass_begin(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length)
+{
+	return stack->top->ops->bypass_begin(stack->top, kind, offset, length);
+}
+
+void mio_stack_bypass_end(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length, int done)
+{
+	stack->top->ops->bypass_end(stack->top, kind, offset, length, done);
+}
+
+int mio_stack_has_cache(const struct mio_stack *stack)
+{
+	return stack->has_cache;
+}
+
+struct mio_pf_file *mio_stack_file(const struct mio_stack *stack)
+{
+	return stack->file;
+}
+
+int mio_stack_close(struct mio_stack *stack)
+{
+	enum held held = alone(stack);
+	int rc = stack->top->ops->close(stack->top);
+	struct mio_layer *layer = stack->top;
+
+	leave(stack, held);
+	if (stack->report)
+		mio_file_report_close(stack->report);
+	while (layer) {
+		struct mio_layer *next = layer->next;
+
+		layer->ops->release(layer);
+		layer = next;
+	}
+	mio_pf_file_leave(stack->file);
+	mio_memory_give(stack->name, stack->name_bytes);
+	mio_memory_give(stack, sizeof(*stack));
+	return rc;
+}

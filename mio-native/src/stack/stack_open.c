@@ -1,0 +1,227 @@
+/* Composes the layers of an open. See stack.h. */
+#include "stack_open.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+
+#include "../common/memory.h"
+#include "../os/os_layer.h"
+#include "../pf/pf_layer.h"
+#include "../recov/recov_layer.h"
+#include "../stats/stats.h"
+#include "../trace/trace_layer.h"
+#include "stack_process.h"
+
+/* The smallest block that direct I/O may ask for, bytes. */
+#define SECTOR_BYTES_LEAST 512
+
+static const struct mio_layer_spec *last_of(const struct mio_stack_spec *spec)
+{
+	return &spec->layers[spec->count - 1];
+}
+
+int mio_stacks_has_cache(const struct mio_stack_spec *spec)
+{
+	for (int i = 0; i < spec->count; i++)
+		if (spec->layers[i].kind == MIO_LAYER_PF)
+			return 1;
+	return 0;
+}
+
+/* What the most demanding of the caches asks for; direct without one: in the caller's thread. Or 0: nobody asks. */
+static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
+{
+	int needed = mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT);
+
+	memset(wish, 0, sizeof(*wish));
+	wish->direct = needed;
+	for (int i = 0; i < spec->count; i++) {
+		const struct mio_layer_spec *layer = &spec->layers[i];
+
+		if (layer->kind != MIO_LAYER_PF)
+			continue;
+		needed = 1;
+		wish->direct |= mio_spec_is_on(layer, MIO_PF_OPTION_DIRECT);
+		wish->uncached |= mio_spec_is_on(layer, MIO_PF_OPTION_UNCACHED);
+		wish->asynchronous |= mio_spec_is_on(layer, MIO_PF_OPTION_ASYNCHRONOUS);
+	}
+	return needed;
+}
+
+struct saying {
+	const struct mio_stack_spec *spec;
+	const char *name;
+};
+
+static void say(void *context, const char *line)
+{
+	struct saying *saying = context;
+
+	mio_stack_debug_line(last_of(saying->spec)->typed_name, saying->name, line);
+}
+
+/* Puts layer on the stack. */
+static int push(struct mio_stack *stack, struct mio_layer *layer)
+{
+	if (!layer)
+		return -ENOMEM;
+	stack->top = layer;
+	return 0;
+}
+
+static int add_cache(struct mio_stack *stack, const struct mio_layer_spec *layer, const struct mio_open_request *request)
+{
+	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
+	int inter = mio_spec_is_on(layer, MIO_PF_OPTION_INTER);
+	struct mio_layer *cache;
+	int rc = mio_pf_layer_make(layer, stack->top, stack->file, request, mio_os_engine, &cache);
+
+	if (rc == -ENOMEM) {
+		/* Without memory for its frames the file has no cache; the program goes on. */
+		mio_stack_debug_line(layer->typed_name, request->name, "no memory for its cache");
+		return push(stack, mio_pf_attached_make(stack->top, stack->file));
+	}
+	if (rc < 0)
+		return rc;
+	stack->top = cache;
+	stack->has_cache = 1;
+	mio_file_report_add(stack->report, target, inter, mio_pf_layer_file_source(cache));
+	mio_file_report_add(stack->report, target, inter, mio_pf_layer_cache_source(cache));
+	return 0;
+}
+
+static int add_layer(struct mio_stack *stack, const struct mio_layer_spec *layer, const char *above,
+		     const struct mio_open_request *request)
+{
+	const char *target;
+	int rc;
+
+	if (layer->kind == MIO_LAYER_RECOV)
+		return push(stack, mio_recov_layer_make(layer, stack->top, request, mio_stack_output()));
+	target = mio_spec_is_on(layer, MIO_TRACE_OPTION_STATS) ? layer->values[MIO_TRACE_OPTION_STATS].text : NULL;
+	rc = push(stack, mio_trace_layer_make(layer, stack->top, above, request));
+	if (rc == 0)
+		mio_file_report_add(stack->report, target, mio_spec_is_on(layer, MIO_TRACE_OPTION_INTER),
+				    mio_trace_layer_source(stack->top));
+	return rc;
+}
+
+/* Everything over the last layer, from below. */
+static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec,
+		      const struct mio_open_request *request)
+{
+	struct mio_open_request below = *request;
+	int cached = request->cacheable && mio_stacks_has_cache(spec);
+	const char *above;
+	int rc = 0;
+
+	if (cached && request->direct_pages)
+		below.oflags |= O_DIRECT;
+	if (!cached)
+		rc = push(stack, mio_pf_attached_make(stack->top, stack->file));
+	for (int i = spec->count - 2; i > 0 && rc == 0; i--) {
+		const struct mio_layer_spec *layer = &spec->layers[i];
+
+		if (layer->kind == MIO_LAYER_PF) {
+			if (!cached)
+				continue;
+			rc = add_cache(stack, layer, &below);
+			/* From the lowest cache up nothing is direct but what the program opened so. */
+			below = *request;
+			continue;
+		}
+		above = i == 1 ? "program" : spec->layers[i - 1].typed_name;
+		rc = add_layer(stack, layer, above, &below);
+	}
+	return rc;
+}
+
+static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec, const struct mio_open_request *request,
+		      const struct mio_os_own *own)
+{
+	const struct mio_layer_spec *front = &spec->layers[0];
+	int direct = mio_spec_is_on(front, MIO_MIO_OPTION_DIRECT);
+
+	stack->cio = mio_spec_is_on(front, MIO_MIO_OPTION_CIO);
+	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || mio_stacks_has_cache(spec);
+	stack->alignment_bytes = 1;
+	if (stack->cio && (direct || request->cacheable))
+		stack->alignment_bytes = own ? mio_os_own_alignment_bytes(own) : SECTOR_BYTES_LEAST;
+}
+
+/* Undoes what there is; the program's descriptor stays. */
+static void give_up(struct mio_stack *stack)
+{
+	if (stack->top) {
+		mio_stack_close(stack);
+		return;
+	}
+	if (stack->file)
+		mio_pf_file_leave(stack->file);
+	mio_memory_give(stack->name, stack->name_bytes);
+	mio_memory_give(stack, sizeof(*stack));
+}
+
+static struct mio_stack *make(struct mio_open_request *request)
+{
+	struct mio_stack *stack = mio_memory_take(sizeof(*stack));
+
+	if (!stack)
+		return NULL;
+	stack->name_bytes = strlen(request->name) + 1;
+	stack->name = mio_memory_take(stack->name_bytes);
+	stack->file = mio_pf_file_enter(request->device, request->inode);
+	stack->report = mio_file_report_make(mio_stack_output());
+	if (!stack->name || !stack->file || !stack->report) {
+		give_up(stack);
+		return NULL;
+	}
+	memcpy(stack->name, request->name, stack->name_bytes);
+	request->name = stack->name;
+	return stack;
+}
+
+int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *request, struct mio_stack **made)
+{
+	const struct mio_stack_spec *spec = rule ? rule : mio_stack_unruled();
+	struct mio_stack *stack = make(request);
+	struct saying saying = {spec, request->name};
+	struct mio_os_own *own = NULL;
+	struct mio_os_wish wish;
+	int rc;
+
+	if (!stack)
+		return -ENOMEM;
+	if (request->cacheable && wish_of(spec, &wish)) {
+		rc = mio_os_own_open(request->fd, request->oflags, request->name, &wish, say, &saying, &own);
+		if (rc != 0)
+			own = NULL;
+		if (rc < 0)
+			say(&saying, "no descriptor of MIO's own can be had; no cache");
+	}
+	request->cacheable = own != NULL;
+	request->direct_pages = own && mio_os_own_is_direct(own);
+	if (last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number > 0)
+		request->sector_bytes = last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number;
+	stack->os = mio_os_layer_make(last_of(spec), request, own);
+	if (!stack->os) {
+		mio_os_own_close(own);
+		give_up(stack);
+		return -ENOMEM;
+	}
+	stack->top = stack->os;
+	rc = add_layers(stack, spec, request);
+	if (rc < 0) {
+		give_up(stack);
+		return rc;
+	}
+	set_front(stack, spec, request, own);
+	if (rule)
+		mio_stack_debug_open(spec, request->name);
+	if (mio_file_report_has_inter(stack->report))
+		mio_stack_has_inter();
+	mio_file_report_open(stack->report);
+	*made = stack;
+	return 0;
+}

@@ -1,0 +1,187 @@
+/* What the stacks of a process share. See stack_process.h. */
+#include "stack_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+#include "../common/clock.h"
+#include "../layer/layer_file_system.h"
+#include "../os/os_layer.h"
+#include "../recov/recov_layer.h"
+#include "stack_debug.h"
+
+static struct mio_config *config;
+static struct mio_stats_output *output;
+static const struct mio_stack_spec *unruled;
+static int shows_matches;
+static int shows_opens;
+static int shows_lines;
+static _Atomic int inter;
+
+int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error)
+{
+	int rc = mio_config_load(environment, &config, error);
+
+	if (rc < 0)
+		return rc;
+	if (!mio_config_is_enabled(config) || (!without_rules && !mio_config_has_rules(config)))
+		return 1;
+	rc = mio_config_check_available(config, error);
+	if (rc == 0)
+		rc = mio_config_parse_stack(config, "os", "os", &unruled, error);
+	if (rc < 0)
+		return rc;
+	output = mio_stats_output_make(config, mio_os_engine);
+	if (!output)
+		return -ENOMEM;
+	shows_matches = mio_stack_debug_is_matching(config);
+	shows_opens = mio_stack_debug_is_opening(config);
+	shows_lines = mio_stack_debug_is_naming(config);
+	return 0;
+}
+
+int mio_stacks_wants_abort(char *const *environment)
+{
+	return mio_config_wants_abort(environment);
+}
+
+/*
+ * 1 for [ os ] and all that comes to the same. Such a file is left to the kernel, so that a rule can keep files away from MIO
+ * that a program looks into in ways of its own.
+ */
+static int changes_nothing(const struct mio_stack_spec *spec)
+{
+	const struct mio_layer_spec *front = &spec->layers[0];
+	const struct mio_layer_spec *os = &spec->layers[spec->count - 1];
+
+	return spec->count == 2 && !mio_spec_is_on(front, MIO_MIO_OPTION_MODE) &&
+	       !mio_spec_is_set(front, MIO_MIO_OPTION_DIRECT) && !mio_spec_is_set(front, MIO_MIO_OPTION_OSYNC) &&
+	       !front->values[MIO_MIO_OPTION_CIO].typed && mio_spec_is_on(os, MIO_OS_OPTION_TRUNC) &&
+	       !mio_spec_is_on(os, MIO_OS_OPTION_DEBUG);
+}
+
+const struct mio_stack_spec *mio_stacks_match(const char *name)
+{
+	const struct mio_stack_spec *spec = mio_config_match(config, name);
+
+	return spec && !changes_nothing(spec) ? spec : NULL;
+}
+
+int mio_stacks_has_rule(const char *name)
+{
+	return mio_config_match(config, name) != NULL;
+}
+
+void mio_stacks_show_match(const char *name)
+{
+	struct mio_text text = {0};
+	const char *pattern = NULL;
+	const struct mio_stack_spec *spec;
+
+	if (!shows_matches)
+		return;
+	spec = mio_config_match_pattern(config, name, &pattern);
+	mio_stack_debug_add_matching(&text, name, spec, pattern);
+	mio_stats_output_debug(output, mio_text_string(&text), 0);
+	mio_text_clear(&text);
+}
+
+const struct mio_stack_spec *mio_stacks_parse(const char *text, struct mio_text *error)
+{
+	const struct mio_stack_spec *spec;
+	int rc = mio_config_parse_stack(config, "modules", text, &spec, error);
+
+	if (rc == 0)
+		rc = mio_stack_spec_check_available(spec, error);
+	return rc == 0 ? spec : NULL;
+}
+
+int mio_stacks_oflags(const struct mio_stack_spec *spec, int oflags)
+{
+	const struct mio_layer_spec *front = &spec->layers[0];
+
+	if (mio_spec_is_set(front, MIO_MIO_OPTION_DIRECT) && !mio_spec_is_on(front, MIO_MIO_OPTION_DIRECT))
+		oflags &= ~O_DIRECT;
+	if (mio_spec_is_set(front, MIO_MIO_OPTION_OSYNC) && (oflags & O_ACCMODE) != O_RDONLY) {
+		oflags &= ~(O_SYNC | O_DSYNC);
+		if (mio_spec_is_on(front, MIO_MIO_OPTION_OSYNC))
+			oflags |= O_SYNC;
+	}
+	return oflags;
+}
+
+int mio_stacks_mode(const struct mio_stack_spec *spec, int mode)
+{
+	const struct mio_layer_spec *front = &spec->layers[0];
+
+	return mio_spec_is_on(front, MIO_MIO_OPTION_MODE) ? (int)front->values[MIO_MIO_OPTION_MODE].number : mode;
+}
+
+int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, int attempt)
+{
+	for (int i = spec->count - 1; i > 0; i--)
+		if (spec->layers[i].kind == MIO_LAYER_RECOV)
+			return mio_recov_open_failed(&spec->layers[i], name, error, attempt, output);
+	return 0;
+}
+
+struct mio_stats_output *mio_stack_output(void)
+{
+	return output;
+}
+
+const struct mio_stack_spec *mio_stack_unruled(void)
+{
+	return unruled;
+}
+
+void mio_stack_debug_open(const struct mio_stack_spec *spec, const char *name)
+{
+	struct mio_text text = {0};
+
+	if (!shows_opens)
+		return;
+	mio_stack_debug_add_opening(&text, config, name, spec);
+	mio_stats_output_debug(output, mio_text_string(&text), 1);
+	mio_text_clear(&text);
+}
+
+void mio_stack_debug_line(const char *layer, const char *name, const char *line)
+{
+	struct mio_text text = {0};
+
+	if (!shows_lines)
+		return;
+	mio_stack_debug_add_serving(&text, layer, name, line);
+	mio_stats_output_debug(output, mio_text_string(&text), 0);
+	mio_text_clear(&text);
+}
+
+void mio_stack_has_inter(void)
+{
+	inter = 1;
+}
+
+int mio_stacks_has_inter(void)
+{
+	return inter;
+}
+
+void mio_stacks_exit(void)
+{
+	mio_file_reports_exit();
+}
+
+void mio_stacks_inter(void)
+{
+	mio_file_reports_inter();
+}
+
+void mio_stacks_forked(void)
+{
+	mio_clock_forked();
+	mio_file_system_forked();
+	mio_recov_forked();
+	mio_stats_output_forked(output);
+	mio_file_reports_forked();
+}
