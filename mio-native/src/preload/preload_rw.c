@@ -208,7 +208,7 @@ MIO_WRAPPER __attribute__((format(printf, 2, 0))) int mio_pre_vdprintf(int fd, c
 }
 MIO_EXPORT(vdprintf, mio_pre_vdprintf);
 
-MIO_WRAPPER int mio_pre_dprintf(int fd, const char *format, ...)
+MIO_WRAPPER __attribute__((format(printf, 2, 3))) int mio_pre_dprintf(int fd, const char *format, ...)
 {
 	va_list arguments;
 	int result;
@@ -228,7 +228,7 @@ MIO_WRAPPER __attribute__((format(printf, 3, 0))) int mio_pre_vdprintf_chk(int f
 }
 MIO_EXPORT(__vdprintf_chk, mio_pre_vdprintf_chk);
 
-MIO_WRAPPER int mio_pre_dprintf_chk(int fd, int flag, const char *format, ...)
+MIO_WRAPPER __attribute__((format(printf, 3, 4))) int mio_pre_dprintf_chk(int fd, int flag, const char *format, ...)
 {
 	va_list arguments;
 	int result;
