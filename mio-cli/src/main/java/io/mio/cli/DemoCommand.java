@@ -6,7 +6,10 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.demo.AlotBuf;
 import io.mio.cli.demo.Comparison;
+import io.mio.cli.demo.DemoProgram;
 import io.mio.cli.demo.DemoRun;
+import io.mio.cli.demo.JavaProgram;
+import io.mio.cli.demo.NativeProgram;
 import io.mio.cli.demo.PageCache;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,6 +43,7 @@ import picocli.CommandLine.Option;
         footer = {
             "  mio demo",
             "  mio demo --size 4g --dir /var/tmp",
+            "  mio demo --native            the same for a program that is not Java",
             "  mio demo --size original     140000 records of 100k: 14.3 GB",
             "  mio demo --json | jq .gains",
             "",
@@ -62,6 +66,7 @@ final class DemoCommand implements Callable<Integer> {
     private final AtomicBoolean cleaned = new AtomicBoolean();
     private final List<DemoRun> runs = new CopyOnWriteArrayList<>();
     private Path runDir;
+    private DemoProgram program;
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -88,6 +93,12 @@ final class DemoCommand implements Callable<Integer> {
                             + " /var/tmp where that one is in memory")
     Path dir;
 
+    @Option(
+            names = "--native",
+            description =
+                    "The program is one in C, under MIO's preload library, instead of one in Java.")
+    boolean nativeProgram;
+
     @Option(names = "--report", description = "Print the reports of both runs as well.")
     boolean report;
 
@@ -110,6 +121,7 @@ final class DemoCommand implements Callable<Integer> {
         // Also when the user presses Ctrl-C: a large file is not left behind.
         Runtime.getRuntime().addShutdownHook(new Thread(this::clean));
         try {
+            prepareProgram();
             PageCache pageCache = choosePageCache(records * recordBytes);
             DemoRun before = run(DemoRun.Rule.TRACE, pageCache, records);
             // There is room for one file, and the second run does not pay for the first one's.
@@ -127,6 +139,11 @@ final class DemoCommand implements Callable<Integer> {
         }
     }
 
+    /** Under the lock of {@link #clean}: what is unpacked is removed again. */
+    private synchronized void prepareProgram() throws IOException {
+        program = nativeProgram ? NativeProgram.unpack(runDir) : new JavaProgram();
+    }
+
     /** Under the lock of {@link #clean}: what is made in order to try is removed again. */
     private synchronized PageCache choosePageCache(long fileBytes)
             throws IOException, InterruptedException {
@@ -135,7 +152,7 @@ final class DemoCommand implements Callable<Integer> {
 
     private DemoRun run(DemoRun.Rule rule, PageCache pageCache, long records)
             throws IOException, InterruptedException {
-        DemoRun run = new DemoRun(runDir, rule, pageCache);
+        DemoRun run = new DemoRun(runDir, rule, pageCache, program);
         runs.add(run);
         // The hook either finds the run in the list or is seen here.
         if (cleaned.get()) {
@@ -260,6 +277,13 @@ final class DemoCommand implements Callable<Integer> {
             } catch (IOException e) {
                 showError("left behind: " + e.getMessage());
             }
+        }
+        try {
+            if (program != null) {
+                program.close();
+            }
+        } catch (IOException e) {
+            showError("left behind: " + e.getMessage());
         }
         if (keep) {
             showError("kept in " + runDir);

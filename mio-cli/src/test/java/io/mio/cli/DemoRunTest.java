@@ -1,9 +1,11 @@
 package io.mio.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.demo.NativeProgram;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -74,6 +76,40 @@ class DemoRunTest {
                 // 4000 KiB are two pages, which stay in the cache.
                 .contains("\nCounters:    as expected: 2 page writes, 1 of them behind; 0 page")
                 .doesNotContain("Trace close", "original's");
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldShowTheSameForAProgramThatIsNotJava() throws IOException {
+        assumeThat(NativeProgram.isBuilt()).as("program and preload library in C").isTrue();
+        assertThat(demo("--native", "--report")).isZero();
+        assertThat(err.toString()).isEmpty();
+        List<ClassicReport.Block> blocks =
+                ClassicReport.parse(out.toString()).blocks().stream()
+                        .filter(block -> "program".equals(block.above()))
+                        .toList();
+        assertThat(blocks).hasSize(2);
+        for (ClassicReport.Block block : blocks) {
+            assertThat(block.file()).isEqualTo("demo.dat");
+            assertThat(block.rows().get("write").count()).isEqualTo(40);
+            assertThat(block.rows().get("read").count()).isEqualTo(80);
+            assertThat(block.rows().get("seek").count()).isEqualTo(43);
+            assertThat(block.rows().get("size").count()).isEqualTo(40);
+        }
+        assertThat(out.toString())
+                .contains("Program=alot_buf")
+                .contains("average seek delta=" + (102400 - 3L * 40 * 102400) / 43)
+                .contains("every byte was right, in both runs")
+                .containsPattern("\nrequests to the system +120 +2 +60.00x\n")
+                .contains("\nCounters:    as expected: 2 page writes, 1 of them behind; 0 page");
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldSayWhereTheNativeProgramCanBeHad() throws IOException {
+        assumeThat(NativeProgram.isBuilt()).as("a jar without them").isFalse();
+        assertThat(demo("--native")).isEqualTo(1);
+        assertThat(err.toString()).contains("mio demo: --native: ", "C compiler");
         assertThat(left()).isEmpty();
     }
 

@@ -2,7 +2,6 @@ package io.mio.cli.demo;
 
 import io.mio.cli.ClassicReport;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -10,25 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One run of {@link AlotBuf} in a JVM of its own whose default file system provider is MIO, as a
- * user would start it. The file and the report are in a directory made for the demo.
+ * One run of a {@link DemoProgram} with MIO below it, as a user would start it. The file and the
+ * report are in a directory made for the demo.
  */
 public final class DemoRun {
     private static final String FILE = "demo.dat";
-
-    private static final long MIB = 1024 * 1024;
-
-    /** Heap of the program: it needs little, and a cgroup is small. */
-    private static final long HEAP_MIB = 64;
-
-    /** Memory outside the heap: pf's cache and some room; the program's two records on top. */
-    private static final long DIRECT_MIB = 192;
 
     private static final long STOP_SECONDS = 10;
 
@@ -65,6 +58,7 @@ public final class DemoRun {
     private final Path dir;
     private final Rule rule;
     private final PageCache pageCache;
+    private final DemoProgram program;
     private final List<Pass> passes = new ArrayList<>();
     private Usage usage;
     private long flushNanos;
@@ -78,26 +72,23 @@ public final class DemoRun {
     /**
      * @param dir stays as it is, except for the two files of the run
      */
-    public DemoRun(Path dir, Rule rule, PageCache pageCache) {
+    public DemoRun(Path dir, Rule rule, PageCache pageCache, DemoProgram program) {
         this.dir = dir.toAbsolutePath();
         this.rule = rule;
         this.pageCache = pageCache;
+        this.program = program;
     }
 
-    /** The switches that put MIO below an unchanged program; the rule fits the run's file only. */
-    private List<String> switches(int recordBytes) {
-        return List.of(
-                "-Xmx" + HEAP_MIB + "m",
-                "-XX:MaxDirectMemorySize=" + (DIRECT_MIB * MIB + 2L * recordBytes),
-                // Which one the JVM takes depends on memory and processors.
-                "-XX:+UseSerialGC",
-                "-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider",
-                // Not the user's own settings: the demo shows one thing.
-                "-Dmio.enabled=true",
-                "-Dmio.defaults=",
-                "-Dmio.files=" + FILE + " " + rule.layers(),
-                "-Dmio.stats=" + rule.reportName(),
-                "-Dmio.debug=OPEN MODULES TIMESTAMP");
+    /** All there are: the demo shows the same whatever the user has set. */
+    private Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        settings.put("enabled", "true");
+        settings.put("defaults", "");
+        // The rule fits the run's file only.
+        settings.put("files", FILE + " " + rule.layers());
+        settings.put("stats", rule.reportName());
+        settings.put("debug", "OPEN MODULES TIMESTAMP");
+        return settings;
     }
 
     /**
@@ -145,12 +136,8 @@ public final class DemoRun {
         if (stopped) {
             throw new IOException("stopped before it was started");
         }
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(switches(recordBytes));
-        command.add("-cp");
-        command.add(absoluteClassPath());
-        command.add(AlotBuf.class.getName());
+        Map<String, String> settings = settings();
+        List<String> command = new ArrayList<>(program.command(settings, recordBytes));
         command.add(FILE);
         command.add(Integer.toString(recordBytes));
         command.add(Long.toString(records));
@@ -161,22 +148,10 @@ public final class DemoRun {
         ProcessBuilder builder =
                 new ProcessBuilder(group == null ? command : group.wrap(command))
                         .directory(dir.toFile());
-        // The demo shows the same whatever the user has set for other programs.
         builder.environment().keySet().removeIf(name -> name.startsWith("MIO_"));
+        program.prepare(settings, builder.environment());
         process = builder.redirectError(ProcessBuilder.Redirect.INHERIT).start();
         return process;
-    }
-
-    /** The run has another working directory than this process. */
-    private static String absoluteClassPath() {
-        StringBuilder classPath = new StringBuilder();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
-            if (!entry.isEmpty()) {
-                classPath.append(classPath.isEmpty() ? "" : File.pathSeparator);
-                classPath.append(new File(entry).getAbsolutePath());
-            }
-        }
-        return classPath.toString();
     }
 
     /**
