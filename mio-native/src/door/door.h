@@ -93,6 +93,8 @@ static inline int mio_door_check_fork(void)
 }
 /* The process ends: bytes to the kernel, reports, and from now on everything goes at once. */
 void mio_door_exit(void);
+/* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
+void mio_door_leave_all(void);
 /* The program does I/O that we cannot see (io_uring, kernel AIO): nothing is kept in pages from now on. */
 void mio_door_foreign(void);
 int mio_door_is_foreign(void);

@@ -9,6 +9,8 @@
 
 #include "../common/clock.h"
 #include "../common/raw.h"
+#include "../os/os_descriptors.h"
+#include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
 #include "door_table.h"
 
@@ -143,6 +145,31 @@ static int has_pages(const struct stat *found)
 	return pages != NULL;
 }
 
+/* What may have the file open and is not ours to look after. */
+static int is_known(int fd)
+{
+	return mio_door_file(fd) || mio_os_is_own_descriptor(fd);
+}
+
+/*
+ * Descriptors of the file that have no layers (inherited, received, opened under a name without a rule) read and write the kernel's copy.
+ * 0: there are none. 1: they read, so that what we write has to be there at once. 2: they write, or nobody knows.
+ */
+static int strangers(const struct mio_open_request *request)
+{
+	struct mio_os_descriptors found;
+	int reads = (request->oflags & O_ACCMODE) == O_RDONLY;
+
+	if (mio_os_descriptors_count(request->device, request->inode, is_known, &found) < 0)
+		return 2;
+	/* The one that was opened just now is not in the table yet. */
+	if (reads)
+		found.readers--;
+	else
+		found.writers--;
+	return found.writers > 0 ? 2 : found.readers > 0 && !reads;
+}
+
 static void add_layers(const struct mio_door_opening *opening, int fd, const struct stat *found)
 {
 	struct mio_open_request request = {
@@ -159,7 +186,11 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	};
 	struct mio_file *file = mio_door_file_make();
 
-	request.cacheable = !(opening->oflags & NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
+	int others = 0;
+
+	if (opening->spec && mio_stacks_has_cache(opening->spec))
+		others = strangers(&request);
+	request.cacheable = others < 2 && !(opening->oflags & NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
 			    !mio_door_is_mapped(request.device, request.inode);
 	if (!file || mio_stack_open(opening->spec, &request, &file->stack) < 0) {
 		if (file)
@@ -167,6 +198,10 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		go_without(found);
 		return;
 	}
+	if (others == 1)
+		mio_pf_file_go_through(mio_stack_file(file->stack));
+	else if (others == 2)
+		mio_pf_file_go_past(mio_stack_file(file->stack));
 	file->oflags = opening->oflags;
 	file->position = 0;
 	atomic_store(&file->users, 0);

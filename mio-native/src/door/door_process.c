@@ -135,6 +135,16 @@ void mio_door_exit(void)
 	mio_door_left();
 }
 
+void mio_door_leave_all(void)
+{
+	if (!mio_door_table_size || mio_door_thread.inside)
+		return;
+	mio_door_shut();
+	mio_door_publish_all();
+	mio_door_close_range(0, UINT32_MAX);
+	mio_os_drain();
+}
+
 static void go_past(struct mio_file *file, int fd, void *context)
 {
 	(void)fd;

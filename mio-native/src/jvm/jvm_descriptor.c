@@ -7,6 +7,9 @@
  */
 #include "jvm_descriptor.h"
 
+#include "../os/os_descriptors.h"
+
+#include <errno.h>
 #include <stddef.h>
 
 enum {
@@ -89,4 +92,19 @@ MIO_JVM_EXPORT int mio_jvm_channel_descriptor(void *env, void *channel, const ch
 		number = get_int_field(env, descriptor, id);
 	delete_local_ref(env, descriptor);
 	return number;
+}
+
+MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, int32_t *readers_and_writers)
+{
+	struct mio_os_descriptors found;
+	int rc;
+
+	if (!readers_and_writers)
+		return -EFAULT;
+	rc = mio_os_descriptors_count((uint64_t)device, (uint64_t)inode, NULL, &found);
+	if (rc == 0) {
+		readers_and_writers[0] = found.readers;
+		readers_and_writers[1] = found.writers;
+	}
+	return rc;
 }

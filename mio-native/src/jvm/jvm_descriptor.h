@@ -12,4 +12,10 @@
  */
 MIO_JVM_EXPORT int mio_jvm_channel_descriptor(void *env, void *channel, const char *field);
 
+/*
+ * mio_os_descriptors_count for Java. readers_and_writers: two elements, written on success.
+ * Returns 0 or -errno.
+ */
+MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, int32_t *readers_and_writers);
+
 #endif

@@ -7,63 +7,22 @@
  *   C  no such call (Linux before 4.11: ENOSYS) or a sandbox that does not know it (EPERM): untold,
  *      if stat(2) finds the file; else the error of stat(2).
  *
- * The structure, the mask bit and the call's number are defined here and the call is made without
- * libc's wrapper, so that the result does not depend on the age of the build machine's headers.
  * Leaves to others: trying out what works where the file system does not say.
  */
 #include "os_direct.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "os_call.h"
+#include "os_statx.h"
 
 #define MIO_STATX_DIOALIGN 0x2000U
-
-#if defined(SYS_statx)
-#define MIO_SYS_STATX SYS_statx
-#elif defined(__x86_64__) && !defined(__ILP32__)
-#define MIO_SYS_STATX 332
-#elif defined(__i386__) || defined(__powerpc__)
-#define MIO_SYS_STATX 383
-#elif defined(__s390x__)
-#define MIO_SYS_STATX 379
-#elif defined(__arm__)
-#define MIO_SYS_STATX 397
-#elif defined(__aarch64__) || defined(__riscv) || defined(__loongarch__)
-#define MIO_SYS_STATX 291
-#endif
-
-/* struct statx of the kernel: 256 bytes by its ABI, of which three fields are of interest. */
-struct mio_os_statx {
-	uint32_t mask;
-	uint8_t others[148];
-	uint32_t dio_mem_align;
-	uint32_t dio_offset_align;
-	uint8_t later[96];
-};
-
-_Static_assert(offsetof(struct mio_os_statx, dio_mem_align) == 152, "place fixed by the kernel");
-_Static_assert(sizeof(struct mio_os_statx) == 256, "size fixed by the kernel");
 
 #ifndef AT_EMPTY_PATH
 #define AT_EMPTY_PATH 0x1000
 #endif
 
-/* 0, or -errno; -ENOSYS where no number of the call is known. path "": fd itself. */
-static int statx_call(int fd, const char *path, struct mio_os_statx *found)
-{
-#ifdef MIO_SYS_STATX
-	return (int)mio_raw5(MIO_SYS_STATX, fd, path, *path ? 0 : AT_EMPTY_PATH, MIO_STATX_DIOALIGN, found);
-#else
-	(void)fd;
-	(void)path;
-	(void)found;
-	return -ENOSYS;
-#endif
-}
-
-/* Whether the file is there; 0 or -errno. */
+/* Whether the file is there; 0 or -errno. path "": fd itself. */
 static int look(int fd, const char *path)
 {
 	struct stat found;
@@ -80,7 +39,7 @@ static int limits_read(int fd, const char *path, struct mio_os_direct_limits *li
 	limits->offset_align_bytes = 0;
 	memset(&found, 0, sizeof(found));
 
-	rc = statx_call(fd, path, &found);
+	rc = mio_os_statx(fd, path, *path ? 0 : AT_EMPTY_PATH, MIO_STATX_DIOALIGN, &found);
 	if (rc == -ENOSYS || rc == -EPERM) {
 		found.mask = 0;
 		rc = look(fd, path);	/* case C */

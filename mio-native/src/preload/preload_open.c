@@ -199,6 +199,8 @@ MAKES_ONE(accept, (int fd_, struct sockaddr *address, uint32_t *length), (fd_, a
 MAKES_ONE(accept4, (int fd_, struct sockaddr *address, uint32_t *length, int flags), (fd_, address, length, flags),
 	  SYS_accept4, fd_, address, length, flags);
 MAKES_ONE(epoll_create1, (int flags), (flags), SYS_epoll_create1, flags, 0, 0, 0);
+MAKES_ONE(open_by_handle_at, (int mount, struct file_handle *handle, int flags), (mount, handle, flags),
+	  SYS_open_by_handle_at, mount, handle, flags, 0);
 MAKES_ONE(memfd_create, (const char *name, unsigned int flags), (name, flags), SYS_memfd_create, name, flags, 0, 0);
 
 MIO_WRAPPER int mio_pre_pipe2(int *ends, int flags)

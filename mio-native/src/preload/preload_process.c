@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include "../door/door_begin.h"
@@ -210,6 +211,25 @@ IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
 IDENTITY(chroot, (const char *name), (name));
 IDENTITY(unshare, (int flags), (flags));
 IDENTITY(setns, (int fd, int kind), (fd, kind));
+
+/* A filter of system calls may end a program that makes others than its own. */
+MIO_WRAPPER int mio_pre_prctl(int option, ...)
+{
+	typedef int function(int, ...);
+	function *real = MIO_REAL(prctl, function *);
+	va_list arguments;
+	long w[4];
+
+	va_start(arguments, option);
+	for (int i = 0; i < 4; i++)
+		w[i] = va_arg(arguments, long);
+	va_end(arguments);
+	if (option == PR_SET_SECCOMP)
+		mio_door_leave_all();
+	return real ? real(option, w[0], w[1], w[2], w[3])
+		    : (int)mio_preload_result(mio_raw5(SYS_prctl, option, w[0], w[1], w[2], w[3]));
+}
+MIO_EXPORT(prctl, mio_pre_prctl);
 
 /* ---- a descriptor that goes to another process shares its position with it */
 

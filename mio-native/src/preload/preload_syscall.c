@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <stdarg.h>
+#include <sys/prctl.h>
 
 #include "preload_wrappers.h"
 
@@ -188,6 +189,13 @@ static long dispatch(long number, const long *w)
 		return mio_pre_unshare((int)w[0]);
 	case SYS_setns:
 		return mio_pre_setns((int)w[0], (int)w[1]);
+	case SYS_seccomp:
+		mio_door_leave_all();
+		return plain(number, w);
+	case SYS_prctl:
+		if (w[0] == PR_SET_SECCOMP)
+			mio_door_leave_all();
+		return plain(number, w);
 	case SYS_io_setup:
 	case SYS_io_uring_setup:
 		/* Requests that we shall not see. */

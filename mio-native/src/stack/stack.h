@@ -38,6 +38,9 @@ int mio_stacks_wants_abort(char *const *environment);
 /* A module list given by the program, over the defaults; NULL with a message in error. */
 const struct mio_stack_spec *mio_stacks_parse(const char *text, struct mio_text *error);
 
+/* 1 if the rule asks for a cache. */
+int mio_stacks_has_cache(const struct mio_stack_spec *spec);
+
 /* What the rule makes of the open itself. */
 int mio_stacks_oflags(const struct mio_stack_spec *spec, int oflags);
 int mio_stacks_mode(const struct mio_stack_spec *spec, int mode);

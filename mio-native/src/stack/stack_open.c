@@ -21,7 +21,7 @@ static const struct mio_layer_spec *last_of(const struct mio_stack_spec *spec)
 	return &spec->layers[spec->count - 1];
 }
 
-static int has_cache(const struct mio_stack_spec *spec)
+int mio_stacks_has_cache(const struct mio_stack_spec *spec)
 {
 	for (int i = 0; i < spec->count; i++)
 		if (spec->layers[i].kind == MIO_LAYER_PF)
@@ -112,7 +112,7 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		      const struct mio_open_request *request)
 {
 	struct mio_open_request below = *request;
-	int cached = request->cacheable && has_cache(spec);
+	int cached = request->cacheable && mio_stacks_has_cache(spec);
 	const char *above;
 	int rc = 0;
 
@@ -144,7 +144,7 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 	int direct = mio_spec_is_on(front, MIO_MIO_OPTION_DIRECT);
 
 	stack->cio = mio_spec_is_on(front, MIO_MIO_OPTION_CIO);
-	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || has_cache(spec);
+	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || mio_stacks_has_cache(spec);
 	stack->alignment_bytes = 1;
 	if (stack->cio && (direct || request->cacheable))
 		stack->alignment_bytes = own ? mio_os_own_alignment_bytes(own) : SECTOR_BYTES_LEAST;

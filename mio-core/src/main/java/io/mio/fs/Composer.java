@@ -61,6 +61,17 @@ final class Composer {
     }
 
     /**
+     * To be passed by all that is opened without a look at {@link #isLayered} afterwards, because
+     * {@link #rule} said there is nothing to do: a file that got pages meanwhile hears of it.
+     */
+    <T extends Closeable> T unlayered(Path inner, T opened) {
+        if (pages.any() && !PassedThrough.matches(inner)) {
+            pages.openedBeside(FileFacts.key(inner));
+        }
+        return opened;
+    }
+
+    /**
      * True if a stream needs a channel below, for page requests. Asked before anything is opened:
      * what opens and closes a pipe or a device disturbs it.
      */

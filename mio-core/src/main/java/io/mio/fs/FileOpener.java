@@ -47,7 +47,7 @@ final class FileOpener {
             throws IOException {
         OpenRule rule = composer.rule(inner);
         if (rule == null) {
-            return provider(inner).newFileChannel(inner, options, attrs);
+            return composer.unlayered(inner, provider(inner).newFileChannel(inner, options, attrs));
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
@@ -71,7 +71,7 @@ final class FileOpener {
             throws IOException {
         OpenRule rule = composer.rule(inner);
         if (rule == null) {
-            return provider(inner).newByteChannel(inner, options, attrs);
+            return composer.unlayered(inner, provider(inner).newByteChannel(inner, options, attrs));
         }
         if (readsOnly(options)
                 && attrs.length == 0
@@ -107,7 +107,9 @@ final class FileOpener {
             throws IOException {
         OpenRule rule = composer.rule(fullInnerName);
         if (rule == null) {
-            return innerDirectory.newByteChannel(innerNameInDirectory, options, attrs);
+            return composer.unlayered(
+                    fullInnerName,
+                    innerDirectory.newByteChannel(innerNameInDirectory, options, attrs));
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
@@ -131,7 +133,9 @@ final class FileOpener {
             throws IOException {
         OpenRule rule = composer.rule(inner);
         if (rule == null) {
-            return provider(inner).newAsynchronousFileChannel(inner, options, executor, attrs);
+            return composer.unlayered(
+                    inner,
+                    provider(inner).newAsynchronousFileChannel(inner, options, executor, attrs));
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
@@ -158,7 +162,8 @@ final class FileOpener {
             runs = executor == null ? AsynchronousPool.executor() : executor;
         }
         Layer layer =
-                composer.layers(rule, opening.request(front, backend, runs, false), os, channel);
+                composer.layers(
+                        rule, opening.request(front, backend, runs, false, channel), os, channel);
         return new MioAsynchronousFileChannel(channel, layer, opening.oflags());
     }
 
@@ -166,7 +171,7 @@ final class FileOpener {
     InputStream newInputStream(Path inner, OpenOption... options) throws IOException {
         OpenRule rule = composer.rule(inner);
         return rule == null
-                ? provider(inner).newInputStream(inner, options)
+                ? composer.unlayered(inner, provider(inner).newInputStream(inner, options))
                 : streams.newInputStream(rule, inner, options);
     }
 
@@ -174,7 +179,7 @@ final class FileOpener {
     OutputStream newOutputStream(Path inner, OpenOption... options) throws IOException {
         OpenRule rule = composer.rule(inner);
         return rule == null
-                ? provider(inner).newOutputStream(inner, options)
+                ? composer.unlayered(inner, provider(inner).newOutputStream(inner, options))
                 : streams.newOutputStream(rule, inner, options);
     }
 
@@ -191,7 +196,8 @@ final class FileOpener {
                         ? OsLayer.ofChannel(file, front.osName(), front.truncates())
                         : OsLayer.ofBackend(backend, file, front.osName(), front.truncates());
         Layer layer =
-                composer.layers(rule, opening.request(front, backend, null, true), os, channel);
+                composer.layers(
+                        rule, opening.request(front, backend, null, true, channel), os, channel);
         return MioFileChannel.over(file, layer, opening.oflags());
     }
 

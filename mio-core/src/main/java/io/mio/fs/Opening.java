@@ -1,9 +1,12 @@
 package io.mio.fs;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.layer.PlatformObjects;
 import io.mio.os.BackendFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileStore;
 import java.nio.file.LinkOption;
@@ -99,9 +102,14 @@ final class Opening {
      * @param backend what page requests need, or null
      * @param executor see {@link OpenRequest#executor}
      * @param interruptible see {@link OpenRequest#interruptible}
+     * @param opened all that the platform has opened for it
      */
     OpenRequest request(
-            FrontOptions front, BackendFile backend, Executor executor, boolean interruptible) {
+            FrontOptions front,
+            BackendFile backend,
+            Executor executor,
+            boolean interruptible,
+            Closeable... opened) {
         boolean direct = backend != null && backend.isDirect();
         return new OpenRequest(
                 inner.toString(),
@@ -118,7 +126,9 @@ final class Opening {
                 executor,
                 interruptible,
                 backend != null,
-                direct);
+                direct,
+                new PlatformObjects(OpenFlags.writes(oflags), opened),
+                backend == null ? Descriptors.NONE : backend.descriptors());
     }
 
     private void look() {

@@ -47,6 +47,15 @@ class PageFiles {
         return file == null ? open.call() : file.truncating(open);
     }
 
+    /**
+     * The platform opened a file that gets no layers, and files may have got pages meanwhile.
+     *
+     * @param key what it is known by, or null: it may be any
+     */
+    void openedBeside(FileKey key) {
+        CachedFiles.openedBeside(key);
+    }
+
     /** As {@link Backends#open}. */
     BackendFile backend(
             Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {

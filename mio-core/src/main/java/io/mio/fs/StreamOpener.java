@@ -2,6 +2,7 @@ package io.mio.fs;
 
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
 import io.mio.os.BackendFile;
 import io.mio.os.OsLayer;
 import io.mio.os.PlatformFile;
@@ -85,7 +86,7 @@ final class StreamOpener {
             return new MioReadChannel(in, input(rule, opening, in, in));
         }
         in.close();
-        return provider(inner).newByteChannel(inner, options);
+        return composer.unlayered(inner, provider(inner).newByteChannel(inner, options));
     }
 
     /** Opens for reading with page requests; null where the platform's stream is to be used. */
@@ -233,7 +234,11 @@ final class StreamOpener {
         if (appends != null) {
             os = new AppendLayer(os, OsLayer.ofOutput(appends, os.name(), opening.sizeBytes()));
         }
-        return composer.layers(rule, opening.request(front, backend, null, false), os, channel);
+        OpenRequest request =
+                appends == null
+                        ? opening.request(front, backend, null, false, channel)
+                        : opening.request(front, backend, null, false, channel, appends);
+        return composer.layers(rule, request, os, channel);
     }
 
     private Layer overChannel(OpenRule rule, Opening opening, FileChannel channel)
@@ -241,21 +246,29 @@ final class StreamOpener {
         FrontOptions front = rule.front();
         PlatformFile file = new PlatformFile(channel);
         OsLayer os = OsLayer.ofChannel(file, front.osName(), front.truncates());
-        return composer.layers(rule, opening.request(front, null, null, true), os, channel);
+        return composer.layers(
+                rule, opening.request(front, null, null, true, channel), os, channel);
     }
 
     private Layer input(OpenRule rule, Opening opening, InputStream in, Closeable platform)
             throws IOException {
         OsLayer os = OsLayer.ofInput(in, rule.front().osName());
-        return composer.layers(
-                rule, opening.request(rule.front(), null, null, false), os, platform);
+        return composer.layers(rule, streamRequest(rule, opening, in, platform), os, platform);
     }
 
     private Layer output(OpenRule rule, Opening opening, OutputStream out, Closeable platform)
             throws IOException {
         OsLayer os = OsLayer.ofOutput(out, rule.front().osName(), opening.sizeBytes());
-        return composer.layers(
-                rule, opening.request(rule.front(), null, null, false), os, platform);
+        return composer.layers(rule, streamRequest(rule, opening, out, platform), os, platform);
+    }
+
+    /** {@code platform} is the stream itself, or a channel that the file was opened with. */
+    private static OpenRequest streamRequest(
+            OpenRule rule, Opening opening, Closeable stream, Closeable platform) {
+        FrontOptions front = rule.front();
+        return stream == platform
+                ? opening.request(front, null, null, false, stream)
+                : opening.request(front, null, null, false, stream, platform);
     }
 
     private static boolean appends(Opening opening) {

@@ -105,4 +105,19 @@ public final class IoRequest {
     public void await() throws InterruptedException {
         done.await();
     }
+
+    /** Waits until complete, through interrupts; the thread has its interrupt when it returns. */
+    public void awaitThroughInterrupts() {
+        boolean interrupted = false;
+        while (!isDone()) {
+            try {
+                done.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }

@@ -18,6 +18,8 @@ import java.util.concurrent.Executor;
  *     channels; false for streams, and where requests run on other threads than the program's
  * @param cacheable whether the last layer takes page requests: without, the file has no cache
  * @param directPages whether aligned page requests are direct I/O, however the program opened it
+ * @param platform what the platform opened for it
+ * @param descriptors what other descriptors the process has of the file
  */
 public record OpenRequest(
         String name,
@@ -31,7 +33,40 @@ public record OpenRequest(
         Executor executor,
         boolean interruptible,
         boolean cacheable,
-        boolean directPages) {
+        boolean directPages,
+        PlatformObjects platform,
+        Descriptors descriptors) {
+
+    /** An open that nothing of the platform serves. */
+    public OpenRequest(
+            String name,
+            int oflags,
+            int mode,
+            long sizeBytes,
+            long openedNanos,
+            long openNanos,
+            Place place,
+            FileKey key,
+            Executor executor,
+            boolean interruptible,
+            boolean cacheable,
+            boolean directPages) {
+        this(
+                name,
+                oflags,
+                mode,
+                sizeBytes,
+                openedNanos,
+                openNanos,
+                place,
+                key,
+                executor,
+                interruptible,
+                cacheable,
+                directPages,
+                PlatformObjects.NONE,
+                Descriptors.NONE);
+    }
 
     /** An open by a channel of a file that is not known by a key and has no cache. */
     public OpenRequest(
@@ -108,7 +143,9 @@ public record OpenRequest(
                 executor,
                 interruptible,
                 cacheable,
-                directPages);
+                directPages,
+                platform,
+                descriptors);
     }
 
     /** The file system a file lies on. Asking may cost system calls. */

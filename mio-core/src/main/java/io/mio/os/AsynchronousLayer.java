@@ -31,17 +31,7 @@ final class AsynchronousLayer extends OsLayer {
 
     private int run(IoRequest request) throws IOException {
         submit(request);
-        boolean interrupted = false;
-        while (!request.isDone()) {
-            try {
-                request.await();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        request.awaitThroughInterrupts();
         if (request.error() instanceof IOException e) {
             throw e;
         }

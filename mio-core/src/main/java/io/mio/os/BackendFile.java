@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
@@ -18,6 +19,9 @@ import java.nio.ByteBuffer;
 public abstract class BackendFile {
     /** What the file is known by. */
     public abstract FileKey key();
+
+    /** The descriptors this process has of it, without those that page requests go through. */
+    public abstract Descriptors descriptors();
 
     /** True if aligned requests use direct I/O. */
     public abstract boolean isDirect();

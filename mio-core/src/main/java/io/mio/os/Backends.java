@@ -57,6 +57,7 @@ public final class Backends {
             throws IOException {
         NativeHelper helper = NativeHelper.load();
         String whyNoRing = helper.whyNot();
+        parts.platform = helper.isAvailable() ? null : path.getFileSystem();
         if (helper.isAvailable()) {
             int fd = NativeOpening.descriptor(channel);
             if (fd >= 0) {

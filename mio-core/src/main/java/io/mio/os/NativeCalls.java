@@ -67,6 +67,11 @@ final class NativeCalls {
         return mio_jvm_file_identity(fd, numbers);
     }
 
+    /** All that this process has on a file: those that only read, and those that can write. */
+    static int countDescriptors(long device, long inode, int[] readersAndWriters) {
+        return mio_jvm_descriptors_count(device, inode, readersAndWriters);
+    }
+
     static int reopen(int fd, int access, boolean direct) {
         return mio_jvm_file_reopen(fd, access, direct ? 1 : 0);
     }
@@ -132,6 +137,9 @@ final class NativeCalls {
     private static native int mio_jvm_channel_descriptor(JNIEnv env, Object channel, String field);
 
     private static native int mio_jvm_file_identity(int fd, long[] numbers);
+
+    private static native int mio_jvm_descriptors_count(
+            long device, long inode, int[] readersAndWriters);
 
     private static native int mio_jvm_file_reopen(int fd, int access, int direct);
 

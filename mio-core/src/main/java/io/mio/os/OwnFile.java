@@ -1,10 +1,12 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import java.nio.file.FileSystem;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -35,6 +37,10 @@ final class OwnFile extends BackendFile {
         boolean syncedMetadata;
         IoBackend backend;
         String name;
+
+        /** Its file system, or null where the helper is there. */
+        FileSystem platform;
+
         Consumer<String> debug;
 
         /** The limits that direct requests through {@code found} have to obey. */
@@ -64,6 +70,11 @@ final class OwnFile extends BackendFile {
     @Override
     public FileKey key() {
         return parts.shared.key();
+    }
+
+    @Override
+    public Descriptors descriptors() {
+        return new ProcessDescriptors(key(), parts.platform);
     }
 
     @Override

@@ -1,8 +1,10 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened
@@ -56,11 +58,39 @@ final class SharedFile {
     }
 
     private synchronized void closeAll() {
-        for (Descriptor descriptor : descriptors) {
-            if (descriptor != null) {
-                descriptor.close();
+        for (int i = 0; i < descriptors.length; i++) {
+            if (descriptors[i] != null) {
+                descriptors[i].close();
+                descriptors[i] = null;
             }
         }
+    }
+
+    /**
+     * What {@code counting} counts, without the descriptors held here, of which none comes or goes
+     * meanwhile.
+     *
+     * @return null if that returns null
+     */
+    static Descriptors.Count withoutOwn(FileKey key, Supplier<Descriptors.Count> counting) {
+        SharedFile file = FILES.get(key);
+        return file == null ? counting.get() : file.withoutOwn(counting);
+    }
+
+    private synchronized Descriptors.Count withoutOwn(Supplier<Descriptors.Count> counting) {
+        Descriptors.Count all = counting.get();
+        if (all == null) {
+            return null;
+        }
+        int readers = 0;
+        int own = 0;
+        for (int i = 0; i < descriptors.length; i++) {
+            if (descriptors[i] != null) {
+                own++;
+                readers += i / WAYS == NativeCalls.READ ? 1 : 0;
+            }
+        }
+        return new Descriptors.Count(all.readers() - readers, all.writers() - (own - readers));
     }
 
     FileKey key() {

@@ -30,17 +30,7 @@ final class VirtualThreads {
     static int handOver(OwnFile file, Transfer transfer) throws IOException {
         IoRequest request = transfer.asRequest();
         file.submit(request);
-        boolean interrupted = false;
-        while (!request.isDone()) {
-            try {
-                request.await();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        request.awaitThroughInterrupts();
         if (request.error() instanceof IOException e) {
             throw e;
         }

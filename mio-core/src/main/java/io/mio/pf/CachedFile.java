@@ -4,6 +4,7 @@ import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
+import io.mio.layer.PlatformObjects;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -40,6 +41,7 @@ public final class CachedFile {
     private int sectorBytes;
     private int pageBytes;
     private PfCounters counters = new PfCounters();
+    private final Beside beside = new Beside(this);
 
     // Guarded by the lock of the cache from here on; what is volatile may be read without.
 
@@ -192,11 +194,12 @@ public final class CachedFile {
      *
      * @param newSize the size the kernel tells
      * @param stamp of the last change, as {@link io.mio.layer.OpenRequest.Place#changeStamp} tells
+     * @return true if it is the first one, and the file has just got pages
      */
-    synchronized void begin(
+    synchronized boolean begin(
             PfOptions options, int sector, long newSize, long stamp, FrameMemory memory) {
         if (cachingOpens++ > 0) {
-            return;
+            return false;
         }
         PageCache pages;
         try {
@@ -219,6 +222,7 @@ public final class CachedFile {
         lastError = null;
         cache = pages;
         CachedFiles.cached(1);
+        return true;
     }
 
     private StreamTable streams(PfOptions options) {
@@ -307,6 +311,52 @@ public final class CachedFile {
             }
             retainedIn = null;
         }
+    }
+
+    // ---- descriptors without layers
+
+    Beside beside() {
+        return beside;
+    }
+
+    /** An open with layers begins; {@code opened} is what the platform has opened for it. */
+    public void layered(PlatformObjects opened) {
+        beside.layered(opened);
+    }
+
+    /**
+     * It has got its layers, and none with a cache.
+     *
+     * @param size asks for the size that the kernel has
+     */
+    public void attached(IoCall<Long> size) {
+        if (isCached()) {
+            long stamp = gate.alone();
+            try {
+                if (isCached()) {
+                    beside.joined(false, size);
+                }
+            } finally {
+                gate.leave(stamp);
+            }
+        }
+    }
+
+    /** The platform opened it, and that open has no layers. */
+    void openedBeside() {
+        long stamp = gate.alone();
+        try {
+            if (isCached()) {
+                beside.came();
+            }
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
+    /** It ends, and its descriptors are closed when the gate is left, which is held alone. */
+    public void ended(PlatformObjects opened) {
+        beside.ended(opened);
     }
 
     PageCache cache() {
@@ -440,11 +490,11 @@ public final class CachedFile {
     }
 
     boolean isPast() {
-        return past;
+        return past || beside.isPast();
     }
 
     boolean isThrough() {
-        return through;
+        return through || beside.isThrough();
     }
 
     void goThrough() {

@@ -74,6 +74,24 @@ public final class CachedFiles {
     }
 
     /**
+     * The platform opened a file that gets no layers, while files have pages.
+     *
+     * @param key what it is known by, or null: it may be any
+     */
+    public static void openedBeside(FileKey key) {
+        if (key == null) {
+            for (CachedFile any : FILES.values()) {
+                any.openedBeside();
+            }
+            return;
+        }
+        CachedFile file = FILES.get(key);
+        if (file != null) {
+            file.openedBeside();
+        }
+    }
+
+    /**
      * The process ends: what was written goes to the kernel now, and what comes later goes there at
      * once, because other ends of the program may still run and write.
      */

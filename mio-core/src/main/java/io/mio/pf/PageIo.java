@@ -112,22 +112,15 @@ final class PageIo implements IoRequest.Completion {
 
     /** Waits until it is complete; an interrupt is kept for later. */
     void await() {
-        boolean interrupted = false;
-        while (!request.isDone()) {
+        if (asynchronous && !request.isDone()) {
+            awaited = true;
             try {
-                if (asynchronous) {
-                    awaited = true;
-                    layer.next().await(request, request::await);
-                } else {
-                    request.await();
-                }
+                layer.next().await(request, request::awaitThroughInterrupts);
             } catch (InterruptedException e) {
-                interrupted = true;
+                Thread.currentThread().interrupt();
             }
         }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
+        request.awaitThroughInterrupts();
     }
 
     /** Nobody had to wait for it: a wait that took no time. */

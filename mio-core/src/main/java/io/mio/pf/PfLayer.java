@@ -66,12 +66,12 @@ public final class PfLayer extends ForwardingLayer {
         this.file = file;
         this.options = PfOptions.of(spec);
         this.request = request;
+        int through = OpenFlags.APPEND | OpenFlags.DSYNC;
+        this.throughAlways = !options.behind() || (request.oflags() & through) != 0;
         begin(memory);
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
         this.errorsTold = file.errors();
-        int through = OpenFlags.APPEND | OpenFlags.DSYNC;
-        this.throughAlways = !options.behind() || (request.oflags() & through) != 0;
         this.source =
                 new PfSource(
                         file, options, request.name(), lastName(next), request.isDirect(), backend);
@@ -89,7 +89,14 @@ public final class PfLayer extends ForwardingLayer {
         long stamp = file.gate().alone();
         try {
             long size = next().size();
-            file.begin(options, sector(request), size, request.place().changeStamp(), memory);
+            long changed = request.place().changeStamp();
+            boolean first = file.begin(options, sector(request), size, changed, memory);
+            boolean keeps = isWritable() && !throughAlways;
+            if (first) {
+                file.beside().began(request.descriptors(), keeps);
+            } else {
+                file.beside().joined(keeps, next()::size);
+            }
         } finally {
             file.gate().leave(stamp);
         }
@@ -112,6 +119,14 @@ public final class PfLayer extends ForwardingLayer {
     /** What makes the reports; it holds counters, not the layer. */
     public PfSource source() {
         return source;
+    }
+
+    /**
+     * What the file does without because of descriptors that no layer is over, in a line for
+     * whoever wants to see opens, or null.
+     */
+    public String beside() {
+        return file.beside().words();
     }
 
     boolean isWritable() {

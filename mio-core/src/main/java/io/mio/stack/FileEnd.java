@@ -1,6 +1,7 @@
 package io.mio.stack;
 
 import io.mio.layer.Layer;
+import io.mio.layer.PlatformObjects;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.stats.FileReport;
@@ -21,13 +22,15 @@ final class FileEnd implements Runnable {
 
     private final Layer layers;
     private final CachedFile file;
+    private final PlatformObjects platform;
     private OpenReports.Handle report;
     private Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
-    private FileEnd(Layer layers, CachedFile file) {
+    private FileEnd(Layer layers, CachedFile file, PlatformObjects platform) {
         this.layers = layers;
         this.file = file;
+        this.platform = platform;
     }
 
     /**
@@ -36,13 +39,19 @@ final class FileEnd implements Runnable {
      * @param front the object whose collection means that the program forgot the file
      * @param layers what to close: the layers below the front
      * @param file left at the end
+     * @param platform closed after the layers
      * @param report written at the end
      * @param keeps true if something would be lost with a forgotten file; else it is the garbage
      *     collector's, as the platform's own is
      */
     static FileEnd of(
-            Object front, Layer layers, CachedFile file, FileReport report, boolean keeps) {
-        FileEnd end = new FileEnd(layers, file);
+            Object front,
+            Layer layers,
+            CachedFile file,
+            PlatformObjects platform,
+            FileReport report,
+            boolean keeps) {
+        FileEnd end = new FileEnd(layers, file, platform);
         if (keeps) {
             // Owned by this object, which the cleaner holds until it has run: the report is last.
             end.report = OpenReports.open(end, report);
@@ -77,11 +86,21 @@ final class FileEnd implements Runnable {
         }
         closed = true;
         try {
-            layers.close();
+            closeAll();
         } finally {
             file.gate().leave(stamp);
             CachedFiles.leave(file);
             report.close();
+        }
+    }
+
+    /** So that nobody takes a descriptor of this open for one without layers, nor the reverse. */
+    private void closeAll() throws IOException {
+        file.ended(platform);
+        try {
+            layers.close();
+        } finally {
+            platform.close();
         }
     }
 

@@ -78,7 +78,7 @@ final class FrontLayer extends ForwardingLayer {
                         ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
                         : 1;
         boolean keeps = request.cacheable() || file.isCached();
-        this.end = FileEnd.of(this, next, file, report, keeps);
+        this.end = FileEnd.of(this, next, file, request.platform(), report, keeps);
     }
 
     @Override
@@ -286,17 +286,7 @@ final class FrontLayer extends ForwardingLayer {
 
         private IoRequest done(IoRequest inner) throws IOException {
             next().submit(inner);
-            boolean interrupted = false;
-            while (!inner.isDone()) {
-                try {
-                    inner.await();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            inner.awaitThroughInterrupts();
             return inner;
         }
     }

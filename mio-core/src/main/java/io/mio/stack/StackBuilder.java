@@ -122,8 +122,10 @@ public final class StackBuilder implements Stacks {
     public Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException {
         CachedFile file = CachedFiles.enter(request.key());
         try {
+            file.layered(request.platform());
             return open(spec, request, os, file);
         } catch (IOException | RuntimeException | Error e) {
+            file.ended(request.platform());
             CachedFiles.leave(file);
             throw e;
         }
@@ -160,6 +162,9 @@ public final class StackBuilder implements Stacks {
         }
         if (report.hasInter()) {
             InterSignal.install();
+        }
+        if (!hasCache(layers)) {
+            file.attached(os::size);
         }
         boolean unserved = layers.size() < spec.layers().size();
         return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report);
@@ -221,6 +226,9 @@ public final class StackBuilder implements Stacks {
         } catch (OutOfMemoryError e) {
             debug(layer.typedName(), request.name(), "no memory for its cache: " + e.getMessage());
             return new AttachedLayer(file, below);
+        }
+        if (cache.beside() != null) {
+            debug(layer.typedName(), request.name(), cache.beside());
         }
         ExitFlush.install();
         String target = layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;

@@ -181,15 +181,14 @@ public final class TraceLayer extends ForwardingLayer {
     @Override
     public void submit(IoRequest request) throws IOException {
         TraceOperation operation = operation(request);
-        int wanted = request.requested();
         long began = System.nanoTime();
-        submitting(request, began);
+        Counting counting = submitting(request, began);
         try {
             next().submit(request);
             counters.submitted(operation, System.nanoTime() - began);
         } catch (Throwable e) {
             counters.submitted(operation, System.nanoTime() - began);
-            counters.failedLater(operation, wanted, e);
+            counting.refused(e);
             throw e;
         }
     }
@@ -208,19 +207,48 @@ public final class TraceLayer extends ForwardingLayer {
     }
 
     /** Before it goes down: it may be complete, and the file closed and reported, on return. */
-    private void submitting(IoRequest request, long began) {
-        TraceOperation operation = operation(request);
-        long offset = request.offset();
-        int wanted = request.requested();
-        request.before(
-                done -> {
-                    if (done.error() == null) {
-                        counters.completed(operation, offset, wanted, done.delivered(), began);
-                    } else {
-                        counters.failedLater(operation, wanted, done.error());
-                    }
-                });
-        counters.submitting(operation, offset, wanted, isAligned(request.buffer()));
+    private Counting submitting(IoRequest request, long began) {
+        Counting counting = new Counting(request, began);
+        request.before(counting);
+        counters.submitting(
+                operation(request),
+                request.offset(),
+                request.requested(),
+                isAligned(request.buffer()));
+        return counting;
+    }
+
+    /** Counts the end of a request, once: one that was refused may be completed by its maker. */
+    private final class Counting implements IoRequest.Completion {
+        private final TraceOperation operation;
+        private final long offset;
+        private final int wanted;
+        private final long began;
+        private boolean refused;
+
+        Counting(IoRequest request, long began) {
+            this.operation = operation(request);
+            this.offset = request.offset();
+            this.wanted = request.requested();
+            this.began = began;
+        }
+
+        void refused(Throwable why) {
+            refused = true;
+            counters.failedLater(operation, wanted, why);
+        }
+
+        @Override
+        public void completed(IoRequest done) {
+            if (refused) {
+                return;
+            }
+            if (done.error() == null) {
+                counters.completed(operation, offset, wanted, done.delivered(), began);
+            } else {
+                counters.failedLater(operation, wanted, done.error());
+            }
+        }
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
@@ -47,6 +48,11 @@ public final class FailingBackend extends BackendFile {
     @Override
     public FileKey key() {
         return inner.key();
+    }
+
+    @Override
+    public Descriptors descriptors() {
+        return inner.descriptors();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
@@ -35,6 +36,11 @@ public final class FailingFile extends BackendFile {
     @Override
     public FileKey key() {
         return file.key();
+    }
+
+    @Override
+    public Descriptors descriptors() {
+        return file.descriptors();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
@@ -62,6 +63,11 @@ public final class FakeBackend extends BackendFile {
     @Override
     public FileKey key() {
         return key;
+    }
+
+    @Override
+    public Descriptors descriptors() {
+        return Descriptors.NONE;
     }
 
     @Override

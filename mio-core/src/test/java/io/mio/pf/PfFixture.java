@@ -1,11 +1,13 @@
 package io.mio.pf;
 
 import io.mio.config.StackSpec;
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.layer.PlatformObjects;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
@@ -62,25 +64,60 @@ final class PfFixture {
             long stamp,
             FrameMemory memory)
             throws IOException {
-        OpenRequest.Place place =
-                new OpenRequest.Place() {
-                    @Override
-                    public String type() {
-                        return "memory";
-                    }
+        return open(options, below, key, oflags, place(sector, stamp), memory, Descriptors.NONE);
+    }
 
-                    @Override
-                    public long sectorBytes() {
-                        return sector;
-                    }
+    /** An open of a file that others have open, too. */
+    static PfLayer open(
+            String options, Layer below, FileKey key, int oflags, Descriptors descriptors)
+            throws IOException {
+        return open(options, below, key, oflags, place(512, -1), MEMORY, descriptors);
+    }
 
-                    @Override
-                    public long changeStamp() {
-                        return stamp;
-                    }
-                };
+    private static OpenRequest.Place place(int sector, long stamp) {
+        return new OpenRequest.Place() {
+            @Override
+            public String type() {
+                return "memory";
+            }
+
+            @Override
+            public long sectorBytes() {
+                return sector;
+            }
+
+            @Override
+            public long changeStamp() {
+                return stamp;
+            }
+        };
+    }
+
+    private static PfLayer open(
+            String options,
+            Layer below,
+            FileKey key,
+            int oflags,
+            OpenRequest.Place place,
+            FrameMemory memory,
+            Descriptors descriptors)
+            throws IOException {
         OpenRequest request =
-                new OpenRequest("test", oflags, 0644, 0, 0, 0, place, key, null, true, true, false);
+                new OpenRequest(
+                        "test",
+                        oflags,
+                        0644,
+                        0,
+                        0,
+                        0,
+                        place,
+                        key,
+                        null,
+                        true,
+                        true,
+                        false,
+                        PlatformObjects.NONE,
+                        descriptors);
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
         return new PfLayer(
                 spec.layers().get(1),

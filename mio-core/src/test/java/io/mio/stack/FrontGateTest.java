@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.config.StackSpec;
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
+import io.mio.layer.PlatformObjects;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.FileGate;
+import java.io.Closeable;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
 import java.nio.file.FileSystems;
@@ -53,6 +57,12 @@ class FrontGateTest {
     }
 
     private Layer open(String modules, Executor executor, boolean cacheable) throws IOException {
+        return open(modules, executor, cacheable, PlatformObjects.NONE);
+    }
+
+    private Layer open(
+            String modules, Executor executor, boolean cacheable, PlatformObjects platform)
+            throws IOException {
         OpenRequest request =
                 new OpenRequest(
                         "file",
@@ -66,7 +76,9 @@ class FrontGateTest {
                         executor,
                         true,
                         cacheable,
-                        false);
+                        false,
+                        platform,
+                        Descriptors.NONE);
         return builder.open(StackSpec.parse("test", modules), request, os);
     }
 
@@ -335,6 +347,21 @@ class FrontGateTest {
         layer.close();
         layer.close();
         checkLast(file);
+    }
+
+    @Test
+    void shouldCloseWhatThePlatformOpenedAloneOnTheFile() throws IOException {
+        Layer other = open("mio/nocio | trace");
+        List<Thread> waiting = new ArrayList<>();
+        Closeable opened = () -> waiting.add(startAndWait(other, l -> l.write(bytes(1), 0)));
+        PlatformObjects platform = new PlatformObjects(true, opened);
+        try {
+            open("trace", null, false, platform).close();
+        } finally {
+            Reference.reachabilityFence(opened);
+        }
+        assertThat(waiting).hasSize(1);
+        os.entered.acquireUninterruptibly();
     }
 
     /** That this is the only open left. */

@@ -3,6 +3,7 @@ package io.mio.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -128,6 +130,31 @@ class TraceLayerTest {
         assertThat(writes.requested()).isEqualTo(100);
         assertThat(writes.delivered()).isEqualTo(100);
         assertThat(snapshot(trace).of(TraceOperation.AWRITE).count()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldCountARefusedRequestOnceThoughItsMakerCompletesIt() throws IOException {
+        IOException refusal = new IOException("refused");
+        ForwardingLayer refusing =
+                new ForwardingLayer("os", os) {
+                    @Override
+                    public void submit(IoRequest request) throws IOException {
+                        throw refusal;
+                    }
+                };
+        TraceLayer trace = trace(refusing, OpenFlags.RDWR);
+        List<Throwable> told = new ArrayList<>();
+        IoRequest request =
+                IoRequest.read(ByteBuffer.allocate(100), 0, done -> told.add(done.error()));
+        assertThatThrownBy(() -> trace.submit(request)).isSameAs(refusal);
+        request.complete(0, refusal);
+
+        assertThat(told).containsExactly(refusal);
+        OperationStats reads = snapshot(trace).of(TraceOperation.AREAD);
+        assertThat(reads.count()).isEqualTo(1);
+        assertThat(reads.errors()).isEqualTo(1);
+        assertThat(snapshot(trace).distributions().errors())
+                .containsExactly(Map.entry("IOException", 1L));
     }
 
     @Test
@@ -381,6 +408,10 @@ class TraceLayerTest {
     }
 
     private TraceLayer trace(int oflags) {
+        return trace(os, oflags);
+    }
+
+    private TraceLayer trace(Layer below, int oflags) {
         OpenRequest.Place place =
                 new OpenRequest.Place() {
                     @Override
@@ -395,7 +426,7 @@ class TraceLayerTest {
                 };
         return new TraceLayer(
                 "trace",
-                os,
+                below,
                 "program",
                 ByteUnit.KBYTES,
                 new OpenRequest(

@@ -1,0 +1,75 @@
+package io.mio.layer;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.ref.WeakReference;
+import java.nio.channels.Channel;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The channels and streams of the platform that serve one open of a file; each has one descriptor.
+ * Keeps them from nothing: a file that the program forgot is the garbage collector's.
+ */
+public final class PlatformObjects {
+    /** Of an open that has none. */
+    public static final PlatformObjects NONE = new PlatformObjects(false);
+
+    private final boolean writable;
+    private final List<WeakReference<Closeable>> objects;
+
+    /**
+     * Just opened by the platform.
+     *
+     * @param writable whether their descriptors can write
+     */
+    public PlatformObjects(boolean writable, Closeable... opened) {
+        this.writable = writable;
+        this.objects = new ArrayList<>(opened.length);
+        for (Closeable object : opened) {
+            objects.add(new WeakReference<>(object));
+        }
+    }
+
+    /** Whether their descriptors can write. */
+    public boolean isWritable() {
+        return writable;
+    }
+
+    /**
+     * How many have their descriptor for sure. A stream does not tell that somebody closed it: only
+     * {@link #close} may, or nobody asks any more.
+     */
+    public int open() {
+        int open = 0;
+        for (WeakReference<Closeable> reference : objects) {
+            Closeable object = reference.get();
+            if (object instanceof Channel channel ? channel.isOpen() : object != null) {
+                open++;
+            }
+        }
+        return open;
+    }
+
+    /** Closes all of them, whatever happens to one; throws the first failure. */
+    public void close() throws IOException {
+        IOException first = null;
+        for (WeakReference<Closeable> reference : objects) {
+            Closeable object = reference.get();
+            try {
+                if (object != null) {
+                    object.close();
+                }
+            } catch (IOException e) {
+                if (first == null) {
+                    first = e;
+                } else {
+                    first.addSuppressed(e);
+                }
+            }
+        }
+        if (first != null) {
+            throw first;
+        }
+    }
+}

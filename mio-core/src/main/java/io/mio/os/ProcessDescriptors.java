@@ -1,0 +1,95 @@
+package io.mio.os;
+
+import io.mio.layer.Descriptors;
+import io.mio.layer.FileKey;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * The descriptors of a file that {@code /proc/self/fd} shows, without MIO's own. With the helper
+ * that is one call. Without it each descriptor is looked at by the platform's file system, and the
+ * few that are on the file by {@code /proc/self/fdinfo}; that may ask the server of a remote file.
+ */
+final class ProcessDescriptors implements Descriptors {
+    private static final String ALL = "/proc/self/fd";
+    private static final String INFO = "/proc/self/fdinfo/";
+    private static final String FLAGS = "flags:";
+
+    /** As the kernel numbers them, on the machines that Java runs on. */
+    private static final int ACCESS = 3;
+
+    private static final int PATH_ONLY = 0x200000;
+
+    private final FileKey key;
+    private final FileSystem platform;
+
+    /**
+     * Of one file.
+     *
+     * @param platform the platform's file system, or null: the helper is there
+     */
+    ProcessDescriptors(FileKey key, FileSystem platform) {
+        this.key = key;
+        this.platform = platform;
+    }
+
+    @Override
+    public Count count() {
+        return SharedFile.withoutOwn(key, this::all);
+    }
+
+    /** With MIO's own. */
+    private Count all() {
+        if (platform == null) {
+            int[] found = new int[2];
+            int result = NativeCalls.countDescriptors(key.device(), key.inode(), found);
+            return result < 0 ? null : new Count(found[0], found[1]);
+        }
+        String[] numbers = new File(ALL).list();
+        return numbers == null ? null : count(numbers);
+    }
+
+    private Count count(String[] numbers) {
+        int readers = 0;
+        int writers = 0;
+        for (String number : numbers) {
+            int flags = isOn(platform.getPath(ALL, number)) ? flags(number) : PATH_ONLY;
+            if ((flags & PATH_ONLY) == 0) {
+                readers += (flags & ACCESS) == 0 ? 1 : 0;
+                writers += (flags & ACCESS) == 0 ? 0 : 1;
+            }
+        }
+        return new Count(readers, writers);
+    }
+
+    /** False too if it was closed meanwhile. */
+    private boolean isOn(Path descriptor) {
+        try {
+            Map<String, Object> found =
+                    platform.provider().readAttributes(descriptor, "unix:dev,ino");
+            return found.get("ino").equals(key.inode()) && found.get("dev").equals(key.device());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** Where they cannot be found out it is one that can write. */
+    private static int flags(String number) {
+        try (FileInputStream info = new FileInputStream(INFO + number)) {
+            String text = new String(info.readAllBytes(), StandardCharsets.US_ASCII);
+            int at = text.indexOf(FLAGS) + FLAGS.length();
+            return Integer.parseInt(text.substring(at, text.indexOf('\n', at)).trim(), 8);
+        } catch (FileNotFoundException e) {
+            // Closed meanwhile, or no descriptor is left to read it with.
+            return new File(INFO + number).exists() ? ACCESS : PATH_ONLY;
+        } catch (IOException | RuntimeException e) {
+            return ACCESS;
+        }
+    }
+}

@@ -1,0 +1,92 @@
+/*
+ * The process's descriptors of one file, from /proc/self/fd. Read with the system call: opendir takes memory,
+ * and this runs at opens of the program.
+ */
+#include "os_descriptors.h"
+
+#include <stddef.h>
+#include <sys/sysmacros.h>
+
+#include "os_call.h"
+#include "os_statx.h"
+
+#define MIO_AT_EMPTY_PATH 0x1000
+#define MIO_AT_STATX_DONT_SYNC 0x4000
+#define MIO_STATX_INO 0x100U
+
+/* struct linux_dirent64 of the kernel, up to the name. */
+struct entry {
+	uint64_t inode;
+	int64_t next;
+	uint16_t length;
+	uint8_t type;
+	char name[];
+};
+
+/* -1 for the names that are no numbers. */
+static int number(const char *name)
+{
+	int value = 0;
+
+	if (*name < '0' || *name > '9')
+		return -1;
+	for (; *name >= '0' && *name <= '9'; name++)
+		value = value * 10 + (*name - '0');
+	return value;
+}
+
+/* 0 too if it was closed meanwhile. */
+static int is_on(int fd, uint64_t device, uint64_t inode)
+{
+	struct mio_os_statx found;
+	struct stat whole;
+	int rc = mio_os_statx(fd, "", MIO_AT_EMPTY_PATH | MIO_AT_STATX_DONT_SYNC, MIO_STATX_INO, &found);
+
+	if (rc == 0)
+		return found.inode == inode && makedev(found.device_major, found.device_minor) == device;
+	if (rc == -EBADF)
+		return 0;
+	return mio_os_call_stat(fd, &whole) == 0 && whole.st_ino == inode && whole.st_dev == device;
+}
+
+static void count(int fd, struct mio_os_descriptors *found)
+{
+	int flags = (int)mio_raw2(SYS_fcntl, fd, F_GETFL);
+
+	/* O_PATH: it can do neither. */
+	if (flags < 0 || (flags & O_PATH))
+		return;
+	if ((flags & O_ACCMODE) == O_RDONLY)
+		found->readers++;
+	else
+		found->writers++;
+}
+
+int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+{
+	_Alignas(struct entry) char entries[8192];
+	long bytes;
+	int dir;
+
+	if (!found)
+		return -EFAULT;
+	found->readers = 0;
+	found->writers = 0;
+	do {
+		dir = (int)mio_os_call_open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	} while (dir == -EINTR);
+	if (dir < 0)
+		return dir;
+	while ((bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) > 0) {
+		for (long at = 0; at < bytes;) {
+			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
+			int fd = number(entry->name);
+
+			if (fd >= 0 && fd != dir && !(known && known(fd)) && is_on(fd, device, inode))
+				count(fd, found);
+			at += entry->length;
+		}
+	}
+	mio_os_call_close(dir);
+	return (int)bytes;
+}

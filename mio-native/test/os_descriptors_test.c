@@ -1,0 +1,152 @@
+/* Files are made in MIO_TEST_DIR, on the file system of the build. */
+#include "../src/jvm/jvm_descriptor.h"
+#include "../src/os/os_descriptors.h"
+#include "assert.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char file[4096];
+static char link_name[4200];
+
+static int make_file(void)
+{
+	const char *dir = getenv("MIO_TEST_DIR");
+	int fd;
+
+	ASSERT(snprintf(file, sizeof(file), "%s/os_descriptors_test.XXXXXX", dir ? dir : ".") < (int)sizeof(file));
+	fd = mkstemp(file);
+	ASSERT(fd >= 0);
+	return fd;
+}
+
+static void check(int fd, int readers, int writers)
+{
+	struct mio_os_descriptors found = {.readers = -1, .writers = -1};
+	struct stat file_of;
+
+	ASSERT_EQUAL(0, fstat(fd, &file_of));
+	errno = ERANGE;
+	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, NULL, &found));
+	ASSERT_EQUAL(ERANGE, errno);
+	ASSERT_EQUAL(readers, found.readers);
+	ASSERT_EQUAL(writers, found.writers);
+}
+
+static void should_count_by_access_under_any_name(void)
+{
+	int fd = make_file();
+	int reader = open(file, O_RDONLY);
+	int appends;
+	int path;
+	int copy;
+
+	check(fd, 1, 1);
+	snprintf(link_name, sizeof(link_name), "%s.link", file);
+	ASSERT_EQUAL(0, link(file, link_name));
+	appends = open(link_name, O_WRONLY | O_APPEND);
+	copy = dup(reader);
+	path = open(file, O_PATH);
+	ASSERT(appends >= 0 && copy >= 0 && path >= 0);
+	check(fd, 2, 2);
+	unlink(file);
+	unlink(link_name);
+	check(fd, 2, 2);
+	close(reader);
+	close(appends);
+	check(fd, 1, 1);
+	close(copy);
+	close(path);
+	check(fd, 0, 1);
+	close(fd);
+}
+
+static void should_leave_other_files_out(void)
+{
+	int fd = make_file();
+	int other;
+
+	unlink(file);
+	other = make_file();
+	unlink(file);
+	check(fd, 0, 1);
+	close(fd);
+	check(other, 0, 1);
+	close(other);
+}
+
+/* More than one reading of the directory returns, with large numbers and holes. */
+static void should_find_it_among_many(void)
+{
+	struct rlimit limit;
+	int many[1000];
+	int fd = make_file();
+	int far;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
+	limit.rlim_cur = limit.rlim_max < 4096 ? limit.rlim_max : 4096;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &limit));
+	if (limit.rlim_cur < 4096)
+		SKIP("too few descriptors may be opened");
+	for (int i = 0; i < 1000; i++) {
+		many[i] = open("/dev/null", O_RDWR);
+		ASSERT(many[i] >= 0);
+	}
+	far = fcntl(fd, F_DUPFD, 4000);
+	ASSERT_EQUAL(4000, far);
+	check(fd, 0, 2);
+	for (int i = 0; i < 1000; i++)
+		close(many[i]);
+	check(fd, 0, 2);
+	close(far);
+	check(fd, 0, 1);
+	close(fd);
+	unlink(file);
+}
+
+static void should_say_that_it_cannot_look(void)
+{
+	struct mio_os_descriptors found;
+	struct rlimit before;
+	struct rlimit none;
+
+	ASSERT_EQUAL(-EFAULT, mio_os_descriptors_count(1, 1, NULL, NULL));
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
+	none = before;
+	none.rlim_cur = 0;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &none));
+	errno = ERANGE;
+	ASSERT_EQUAL(-EMFILE, mio_os_descriptors_count(1, 1, NULL, &found));
+	ASSERT_EQUAL(ERANGE, errno);
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
+}
+
+static void should_tell_java_both_numbers(void)
+{
+	struct stat file_of;
+	int32_t numbers[2] = {-1, -1};
+	int fd = make_file();
+	int reader = open(file, O_RDONLY);
+
+	unlink(file);
+	ASSERT_EQUAL(0, fstat(fd, &file_of));
+	ASSERT_EQUAL(0, mio_jvm_descriptors_count((int64_t)file_of.st_dev, (int64_t)file_of.st_ino, numbers));
+	ASSERT_EQUAL(1, numbers[0]);
+	ASSERT_EQUAL(1, numbers[1]);
+	ASSERT_EQUAL(-EFAULT, mio_jvm_descriptors_count(1, 1, NULL));
+	close(fd);
+	close(reader);
+}
+
+int main(void)
+{
+	RUN(should_count_by_access_under_any_name);
+	RUN(should_leave_other_files_out);
+	RUN(should_find_it_among_many);
+	RUN(should_say_that_it_cannot_look);
+	RUN(should_tell_java_both_numbers);
+	return TEST_RESULT();
+}
