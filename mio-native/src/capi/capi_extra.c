@@ -76,8 +76,11 @@ int mio_capi_choose(const char *name, const struct mio_extra *extra, const struc
 		struct mio_text error = {0};
 
 		*spec = mio_stacks_parse(extra->modules, &error);
-		if (!*spec)
+		if (!*spec) {
+			/* One line: the place of the mistake is in it by number. */
+			mio_text_cut(&error, strcspn(mio_text_string(&error), "\n"));
 			mio_door_tell("libmio", "", mio_text_string(&error));
+		}
 		mio_text_clear(&error);
 		if (!*spec)
 			return -EINVAL;

@@ -39,8 +39,11 @@ int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
 	int rc;
 	int fd;
 
+	/* As the kernel says it: the C library's own may not be called so. */
+	if (!path)
+		return (int)mio_capi_result(-EFAULT);
 	mio_capi_begin();
-	rc = mio_door_is_open() && path ? mio_capi_choose(path, extra, &spec) : 0;
+	rc = mio_door_is_open() ? mio_capi_choose(path, extra, &spec) : 0;
 	if (rc < 0)
 		return (int)mio_capi_result(rc);
 	if (mio_door_opening_with(&opening, spec, AT_FDCWD, path, oflag, mode))

@@ -16,6 +16,8 @@
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 #define VECTORS_MAX 1024
+/* Positions behind this, bytes, are asked about: how far one may lie is known to the file system. Nearer ones cost no call. */
+#define ASKED_FROM ((int64_t)1 << 40)
 
 /* One request of the program: memory, or a vector where count is above 0. */
 struct request {
@@ -345,7 +347,9 @@ static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
 	if (from < 0)
 		return from;
 	if (offset > 0 && from > INT64_MAX - offset)
-		return -EOVERFLOW;
+		return -EINVAL;
+	if (from + offset > ASKED_FROM)
+		return mio_raw3(SYS_lseek, fd, from + offset, SEEK_SET);
 	return from + offset < 0 ? -EINVAL : from + offset;
 }
 
