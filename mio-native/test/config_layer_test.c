@@ -18,17 +18,16 @@ static const struct mio_stack_spec *stack_of(const char *text)
 	return stack;
 }
 
+/* The layer that the text begins with. */
 static const struct mio_layer_spec *layer(const char *text)
 {
 	const struct mio_stack_spec *stack = stack_of(text);
 	size_t length = strcspn(text, "/");
+	int i = 0;
 
-	for (int i = 0; i < stack->count; i++)
-		if (strlen(stack->layers[i].typed_name) == length &&
-		    strncmp(stack->layers[i].typed_name, text, length) == 0)
-			return &stack->layers[i];
-	ASSERT(!"a layer of this name");
-	return NULL;
+	while (strlen(stack->layers[i].typed_name) != length || strncmp(stack->layers[i].typed_name, text, length) != 0)
+		ASSERT(++i < stack->count);
+	return &stack->layers[i];
 }
 
 static void expect_error(const char *message, const char *text)

@@ -10,13 +10,18 @@ static int make_room(struct mio_text *text, size_t more)
 {
 	size_t wanted = text->length + more + 1;
 	size_t room = text->room ? text->room : FIRST_BYTES;
-	char *larger;
+	char *larger = NULL;
 
-	if (wanted <= text->room)
+	/* What did not fit must not be followed by what does. */
+	if (text->failed)
+		return 0;
+	if (more < SIZE_MAX / 4 && wanted <= text->room)
 		return 1;
-	while (room < wanted)
-		room *= 2;
-	larger = text->failed ? NULL : mio_memory_take(room);
+	if (more < SIZE_MAX / 4 && text->length < SIZE_MAX / 4) {
+		while (room < wanted)
+			room *= 2;
+		larger = mio_memory_take(room);
+	}
 	if (!larger) {
 		text->failed = 1;
 		return 0;

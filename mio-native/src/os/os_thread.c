@@ -12,7 +12,10 @@
 /* More than a thread that ends has ever taken; a number that is another thread's by now must not be waited for. */
 #define LOOKS_MAX 100000
 
-#define THREAD_NAME_BYTES 32
+#define WORKER_LOOKS_MAX 50
+
+/* How the names of the kernel's own threads for rings begin. */
+#define WORKER "iou-wrk-"
 
 /* Of a directory, by the kernel's interface. */
 struct entry {
@@ -79,55 +82,55 @@ int mio_os_thread_number(void)
 	return (int)mio_raw0(SYS_gettid);
 }
 
-/* Whether the kernel has a thread called name in this process. 0 also if it does not tell. */
-static int is_there(const char *name)
+static int is_worker(const char *task)
+{
+	char name[sizeof(WORKER)] = "";
+	struct mio_text path = {0};
+	long fd = -1;
+
+	mio_text_add(&path, "/proc/self/task/");
+	mio_text_add(&path, task);
+	mio_text_add(&path, "/comm");
+	if (!path.failed)
+		fd = mio_os_call_open(mio_text_string(&path), O_RDONLY | O_CLOEXEC);
+	mio_text_clear(&path);
+	if (fd < 0)
+		return 0;
+	mio_os_call_read((int)fd, name, sizeof(name) - 1);
+	mio_os_call_close((int)fd);
+	return strcmp(name, WORKER) == 0;
+}
+
+/* Whether the process has threads of the kernel's that work for a ring. 0 also if that is not told. */
+static int has_workers(void)
 {
 	char entries[1024];
-	char path[64];
-	char found[THREAD_NAME_BYTES];
-	int there = 0;
+	int found = 0;
 	long directory = mio_os_call_open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	long bytes;
 
 	if (directory < 0)
 		return 0;
-	while (!there && (bytes = mio_raw3(SYS_getdents64, directory, entries, sizeof(entries))) > 0) {
-		for (long at = 0; at < bytes && !there;) {
+	while (!found && (bytes = mio_raw3(SYS_getdents64, directory, entries, sizeof(entries))) > 0) {
+		for (long at = 0; at < bytes && !found;) {
 			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
-			long fd = -1;
 
-			if (entry->name[0] != '.') {
-				strcpy(path, "/proc/self/task/");
-				strncat(path, entry->name, 16);
-				strcat(path, "/comm");
-				fd = mio_os_call_open(path, O_RDONLY | O_CLOEXEC);
-			}
-			if (fd >= 0) {
-				memset(found, 0, sizeof(found));
-				mio_os_call_read((int)fd, found, sizeof(found) - 1);
-				mio_os_call_close((int)fd);
-				there = strncmp(found, name, strlen(name)) == 0 && found[strlen(name)] == '\n';
-			}
+			found = entry->name[0] != '.' && is_worker(entry->name);
 			at += entry->length;
 		}
 	}
 	mio_os_call_close((int)directory);
-	return there;
+	return found;
 }
 
 void mio_os_thread_gone(int number)
 {
-	static const char worker[] = "iou-wrk-";
 	long process = mio_raw0(SYS_getpid);
-	struct mio_text name = {0};
-	int looks = 0;
 
 	/* The kernel has nothing to wait for here; it is a matter of microseconds. */
-	while (looks++ < LOOKS_MAX && mio_raw3(SYS_tgkill, process, number, 0) == 0)
+	for (int looks = 0; looks < LOOKS_MAX && mio_raw3(SYS_tgkill, process, number, 0) == 0; looks++)
 		mio_raw0(SYS_sched_yield);
-	mio_text_add(&name, worker);
-	mio_text_add_number(&name, number);
-	while (looks++ < LOOKS_MAX && is_there(mio_text_string(&name)))
+	/* They may be those of a ring of the program's, too. */
+	for (int looks = 0; looks < WORKER_LOOKS_MAX && has_workers(); looks++)
 		mio_raw0(SYS_sched_yield);
-	mio_text_clear(&name);
 }

@@ -7,6 +7,7 @@
 
 #include "../layer/layer.h"
 #include "../layer/layer_open.h"
+#include "../stats/stats_pf.h"
 #include "pf_counters.h"
 #include "pf_options.h"
 #include "pf_page_io.h"
@@ -68,6 +69,9 @@ void mio_pf_open_told(struct mio_pf_open *open);
 
 /* Writes all of the file; an error of that is told by it. 0 or -errno. */
 int mio_pf_open_write_all(struct mio_pf_open *open);
+
+/* What there is to report of the file, or of the cache. 1, or 0 if there is nothing. */
+int mio_pf_open_snapshot(struct mio_pf_open *open, enum mio_stats_event event, int of_cache, struct mio_stats_pf *pf);
 
 extern const struct mio_layer_ops mio_pf_open_ops;
 int mio_pf_open_close(struct mio_layer *layer);

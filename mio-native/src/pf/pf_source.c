@@ -78,27 +78,35 @@ static int figures_of_file(struct mio_pf_open *open, struct mio_pf_figures *figu
 	return 1;
 }
 
+int mio_pf_open_snapshot(struct mio_pf_open *open, enum mio_stats_event event, int of_cache, struct mio_stats_pf *pf)
+{
+	struct mio_pf_figures figures;
+
+	if (of_cache) {
+		if (!atomic_load(&open->has_released))
+			return 0;
+		figures = open->released;
+	} else if (!figures_of_file(open, &figures)) {
+		return 0;
+	}
+	*pf = snapshot(open, event, of_cache ? NULL : open->request.name, &figures);
+	return 1;
+}
+
 static void file_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
 {
-	struct mio_pf_open *open = context;
-	struct mio_pf_figures figures;
 	struct mio_stats_pf pf;
 
-	if (!figures_of_file(open, &figures))
-		return;
-	pf = snapshot(open, event, open->request.name, &figures);
-	add(&pf, json, text);
+	if (mio_pf_open_snapshot(context, event, 0, &pf))
+		add(&pf, json, text);
 }
 
 static void cache_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
 {
-	struct mio_pf_open *open = context;
 	struct mio_stats_pf pf;
 
-	if (!atomic_load(&open->has_released))
-		return;
-	pf = snapshot(open, event, NULL, &open->released);
-	add(&pf, json, text);
+	if (mio_pf_open_snapshot(context, event, 1, &pf))
+		add(&pf, json, text);
 }
 
 struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer)

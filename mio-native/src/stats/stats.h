@@ -18,13 +18,25 @@ const char *mio_stats_event_label(enum mio_stats_event event);
 /* Where the reports of a process go; made once. Opens nothing before there is something to report. */
 struct mio_stats_output;
 
-/* engine: io_uring, threads or sync, asked for when the header is written. NULL without memory. */
+/* At the start of the process: environ, directory and name of the program are looked at here. engine: io_uring, threads or sync, asked for when the header is written. NULL without memory. */
 struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, const char *(*engine)(void));
 
-/* An entry of debug text for MIO_STATS, as StatsOutput.debug in Java (joined: no empty line in front, belongs to the one before). */
-void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int apart);
+/*
+ * Processes that begin others share the file: the first of them to have something to say begins it anew, the others add to it,
+ * each with a header of its own (stats_file.h says how they know). mio_stats_output_make takes MIO_STATS_OWNER from environ; here it
+ * can be given: a token, or NULL for the first process of all.
+ */
+void mio_stats_output_owner(struct mio_stats_output *output, const char *token);
+/*
+ * Call it before this process begins another one, by fork, exec or spawn: from now on it is not the only one. Returns
+ * what MIO_STATS_OWNER has to be in the environment of a program that is executed.
+ */
+const char *mio_stats_output_token(struct mio_stats_output *output);
 
-/* In a forked child: what the parent has in hand is the parent's; the child writes its own header or appends as a process of its own. */
+/* Debug lines, each ended, to the file of MIO_STATS. opening: those of an open, which belong to the opening part; a separator follows. */
+void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int opening);
+
+/* In a forked child: what the parent has in hand is the parent's; the child is a process of its own that adds to the file. */
 void mio_stats_output_forked(struct mio_stats_output *output);
 
 /* What a layer has to say: adds a block, classic text or one line of JSON, or nothing. Any thread, also after the close. */

@@ -13,6 +13,39 @@ struct mio_stats_transfers {
 	int64_t bytes_written, writes, bytes_read, reads;
 };
 
+/* Counters of a cache, and their names in the JSON, in its order. The classic text has lines for the first list alone. */
+#define MIO_STATS_PF_COUNTERS(X) \
+	X(pages, "pages") \
+	X(page_bytes, "page_bytes") \
+	X(sector_bytes, "sector_bytes") \
+	X(not_preread, "not_preread") \
+	X(not_preread_for_write, "not_preread_for_write") \
+	X(unused_prefetches, "unused_prefetches") \
+	X(started_prefetches, "started_prefetches") \
+	X(distance, "distance_pages") \
+	X(write_behinds, "write_behinds") \
+	X(forced_syncs, "forced_syncs") \
+	X(retained_pages, "retained_pages")
+
+#define MIO_STATS_PF_DETAILS(X) \
+	X(hits, "hits") \
+	X(misses, "misses") \
+	X(partial_reads, "partial_reads") \
+	X(prefetch_waits, "prefetch_waits") \
+	X(prefetch_wait_ns, "prefetch_wait_ns") \
+	X(evictions, "evictions") \
+	X(dirty_evictions, "dirty_evictions") \
+	X(write_errors, "write_errors") \
+	X(streams, "streams") \
+	X(gate_waits, "gate_waits") \
+	X(gate_wait_ns, "gate_wait_ns")
+
+#define MIO_STATS_PF_TRANSFERS(X) \
+	X(bytes_written, "written_bytes") \
+	X(writes, "writes") \
+	X(bytes_read, "read_bytes") \
+	X(reads, "reads")
+
 struct mio_stats_pf {
 	enum mio_stats_event event;
 	const char *file;	/* NULL: the block is that of the cache */

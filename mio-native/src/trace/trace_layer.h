@@ -8,6 +8,9 @@
 
 /*
  * Counts and times every call that passes (reference 4). Twin of TraceLayer.
+ *
+ * In bypass_end offset and length of a transfer are where and what it has moved; length INT64_MAX: not known.
+ *
  * above: name of the layer above as reports show it, program at the top. Returns NULL without memory.
  */
 struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, const char *above,

@@ -37,7 +37,9 @@ public final class ConfigException extends IllegalArgumentException {
     private static String shown(String text, int column) {
         int at = column - 1;
         int from = Math.max(0, at - SHOWN_BEFORE);
+        from += splitsPair(text, from) ? 1 : 0;
         int to = Math.min(text.length(), at + SHOWN_AFTER);
+        to -= splitsPair(text, to) ? 1 : 0;
         StringBuilder shown = new StringBuilder("\n  ");
         for (int i = from; i < to; i++) {
             char c = text.charAt(i);
@@ -48,5 +50,12 @@ public final class ConfigException extends IllegalArgumentException {
             shown.append(' ');
         }
         return shown.append('^').toString();
+    }
+
+    /** True if {@code at} is in the middle of a character that Java keeps as two. */
+    private static boolean splitsPair(String text, int at) {
+        return at > 0
+                && at < text.length()
+                && Character.isSurrogatePair(text.charAt(at - 1), text.charAt(at));
     }
 }

@@ -9,6 +9,7 @@ import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
+import java.util.TreeSet;
 
 /**
  * Where settings come from, the last one winning (design section 3): {@code /etc/mio/mio.conf}, the
@@ -131,7 +132,8 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             throw new ConfigException(
                     "file " + name, "not in Java properties syntax: " + problem + "; correct it");
         }
-        for (String id : contents.stringPropertyNames()) {
+        // In the order of the alphabet, so that of several wrong keys always the same is told of.
+        for (String id : new TreeSet<>(contents.stringPropertyNames())) {
             ConfigKey key = key(id, "file ".concat(name).concat(" key "));
             String origin = "file ".concat(name).concat(" key ").concat(id);
             set(key, contents.getProperty(id), origin, texts, origins);

@@ -185,7 +185,7 @@ class MioConfigTest {
                                 + " files, stats, debug, defaults, enabled)");
 
         options.clear();
-        write("etc/mio/mio.conf", "sats=x\n");
+        write("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");
         assertThatThrownBy(this::load)
                 .hasMessageStartingWith("file " + root + "/etc/mio/mio.conf key sats: there is no")
                 .hasMessageContaining("did you mean 'stats'?");
@@ -204,6 +204,26 @@ class MioConfigTest {
                                 + " mean 'trace'? (layers: mio, trace, pf, recov, os, aix, posix)\n"
                                 + "  * [ trase ]\n"
                                 + "      ^");
+    }
+
+    @Test
+    void shouldShowWholeCharactersRoundAMistake() {
+        String clef = "\ud834\udd1e";
+        properties.setProperty(
+                "mio.files", clef.repeat(40) + "- [ x" + clef.repeat(9) + "+" + clef.repeat(40));
+
+        assertThatThrownBy(this::load)
+                .hasMessageContaining("column 85: there is no layer 'x")
+                .hasMessageEndingWith(
+                        "\n  "
+                                + clef.repeat(23)
+                                + "- [ x"
+                                + clef.repeat(9)
+                                + "+"
+                                + clef.repeat(4)
+                                + "\n"
+                                + " ".repeat(2 + 23 * 2 + 4)
+                                + "^");
     }
 
     @Test

@@ -1,0 +1,121 @@
+package io.mio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The C side of a comparison: {@code mio-native/test/twin_tables.c}, which the build of mio-native
+ * makes. Its answers are lines; {@link Case} is how it is asked.
+ */
+public final class TwinProgram {
+    private static final Path BUILT =
+            Path.of(System.getProperty("basedir", "."), "..", "mio-native", "target", "obj");
+
+    private TwinProgram() {}
+
+    /** Lines of a key and a value: what is asked, or what is answered. */
+    public static final class Case {
+        private final List<String> lines = new ArrayList<>();
+
+        /** Without lines. */
+        public Case() {}
+
+        /** Adds a line. */
+        public Case put(String key, String value) {
+            lines.add(key + "\t" + escape(value));
+            return this;
+        }
+
+        /** Each line: key, tab, and the value with its line ends, tabs and backslashes escaped. */
+        public List<String> lines() {
+            return lines;
+        }
+
+        @Override
+        public String toString() {
+            return String.join("\n", lines);
+        }
+
+        private static String escape(String value) {
+            return value.replace("\\", "\\\\")
+                    .replace("\n", "\\n")
+                    .replace("\r", "\\r")
+                    .replace("\t", "\\t");
+        }
+    }
+
+    /**
+     * What {@code twin_tables what} prints, line by line. Skips the test where it was not built.
+     */
+    public static List<String> print(String what) {
+        return run(what, "").lines().toList();
+    }
+
+    /** The answer to each case. Skips the test where the program was not built. */
+    public static List<List<String>> ask(String what, List<Case> cases) {
+        StringBuilder input = new StringBuilder();
+        for (Case each : cases) {
+            each.lines.forEach(line -> input.append(line).append('\n'));
+            input.append('\n');
+        }
+        List<List<String>> answers = new ArrayList<>();
+        List<String> answer = new ArrayList<>();
+        for (String line : run(what, input.toString()).lines().toList()) {
+            if (line.isEmpty()) {
+                answers.add(answer);
+                answer = new ArrayList<>();
+            } else {
+                answer.add(line);
+            }
+        }
+        assertThat(answers.size()).as("number of answers").isEqualTo(cases.size());
+        return answers;
+    }
+
+    private static String run(String what, String input) {
+        Path program = BUILT.resolve(machine()).resolve("test").resolve("twin_tables");
+        assumeTrue(
+                Files.isExecutable(program),
+                "the C side was not built: no C compiler on this machine, or mio-native was left"
+                        + " out");
+        try {
+            // A file: it never waits for us to read.
+            Path output = Files.createTempFile("twin", ".txt");
+            try {
+                Process process =
+                        new ProcessBuilder(program.toString(), what)
+                                .redirectOutput(output.toFile())
+                                .redirectError(Redirect.INHERIT)
+                                .start();
+                try (OutputStream in = process.getOutputStream()) {
+                    in.write(input.getBytes(StandardCharsets.UTF_8));
+                }
+                assertThat(process.waitFor()).as("exit status of %s", program).isZero();
+                return Files.readString(output);
+            } finally {
+                Files.delete(output);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Name of this kind of machine as the Makefile has it. */
+    private static String machine() {
+        String arch = System.getProperty("os.arch");
+        return "linux-" + (arch.equals("amd64") ? "x86-64" : arch);
+    }
+}

@@ -1,0 +1,139 @@
+package io.mio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.config.ConfigKey;
+import io.mio.config.DebugKeyword;
+import io.mio.config.LayerKind;
+import io.mio.config.LayerOption;
+import io.mio.stats.MioVersion;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Compares the tables that Java and C both hold, row by row and in order. What only one side has is
+ * listed here, with its reason.
+ */
+class TwinTest {
+    /** Rows of Java's tables that C has not got, and why. */
+    private static final Map<String, String> ONLY_JAVA = Map.of();
+
+    /** Rows of C's tables that Java has not got, and why. */
+    private static final Map<String, String> ONLY_C = Map.of();
+
+    @Test
+    void shouldBeOfOneVersion() {
+        compare("version", List.of(MioVersion.NUMBER));
+    }
+
+    @Test
+    void shouldHaveTheSameLayers() {
+        List<String> rows = new ArrayList<>();
+        for (LayerKind kind : LayerKind.values()) {
+            rows.add(row(kind.name(), kind.id()));
+            assertThat(kind.isAvailable()).as("C knows no layer that is to come").isTrue();
+        }
+        compare("layer", rows);
+    }
+
+    @Test
+    void shouldKnowTheSameNamesOfLayers() {
+        List<String> rows = rows("name of a layer");
+        assertThat(rows).hasSizeGreaterThan(LayerKind.values().length);
+        for (String row : rows) {
+            String[] fields = row.split("\t");
+            LayerKind kind = LayerKind.of(fields[0]);
+            assertThat(kind).as(fields[0]).isNotNull();
+            assertThat(kind.id()).as(fields[0]).isEqualTo(fields[1]);
+        }
+        // Messages list them in this order.
+        assertThat(rows.stream().map(row -> row.substring(0, row.indexOf('\t'))))
+                .containsExactly("mio", "trace", "pf", "recov", "os", "aix", "posix");
+    }
+
+    @Test
+    void shouldHaveTheSameOptions() {
+        List<String> rows = new ArrayList<>();
+        for (LayerKind kind : LayerKind.values()) {
+            for (LayerOption option : kind.options()) {
+                rows.add(
+                        row(
+                                kind.id(),
+                                ((Enum<?>) option).name(),
+                                option.id(),
+                                option.kind().name().toLowerCase(Locale.ROOT),
+                                option.unit(),
+                                option.min(),
+                                option.max(),
+                                option.defaultEcho(),
+                                option.isExtension() ? "extension" : "original",
+                                option.availableSince(),
+                                String.join(" ", option.words()),
+                                option.description()));
+            }
+        }
+        compare("option", rows);
+    }
+
+    @Test
+    void shouldHaveTheSameDebugKeywords() {
+        List<String> rows = new ArrayList<>();
+        for (DebugKeyword keyword : DebugKeyword.values()) {
+            rows.add(keyword.name());
+        }
+        compare("debug keyword", rows);
+    }
+
+    @Test
+    void shouldHaveTheSameSettings() {
+        List<String> rows = new ArrayList<>();
+        for (ConfigKey key : ConfigKey.values()) {
+            rows.add(row(key.id(), key.variable()));
+        }
+        compare("setting", rows);
+    }
+
+    private static String row(Object... fields) {
+        List<String> texts = new ArrayList<>();
+        for (Object field : fields) {
+            texts.add(String.valueOf(field));
+        }
+        return String.join("\t", texts);
+    }
+
+    /** The rows of a table of C, without its name. */
+    private static List<String> rows(String table) {
+        List<String> rows = new ArrayList<>();
+        for (String line : TwinProgram.print("tables")) {
+            if (line.startsWith(table + "\t")) {
+                rows.add(line.substring(table.length() + 1));
+            }
+        }
+        return rows;
+    }
+
+    private static void compare(String table, List<String> java) {
+        List<String> c = rows(table);
+        assertThat(without(c, table, ONLY_C))
+                .as("rows of the table \"%s\" in C, against those of Java", table)
+                .isEqualTo(without(java, table, ONLY_JAVA));
+    }
+
+    /** The rows but those that are listed, each of which must be there. */
+    private static List<String> without(
+            List<String> rows, String table, Map<String, String> listed) {
+        List<String> rest = new ArrayList<>(rows);
+        Map<String, String> reasons = new LinkedHashMap<>(listed);
+        reasons.keySet().removeIf(row -> !row.startsWith(table + "\t"));
+        for (String row : reasons.keySet()) {
+            assertThat(rest.remove(row.substring(table.length() + 1)))
+                    .as("listed as on one side only: %s", row)
+                    .isTrue();
+        }
+        return rest;
+    }
+}

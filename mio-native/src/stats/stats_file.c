@@ -1,0 +1,253 @@
+#include "stats_file.h"
+
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <time.h>
+
+#include "../common/lock.h"
+#include "../common/memory.h"
+#include "../common/raw.h"
+#include "../layer/layer_error.h"
+#include "stats_process.h"
+#include "stats_text.h"
+
+#define NS 1000000000
+#define KEPT_BYTES ((size_t)64 << 10)
+#define LOCK_TRIES 100
+#define LOCK_WAIT_NS 1000000
+
+const char mio_stats_separator[] =
+	"============================================================================\n";
+
+static int look(int fd, const char *path, struct statx *found)
+{
+	memset(found, 0, sizeof(*found));
+	return (int)mio_raw5(SYS_statx, fd, path, *path ? 0 : AT_EMPTY_PATH, STATX_BASIC_STATS, found);
+}
+
+static int64_t changed_ns(const struct statx *found)
+{
+	return found->stx_mtime.tv_sec * NS + found->stx_mtime.tv_nsec;
+}
+
+void mio_stats_tree_begin(struct mio_stats_tree *tree, const char *path)
+{
+	struct timespec now;
+	struct statx found;
+
+	memset(tree, 0, sizeof(*tree));
+	/* The clock that times of files are taken from: none changed from now on is earlier. */
+	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	tree->began_ns = (int64_t)now.tv_sec * NS + now.tv_nsec;
+	if (!path || look(AT_FDCWD, path, &found) < 0)
+		return;
+	tree->device = makedev(found.stx_dev_major, found.stx_dev_minor);
+	tree->inode = found.stx_ino;
+	tree->bytes = (int64_t)found.stx_size;
+	tree->changed_ns = changed_ns(&found);
+}
+
+void mio_stats_tree_write(const struct mio_stats_tree *tree, struct mio_text *text)
+{
+	mio_text_add_unsigned(text, (uint64_t)tree->began_ns);
+	mio_text_add_char(text, ':');
+	mio_text_add_unsigned(text, tree->device);
+	mio_text_add_char(text, ':');
+	mio_text_add_unsigned(text, tree->inode);
+	mio_text_add_char(text, ':');
+	mio_text_add_unsigned(text, (uint64_t)tree->bytes);
+	mio_text_add_char(text, ':');
+	mio_text_add_unsigned(text, (uint64_t)tree->changed_ns);
+}
+
+int mio_stats_tree_read(struct mio_stats_tree *tree, const char *text)
+{
+	uint64_t numbers[5] = {0};
+
+	for (int i = 0; i < 5; i++) {
+		if (*text < '0' || *text > '9')
+			return 0;
+		while (*text >= '0' && *text <= '9')
+			numbers[i] = numbers[i] * 10 + (uint64_t)(*text++ - '0');
+		if (*text++ != (i < 4 ? ':' : 0))
+			return 0;
+	}
+	tree->shared = 1;
+	tree->began_ns = (int64_t)numbers[0];
+	tree->device = numbers[1];
+	tree->inode = numbers[2];
+	tree->bytes = (int64_t)numbers[3];
+	tree->changed_ns = (int64_t)numbers[4];
+	return 1;
+}
+
+static int is_old(const struct mio_stats_tree *tree, const struct statx *found)
+{
+	if (!tree->shared)
+		return 1;
+	if (tree->inode != 0 && found->stx_ino == tree->inode &&
+	    makedev(found->stx_dev_major, found->stx_dev_minor) == tree->device)
+		return (int64_t)found->stx_size == tree->bytes && changed_ns(found) == tree->changed_ns;
+	return changed_ns(found) < tree->began_ns;
+}
+
+static int ends_with(const char *text, const char *end)
+{
+	size_t length = strlen(text);
+	size_t of_end = strlen(end);
+
+	return length >= of_end && strcmp(text + length - of_end, end) == 0;
+}
+
+struct mio_stats_file *mio_stats_file_make(const char *directory, const char *name, size_t length)
+{
+	struct mio_stats_file *file = mio_memory_take(sizeof(*file));
+	struct mio_text expanded = {0};
+	struct mio_text path = {0};
+	int append = name[0] == '+';
+
+	mio_stats_add_expanded(&expanded, name + append, length - (size_t)append);
+	if (file) {
+		const char *plain = mio_text_string(&expanded);
+
+		file->append = append;
+		file->stream = strcmp(plain, "stdout") == 0 ? 1 : strcmp(plain, "stderr") == 0 ? 2 : 0;
+		if (file->stream)
+			mio_text_add(&path, plain);
+		else
+			mio_stats_add_absolute(&path, directory, plain);
+		file->json = ends_with(mio_text_string(&path), ".jsonl");
+		file->path_bytes = path.length + 1;
+		file->path = path.failed || expanded.failed ? NULL : mio_memory_take(file->path_bytes);
+		if (file->path) {
+			memcpy(file->path, path.bytes, path.length);
+		} else {
+			mio_memory_give(file, sizeof(*file));
+			file = NULL;
+		}
+	}
+	mio_text_clear(&expanded);
+	mio_text_clear(&path);
+	return file;
+}
+
+/* Others may put a link there: it must not lead to a file of the user's. */
+static int is_shared_directory(const char *path)
+{
+	struct mio_text directory = {0};
+	const char *slash = strrchr(path, '/');
+	struct statx found;
+	int rc;
+
+	mio_text_add_bytes(&directory, path, slash == path ? 1 : (size_t)(slash - path));
+	rc = directory.failed ? -ENOMEM : look(AT_FDCWD, mio_text_string(&directory), &found);
+	mio_text_clear(&directory);
+	return rc < 0 || (found.stx_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+/* Not two processes at once begin it anew. Gone with the descriptor. One that is stopped does not stop others for ever. */
+static void lock(int fd)
+{
+	_Atomic uint32_t never = 0;
+
+	for (int i = 0; i < LOCK_TRIES && mio_raw2(SYS_flock, fd, LOCK_EX | LOCK_NB) == -EWOULDBLOCK; i++)
+		mio_futex_wait(&never, 0, LOCK_WAIT_NS);
+}
+
+/* The descriptor to write to, or -errno. *created: it was not there. */
+static int open_file(const struct mio_stats_file *file, const struct mio_stats_tree *tree, int *created)
+{
+	int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
+	struct statx found;
+	int fd;
+
+	*created = 0;
+	if (file->stream)
+		return file->stream;
+	fd = (int)mio_raw4(SYS_openat, AT_FDCWD, file->path, flags | O_CREAT | O_EXCL, 0600);
+	if (fd >= 0) {
+		*created = 1;
+		if (!file->append && tree->shared)
+			lock(fd);
+		return fd;
+	}
+	if (fd != -EEXIST)
+		return fd;
+	flags |= is_shared_directory(file->path) ? O_NOFOLLOW : 0;
+	/* A pipe that nobody reads is an error, not a wait. */
+	fd = (int)mio_raw4(SYS_openat, AT_FDCWD, file->path, flags | O_NONBLOCK, 0);
+	if (fd < 0)
+		return fd;
+	mio_raw3(SYS_fcntl, fd, F_SETFL, O_APPEND);
+	if (file->begun || file->append)
+		return fd;
+	if (tree->shared)
+		lock(fd);
+	if (look(fd, "", &found) == 0 && S_ISREG(found.stx_mode) && is_old(tree, &found))
+		mio_raw2(SYS_ftruncate, fd, 0);
+	return fd;
+}
+
+static void fail(struct mio_stats_file *file, int error)
+{
+	struct mio_text line = {0};
+
+	file->failed = 1;
+	mio_text_clear(&file->kept);
+	mio_text_add(&line, "cannot write statistics to ");
+	mio_stats_add_name(&line, file->path);
+	mio_text_add(&line, ": ");
+	mio_text_add(&line, mio_error_words(error));
+	mio_text_add(&line, "; the program runs on without them (set MIO_STATS to a file that can be written)");
+	mio_stats_host_line(mio_text_string(&line));
+	mio_text_clear(&line);
+}
+
+static void keep(struct mio_stats_file *file, const char *bytes, size_t count)
+{
+	if (file->kept.length + count <= KEPT_BYTES)
+		mio_text_add_bytes(&file->kept, bytes, count);
+}
+
+void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
+			  int opening, int later, const struct mio_text *entry)
+{
+	struct mio_text text = {0};
+	size_t written = 0;
+	int created;
+	int fd;
+	int rc;
+
+	if (file->failed || entry->failed)
+		return;
+	fd = open_file(file, tree, &created);
+	if (!file->begun || created) {
+		mio_text_add_bytes(&text, mio_text_string(header), header->length);
+		if (!file->json && !opening)
+			mio_text_add(&text, mio_stats_separator);
+	}
+	mio_text_add_bytes(&text, mio_text_string(&file->kept), file->kept.length);
+	mio_text_add_bytes(&text, mio_text_string(entry), entry->length);
+	rc = text.failed ? -ENOMEM : fd < 0 ? fd : mio_stats_write(fd, text.bytes, text.length, &written);
+	if (fd >= 0 && !file->stream)
+		mio_raw1(SYS_close, fd);
+	/* The program has opened all it may: it will close some. */
+	later |= rc == -EMFILE || rc == -ENFILE || rc == -ENOMEM;
+	if (rc == 0) {
+		file->begun = 1;
+		mio_text_clear(&file->kept);
+	} else if (!later) {
+		fail(file, rc);
+	} else if (written == 0) {
+		keep(file, mio_text_string(entry), entry->length);
+	} else {
+		file->begun = 1;
+		mio_text_cut(&file->kept, 0);
+		keep(file, text.bytes + written, text.length - written);
+	}
+	mio_text_clear(&text);
+}

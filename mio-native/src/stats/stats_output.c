@@ -1,0 +1,260 @@
+/*
+ * Where the reports of the process go. Twin of StatsOutput. One lock for all its files: entries are written at the close of
+ * a file and at the end of the process, never in a signal handler. What stands in TZ and the directory of relative names are
+ * those of the process's begin.
+ */
+#include "stats_output.h"
+
+#include <string.h>
+
+#include "../common/lock.h"
+#include "../common/memory.h"
+#include "../common/raw.h"
+#include "stats_file.h"
+#include "stats_header.h"
+#include "stats_json.h"
+#include "stats_process.h"
+#include "stats_recov.h"
+
+#define DIRECTORY_BYTES 4096
+
+#ifndef MIO_BUILT
+#define MIO_BUILT "unknown"
+#endif
+
+struct mio_stats_output {
+	struct mio_lock lock;
+	struct mio_stats_settings settings;
+	struct mio_stats_file *files;
+	struct mio_stats_tree tree;
+	char token[128];
+	struct mio_stats_zone zone;
+	_Atomic int zone_is_known;
+	char directory[DIRECTORY_BYTES];	/* "" where it has none that can be named */
+};
+
+static const char *after_blanks(const char *text)
+{
+	while (*text && (unsigned char)*text <= ' ')
+		text++;
+	return text;
+}
+
+static size_t length_without_blanks(const char *text)
+{
+	size_t length = strlen(text);
+
+	while (length > 0 && (unsigned char)text[length - 1] <= ' ')
+		length--;
+	return length;
+}
+
+static const char *name_of(const struct mio_stats_output *output, const char *target)
+{
+	return after_blanks(strcmp(target, "mioout") == 0 ? output->settings.stats : target);
+}
+
+static void set_token(struct mio_stats_output *output)
+{
+	struct mio_text text = {0};
+
+	mio_stats_tree_write(&output->tree, &text);
+	memset(output->token, 0, sizeof(output->token));
+	if (text.length < sizeof(output->token))
+		memcpy(output->token, mio_text_string(&text), text.length);
+	mio_text_clear(&text);
+}
+
+void mio_stats_output_owner(struct mio_stats_output *output, const char *token)
+{
+	struct mio_stats_file *file;
+
+	if (!token || !mio_stats_tree_read(&output->tree, token)) {
+		file = mio_stats_output_file(output, "mioout");
+		mio_stats_tree_begin(&output->tree, file && !file->stream ? file->path : NULL);
+	}
+	set_token(output);
+}
+
+struct mio_stats_output *mio_stats_output_make_from(const struct mio_stats_settings *settings)
+{
+	struct mio_stats_output *output = mio_memory_take(sizeof(*output));
+
+	if (!output)
+		return NULL;
+	output->settings = *settings;
+	if (settings->tz) {
+		size_t bytes = strlen(settings->tz) + 1;
+		char *copy = mio_memory_take(bytes);
+
+		if (copy)
+			memcpy(copy, settings->tz, bytes);
+		output->settings.tz = copy;
+	}
+	if (mio_raw2(SYS_getcwd, output->directory, sizeof(output->directory)) < 0 || output->directory[0] != '/')
+		output->directory[0] = 0;
+	mio_stats_program();
+	mio_stats_output_owner(output, settings->tree);
+	return output;
+}
+
+const char *mio_stats_output_token(struct mio_stats_output *output)
+{
+	mio_lock_acquire(&output->lock);
+	output->tree.shared = 1;
+	mio_lock_release(&output->lock);
+	return output->token;
+}
+
+void mio_stats_output_forked(struct mio_stats_output *output)
+{
+	memset(&output->lock, 0, sizeof(output->lock));
+	output->files = NULL;
+	output->tree.shared = 1;
+	if (!output->zone_is_known)
+		memset(&output->zone, 0, sizeof(output->zone));
+}
+
+int mio_stats_output_has(const struct mio_stats_output *output, const char *target)
+{
+	return *name_of(output, target) != 0;
+}
+
+/* With the lock. */
+static struct mio_stats_file *find_or_make(struct mio_stats_output *output, const char *name)
+{
+	struct mio_stats_file *made = mio_stats_file_make(output->directory, name, length_without_blanks(name));
+	struct mio_stats_file *file = output->files;
+
+	if (!made)
+		return NULL;
+	while (file && strcmp(file->path, made->path) != 0)
+		file = file->next;
+	if (file) {
+		mio_memory_give(made->path, made->path_bytes);
+		mio_memory_give(made, sizeof(*made));
+		return file;
+	}
+	made->next = output->files;
+	output->files = made;
+	return made;
+}
+
+struct mio_stats_file *mio_stats_output_file(struct mio_stats_output *output, const char *target)
+{
+	struct mio_stats_file *file;
+
+	if (!mio_stats_output_has(output, target))
+		return NULL;
+	mio_lock_acquire(&output->lock);
+	file = find_or_make(output, name_of(output, target));
+	mio_lock_release(&output->lock);
+	return file;
+}
+
+static struct mio_stats_date local_date(struct mio_stats_output *output)
+{
+	if (!atomic_load_explicit(&output->zone_is_known, memory_order_acquire)) {
+		mio_lock_acquire(&output->lock);
+		if (!output->zone_is_known)
+			mio_stats_zone_read(&output->zone, output->settings.tz);
+		atomic_store_explicit(&output->zone_is_known, 1, memory_order_release);
+		mio_lock_release(&output->lock);
+	}
+	return mio_stats_zone_date(&output->zone, mio_stats_now() / 1000);
+}
+
+void mio_stats_output_add_preamble(struct mio_stats_output *output, int always_clock, struct mio_text *text)
+{
+	struct mio_stats_date date;
+
+	mio_text_add_char(text, '\n');
+	if (!always_clock && !output->settings.timestamps)
+		return;
+	date = local_date(output);
+	mio_stats_add_clock(text, &date);
+	mio_text_add_char(text, '\n');
+}
+
+static void add_header(struct mio_stats_output *output, int json, struct mio_text *text)
+{
+	struct mio_text library = {0};
+	struct mio_text host = {0};
+	struct mio_stats_header header = {
+		.date = local_date(output),
+		.engine = output->settings.engine(),
+		.program = mio_stats_program(),
+		.stats = output->settings.stats,
+		.debug = output->settings.debug,
+		.files = output->settings.files,
+		.defaults = output->settings.defaults,
+		.keywords = output->settings.keywords,
+	};
+
+	mio_stats_add_host(&host);
+	mio_text_add(&library, "libmio " MIO_VERSION "  Linux ");
+	mio_text_add(&library, sizeof(void *) == 8 ? "64 bit addressing built " : "32 bit addressing built ");
+	mio_stats_add_built(&library, MIO_BUILT);
+	header.host = mio_text_string(&host);
+	header.library = mio_text_string(&library);
+	if (json)
+		mio_stats_header_json(&header, text);
+	else
+		mio_stats_header_classic(&header, text);
+	mio_text_clear(&library);
+	mio_text_clear(&host);
+}
+
+void mio_stats_output_write(struct mio_stats_output *output, struct mio_stats_file *file, int opening, int later,
+			    const struct mio_text *entry)
+{
+	struct mio_text header = {0};
+
+	/* Not under the lock: it asks another room. */
+	add_header(output, file->json, &header);
+	mio_lock_acquire(&output->lock);
+	mio_stats_file_write(file, &output->tree, &header, opening, later, entry);
+	mio_lock_release(&output->lock);
+	mio_text_clear(&header);
+}
+
+void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int opening)
+{
+	struct mio_stats_file *file = mio_stats_output_file(output, "mioout");
+	struct mio_text entry = {0};
+
+	if (!file)
+		return;
+	if (file->json) {
+		struct mio_json json = mio_json_begin_line(&entry, "debug");
+
+		mio_json_add_text(&json, "text", text);
+		mio_json_end_line(&json);
+	} else {
+		mio_stats_output_add_preamble(output, 0, &entry);
+		mio_text_add(&entry, text);
+		mio_text_add(&entry, opening ? mio_stats_separator : "");
+	}
+	mio_stats_output_write(output, file, opening, 0, &entry);
+	mio_text_clear(&entry);
+}
+
+void mio_stats_output_recovered(struct mio_stats_output *output, const char *target,
+				const struct mio_recov_message *messages, int count)
+{
+	struct mio_stats_file *file = target && count > 0 ? mio_stats_output_file(output, target) : NULL;
+	struct mio_text entry = {0};
+
+	if (!file)
+		return;
+	if (!file->json)
+		mio_stats_output_add_preamble(output, 1, &entry);
+	for (int i = 0; i < count; i++) {
+		if (file->json)
+			mio_recov_message_json(&messages[i], &entry);
+		else
+			mio_recov_message_classic(&messages[i], &entry);
+	}
+	mio_stats_output_write(output, file, 0, 1, &entry);
+	mio_text_clear(&entry);
+}

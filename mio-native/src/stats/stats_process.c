@@ -1,0 +1,155 @@
+#include "stats_process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/utsname.h>
+
+#include "../common/raw.h"
+
+#define PROGRAM_BYTES 256
+
+/* Of a name, for a file name: its last part, which leads nowhere else. */
+static const char *leaf(const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	const char *last = slash ? slash + 1 : name;
+
+	return strcmp(last, ".") == 0 || strcmp(last, "..") == 0 ? "" : last;
+}
+
+const char *mio_stats_program(void)
+{
+	/* Written more than once at most with the same bytes: the last one is never written and ends the name. */
+	static char program[PROGRAM_BYTES];
+	char link[PROGRAM_BYTES];
+	const char *name = program_invocation_name;
+	long length;
+
+	if (program[0])
+		return program;
+	if (!name || !*leaf(name)) {
+		length = mio_raw4(SYS_readlinkat, AT_FDCWD, "/proc/self/exe", link, sizeof(link) - 1);
+		link[length > 0 ? length : 0] = 0;
+		name = link;
+	}
+	if (!*leaf(name))
+		name = "unknown";
+	name = leaf(name);
+	memcpy(program, name, strnlen(name, PROGRAM_BYTES - 1));
+	return program;
+}
+
+void mio_stats_add_host(struct mio_text *text)
+{
+	struct utsname name;
+
+	memset(&name, 0, sizeof(name));
+	if (mio_raw1(SYS_uname, &name) < 0 || !name.nodename[0])
+		mio_text_add(text, "unknown");
+	else
+		mio_text_add(text, name.nodename);
+}
+
+void mio_stats_add_expanded(struct mio_text *text, const char *name, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		char letter = name[i] == '%' && i + 1 < length ? name[i + 1] : 0;
+
+		i++;
+		if (letter == 'p') {
+			mio_text_add_number(text, mio_raw0(SYS_getpid));
+		} else if (letter == 'h') {
+			mio_stats_add_host(text);
+		} else if (letter == 'x') {
+			mio_text_add(text, mio_stats_program());
+		} else if (letter == '%') {
+			mio_text_add_char(text, '%');
+		} else {
+			i--;
+			mio_text_add_char(text, name[i]);
+		}
+	}
+}
+
+static void add_parts(struct mio_text *text, const char *path, size_t root)
+{
+	while (*path) {
+		size_t length = strcspn(path, "/");
+
+		if (length == 2 && path[0] == '.' && path[1] == '.') {
+			size_t at = text->length;
+
+			while (at > root && text->bytes[at - 1] != '/')
+				at--;
+			mio_text_cut(text, at > root ? at - 1 : root);
+		} else if (length > 0 && !(length == 1 && path[0] == '.')) {
+			mio_text_add_char(text, '/');
+			mio_text_add_bytes(text, path, length);
+		}
+		path += length + (path[length] == '/');
+	}
+}
+
+void mio_stats_add_absolute(struct mio_text *text, const char *directory, const char *path)
+{
+	size_t root = text->length;
+
+	if (path[0] != '/' && !directory[0]) {
+		mio_text_add(text, "./");
+		mio_text_add(text, path);
+		return;
+	}
+	if (path[0] != '/')
+		add_parts(text, directory, root);
+	add_parts(text, path, root);
+	if (text->length == root)
+		mio_text_add_char(text, '/');
+}
+
+void mio_stats_host_line(const char *text)
+{
+	struct mio_text line = {0};
+	size_t written;
+
+	mio_text_add(&line, "mio: ");
+	mio_text_add(&line, text);
+	mio_text_add_char(&line, '\n');
+	if (!line.failed)
+		mio_stats_write(2, line.bytes, line.length, &written);
+	mio_text_clear(&line);
+}
+
+/* As the kernel has it: one bit for each signal, from 1. */
+static uint64_t bit(int signal)
+{
+	return (uint64_t)1 << (signal - 1);
+}
+
+int mio_stats_write(int fd, const char *bytes, size_t count, size_t *written)
+{
+	uint64_t raised = bit(SIGPIPE) | bit(SIGXFSZ);
+	struct timespec at_once = {0, 0};
+	uint64_t before = 0;
+	uint64_t pending = 0;
+	long rc = 0;
+
+	/* Both are sent to this thread alone, and taken back before it can see them. */
+	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &raised, &before, sizeof(before));
+	mio_raw2(SYS_rt_sigpending, &pending, sizeof(pending));
+	*written = 0;
+	while (*written < count && (rc >= 0 || rc == -EINTR)) {
+		rc = mio_raw3(SYS_write, fd, bytes + *written, count - *written);
+		if (rc == 0)
+			rc = -EIO;
+		if (rc > 0)
+			*written += (size_t)rc;
+	}
+	raised &= ~pending;
+	if (rc == -EPIPE || rc == -EFBIG)
+		while (mio_raw4(SYS_rt_sigtimedwait, &raised, NULL, &at_once, sizeof(raised)) > 0)
+			;
+	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
+	return rc < 0 ? (int)rc : 0;
+}

@@ -1,0 +1,112 @@
+/*
+ * Calls past the layers, from their begin to their end on the same thread. Twin of around in TraceLayer, which sees both in one
+ * call and the result. Here the end of a transfer tells by its length what it has moved; INT64_MAX: that is not known, and it
+ * counts as a call that took time.
+ */
+#include "trace_open.h"
+
+static enum mio_trace_operation operation_of(enum mio_bypass kind)
+{
+	switch (kind) {
+	case MIO_BYPASS_LOCK:
+	case MIO_BYPASS_UNLOCK:
+		return MIO_TRACE_FCNTL;
+	case MIO_BYPASS_TRANSFER_OUT:
+		return MIO_TRACE_READ;
+	case MIO_BYPASS_TRANSFER_IN:
+		return MIO_TRACE_WRITE;
+	case MIO_BYPASS_MAP_READ:
+	case MIO_BYPASS_MAP_WRITE:
+	default:
+		return MIO_TRACE_MMAP;
+	}
+}
+
+static int is_transfer(enum mio_bypass kind)
+{
+	return kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_TRANSFER_IN;
+}
+
+/* Of the calling thread. */
+static uintptr_t thread(void)
+{
+	return (uintptr_t)&mio_open_call;
+}
+
+static void enter(struct mio_trace_open *trace, enum mio_bypass kind, int64_t wanted, uint64_t began)
+{
+	for (int i = 0; i < MIO_TRACE_BYPASSES_MAX; i++) {
+		struct mio_trace_bypass *bypass = &trace->bypasses[i];
+		uintptr_t free = 0;
+
+		if (atomic_load_explicit(&bypass->thread, memory_order_relaxed) != 0 ||
+		    !atomic_compare_exchange_strong_explicit(&bypass->thread, &free, thread(), memory_order_acquire,
+							     memory_order_relaxed))
+			continue;
+		bypass->kind = kind;
+		bypass->wanted = wanted;
+		bypass->began = began;
+		return;
+	}
+}
+
+/* 0 if it was not entered. */
+static int leave(struct mio_trace_open *trace, enum mio_bypass kind, int64_t *wanted, uint64_t *began)
+{
+	for (int i = 0; i < MIO_TRACE_BYPASSES_MAX; i++) {
+		struct mio_trace_bypass *bypass = &trace->bypasses[i];
+
+		if (atomic_load_explicit(&bypass->thread, memory_order_relaxed) != thread() || bypass->kind != kind)
+			continue;
+		*wanted = bypass->wanted;
+		*began = bypass->began;
+		atomic_store_explicit(&bypass->thread, 0, memory_order_release);
+		return 1;
+	}
+	return 0;
+}
+
+int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
+{
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
+	int64_t wanted = MIO_TRACE_NO_REQUEST;
+	uint64_t began = mio_clock_ticks();
+	int rc;
+
+	/* How much will come in is not known; how much is to go out is. */
+	if (kind == MIO_BYPASS_TRANSFER_OUT)
+		wanted = mio_trace_counters_within(&trace->counters, offset, length);
+	rc = layer->next->ops->bypass_begin(layer->next, kind, offset, length);
+	if (rc < 0)
+		mio_trace_counters_failed(&trace->counters, operation_of(kind), wanted, mio_clock_since(began), rc);
+	else
+		enter(trace, kind, wanted, began);
+	return rc;
+}
+
+void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
+{
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
+	struct mio_trace_transfer transfer = {
+		.operation = operation_of(kind),
+		.offset = offset,
+		.wanted = MIO_TRACE_NO_REQUEST,
+		.moved = length,
+		.began = mio_clock_ticks(),
+		.aligned = 1,
+	};
+	int entered;
+
+	layer->next->ops->bypass_end(layer->next, kind, offset, length, done);
+	entered = leave(trace, kind, &transfer.wanted, &transfer.began);
+	transfer.ns = entered ? mio_clock_since(transfer.began) : 0;
+	if (transfer.wanted < length)
+		transfer.wanted = length;
+	if (is_transfer(kind) && done && length < INT64_MAX)
+		mio_trace_counters_transferred(&trace->counters, &transfer);
+	else if (done || is_transfer(kind))
+		/* One that moved nothing was at the end of its source, more often than it failed. */
+		mio_trace_counters_timed(&trace->counters, transfer.operation, transfer.ns);
+	else
+		mio_trace_counters_failed(&trace->counters, transfer.operation, MIO_TRACE_NO_REQUEST, transfer.ns, 0);
+}

@@ -1,0 +1,372 @@
+#include "trace_counters.h"
+
+#include <fcntl.h>
+
+#include "../common/memory.h"
+#include "../common/raw.h"
+#include "../layer/layer_file_system.h"
+
+/* How long the owner of a stripe, who needs it for some stores, is waited for. */
+#define OWNER_NS_MAX 20000000
+
+/* A power of two; once as many as there can be threads at a time. */
+static unsigned int stripes(void)
+{
+	static _Atomic unsigned int known;
+	unsigned int count = atomic_load_explicit(&known, memory_order_relaxed);
+	uint64_t processors[128];
+	long bytes;
+	unsigned int usable = 0;
+
+	if (count)
+		return count;
+	bytes = mio_raw3(SYS_sched_getaffinity, 0, sizeof(processors), processors);
+	for (long i = 0; i < bytes / 8; i++)
+		usable += (unsigned int)__builtin_popcountll(processors[i]);
+	for (count = 2; count < 2 * usable && count < MIO_TRACE_STRIPES_MAX; count *= 2)
+		;
+	atomic_store_explicit(&known, count, memory_order_relaxed);
+	return count;
+}
+
+/* Of the calling thread; another one for each thread that is alive. */
+static unsigned int slot_of_thread(unsigned int count)
+{
+	return (unsigned int)((uint64_t)(uintptr_t)&mio_open_call * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
+}
+
+void mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request)
+{
+	int64_t sector;
+
+	mio_file_system_see(request);
+	sector = mio_open_sector_bytes(request);
+	mio_clock_ticks_begin();
+	mio_trace_stripe_init(&counters->first);
+	atomic_store_explicit(&counters->stripes[slot_of_thread(stripes())], &counters->first, memory_order_release);
+	counters->direct = (request->oflags & O_DIRECT) != 0;
+	counters->sector_bytes = counters->direct && sector > 0 ? sector : 1;
+	counters->seen_ticks = mio_clock_ticks();
+	counters->seen_since_open_ns = mio_clock_ns() - request->opened_ns;
+	counters->last_offset = -1;
+	counters->last_end = -1;
+	counters->current_size = request->size_bytes;
+	counters->submitted_size = request->size_bytes;
+	counters->max_size = request->size_bytes;
+	mio_trace_counters_timed(counters, MIO_TRACE_OPEN, request->open_ns);
+}
+
+void mio_trace_counters_free(struct mio_trace_counters *counters)
+{
+	for (int i = 0; i < MIO_TRACE_STRIPES_MAX; i++) {
+		struct mio_trace_stripe *stripe = counters->stripes[i];
+
+		while (stripe) {
+			struct mio_trace_stripe *before = stripe->before;
+
+			if (stripe != &counters->first)
+				mio_memory_give(stripe, sizeof(*stripe));
+			stripe = before;
+		}
+		counters->stripes[i] = NULL;
+	}
+}
+
+static struct mio_trace_stripe *make(struct mio_trace_stripe *before)
+{
+	struct mio_trace_stripe *stripe = mio_memory_take(sizeof(*stripe));
+
+	if (stripe) {
+		mio_trace_stripe_init(stripe);
+		stripe->before = before;
+		mio_trace_stripe_own(stripe);
+	}
+	return stripe;
+}
+
+/* The stripe there, owned, and made if there is none; else NULL. */
+static struct mio_trace_stripe *own_at(struct mio_trace_counters *counters, unsigned int slot)
+{
+	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
+
+	if (!stripe) {
+		struct mio_trace_stripe *fresh = make(NULL);
+
+		if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &stripe, fresh))
+			return fresh;
+		mio_memory_give(fresh, sizeof(*fresh));
+	}
+	return stripe && mio_trace_stripe_own(stripe) ? stripe : NULL;
+}
+
+/* In the place of one whose owner does not come back, that of a thread that was ended in between. If it does, nothing is lost either. */
+static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, unsigned int slot)
+{
+	struct mio_trace_stripe *lost = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
+	struct mio_trace_stripe *fresh = make(lost);
+
+	if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &lost, fresh))
+		return fresh;
+	mio_memory_give(fresh, sizeof(*fresh));
+	return NULL;
+}
+
+static struct mio_trace_stripe *own_slowly(struct mio_trace_counters *counters, unsigned int first, unsigned int count)
+{
+	int64_t since = 0;
+
+	for (unsigned int tries = 0;; tries++) {
+		struct mio_trace_stripe *stripe = own_at(counters, (first + tries) & (count - 1));
+
+		if (stripe)
+			return stripe;
+		if ((tries & (count - 1)) != count - 1)
+			continue;
+		/* All taken: an owner has lost its processor. Let it run. */
+		if (since == 0)
+			since = mio_clock_ns();
+		if (mio_clock_ns() - since > OWNER_NS_MAX)
+			return replace(counters, first);
+		mio_raw0(SYS_sched_yield);
+	}
+}
+
+struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters)
+{
+	unsigned int count = stripes();
+	unsigned int slot = slot_of_thread(count);
+	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
+
+	if (stripe && mio_trace_stripe_own(stripe))
+		return stripe;
+	return own_slowly(counters, slot, count);
+}
+
+void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mio_trace_stripe_call(mine, operation, ns);
+	mio_trace_stripe_release(mine);
+}
+
+static int64_t get(_Atomic int64_t *field)
+{
+	return atomic_load_explicit(field, memory_order_relaxed);
+}
+
+static void set(_Atomic int64_t *field, int64_t value)
+{
+	atomic_store_explicit(field, value, memory_order_relaxed);
+}
+
+/* Makes it at least that. 1 if it was less; *before: what it was. */
+static int raise_to(_Atomic int64_t *field, int64_t value, int64_t *before)
+{
+	*before = get(field);
+	while (value > *before)
+		if (atomic_compare_exchange_weak(field, before, value))
+			return 1;
+	return 0;
+}
+
+void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mio_trace_stripe_call(mine, MIO_TRACE_SEEK, 0);
+	mine->seek_delta += offset - get(&counters->position);
+	set(&counters->position, offset);
+	mio_trace_stripe_release(mine);
+}
+
+static enum mio_trace_pattern pattern(struct mio_trace_counters *counters, int64_t offset, int64_t bytes)
+{
+	int64_t last_offset = get(&counters->last_offset);
+	int64_t stride = offset - last_offset;
+	enum mio_trace_pattern found = MIO_TRACE_RANDOM;
+
+	if (offset == get(&counters->last_end) || last_offset < 0)
+		found = MIO_TRACE_SEQUENTIAL;
+	else if (offset + bytes == last_offset)
+		found = MIO_TRACE_BACKWARD;
+	else if (stride == get(&counters->last_stride) && stride != 0)
+		found = MIO_TRACE_STRIDED;
+	set(&counters->last_stride, stride);
+	set(&counters->last_offset, offset);
+	set(&counters->last_end, offset + bytes);
+	return found;
+}
+
+static int64_t since_open(const struct mio_trace_counters *counters, uint64_t ticks)
+{
+	uint64_t rate = atomic_load_explicit(&mio_clock_state.rate, memory_order_relaxed);
+
+	if (ticks < counters->seen_ticks)
+		return counters->seen_since_open_ns;
+	return counters->seen_since_open_ns +
+	       (int64_t)((unsigned __int128)(ticks - counters->seen_ticks) * rate >> 32);
+}
+
+static void form(const struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t offset,
+		 int64_t wanted, int aligned)
+{
+	if (offset % counters->sector_bytes != 0 || wanted % counters->sector_bytes != 0)
+		mine->ill_formed++;
+	if (!aligned)
+		mine->misaligned++;
+}
+
+static void raise_max(struct mio_trace_counters *counters, int64_t size)
+{
+	int64_t before;
+
+	raise_to(&counters->max_size, size, &before);
+}
+
+static int grow(struct mio_trace_counters *counters, int64_t end)
+{
+	int64_t before;
+
+	if (!raise_to(&counters->current_size, end, &before))
+		return 0;
+	raise_max(counters, end);
+	return 1;
+}
+
+void mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer)
+{
+	enum mio_trace_operation row = transfer->operation;
+	int write = row == MIO_TRACE_WRITE;
+	int64_t bytes = transfer->moved;
+	int appends = write && transfer->offset < 0;
+	int64_t at = appends ? atomic_fetch_add_explicit(&counters->current_size, bytes, memory_order_relaxed)
+			     : transfer->offset;
+	enum mio_trace_pattern lies = pattern(counters, at, bytes);
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mio_trace_stripe_call(mine, row, transfer->ns);
+	mio_trace_stripe_requested(mine, row, write, transfer->wanted);
+	mio_trace_stripe_delivered(mine, row, write, bytes, lies, since_open(counters, transfer->began));
+	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(transfer->ns)]++;
+	if (counters->direct)
+		form(counters, mine, at, transfer->wanted, transfer->aligned);
+	if (appends) {
+		raise_max(counters, at + bytes);
+		mine->extensions += bytes > 0;
+	} else if (write && at + bytes > get(&counters->current_size)) {
+		mine->extensions += grow(counters, at + bytes);
+	}
+	mio_trace_stripe_release(mine);
+	set(&counters->position, at + bytes);
+}
+
+static int is_write(enum mio_trace_operation operation)
+{
+	return operation == MIO_TRACE_WRITE || operation == MIO_TRACE_AWRITE;
+}
+
+static int extends_file(struct mio_trace_counters *counters, int64_t end)
+{
+	int64_t before;
+
+	return raise_to(&counters->submitted_size, end, &before) && end > get(&counters->current_size);
+}
+
+void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio_trace_operation operation,
+				   int64_t offset, int64_t wanted, int aligned)
+{
+	int lengthens = is_write(operation) && extends_file(counters, offset + wanted);
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mio_trace_stripe_call(mine, operation, 0);
+	mio_trace_stripe_requested(mine, operation, is_write(operation), wanted);
+	mine->extensions += lengthens;
+	set(&counters->position, offset + wanted);
+	if (counters->direct)
+		form(counters, mine, offset, wanted, aligned);
+	mio_trace_stripe_release(mine);
+}
+
+void mio_trace_counters_submitted(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mine->rows[operation].ns += ns;
+	mio_trace_stripe_release(mine);
+}
+
+void mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
+				  int64_t offset, int64_t wanted, int64_t moved, uint64_t began)
+{
+	int write = is_write(operation);
+	int64_t ns = mio_clock_since(began);
+	enum mio_trace_pattern lies = pattern(counters, offset, moved);
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mio_trace_stripe_delivered(mine, operation, write, moved, lies, since_open(counters, began) + ns);
+	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(ns)]++;
+	/* The position had moved by what was asked for; the data moved it by less. */
+	mine->seek_delta += wanted - moved;
+	if (write)
+		grow(counters, offset + moved);
+	mio_trace_stripe_release(mine);
+}
+
+void mio_trace_counters_suspended(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (!mine)
+		return;
+	mine->rows[operation].suspends++;
+	mine->rows[operation].suspend_ns += ns;
+	mio_trace_stripe_release(mine);
+}
+
+void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t size)
+{
+	struct mio_trace_stripe *mine;
+	int64_t before;
+
+	if (grow(counters, size)) {
+		raise_to(&counters->submitted_size, size, &before);
+		mine = mio_trace_counters_own(counters);
+		if (!mine)
+			return;
+		mine->extensions++;
+		mio_trace_stripe_release(mine);
+		return;
+	}
+	set(&counters->current_size, size);
+	before = get(&counters->submitted_size);
+	while (size < before && !atomic_compare_exchange_weak(&counters->submitted_size, &before, size))
+		;
+}
+
+void mio_trace_counters_sized(struct mio_trace_counters *counters, int64_t size)
+{
+	set(&counters->current_size, size);
+	raise_max(counters, size);
+}
+
+int64_t mio_trace_counters_within(struct mio_trace_counters *counters, int64_t offset, int64_t length)
+{
+	int64_t rest = get(&counters->current_size) - offset;
+
+	if (rest < 0)
+		rest = 0;
+	return length < rest ? length : rest;
+}

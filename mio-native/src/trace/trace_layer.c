@@ -1,0 +1,262 @@
+/*
+ * Counts and times what passes (design section 5). What it shows is the time spent beneath it: put above a cache it shows what
+ * the program sees, below it what the cache sees (reference 1.3). Changes nothing: every call goes down as it came, and
+ * every result comes back as it is.
+ */
+#include "../common/memory.h"
+#include "../layer/layer_file_system.h"
+#include "../layer/layer_flags.h"
+#include "trace_open.h"
+
+static int is_aligned(const struct mio_trace_counters *counters, const void *memory)
+{
+	return !counters->direct || (uint64_t)(uintptr_t)memory % (uint64_t)counters->sector_bytes == 0;
+}
+
+static int are_aligned(const struct mio_trace_counters *counters, const struct iovec *vector, int count)
+{
+	for (int i = 0; counters->direct && i < count; i++)
+		if (!is_aligned(counters, vector[i].iov_base))
+			return 0;
+	return 1;
+}
+
+static int64_t length_of(const struct iovec *vector, int count)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += (int64_t)vector[i].iov_len;
+	return sum;
+}
+
+/* The end of a synchronous read or write. */
+static int64_t moved(struct mio_layer *layer, enum mio_trace_operation operation, int64_t result, int64_t wanted,
+		     int64_t offset, uint64_t began, int aligned)
+{
+	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
+	struct mio_trace_transfer transfer = {
+		.operation = operation,
+		.offset = offset,
+		.wanted = wanted,
+		.moved = result,
+		.began = began,
+		.ns = mio_clock_since(began),
+		.aligned = aligned,
+	};
+
+	if (result >= 0)
+		mio_trace_counters_transferred(counters, &transfer);
+	else
+		mio_trace_counters_failed(counters, operation, wanted, transfer.ns, (int)result);
+	return result;
+}
+
+static int64_t trace_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t result = layer->next->ops->read(layer->next, memory, length, offset);
+
+	return moved(layer, MIO_TRACE_READ, result, (int64_t)length, offset, began,
+		     is_aligned(&mio_trace_open_of(layer)->counters, memory));
+}
+
+static int64_t trace_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t result = layer->next->ops->readv(layer->next, vector, count, offset);
+
+	return moved(layer, MIO_TRACE_READ, result, length_of(vector, count), offset, began,
+		     are_aligned(&mio_trace_open_of(layer)->counters, vector, count));
+}
+
+static int64_t trace_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t result = layer->next->ops->write(layer->next, memory, length, offset);
+
+	return moved(layer, MIO_TRACE_WRITE, result, (int64_t)length, offset, began,
+		     is_aligned(&mio_trace_open_of(layer)->counters, memory));
+}
+
+static int64_t trace_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t result = layer->next->ops->writev(layer->next, vector, count, offset);
+
+	return moved(layer, MIO_TRACE_WRITE, result, length_of(vector, count), offset, began,
+		     are_aligned(&mio_trace_open_of(layer)->counters, vector, count));
+}
+
+static void trace_seek(struct mio_layer *layer, int64_t offset)
+{
+	mio_trace_counters_seek(&mio_trace_open_of(layer)->counters, offset);
+	layer->next->ops->seek(layer->next, offset);
+}
+
+/* The end of a call that moves no data. */
+static int64_t timed(struct mio_layer *layer, enum mio_trace_operation operation, int64_t result, uint64_t began)
+{
+	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
+	int64_t ns = mio_clock_since(began);
+
+	if (result >= 0)
+		mio_trace_counters_timed(counters, operation, ns);
+	else
+		mio_trace_counters_failed(counters, operation, 0, ns, (int)result);
+	return result;
+}
+
+static int64_t trace_size(struct mio_layer *layer)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t size = timed(layer, MIO_TRACE_FSTAT, layer->next->ops->size(layer->next), began);
+
+	if (size >= 0)
+		mio_trace_counters_sized(&mio_trace_open_of(layer)->counters, size);
+	return size;
+}
+
+static int trace_truncate(struct mio_layer *layer, int64_t size)
+{
+	uint64_t began = mio_clock_ticks();
+	int64_t rc = timed(layer, MIO_TRACE_TRUNC, layer->next->ops->truncate(layer->next, size), began);
+
+	if (rc >= 0)
+		mio_trace_counters_truncated(&mio_trace_open_of(layer)->counters, size);
+	return (int)rc;
+}
+
+static int trace_flush(struct mio_layer *layer, int metadata)
+{
+	uint64_t began = mio_clock_ticks();
+
+	return (int)timed(layer, MIO_TRACE_FSYNC, layer->next->ops->flush(layer->next, metadata), began);
+}
+
+static enum mio_trace_operation operation_of_io(const struct mio_io *io)
+{
+	return io->write ? MIO_TRACE_AWRITE : MIO_TRACE_AREAD;
+}
+
+static void completed(struct mio_io *io, void *context)
+{
+	struct mio_trace_open *trace = context;
+
+	if (io->result >= 0)
+		mio_trace_counters_completed(&trace->counters, operation_of_io(io), io->offset, (int64_t)io->requested,
+					     io->result, (uint64_t)io->started_ns);
+	else
+		mio_trace_counters_failed_later(&trace->counters, operation_of_io(io), (int64_t)io->requested,
+						(int)io->result);
+}
+
+/* Before it goes down: it may be complete, and the file closed and reported, on return. */
+static void submitting(struct mio_trace_open *trace, struct mio_io *io, uint64_t began)
+{
+	/* Ticks, for all layers that trace: they differ by what the layers between cost. */
+	io->started_ns = (int64_t)began;
+	mio_io_before(io, completed, trace);
+	mio_trace_counters_submitting(&trace->counters, operation_of_io(io), io->offset, (int64_t)io->requested,
+				      is_aligned(&trace->counters, io->memory));
+}
+
+static int trace_submit(struct mio_layer *layer, struct mio_io *io)
+{
+	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
+	enum mio_trace_operation operation = operation_of_io(io);
+	int64_t wanted = (int64_t)io->requested;
+	uint64_t began = mio_clock_ticks();
+	int rc;
+
+	submitting(mio_trace_open_of(layer), io, began);
+	rc = layer->next->ops->submit(layer->next, io);
+	mio_trace_counters_submitted(counters, operation, mio_clock_since(began));
+	if (rc < 0) {
+		mio_io_forget(io);
+		mio_trace_counters_failed_later(counters, operation, wanted, rc);
+	}
+	return rc;
+}
+
+/* The time of the call counts for the first request. */
+static void trace_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
+{
+	enum mio_trace_operation operation;
+	uint64_t began = mio_clock_ticks();
+
+	if (count <= 0)
+		return;
+	operation = operation_of_io(list[0]);
+	for (int i = 0; i < count; i++)
+		submitting(mio_trace_open_of(layer), list[i], began);
+	layer->next->ops->submit_all(layer->next, list, count);
+	mio_trace_counters_submitted(&mio_trace_open_of(layer)->counters, operation, mio_clock_since(began));
+}
+
+static void trace_await(struct mio_layer *layer, struct mio_io *io, int wait)
+{
+	enum mio_trace_operation operation = operation_of_io(io);
+	uint64_t began = wait ? mio_clock_ticks() : 0;
+
+	layer->next->ops->await(layer->next, io, wait);
+	mio_trace_counters_suspended(&mio_trace_open_of(layer)->counters, operation, wait ? mio_clock_since(began) : 0);
+}
+
+static int trace_close(struct mio_layer *layer)
+{
+	uint64_t began = mio_clock_ticks();
+	int rc = layer->next->ops->close(layer->next);
+
+	mio_trace_counters_closed(&mio_trace_open_of(layer)->counters, mio_clock_since(began));
+	return rc;
+}
+
+static void trace_release(struct mio_layer *layer)
+{
+	mio_trace_counters_free(&mio_trace_open_of(layer)->counters);
+	mio_memory_give(layer, sizeof(struct mio_trace_open));
+}
+
+static const struct mio_layer_ops trace_ops = {
+	.read = trace_read,
+	.readv = trace_readv,
+	.write = trace_write,
+	.writev = trace_writev,
+	.seek = trace_seek,
+	.size = trace_size,
+	.truncate = trace_truncate,
+	.flush = trace_flush,
+	.publish = mio_forward_publish,
+	.bypass_begin = mio_trace_bypass_begin,
+	.bypass_end = mio_trace_bypass_end,
+	.submit = trace_submit,
+	.submit_all = trace_submit_all,
+	.reserve = mio_forward_reserve,
+	.await = trace_await,
+	.close = trace_close,
+	.release = trace_release,
+};
+
+struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, const char *above,
+				       const struct mio_open_request *request)
+{
+	struct mio_trace_open *trace = mio_memory_take(sizeof(*trace));
+
+	if (!trace)
+		return NULL;
+	trace->layer.ops = &trace_ops;
+	trace->layer.next = next;
+	trace->layer.name = spec->typed_name;
+	trace->name = request->name;
+	trace->above = above;
+	trace->below = next->name;
+	trace->unit = mio_stats_unit_of(spec->values[MIO_TRACE_OPTION_UNIT].text);
+	trace->oflags = mio_flags_shown(request->oflags);
+	trace->mode = request->mode;
+	trace->opened_ns = request->opened_ns;
+	trace->device = request->device;
+	mio_trace_counters_init(&trace->counters, request);
+	trace->sector_bytes = mio_open_sector_bytes(request);
+	return &trace->layer;
+}

@@ -1,0 +1,39 @@
+#ifndef MIO_TRACE_OPEN_H
+#define MIO_TRACE_OPEN_H
+
+/* The inside of a trace layer: trace_layer.c passes calls on, trace_bypass.c those past the layers, trace_source.c reports. */
+
+#include "trace_counters.h"
+#include "trace_layer.h"
+
+/* Calls past the layers that are between their begin and their end; of more at a time the time is not known. */
+enum { MIO_TRACE_BYPASSES_MAX = 8 };
+
+struct mio_trace_bypass {
+	_Atomic uintptr_t thread;	/* 0: free */
+	enum mio_bypass kind;
+	int64_t wanted;
+	uint64_t began;
+};
+
+struct mio_trace_open {
+	struct mio_layer layer;
+	struct mio_trace_counters counters;
+	struct mio_trace_bypass bypasses[MIO_TRACE_BYPASSES_MAX];
+	const char *name, *above, *below;
+	const struct mio_stats_unit *unit;
+	int oflags, mode;
+	int64_t opened_ns;
+	uint64_t device;
+	int64_t sector_bytes;
+};
+
+static inline struct mio_trace_open *mio_trace_open_of(struct mio_layer *layer)
+{
+	return (struct mio_trace_open *)layer;
+}
+
+int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length);
+void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done);
+
+#endif

@@ -1,0 +1,123 @@
+/* Counters: failures, and what a report asks for. */
+#include <string.h>
+
+#include "../common/raw.h"
+#include "../layer/layer_error.h"
+#include "trace_counters.h"
+
+/* How long the owner of a stripe is waited for: one that died on the way must not hang a report. */
+#define OWNER_NS_MAX 20000000
+
+static int find(const struct mio_trace_counters *counters, int number)
+{
+	int i = 0;
+
+	while (i < counters->error_count && counters->errors[i].number != number)
+		i++;
+	return i;
+}
+
+static void name(struct mio_trace_counters *counters, int error)
+{
+	int number = error < 0 ? -error : error;
+	int i;
+
+	mio_lock_acquire(&counters->error_lock);
+	i = find(counters, number);
+	if (i == counters->error_count && i >= MIO_TRACE_ERRORS_MAX) {
+		number = 0;
+		i = find(counters, number);
+	}
+	counters->errors[i].number = number;
+	counters->errors[i].count++;
+	if (i == counters->error_count)
+		counters->error_count++;
+	mio_lock_release(&counters->error_lock);
+}
+
+void mio_trace_counters_failed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t wanted,
+			       int64_t ns, int error)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (mine) {
+		mio_trace_stripe_call(mine, operation, ns);
+		mine->rows[operation].errors++;
+		if (mio_trace_operation_shape(operation) != MIO_TRACE_TIMED && wanted != MIO_TRACE_NO_REQUEST)
+			mio_trace_stripe_requested(mine, operation, operation == MIO_TRACE_WRITE, wanted);
+		mio_trace_stripe_release(mine);
+	}
+	name(counters, error);
+}
+
+void mio_trace_counters_failed_later(struct mio_trace_counters *counters, enum mio_trace_operation operation,
+				     int64_t wanted, int error)
+{
+	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
+
+	if (mine) {
+		mine->rows[operation].errors++;
+		mine->seek_delta += wanted;
+		mio_trace_stripe_release(mine);
+	}
+	name(counters, error);
+}
+
+void mio_trace_counters_closed(struct mio_trace_counters *counters, int64_t ns)
+{
+	mio_trace_counters_timed(counters, MIO_TRACE_CLOSE, ns);
+	atomic_store_explicit(&counters->closed_ns, mio_clock_ns(), memory_order_relaxed);
+}
+
+void mio_trace_counters_sum(struct mio_trace_counters *counters, struct mio_trace_stripe *sum)
+{
+	mio_trace_stripe_init(sum);
+	for (int i = 0; i < MIO_TRACE_STRIPES_MAX; i++) {
+		struct mio_trace_stripe *stripe =
+			atomic_load_explicit(&counters->stripes[i], memory_order_acquire);
+
+		for (; stripe; stripe = stripe->before) {
+			int64_t began = mio_clock_ns();
+			int owned = mio_trace_stripe_own(stripe);
+
+			while (!owned && mio_clock_ns() - began < OWNER_NS_MAX) {
+				mio_raw0(SYS_sched_yield);
+				owned = mio_trace_stripe_own(stripe);
+			}
+			mio_trace_stripe_add(stripe, sum);
+			if (owned)
+				mio_trace_stripe_release(stripe);
+		}
+	}
+}
+
+static void sort(struct mio_trace_error *errors, int count)
+{
+	for (int i = 1; i < count; i++) {
+		struct mio_trace_error one = errors[i];
+		int at = i;
+
+		while (at > 0 && strcmp(errors[at - 1].name, one.name) > 0) {
+			errors[at] = errors[at - 1];
+			at--;
+		}
+		errors[at] = one;
+	}
+}
+
+int mio_trace_counters_errors(struct mio_trace_counters *counters, struct mio_trace_error *errors)
+{
+	int count;
+
+	mio_lock_acquire(&counters->error_lock);
+	count = counters->error_count;
+	for (int i = 0; i < count; i++) {
+		int number = counters->errors[i].number;
+
+		errors[i].name = number == 0 ? "other" : mio_error_name(number);
+		errors[i].count = counters->errors[i].count;
+	}
+	mio_lock_release(&counters->error_lock);
+	sort(errors, count);
+	return count;
+}

@@ -1,0 +1,82 @@
+/* The cheap clock against the kernel's. */
+#include "../src/common/clock.h"
+#include "assert.h"
+
+#include <sched.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static void should_go_forward_and_keep_its_begin(void)
+{
+	int64_t begin = mio_clock_begin_ns();
+	int64_t before = mio_clock_ns();
+
+	ASSERT(before >= begin);
+	for (int i = 0; i < 100000; i++) {
+		int64_t now = mio_clock_ns();
+
+		ASSERT(now >= before);
+		before = now;
+	}
+	ASSERT_EQUAL(begin, mio_clock_begin_ns());
+}
+
+/* Both ways of the same time, the outer one by the kernel's clock. */
+static void compare(int64_t least_ns)
+{
+	int64_t outer_begin = mio_clock_ns();
+	uint64_t began = mio_clock_ticks();
+	int64_t inner_begin = mio_clock_ns();
+	int64_t inner;
+	int64_t since;
+	int64_t outer;
+
+	do {
+		inner = mio_clock_ns() - inner_begin;
+		since = mio_clock_since(began);
+		outer = mio_clock_ns() - outer_begin;
+	} while (inner < least_ns);
+	/* To one per cent, and what readings cost. */
+	ASSERT(since >= inner - inner / 100 - 200);
+	ASSERT(since <= outer + outer / 100 + 200);
+}
+
+static void should_tell_times_as_the_kernel_does(void)
+{
+	mio_clock_ticks_begin();
+	for (int64_t ns = 1000; ns <= 200000000; ns *= 3)
+		compare(ns);
+	for (int i = 0; i < 1000; i++)
+		compare(20000);
+	ASSERT(atomic_load(&mio_clock_state.rate) > 0);
+}
+
+static void should_take_a_time_below_zero_for_zero(void)
+{
+	ASSERT_EQUAL(0, mio_clock_since(mio_clock_ticks() + 1000000000));
+}
+
+static void should_tell_times_in_a_forked_child(void)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	ASSERT(child >= 0);
+	if (child == 0) {
+		mio_clock_forked();
+		compare(1000000);
+		_exit(0);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+}
+
+int main(void)
+{
+	RUN(should_go_forward_and_keep_its_begin);
+	RUN(should_tell_times_as_the_kernel_does);
+	RUN(should_take_a_time_below_zero_for_zero);
+	RUN(should_tell_times_in_a_forked_child);
+	return TEST_RESULT();
+}

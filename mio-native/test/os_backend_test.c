@@ -1,0 +1,561 @@
+/* How backends are chosen, stopped, forked and what they do where something is refused. Twin of BackendsTest and UringBackendTest. */
+#include "os_files.h"
+
+#include "../src/os/os_own.h"
+
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/mount.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+#ifdef __SANITIZE_THREAD__
+/* Its own thread makes two of one. */
+enum { HAS_OWN_THREAD = 1 };
+#else
+enum { HAS_OWN_THREAD = 0 };
+#endif
+
+enum { PIECE = 65536, PIECES = 64 };
+
+static unsigned char bytes[PIECES * PIECE];
+static struct mio_io requests[PIECES];
+static _Atomic int completed;
+
+static void count(struct mio_io *io, void *context)
+{
+	(void)io;
+	(void)context;
+	completed++;
+}
+
+static void submit_writes(struct mio_layer *layer)
+{
+	struct mio_io *list[PIECES];
+
+	completed = 0;
+	for (int i = 0; i < PIECES; i++) {
+		memset(bytes + i * PIECE, i + 1, PIECE);
+		mio_io_init(&requests[i], 1, bytes + i * PIECE, PIECE, (int64_t)i * PIECE, count, NULL);
+		list[i] = &requests[i];
+	}
+	layer->ops->submit_all(layer, list, PIECES / 2);
+	for (int i = PIECES / 2; i < PIECES; i++)
+		ASSERT_EQUAL(0, layer->ops->submit(layer, list[i]));
+}
+
+static void check_written(int fd)
+{
+	unsigned char seen[PIECE];
+
+	for (int i = 0; i < PIECES; i++) {
+		mio_io_wait(&requests[i]);
+		ASSERT_EQUAL(PIECE, requests[i].result);
+		ASSERT_EQUAL(PIECE, pread(fd, seen, PIECE, (off_t)i * PIECE));
+		ASSERT_EQUAL(0, memcmp(seen, bytes + i * PIECE, PIECE));
+	}
+}
+
+static int threads(void)
+{
+	DIR *all = opendir("/proc/self/task");
+	int found = -2;
+
+	ASSERT(all);
+	while (readdir(all))
+		found++;
+	closedir(all);
+	return found - HAS_OWN_THREAD;
+}
+
+static void should_do_all_before_a_drain_returns_and_start_again(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, backend % 2, test_backends[backend], NULL);
+		for (int i = 0; i < 20; i++) {
+			ASSERT_EQUAL(0, ftruncate(fd, 0));
+			submit_writes(layer);
+			mio_os_drain();
+			ASSERT_EQUAL(PIECES, completed);
+			ASSERT_EQUAL(1, threads());
+			check_written(fd);
+		}
+		test_close(layer);
+		close(fd);
+	}
+	mio_os_drain();
+}
+
+static void *drain_again_and_again(void *stop)
+{
+	while (!*(_Atomic int *)stop)
+		mio_os_drain();
+	return NULL;
+}
+
+static void should_lose_nothing_to_drains_by_other_threads(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		_Atomic int stop = 0;
+		pthread_t drainers[2];
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		for (int i = 0; i < 2; i++)
+			ASSERT_EQUAL(0, pthread_create(&drainers[i], NULL, drain_again_and_again, &stop));
+		for (int i = 0; i < 50; i++) {
+			submit_writes(layer);
+			check_written(fd);
+		}
+		stop = 1;
+		for (int i = 0; i < 2; i++)
+			pthread_join(drainers[i], NULL);
+		test_close(layer);
+		close(fd);
+	}
+}
+
+/* unshare(2) wants a process of one thread for some things: neither MIO's nor the kernel's for a ring may be left. */
+static int become_a_process_of_one_thread(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		for (int i = 0; i < 50; i++) {
+			/* Without pages in memory the kernel has its own threads write. */
+			if (ftruncate(fd, 0) < 0)
+				return 2;
+			submit_writes(layer);
+			mio_os_drain();
+			if (unshare(CLONE_THREAD) < 0)
+				return errno == EINVAL ? 1 : 77;
+			check_written(fd);
+		}
+		test_close(layer);
+		close(fd);
+	}
+	return 0;
+}
+
+static void should_leave_a_process_of_one_thread_behind(void)
+{
+	int status;
+
+	if (HAS_OWN_THREAD)
+		SKIP("the sanitizer has a thread of its own");
+	status = test_in_child(become_a_process_of_one_thread);
+	if (status == 77)
+		SKIP("unshare is not allowed");
+	ASSERT_EQUAL(0, status);
+}
+
+static struct mio_layer *forked_layer;
+static int forked_fd;
+
+static int go_on_in_child(void)
+{
+	int fd = forked_fd;
+	struct mio_layer *layer;
+
+	/* The parent's open is not the child's. */
+	if (forked_layer->ops->read(forked_layer, bytes, 1, 0) != -EBADF)
+		return 1;
+	if (strcmp(mio_os_engine(), "sync") != 0)
+		return 2;
+	layer = test_own_layer(fd, O_RDWR, 0, HAS_OWN_THREAD ? "sync" : "", NULL);
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	mio_os_drain();
+	return 0;
+}
+
+static void should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		forked_fd = fd;
+		forked_layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		for (int i = 0; i < 5; i++) {
+			submit_writes(forked_layer);
+			ASSERT_EQUAL(0, test_in_child(go_on_in_child));
+			check_written(fd);
+		}
+		test_close(forked_layer);
+		close(fd);
+	}
+	mio_os_drain();
+}
+
+/* The next part of the file, by the completion of the one before. */
+static void submit_next(struct mio_io *io, void *context)
+{
+	struct mio_layer *layer = context;
+
+	if (io->result > 0 && io < &requests[PIECES - 1]) {
+		mio_io_init(io + 1, 0, io[1].memory, PIECE, io[1].offset, submit_next, layer);
+		if (layer->ops->submit(layer, io + 1) < 0)
+			mio_io_complete(io + 1, -ECANCELED);
+	}
+}
+
+static void should_take_requests_from_completions(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		submit_writes(layer);
+		check_written(fd);
+		memset(bytes, 0, sizeof(bytes));
+		for (int i = 0; i < PIECES; i++)
+			mio_io_init(&requests[i], 0, bytes + i * PIECE, PIECE, (int64_t)i * PIECE, submit_next, layer);
+		ASSERT_EQUAL(0, layer->ops->submit(layer, &requests[0]));
+		for (int i = 0; i < PIECES; i++) {
+			mio_io_wait(&requests[i]);
+			ASSERT_EQUAL(PIECE, requests[i].result);
+			ASSERT_EQUAL(i + 1, bytes[i * PIECE]);
+			ASSERT_EQUAL(i + 1, bytes[i * PIECE + PIECE - 1]);
+		}
+		test_close(layer);
+		close(fd);
+	}
+	mio_os_drain();
+}
+
+static int write_some(const char *label, const char *said)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+
+	if (strcmp(test_said, said) != 0) {
+		fprintf(stderr, "said \"%s\"\n", test_said);
+		return 1;
+	}
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	if (strcmp(mio_os_engine(), label) != 0) {
+		fprintf(stderr, "engine %s\n", mio_os_engine());
+		return 2;
+	}
+	test_close(layer);
+	/* Once is enough. */
+	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+	if (test_said[0])
+		return 3;
+	submit_writes(layer);
+	check_written(fd);
+	test_close(layer);
+	mio_os_drain();
+	close(fd);
+	return 0;
+}
+
+static int refuse(uint32_t error)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 425, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {.len = 4, .filter = filter};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
+}
+
+static int run_without_rings(void)
+{
+	return refuse(EPERM) ? 77
+			     : write_some("threads", "io_uring: Operation not permitted; threads instead\n");
+}
+
+static int run_where_rings_are_unknown(void)
+{
+	return refuse(ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
+}
+
+/* The ring was there when the file was opened. */
+static int lose_rings_later(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+
+	if (refuse(EPERM))
+		return 77;
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 1;
+}
+
+static void should_do_with_threads_where_rings_are_refused(void)
+{
+	int status;
+
+	if (HAS_OWN_THREAD)
+		SKIP("the sanitizer starts no threads in a forked child");
+	status = test_in_child(run_without_rings);
+	if (status == 77)
+		SKIP("no seccomp here");
+	ASSERT_EQUAL(0, status);
+	ASSERT_EQUAL(0, test_in_child(run_where_rings_are_unknown));
+	if (test_has_backend("uring"))
+		ASSERT_EQUAL(0, test_in_child(lose_rings_later));
+}
+
+static int run_without_locked_memory(void)
+{
+	struct rlimit none = {0, 0};
+
+	if (setrlimit(RLIMIT_MEMLOCK, &none) < 0)
+		return 4;
+	/* As somebody whom the limit holds. */
+	if (geteuid() == 0 && chmod(test_build_dir(), 0777) == 0 && setresuid(65534, 65534, 65534) < 0)
+		return 5;
+	if (mio_os_backend_uring.probe() == 0)
+		return write_some("io_uring", "");
+	return write_some("threads", "io_uring: Cannot allocate memory; threads instead\n");
+}
+
+static void should_do_without_locked_memory(void)
+{
+	struct stat before;
+
+	if (HAS_OWN_THREAD)
+		SKIP("the sanitizer starts no threads in a forked child");
+	ASSERT_EQUAL(0, stat(test_build_dir(), &before));
+	if (access(test_build_dir(), W_OK) != 0 || !test_has_backend("uring"))
+		SKIP("io_uring is not to be had here");
+	ASSERT_EQUAL(0, test_in_child(run_without_locked_memory));
+	ASSERT_EQUAL(0, chmod(test_build_dir(), before.st_mode & 07777));
+}
+
+static int run_without_threads(void)
+{
+	struct rlimit few = {1, 1};
+
+	if (chmod(test_build_dir(), 0777) < 0 || setresuid(65533, 65533, 65533) < 0)
+		return 77;
+	if (setrlimit(RLIMIT_NPROC, &few) < 0)
+		return 5;
+	if (test_has_backend("uring") && write_some("threads", "") != 0)
+		return 6;
+	mio_os_backend_restrict("threads");
+	return write_some("threads", "");
+}
+
+static void should_do_without_threads(void)
+{
+	struct stat before;
+
+	if (geteuid() != 0 || HAS_OWN_THREAD)
+		SKIP("not root, or a sanitizer with a thread of its own");
+	ASSERT_EQUAL(0, stat(test_build_dir(), &before));
+	ASSERT_EQUAL(0, test_in_child(run_without_threads));
+	ASSERT_EQUAL(0, chmod(test_build_dir(), before.st_mode & 07777));
+}
+
+/* 64 numbers, all but a few taken by the program. */
+static int run_without_descriptors(void)
+{
+	struct rlimit limit = {64, 64};
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer;
+
+	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return 1;
+	layer = test_own_layer(fd, O_RDWR, 0, HAS_OWN_THREAD ? "sync" : "", NULL);
+	while (dup(0) >= 0)
+		;
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	mio_os_drain();
+	return 0;
+}
+
+static void should_go_on_without_descriptors(void)
+{
+	ASSERT_EQUAL(0, test_in_child(run_without_descriptors));
+}
+
+static int fill_the_disk(void)
+{
+	char path[4096];
+	const char *dir = test_build_dir();
+	int rc = 0;
+
+	ASSERT(snprintf(path, sizeof(path), "%s/os_backend_test.XXXXXX", dir) < (int)sizeof(path));
+	if (!mkdtemp(path))
+		return 1;
+	if (unshare(CLONE_NEWNS) < 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
+	    mount("none", path, "tmpfs", 0, "size=1m") < 0) {
+		rmdir(path);
+		return 77;
+	}
+	for (int backend = 0; backend < TEST_BACKENDS && rc == 0; backend++) {
+		int fd = test_file(path, NULL);
+		struct mio_layer *layer;
+		int refused = 0;
+
+		if (!test_has_backend(test_backends[backend]) || (HAS_OWN_THREAD && backend < 2))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		submit_writes(layer);
+		for (int i = 0; i < PIECES; i++) {
+			mio_io_wait(&requests[i]);
+			if (requests[i].result == -ENOSPC)
+				refused++;
+			else if (requests[i].result != PIECE)
+				rc = 2;
+		}
+		/* A megabyte is sixteen pieces. */
+		if (refused < PIECES - 16 || refused == PIECES)
+			rc = 3;
+		if (layer->ops->write(layer, bytes, sizeof(bytes), 0) >= (int64_t)sizeof(bytes))
+			rc = 4;
+		if (layer->ops->reserve(layer, 0, 8 << 20) != -ENOSPC)
+			rc = 5;
+		test_close(layer);
+		close(fd);
+	}
+	umount(path);
+	rmdir(path);
+	return rc;
+}
+
+static void should_report_a_full_disk(void)
+{
+	int status = test_in_child(fill_the_disk);
+
+	if (status == 77)
+		SKIP("may not mount");
+	ASSERT_EQUAL(0, status);
+}
+
+static void should_choose_what_it_is_restricted_to(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_wish wish = {.asynchronous = 0};
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+
+	ASSERT_EQUAL(-EINVAL, mio_os_backend_restrict("thread"));
+	layer = test_own_layer(fd, O_RDWR, 0, "threads", &own);
+	ASSERT(own->backend == &mio_os_backend_threads);
+	test_close(layer);
+	layer = test_own_layer(fd, O_RDWR, 0, "sync", &own);
+	ASSERT(own->backend == &mio_os_backend_sync);
+	test_close(layer);
+	layer = test_own_layer(fd, O_RDWR, 0, "uring", &own);
+	if (test_has_backend("uring")) {
+		ASSERT(own->backend == &mio_os_backend_uring);
+		ASSERT_EQUAL(0, strcmp("io_uring", mio_os_engine()));
+	} else {
+		ASSERT(own->backend == &mio_os_backend_threads);
+	}
+	test_close(layer);
+	/* Nothing asynchronous was asked for. */
+	ASSERT_EQUAL(0, mio_os_backend_restrict(""));
+	ASSERT_EQUAL(0, mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own));
+	ASSERT(own->backend == &mio_os_backend_sync);
+	mio_os_own_close(own);
+	close(fd);
+}
+
+static void should_block_all_signals_in_its_threads(void)
+{
+	for (int backend = 0; backend < 2; backend++) {
+		char line[256];
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+		struct dirent *task;
+		DIR *all;
+		int found = 0;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		mio_os_drain();
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		submit_writes(layer);
+		check_written(fd);
+		all = opendir("/proc/self/task");
+		ASSERT(all);
+		while ((task = readdir(all)) != NULL) {
+			unsigned long long blocked = 0;
+			int is_own = 0;
+			FILE *status;
+
+			snprintf(line, sizeof(line), "/proc/self/task/%.16s/status", task->d_name);
+			status = fopen(line, "r");
+			while (status && fgets(line, sizeof(line), status)) {
+				is_own |= strcmp(line, "Name:\tmio-io\n") == 0;
+				if (strncmp(line, "SigBlk:", 7) == 0)
+					blocked = strtoull(line + 7, NULL, 16);
+			}
+			if (status)
+				fclose(status);
+			if (is_own) {
+				found++;
+				/* All but the two the C library keeps for itself (32, 33), and KILL and STOP. */
+				ASSERT_EQUAL(0, ~blocked & ~(0x3ULL << 31) & ~(1ULL << (SIGKILL - 1)) &
+						       ~(1ULL << (SIGSTOP - 1)));
+			}
+		}
+		closedir(all);
+		ASSERT(found > 0);
+		test_close(layer);
+		close(fd);
+	}
+	mio_os_drain();
+}
+
+int main(void)
+{
+	RUN(should_choose_what_it_is_restricted_to);
+	RUN(should_leave_a_process_of_one_thread_behind);
+	RUN(should_do_with_threads_where_rings_are_refused);
+	RUN(should_do_without_locked_memory);
+	RUN(should_do_without_threads);
+	RUN(should_go_on_without_descriptors);
+	RUN(should_report_a_full_disk);
+	RUN(should_do_all_before_a_drain_returns_and_start_again);
+	RUN(should_lose_nothing_to_drains_by_other_threads);
+	RUN(should_take_requests_from_completions);
+	RUN(should_block_all_signals_in_its_threads);
+	RUN(should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way);
+	return TEST_RESULT();
+}

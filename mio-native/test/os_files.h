@@ -1,0 +1,141 @@
+#ifndef MIO_TEST_OS_FILES_H
+#define MIO_TEST_OS_FILES_H
+
+/* Files, backends and layers for the tests of the room os. */
+
+#include "../src/common/memory.h"
+#include "../src/os/os_backend.h"
+#include "../src/os/os_layer.h"
+#include "assert.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *const test_backends[] = {"uring", "threads", "sync"};
+enum { TEST_BACKENDS = 3 };
+
+static inline const char *test_build_dir(void)
+{
+	const char *dir = getenv("MIO_TEST_DIR");
+
+	return dir ? dir : ".";
+}
+
+/* A new file, its name already gone if path is NULL, else in path (4096 bytes). */
+static inline int test_file(const char *dir, char *path)
+{
+	char name[4096];
+	char *used = path ? path : name;
+	int fd;
+
+	ASSERT(snprintf(used, sizeof(name), "%s/os_test.XXXXXX", dir) < (int)sizeof(name));
+	fd = mkostemp(used, O_CLOEXEC);
+	ASSERT(fd >= 0);
+	if (!path)
+		unlink(used);
+	return fd;
+}
+
+static char test_said[4096];
+
+static inline void test_say(void *context, const char *line)
+{
+	size_t length = strlen(test_said);
+
+	(void)context;
+	snprintf(test_said + length, sizeof(test_said) - length, "%s\n", line);
+}
+
+static inline int test_has_backend(const char *name)
+{
+	return strcmp(name, "uring") != 0 || mio_os_backend_uring.probe() == 0;
+}
+
+static inline struct mio_layer_spec *test_spec(int truncates)
+{
+	static struct mio_layer_spec spec = {.kind = MIO_LAYER_OS, .typed_name = "aix"};
+
+	spec.values[MIO_OS_OPTION_TRUNC].setting = truncates ? MIO_SETTING_ON : MIO_SETTING_OFF;
+	return &spec;
+}
+
+/* The last layer over descriptors of MIO's own; oflags as those of fd. */
+static inline struct mio_layer *test_own_layer(int fd, int oflags, int direct, const char *backend, struct mio_os_own **own)
+{
+	struct mio_os_wish wish = {.direct = direct, .asynchronous = 1};
+	struct mio_open_request request = {.name = "test", .oflags = oflags, .fd = fd};
+	struct mio_os_own *opened = NULL;
+	struct mio_layer *layer;
+
+	test_said[0] = 0;
+	ASSERT_EQUAL(0, mio_os_backend_restrict(backend));
+	ASSERT_EQUAL(0, mio_os_own_open(fd, oflags, "test", &wish, test_say, NULL, &opened));
+	layer = mio_os_layer_make(test_spec(1), &request, opened);
+	ASSERT(layer);
+	if (own)
+		*own = opened;
+	return layer;
+}
+
+static inline void test_close(struct mio_layer *layer)
+{
+	ASSERT_EQUAL(0, layer->ops->close(layer));
+	layer->ops->release(layer);
+}
+
+/* Descriptors of this process; on the file of fd if that is not negative. */
+static inline int test_descriptors(int fd)
+{
+	DIR *all = opendir("/proc/self/fd");
+	struct dirent *entry;
+	struct stat wanted;
+	struct stat found;
+	int count = 0;
+
+	ASSERT(all);
+	if (fd >= 0)
+		ASSERT_EQUAL(0, fstat(fd, &wanted));
+	while ((entry = readdir(all)) != NULL) {
+		int number = atoi(entry->d_name);
+
+		if (entry->d_name[0] == '.' || number == dirfd(all))
+			continue;
+		if (fd < 0 || (fstat(number, &found) == 0 && found.st_dev == wanted.st_dev &&
+			       found.st_ino == wanted.st_ino))
+			count++;
+	}
+	closedir(all);
+	return count;
+}
+
+/* Runs work in a child of its own, so that limits are its own too; its exit status. */
+static inline int test_in_child(int (*work)(void))
+{
+	int status = 0;
+	pid_t child = fork();
+
+	ASSERT(child >= 0);
+	if (child == 0) {
+		mio_memory_forked();
+		mio_os_forked();
+		_exit(work());
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	if (!WIFEXITED(status))
+		fprintf(stderr, "child ended by signal %d\n", WTERMSIG(status));
+	ASSERT(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+/* A number that depends on the one before, for contents and choices. */
+static inline uint32_t test_random(uint64_t *state)
+{
+	*state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (uint32_t)(*state >> 33);
+}
+
+#endif

@@ -1,0 +1,335 @@
+/* Numbers of MIO's own descriptors, and the program's POSIX locks, which closing any of them would drop. */
+#include "os_files.h"
+
+#include "../src/os/os_locks.h"
+#include "../src/os/os_number.h"
+#include "../src/os/os_own.h"
+
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/resource.h>
+
+static int number_of(struct mio_os_own *own)
+{
+	return mio_os_descriptor_number(own->buffered);
+}
+
+static void should_go_out_of_the_programs_way(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	int lowest = dup(0);
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+	struct rlimit limit;
+	int number;
+	int again;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
+	close(lowest);
+	layer = test_own_layer(fd, O_RDWR, 0, "threads", &own);
+	number = number_of(own);
+	ASSERT(number >= (limit.rlim_cur < 934 ? (int)(limit.rlim_cur - limit.rlim_cur / 4) : 700));
+	ASSERT_EQUAL(FD_CLOEXEC, fcntl(number, F_GETFD));
+	ASSERT_EQUAL(1, mio_os_is_own_descriptor(number));
+	ASSERT_EQUAL(0, mio_os_is_own_descriptor(fd));
+	ASSERT_EQUAL(0, mio_os_is_own_descriptor(-1));
+	ASSERT_EQUAL(0, mio_os_is_own_descriptor(INT32_MAX));
+	/* As if nothing had been opened. */
+	again = dup(0);
+	ASSERT_EQUAL(lowest, again);
+	close(again);
+	test_close(layer);
+	ASSERT_EQUAL(0, mio_os_is_own_descriptor(number));
+	ASSERT_EQUAL(-1, fcntl(number, F_GETFD));
+	close(fd);
+}
+
+static void should_read_the_systems_table_of_locks(void)
+{
+	static const char text[] = "1: POSIX  ADVISORY  WRITE 3548 08:02:1234 0 EOF\n"
+				   "1: -> POSIX  ADVISORY  WRITE 3549 08:02:1234 0 EOF\n"
+				   "2: FLOCK  ADVISORY  WRITE 77 08:02:99 0 EOF\n"
+				   "3: OFDLCK ADVISORY  READ -1 08:02:98 0 EOF\n"
+				   "4: POSIX  ADVISORY  READ 35480 fe:00:5678 128 128\n"
+				   "5: LEASE  ACTIVE    READ 78 08:02:97 0 EOF\n";
+	static const struct {
+		uint64_t pid, inode;
+		int found;
+	} cases[] = {{3548, 0, 1},  {3548, 1234, 1}, {3548, 5678, 0}, {3549, 1234, 1},	{77, 0, 0},
+		     {35480, 0, 1}, {35480, 5678, 1}, {354, 0, 0},    {78, 0, 0},	{3548, 123, 0}};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		for (unsigned int piece = 1; piece < sizeof(text); piece += 13) {
+			struct mio_os_locks_reader reader = {.pid = cases[i].pid, .inode = cases[i].inode};
+
+			for (unsigned int at = 0; at < sizeof(text) - 1; at += piece)
+				mio_os_locks_read(&reader, text + at,
+						  at + piece < sizeof(text) ? piece : (unsigned int)sizeof(text) - 1 - at);
+			ASSERT_EQUAL(cases[i].found, reader.found);
+		}
+	}
+}
+
+static int lock(int fd, short type)
+{
+	struct flock range = {.l_type = type, .l_whence = SEEK_SET};
+
+	return fcntl(fd, F_SETLK, &range);
+}
+
+/* Whether another process finds the file locked. */
+static int is_locked(int fd)
+{
+	int status = 0;
+	pid_t child = fork();
+
+	ASSERT(child >= 0);
+	if (child == 0) {
+		struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+
+		_exit(fcntl(fd, F_GETLK, &range) < 0 ? 2 : range.l_type != F_UNLCK);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+/* Locks that are there before MIO opens anything, as after exec. */
+static int find_locks_that_were_there(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+
+	/* What a fork leaves is a child without locks; exec leaves one with. */
+	if (mio_os_locks_held(0) || lock(fd, F_WRLCK) < 0 || !mio_os_locks_held(0))
+		return 1;
+	mio_os_posix_lock_coming();
+	layer = test_own_layer(fd, O_RDWR, 1, "sync", &own);
+	if (!is_locked(fd))
+		return 2;
+	/* It stays where it landed. */
+	if (number_of(own) >= 700)
+		return 3;
+	if (mio_os_own_descriptor_moved(number_of(own)) != -EBUSY || !is_locked(fd))
+		return 4;
+	if (lock(fd, F_UNLCK) < 0 || mio_os_own_descriptor_moved(number_of(own)) != 0)
+		return 5;
+	if (number_of(own) < 48 || layer->ops->write(layer, "ab", 2, 0) != 2)
+		return 6;
+	test_close(layer);
+	return 0;
+}
+
+static void should_leave_locks_alone(void)
+{
+	if (access("/proc/locks", R_OK) != 0)
+		SKIP("no /proc/locks");
+	ASSERT_EQUAL(0, test_in_child(find_locks_that_were_there));
+}
+
+static void should_keep_the_programs_lock_through_opens_and_closes(void)
+{
+	char path[4096];
+	int fd = test_file(test_build_dir(), path);
+	int other = open(path, O_RDONLY);
+	struct mio_layer *first = test_own_layer(fd, O_RDWR, 1, "threads", NULL);
+	struct mio_layer *second;
+
+	unlink(path);
+	mio_os_posix_lock_coming();
+	ASSERT_EQUAL(0, lock(fd, F_WRLCK));
+	ASSERT_EQUAL(1, is_locked(fd));
+	second = test_own_layer(other, O_RDONLY, 1, "threads", NULL);
+	ASSERT_EQUAL(1, is_locked(fd));
+	ASSERT_EQUAL(1, second->ops->write(first, "x", 1, 0));
+	test_close(first);
+	ASSERT_EQUAL(1, is_locked(fd));
+	/* The last one: the program closes its own in the same breath. */
+	test_close(second);
+	close(other);
+	close(fd);
+}
+
+static int many_files(int limit_numbers, int *opened_files)
+{
+	struct rlimit limit = {(rlim_t)limit_numbers, (rlim_t)limit_numbers};
+	struct mio_os_wish wish = {.asynchronous = 1};
+	struct mio_os_own *own[64];
+	int fd = -1;
+	int count = 0;
+	int rc = 0;
+
+	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return 1;
+	while (rc == 0 && count < 64) {
+		fd = test_file(test_build_dir(), NULL);
+		rc = mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own[count]);
+		count += rc == 0;
+	}
+	*opened_files = count;
+	while (count > 0)
+		mio_os_own_close(own[--count]);
+	return rc == -EMFILE ? 0 : 2;
+}
+
+static int leave_numbers(void)
+{
+	int opened = 0;
+	int rc = many_files(64, &opened);
+
+	if (rc != 0)
+		return rc;
+	/* A quarter of 64. The rest is the program's, and there is some. */
+	if (opened != 16)
+		return 10 + opened;
+	if (dup(0) < 0)
+		return 3;
+	return 0;
+}
+
+static void should_leave_the_program_most_of_few_numbers(void)
+{
+	ASSERT_EQUAL(0, test_in_child(leave_numbers));
+}
+
+struct mover {
+	struct mio_layer *layer;
+	struct mio_os_own *own;
+	_Atomic int stop;
+};
+
+static void *keep_it_busy(void *data)
+{
+	struct mover *mover = data;
+	unsigned char *memory = NULL;
+
+	ASSERT_EQUAL(0, posix_memalign((void **)&memory, 4096, 65536));
+	for (int i = 0; !mover->stop; i++) {
+		struct mio_io io;
+
+		mio_io_init(&io, 0, memory, 65536, i % 4 * 65536, NULL, NULL);
+		ASSERT_EQUAL(0, mover->layer->ops->submit(mover->layer, &io));
+		ASSERT_EQUAL(65536, mover->layer->ops->read(mover->layer, memory, 65536, i % 4 * 65536));
+		mio_io_wait(&io);
+		ASSERT_EQUAL(65536, io.result);
+		ASSERT_EQUAL('a' + i % 4, memory[0]);
+		ASSERT_EQUAL('a' + i % 4, memory[65535]);
+	}
+	free(memory);
+	return NULL;
+}
+
+/* The program takes numbers that are MIO's, again and again, while requests run: all of them get the bytes of their file. */
+static void should_give_up_a_number_while_requests_use_it(void)
+{
+	static char bytes[65536];
+	int null = open("/dev/null", O_RDONLY);
+
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mover mover = {0};
+		pthread_t threads[3];
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		for (int i = 0; i < 4; i++) {
+			memset(bytes, 'a' + i, sizeof(bytes));
+			ASSERT_EQUAL(sizeof(bytes), write(fd, bytes, sizeof(bytes)));
+		}
+		mover.layer = test_own_layer(fd, O_RDWR, 1, test_backends[backend], &mover.own);
+		for (int i = 0; i < 3; i++)
+			ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, keep_it_busy, &mover));
+		for (int i = 0; i < 200; i++) {
+			struct mio_os_descriptor *one = i % 2 && mover.own->direct ? mover.own->direct
+										   : mover.own->buffered;
+			int number = mio_os_descriptor_number(one);
+
+			ASSERT_EQUAL(0, mio_os_own_descriptor_moved(number));
+			ASSERT_EQUAL(0, mio_os_is_own_descriptor(number));
+			ASSERT_EQUAL(-1, fcntl(number, F_GETFD));
+			ASSERT_EQUAL(number, dup2(null, number));
+			ASSERT(mio_os_descriptor_number(one) != number);
+			close(number);
+		}
+		mover.stop = 1;
+		for (int i = 0; i < 3; i++)
+			pthread_join(threads[i], NULL);
+		test_close(mover.layer);
+		ASSERT_EQUAL(1, test_descriptors(fd));
+		close(fd);
+	}
+	ASSERT_EQUAL(0, mio_os_own_descriptor_moved(null));
+	close(null);
+}
+
+static void should_give_up_the_numbers_of_the_ring(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer;
+	struct mover mover = {0};
+	pthread_t thread;
+	char bytes[4 * 65536];
+	int moved = 0;
+
+	if (!test_has_backend("uring")) {
+		close(fd);
+		SKIP("io_uring is not to be had here");
+	}
+	for (int i = 0; i < 4; i++)
+		memset(bytes + i * 65536, 'a' + i, 65536);
+	ASSERT_EQUAL(sizeof(bytes), write(fd, bytes, sizeof(bytes)));
+	layer = test_own_layer(fd, O_RDWR, 0, "uring", NULL);
+	mover.layer = layer;
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, keep_it_busy, &mover));
+	while (moved < 20) {
+		for (int number = 3; number < 1000; number++) {
+			if (mio_os_backend_uring.has_descriptor(number)) {
+				ASSERT_EQUAL(1, mio_os_is_own_descriptor(number));
+				ASSERT_EQUAL(0, mio_os_own_descriptor_moved(number));
+				moved++;
+			}
+		}
+	}
+	mover.stop = 1;
+	pthread_join(thread, NULL);
+	test_close(layer);
+	mio_os_drain();
+	close(fd);
+}
+
+static int child_of_one_with_descriptors(void)
+{
+	/* test_in_child has told MIO. */
+	for (int number = 0; number < 2000; number++)
+		if (mio_os_is_own_descriptor(number))
+			return 1;
+	return test_descriptors(-1);
+}
+
+static void should_close_the_parents_descriptors_in_a_child(void)
+{
+	int before = test_descriptors(-1);
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 1, "threads", NULL);
+
+	ASSERT(test_descriptors(-1) > before + 1);
+	ASSERT_EQUAL(before + 1, test_in_child(child_of_one_with_descriptors));
+	ASSERT_EQUAL(2, layer->ops->write(layer, "ab", 2, 0));
+	test_close(layer);
+	ASSERT_EQUAL(before + 1, test_descriptors(-1));
+	close(fd);
+}
+
+int main(void)
+{
+	RUN(should_go_out_of_the_programs_way);
+	RUN(should_read_the_systems_table_of_locks);
+	RUN(should_leave_locks_alone);
+	RUN(should_leave_the_program_most_of_few_numbers);
+	RUN(should_close_the_parents_descriptors_in_a_child);
+	RUN(should_give_up_a_number_while_requests_use_it);
+	RUN(should_give_up_the_numbers_of_the_ring);
+	RUN(should_keep_the_programs_lock_through_opens_and_closes);
+	return TEST_RESULT();
+}

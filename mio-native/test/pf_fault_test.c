@@ -1,0 +1,516 @@
+/* What becomes of pages when the layer below fails: told, kept, never a hang. Twin of PfFaultTest. */
+#include "pf_fixture.h"
+
+#define PAGE 4096
+#define PAGES 64
+#define OPTIONS "cache=64k/page=4k/private/pref=2"
+
+static struct memory_file *below;
+static uint64_t inode;
+
+static void begin(void)
+{
+	below = memory_file_make(NULL, 'o', PAGES * PAGE);
+	inode = new_inode();
+}
+
+static void end(void)
+{
+	memory_file_free(below);
+}
+
+static int calls(const char *what, struct mio_layer *layer)
+{
+	if (strcmp(what, "write") == 0)
+		return (int)pf_write(layer, 'x', 20 * PAGE, 10);
+	if (strcmp(what, "flush") == 0)
+		return layer->ops->flush(layer, 0);
+	if (strcmp(what, "truncate") == 0)
+		return layer->ops->truncate(layer, 50 * PAGE);
+	return pf_close(layer);
+}
+
+static void tells_each_open_once(const char *next)
+{
+	struct mio_layer *told[2];
+
+	begin();
+	for (int i = 0; i < 2; i++)
+		told[i] = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(told[0], 'n', 0, PAGE);
+	below->fail_writes = 0;
+	for (int i = 0; i < 2; i++)
+		ASSERT_EQUAL(-ENOSPC, calls(next, told[i]));
+	for (int i = 0; i < 2 && strcmp(next, "close") != 0; i++) {
+		ASSERT(calls(next, told[i]) >= 0);
+		ASSERT_EQUAL(0, pf_close(told[i]));
+	}
+	ASSERT(holds(below, 'n', 0, PAGE));
+	end();
+}
+
+static void should_tell_each_open_once_of_a_write_that_failed_behind_its_back(void)
+{
+	tells_each_open_once("write");
+	tells_each_open_once("flush");
+	tells_each_open_once("truncate");
+	tells_each_open_once("close");
+}
+
+static void should_keep_what_could_not_be_written_until_it_can(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', 0, PAGE);
+	ASSERT_EQUAL(-ENOSPC, layer->ops->flush(layer, 0));
+	READS(layer, 'n', 0, PAGE);
+	ASSERT_EQUAL(-ENOSPC, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'o', 0, PAGE));
+	below->fail_writes = 0;
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'n', 0, PAGE));
+	ASSERT_EQUAL(3, pf_counters(layer).write_errors);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_close_the_file_even_if_it_cannot_be_written(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', 0, 100);
+	memory_file_calls(below);
+	ASSERT_EQUAL(-ENOSPC, pf_close(layer));
+	ASSERT_TEXT("write 0+512, close", memory_file_calls(below));
+	ASSERT(!mio_pf_file_find(TEST_DEVICE, inode));
+	layer = pf_open(OPTIONS, below, inode);
+	READS(layer, 'o', 0, PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_tell_an_error_of_a_page_that_the_program_wants(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_reads = EIO;
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', 5 * PAGE, 10));
+	below->fail_reads = 0;
+	READS(layer, 'o', 5 * PAGE, 10);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static int64_t bad_from, bad_to;
+
+static int64_t bad_sectors(struct memory_file *file, int write, int64_t offset, int64_t length)
+{
+	(void)file;
+	(void)write;
+	if (offset >= bad_to || offset + length <= bad_from)
+		return 0;
+	return offset < bad_from ? bad_from - offset : -EIO;
+}
+
+static void should_say_nothing_of_an_error_in_what_nobody_asked_for(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	bad_from = 6 * PAGE;
+	bad_to = 7 * PAGE;
+	below->fault = bad_sectors;
+	for (int i = 0; i < 6; i++)
+		READS(layer, 'o', i * PAGE, PAGE);
+	ASSERT(strstr(memory_file_calls(below), "aread 24576+4096"));
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', 6 * PAGE, PAGE));
+	below->fault = NULL;
+	READS(layer, 'o', 6 * PAGE, PAGE);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_deliver_what_lies_before_a_bad_page(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	bad_from = 2 * PAGE;
+	bad_to = INT64_MAX;
+	below->fault = bad_sectors;
+	ASSERT_EQUAL(2 * PAGE - 100, pf_read(layer, 'o', 100, 4 * PAGE));
+	below->fault = NULL;
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_never_take_a_bad_sector_for_zeros(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=256k/page=64k/private/pref=2", below, inode);
+	bad_from = 5 * PAGE + 1024;
+	bad_to = bad_from + 512;
+	below->fault = bad_sectors;
+	/* The page comes in up to the bad sector, and behind it. */
+	READS(layer, 'o', 0, 100);
+	READS(layer, 'o', 100, 5 * PAGE);
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', bad_from, 10));
+	READS(layer, 'o', bad_to, 4 * PAGE);
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', bad_from + 500, 512));
+	below->fault = NULL;
+	READS(layer, 'o', 0, 16 * PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+	/* The same where it was read ahead. */
+	layer = pf_open("cache=256k/page=64k/private/pref=2", below, inode);
+	bad_from = 40 * PAGE;
+	bad_to = bad_from + 512;
+	below->fault = bad_sectors;
+	for (int i = 0; i < 40; i++)
+		READS(layer, 'o', i * PAGE, PAGE);
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', bad_from, PAGE));
+	below->fault = NULL;
+	READS(layer, 'o', bad_from, PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static int64_t bit_by_bit(struct memory_file *file, int write, int64_t offset, int64_t length)
+{
+	(void)file;
+	(void)write;
+	(void)offset;
+	return length > 700 ? 700 : 0;
+}
+
+static void should_go_on_after_short_counts(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	below->fault = bit_by_bit;
+	for (int i = 0; i < PAGES; i++)
+		READS(layer, 'o', i * PAGE, PAGE);
+	WRITES(layer, 'n', 10 * PAGE + 100, 3000);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'n', 10 * PAGE + 100, 3000));
+	/* Behind the program's back a short write is a failed one, and made again. */
+	WRITES(layer, 'm', 20 * PAGE, PAGE);
+	ASSERT_EQUAL(-EIO, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'm', 20 * PAGE, PAGE));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_fail_a_request_that_no_page_can_make_room_for(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=16k/page=16k/private", below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', 0, 16 << 10);
+	ASSERT_EQUAL(-ENOSPC, pf_read(layer, 'o', 10 * PAGE, 10));
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 0, 10 * PAGE, 10));
+	below->fail_writes = 0;
+	WRITES(layer, 'x', 10 * PAGE, 10);
+	READS(layer, 'x', 10 * PAGE, 10);
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 'n', 0, 16 << 10));
+	end();
+}
+
+static void should_read_again_when_the_page_in_the_way_can_be_written(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=16k/page=16k/private", below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', 0, 16 << 10);
+	below->fail_writes = 0;
+	READS(layer, 'o', 10 * PAGE, 10);
+	ASSERT(holds(below, 'n', 0, 16 << 10));
+	ASSERT_EQUAL(-ENOSPC, pf_close(layer));
+	end();
+}
+
+static void should_write_at_once_where_space_cannot_be_set_aside(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	below->reserves = 0;
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 100, 10);
+	ASSERT(strstr(memory_file_calls(below), "write 100+10"));
+	ASSERT(holds(below, 'n', 100, 10));
+	below->fail_writes = ENOSPC;
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 0, 200, 10));
+	below->fail_writes = 0;
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_let_the_write_itself_tell_that_space_is_out(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	below->reserve_error = EDQUOT;
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 0, 100, 10));
+	below->fail_writes = 0;
+	WRITES(layer, 'n', 100, 10);
+	ASSERT(holds(below, 'n', 100, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_keep_a_page_that_cannot_be_written_when_it_should_give_way(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 0, 100);
+	below->fail_writes = ENOSPC;
+	for (int i = PAGES - 1; i > 0; i--)
+		READS(layer, 'o', i * PAGE, PAGE);
+	ASSERT_EQUAL(1, pf_counters(layer).dirty_evictions);
+	READS(layer, 'n', 0, 100);
+	ASSERT_EQUAL(-ENOSPC, layer->ops->flush(layer, 0));
+	below->fail_writes = 0;
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'n', 0, 100));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static int uncut(struct mio_layer *layer, int64_t size)
+{
+	(void)layer;
+	(void)size;
+	return -EPERM;
+}
+
+static void should_have_its_pages_as_before_when_the_file_cannot_be_cut(void)
+{
+	struct mio_layer_ops ops = memory_file_ops;
+	struct mio_layer *layer;
+
+	begin();
+	ops.truncate = uncut;
+	below->layer.ops = &ops;
+	layer = pf_open(OPTIONS, below, inode);
+	READS(layer, 'o', 2 * PAGE, PAGE);
+	WRITES(layer, 'n', PAGE, 100);
+	WRITES(layer, 'e', PAGES * PAGE, 100);
+	ASSERT_EQUAL(-EPERM, layer->ops->truncate(layer, 50));
+	ASSERT_EQUAL(PAGES * PAGE + 100, layer->ops->size(layer));
+	READS(layer, 'n', PAGE, 100);
+	ASSERT_EQUAL(-EPERM, layer->ops->truncate(layer, 100 * PAGE));
+	ASSERT_EQUAL(PAGES * PAGE + 100, layer->ops->size(layer));
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT_EQUAL(PAGES * PAGE + 100, below->size);
+	ASSERT(holds(below, 'n', PAGE, 100));
+	ASSERT(holds(below, 'e', PAGES * PAGE, 100));
+	end();
+}
+
+static void should_leave_its_pages_to_another_open_that_can_write(void)
+{
+	struct mio_layer *leaving, *staying;
+
+	begin();
+	leaving = pf_open(OPTIONS, below, inode);
+	staying = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(leaving, 'n', 0, PAGE);
+	ASSERT_EQUAL(-ENOSPC, pf_close(leaving));
+	READS(staying, 'n', 0, PAGE);
+	below->fail_writes = 0;
+	ASSERT_EQUAL(-ENOSPC, staying->ops->flush(staying, 0));
+	ASSERT_EQUAL(0, staying->ops->flush(staying, 0));
+	ASSERT(holds(below, 'n', 0, PAGE));
+	ASSERT_EQUAL(0, pf_close(staying));
+	end();
+}
+
+static void should_give_up_pages_that_no_other_open_can_write(void)
+{
+	struct mio_layer *leaving, *reader;
+
+	begin();
+	leaving = pf_open(OPTIONS, below, inode);
+	reader = pf_open_as(OPTIONS, &below->layer, pf_request(inode, O_RDONLY, 512));
+	below->fail_writes = ENOSPC;
+	WRITES(leaving, 'n', 0, PAGE);
+	ASSERT_EQUAL(-ENOSPC, pf_close(leaving));
+	READS(reader, 'o', 0, PAGE);
+	below->fail_writes = 0;
+	ASSERT_EQUAL(-ENOSPC, pf_close(reader));
+	ASSERT(holds(below, 'o', 0, PAGE));
+	end();
+}
+
+static void should_take_a_write_though_another_file_of_the_cache_cannot_be_written(void)
+{
+	const char *shared = "cache=16k/page=8k/global=71";
+	struct memory_file *sound = memory_file_make(NULL, 'o', 8 * PAGE);
+	struct mio_layer *failing, *layer;
+
+	begin();
+	failing = pf_open(shared, below, inode);
+	layer = pf_open(shared, sound, new_inode());
+	below->fail_writes = ENOSPC;
+	WRITES(failing, 'n', 0, 2 * PAGE);
+	WRITES(layer, 'x', 100, 3 * PAGE);
+	READS(layer, 'x', 100, 3 * PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(sound, 'x', 100, 3 * PAGE));
+	READS(failing, 'n', 0, 2 * PAGE);
+	ASSERT_EQUAL(-ENOSPC, pf_close(failing));
+	memory_file_free(sound);
+	end();
+}
+
+static void should_let_other_files_write_while_pages_of_one_cannot_be_written(void)
+{
+	const char *shared = "cache=16k/page=8k/global=72";
+	struct memory_file *bad = memory_file_make(NULL, 0, 0), *good = memory_file_make(NULL, 0, 0);
+	struct mio_layer *failing = pf_open(shared, bad, new_inode());
+	struct mio_layer *working = pf_open(shared, good, new_inode());
+
+	WRITES(failing, 1, 0, 512);
+	bad->fail_writes = ENOSPC;
+	ASSERT_EQUAL(-ENOSPC, failing->ops->flush(failing, 0));
+	WRITES(working, 2, 0, 512);
+	ASSERT_EQUAL(0, working->ops->flush(working, 0));
+	ASSERT(holds(good, 2, 0, 512));
+	bad->fail_writes = 0;
+	ASSERT_EQUAL(0, failing->ops->flush(failing, 0));
+	ASSERT(holds(bad, 1, 0, 512));
+	ASSERT_EQUAL(0, pf_close(failing));
+	ASSERT_EQUAL(0, pf_close(working));
+	memory_file_free(bad);
+	memory_file_free(good);
+}
+
+static void should_go_on_where_a_page_request_is_refused(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=64k/page=4k/private/pref=4", below, inode);
+	below->refuses = EAGAIN;
+	for (int at = 0; at < 65536; at += 2048)
+		READS(layer, 'o', at, 2048);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_tell_of_bytes_that_were_taken_before_a_write_failed(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	memory_file_cut(below, 0);
+	below->reserve_error = ENOSPC;
+	below->reserve_max = 8192;
+	bad_from = 8192;
+	bad_to = INT64_MAX;
+	below->fault = bad_sectors;
+	layer = pf_open("cache=64k/page=8k/private", below, inode);
+	ASSERT_EQUAL(8192, pf_write(layer, 1, 0, 10000));
+	ASSERT_EQUAL(-EIO, pf_write(layer, 1, 8192, 1808));
+	below->fault = NULL;
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT_EQUAL(8192, below->size);
+	ASSERT(holds(below, 1, 0, 8192));
+	end();
+}
+
+static void should_tell_a_failed_write_behind_once(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	memory_file_cut(below, 0);
+	layer = pf_open("cache=64k/page=4k/private", below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 1, 0, 4096);
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 1, 4096, 512));
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 1, 4096, 512));
+	below->fail_writes = 0;
+	WRITES(layer, 1, 4096, 512);
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 1, 0, 4608));
+	end();
+}
+
+static void *no_memory(size_t bytes)
+{
+	(void)bytes;
+	return NULL;
+}
+
+static void should_do_without_a_cache_where_there_is_no_memory(void)
+{
+	static const struct mio_pf_frame_memory none = {no_memory, frames_give};
+	struct mio_layer *layer;
+
+	begin();
+	mio_pf_frame_memory = &none;
+	ASSERT_EQUAL(-ENOMEM, pf_try_open_as(OPTIONS, &below->layer, pf_request(inode, O_RDWR, 512), &layer));
+	ASSERT(!mio_pf_file_any());
+	mio_pf_frame_memory = &frames_of_test;
+	layer = pf_open(OPTIONS, below, inode);
+	READS(layer, 'o', 0, 100);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+int main(void)
+{
+	RUN(should_tell_each_open_once_of_a_write_that_failed_behind_its_back);
+	RUN(should_keep_what_could_not_be_written_until_it_can);
+	RUN(should_close_the_file_even_if_it_cannot_be_written);
+	RUN(should_tell_an_error_of_a_page_that_the_program_wants);
+	RUN(should_say_nothing_of_an_error_in_what_nobody_asked_for);
+	RUN(should_deliver_what_lies_before_a_bad_page);
+	RUN(should_never_take_a_bad_sector_for_zeros);
+	RUN(should_go_on_after_short_counts);
+	RUN(should_fail_a_request_that_no_page_can_make_room_for);
+	RUN(should_read_again_when_the_page_in_the_way_can_be_written);
+	RUN(should_write_at_once_where_space_cannot_be_set_aside);
+	RUN(should_let_the_write_itself_tell_that_space_is_out);
+	RUN(should_keep_a_page_that_cannot_be_written_when_it_should_give_way);
+	RUN(should_have_its_pages_as_before_when_the_file_cannot_be_cut);
+	RUN(should_leave_its_pages_to_another_open_that_can_write);
+	RUN(should_give_up_pages_that_no_other_open_can_write);
+	RUN(should_take_a_write_though_another_file_of_the_cache_cannot_be_written);
+	RUN(should_let_other_files_write_while_pages_of_one_cannot_be_written);
+	RUN(should_go_on_where_a_page_request_is_refused);
+	RUN(should_tell_of_bytes_that_were_taken_before_a_write_failed);
+	RUN(should_tell_a_failed_write_behind_once);
+	RUN(should_do_without_a_cache_where_there_is_no_memory);
+	return TEST_RESULT();
+}

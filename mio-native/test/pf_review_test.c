@@ -1,0 +1,427 @@
+/*
+ * Rare orders of events, one at a time. Where a test waits for a thread, it waits until that thread waits; an alarm ends a
+ * test that hangs. Twin of PfReviewTest.
+ */
+#include "../src/pf/pf_page.h"
+#include "pf_fixture.h"
+
+#include <sched.h>
+
+static pthread_t thread;
+static _Atomic int thread_ended;
+
+static void *thread_run(void *work)
+{
+	((void (*)(void))work)();
+	atomic_store(&thread_ended, 1);
+	return NULL;
+}
+
+static void begin_thread(void (*work)(void))
+{
+	atomic_store(&thread_ended, 0);
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, thread_run, (void *)work));
+}
+
+static void end_thread(void)
+{
+	ASSERT_EQUAL(0, pthread_join(thread, NULL));
+}
+
+/* Returns when the thread waits for a change of the cache, or has ended. */
+static void until_it_waits(struct mio_pf_cache *cache, uint32_t waiters)
+{
+	while (!atomic_load(&thread_ended) && atomic_load(&cache->changed.waiters) < waiters)
+		sched_yield();
+}
+
+/* As a writer that is about to copy into a page. */
+static struct mio_pf_page *begins_to_copy(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)
+{
+	struct mio_pf_page *page;
+
+	mio_lock_acquire(&cache->lock);
+	ASSERT_EQUAL(0, mio_pf_cache_obtain(cache, file, index, &page));
+	page->writers++;
+	mio_lock_release(&cache->lock);
+	return page;
+}
+
+static void ends_copying(struct mio_pf_cache *cache, struct mio_pf_page *page, int sectors)
+{
+	mio_lock_acquire(&cache->lock);
+	page->writers--;
+	mio_pf_bits_set(page->valid, 0, sectors);
+	mio_pf_page_valid_changed(page);
+	mio_pf_page_unpin_locked(page);
+	mio_condition_wake(&cache->changed);
+	mio_lock_release(&cache->lock);
+}
+
+static struct memory_file *first_file, *second_file;
+static struct mio_layer *first, *second;
+
+static void begin(const char *options, int64_t bytes)
+{
+	first_file = memory_file_make(NULL, 1, bytes);
+	second_file = memory_file_make(NULL, 0, 0);
+	first = pf_open(options, first_file, new_inode());
+}
+
+static void end(void)
+{
+	memory_file_free(first_file);
+	memory_file_free(second_file);
+}
+
+static void writes_second(void)
+{
+	WRITES(second, 2, 0, 512);
+}
+
+static void should_let_a_write_end_while_another_file_waits_for_its_page(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=16k/page=8k/global=101", 0);
+	second = pf_open("cache=16k/page=8k/global=101", second_file, new_inode());
+	WRITES(first, 1, 0, 512);
+	cache = mio_pf_file_cache(pf_file(first));
+	page = begins_to_copy(cache, pf_file(first), 0);
+	begin_thread(writes_second);
+	until_it_waits(cache, 1);
+	ends_copying(cache, page, 1);
+	end_thread();
+	ASSERT_EQUAL(0, pf_close(second));
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT_EQUAL(512, first_file->size);
+	ASSERT(holds(first_file, 1, 0, 512));
+	end();
+}
+
+static void closes_first(void)
+{
+	ASSERT_EQUAL(0, pf_close(first));
+}
+
+static void should_not_touch_frames_that_other_files_took_while_a_file_closes(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=32k/page=8k/replace=lru/global=102", 16384);
+	second = pf_open("cache=32k/page=8k/replace=lru/global=102", second_file, new_inode());
+	READS(first, 1, 0, 100);
+	READS(first, 1, 8192, 100);
+	cache = mio_pf_file_cache(pf_file(first));
+	/* As another thread that has just written the page to make room. */
+	page = begins_to_copy(cache, pf_file(first), 0);
+	begin_thread(closes_first);
+	until_it_waits(cache, 1);
+	for (int i = 0; i < 3; i++)
+		WRITES(second, 2, i * 8192, 512);
+	ends_copying(cache, page, 1);
+	end_thread();
+	ASSERT_EQUAL(0, second->ops->flush(second, 0));
+	for (int i = 0; i < 3; i++)
+		ASSERT(holds(second_file, 2, i * 8192, 512));
+	ASSERT_EQUAL(0, pf_close(second));
+	end();
+}
+
+static void should_wait_for_every_write_of_a_page_that_is_on_its_way(void)
+{
+	begin("cache=64k/page=8k/private", 16384);
+	first_file->holds = 1;
+	/* Two parts of the first page with a gap between; then on, which writes it behind. */
+	WRITES(first, 2, 0, 512);
+	WRITES(first, 2, 4096, 4096);
+	WRITES(first, 2, 8192, 512);
+	ASSERT(first_file->held_count > 0);
+	ASSERT_EQUAL(0, first->ops->flush(first, 0));
+	ASSERT_EQUAL(0, first_file->held_count);
+	ASSERT(holds(first_file, 2, 0, 512));
+	ASSERT(holds(first_file, 2, 4096, 4608));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static void publishes_first(void)
+{
+	ASSERT_EQUAL(0, mio_pf_file_publish(pf_file(first)));
+}
+
+static struct mio_pf_page *copied_into;
+
+static void ends_copying_during_cut(struct memory_file *file)
+{
+	struct mio_pf_cache *cache = mio_pf_file_cache(pf_file(first));
+
+	file->during_truncate = NULL;
+	ends_copying(cache, copied_into, 1);
+	until_it_waits(cache, 1);
+}
+
+static void should_write_nothing_while_the_file_is_being_cut(void)
+{
+	struct mio_pf_cache *cache;
+
+	begin("cache=64k/page=8k/private", 16384);
+	WRITES(first, 2, 0, 512);
+	cache = mio_pf_file_cache(pf_file(first));
+	copied_into = begins_to_copy(cache, pf_file(first), 0);
+	begin_thread(publishes_first);
+	until_it_waits(cache, 1);
+	first_file->during_truncate = ends_copying_during_cut;
+	ASSERT_EQUAL(0, first->ops->truncate(first, 0));
+	end_thread();
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT_EQUAL(0, first_file->size);
+	end();
+}
+
+static unsigned char seen[8192];
+static int64_t seen_from, seen_bytes;
+
+static void reads_first(void)
+{
+	ASSERT_EQUAL(seen_bytes, first->ops->read(first, seen, (size_t)seen_bytes, seen_from));
+}
+
+static void should_not_read_a_page_while_somebody_copies_into_it(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=64k/page=4k/private/pref=2", 65536);
+	cache = mio_pf_file_cache(pf_file(first));
+	page = begins_to_copy(cache, pf_file(first), 10);
+	seen_from = 40960;
+	seen_bytes = 4096;
+	begin_thread(reads_first);
+	until_it_waits(cache, 1);
+	memset(page->frame, 2, 512);
+	ends_copying(cache, page, 1);
+	end_thread();
+	for (int i = 0; i < 4096; i++)
+		ASSERT_EQUAL(i < 512 ? 2 : 1, seen[i]);
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static pthread_t other_thread;
+
+static void *writes_beside(void *context)
+{
+	(void)context;
+	WRITES(first, 3, 1000, 100);
+	return NULL;
+}
+
+static void should_not_read_over_bytes_that_are_being_copied(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=64k/page=8k/private/pref=1", 8192);
+	cache = mio_pf_file_cache(pf_file(first));
+	/* With cio a write of the first sector shares the file with requests beside it. */
+	page = begins_to_copy(cache, pf_file(first), 0);
+	memset(page->frame, 2, 512);
+	seen_from = 4096;
+	seen_bytes = 4096;
+	begin_thread(reads_first);
+	until_it_waits(cache, 1);
+	ASSERT_EQUAL(0, pthread_create(&other_thread, NULL, writes_beside, NULL));
+	until_it_waits(cache, 2);
+	ASSERT_EQUAL(2, page->frame[0]);
+	ends_copying(cache, page, 1);
+	end_thread();
+	pthread_join(other_thread, NULL);
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT(holds(first_file, 3, 1000, 100));
+	end();
+}
+
+/* A file of any size with nothing in it. */
+static int64_t huge_size;
+
+static int64_t huge_size_of(struct mio_layer *layer)
+{
+	(void)layer;
+	return huge_size;
+}
+
+static int64_t huge_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	(void)layer, (void)memory, (void)length;
+	return offset >= huge_size ? 0 : -EIO;
+}
+
+static int64_t huge_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	(void)layer, (void)memory, (void)length, (void)offset;
+	return -EFBIG;
+}
+
+static struct mio_layer_ops huge_ops;
+
+static void begin_huge(int64_t size)
+{
+	huge_ops = memory_file_ops;
+	huge_ops.size = huge_size_of;
+	huge_ops.read = huge_read;
+	huge_ops.write = huge_write;
+	huge_size = size;
+	first_file = memory_file_make(NULL, 0, 0);
+	second_file = memory_file_make(NULL, 0, 0);
+	first_file->layer.ops = &huge_ops;
+	first = pf_open("cache=64k/page=8k/private/synchronous", first_file, new_inode());
+}
+
+static void should_end_reads_and_refuse_writes_near_the_largest_offset(void)
+{
+	int64_t last = INT64_MAX - 10;
+
+	begin_huge(1000);
+	ASSERT_EQUAL(0, pf_read(first, 0, last, 100));
+	ASSERT_EQUAL(-EFBIG, pf_write(first, 1, last, 100));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static void should_read_nothing_where_the_file_was_cut_far_before(void)
+{
+	begin_huge((int64_t)6 << 30);
+	huge_size = 0;
+	ASSERT_EQUAL(0, pf_read(first, 0, (int64_t)3 << 30, 100));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static void should_take_requests_of_almost_two_gigabytes(void)
+{
+	char some[100];
+
+	begin_huge((int64_t)6 << 30);
+	ASSERT_EQUAL(-EIO, first->ops->read(first, some, 0x7fffffff, 4096));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static void should_not_take_a_page_for_more_than_it_holds(void)
+{
+	struct mio_pf_reader *reader;
+	char some[100];
+
+	begin("cache=64k/page=8k/private", 8192);
+	READS(first, 1, 4096, 100);
+	reader = &((struct mio_pf_open *)first)->reader;
+	ASSERT_EQUAL(1, mio_pf_reader_recent(reader, some, 4096, 100));
+	ASSERT_EQUAL(0, mio_pf_reader_recent(reader, some, 4096, 0x7fffffff));
+	ASSERT_EQUAL(0, mio_pf_reader_recent(reader, some, 8150, 100));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+/* Others take all frames while a thread remembers its recent page. */
+static void should_not_find_another_file_in_the_recent_page(void)
+{
+	begin("cache=16k/page=16k/global=103", 65536);
+	second = pf_open("cache=16k/page=16k/global=103", second_file, new_inode());
+	READS(first, 1, 0, 100);
+	WRITES(second, 2, 0, 16384);
+	READS(first, 1, 100, 100);
+	READS(second, 2, 0, 100);
+	READS(first, 1, 200, 100);
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT_EQUAL(0, pf_close(second));
+	end();
+}
+
+/* An open that goes while another file's thread waits for its request: held until that has let go. */
+static void waits_for_room(void)
+{
+	WRITES(second, 2, 0, 512);
+}
+
+static void should_not_close_while_another_thread_waits_for_its_request(void)
+{
+	struct mio_pf_cache *cache;
+	struct pool pool;
+
+	pool_begin(&pool, 1);
+	for (int i = 0; i < 200; i++) {
+		begin("cache=16k/page=16k/global=104", 65536);
+		first_file->pool = &pool;
+		second = pf_open("cache=16k/page=16k/global=104", second_file, new_inode());
+		cache = mio_pf_file_cache(pf_file(first));
+		WRITES(first, 3, 0, 16384);
+		begin_thread(waits_for_room);
+		ASSERT_EQUAL(0, pf_close(first));
+		end_thread();
+		ASSERT(mio_pf_file_cache(pf_file(second)) == cache);
+		ASSERT_EQUAL(0, pf_close(second));
+		ASSERT(holds(first_file, 3, 0, 16384));
+		ASSERT(holds(second_file, 2, 0, 512));
+		end();
+	}
+	pool_end(&pool);
+}
+
+/* Publishing from outside while the last open with a cache goes. */
+static _Atomic int publishing;
+
+static void publishes_all(void)
+{
+	while (atomic_load(&publishing)) {
+		struct mio_pf_file *file = mio_pf_file_find(TEST_DEVICE, 1000000);
+
+		mio_pf_publish_all();
+		if (file) {
+			mio_pf_file_forget(file);
+			mio_pf_file_leave(file);
+		}
+	}
+}
+
+static void should_let_the_cache_go_only_when_nobody_publishes(void)
+{
+	begin("cache=16k/page=4k/private", 65536);
+	ASSERT_EQUAL(0, pf_close(first));
+	atomic_store(&publishing, 1);
+	begin_thread(publishes_all);
+	for (int i = 0; i < 500; i++) {
+		struct mio_layer *layer = pf_open("cache=16k/page=4k/private", first_file, 1000000);
+
+		for (int page = 0; page < 4; page++)
+			WRITES(layer, i, page * 4096, 100);
+		ASSERT_EQUAL(0, pf_close(layer));
+		ASSERT(holds(first_file, i, 0, 100));
+		ASSERT(holds(first_file, i, 3 * 4096, 100));
+		first_file->calls_length = 0;
+	}
+	atomic_store(&publishing, 0);
+	end_thread();
+	end();
+}
+
+int main(void)
+{
+	alarm(300);
+	RUN(should_let_a_write_end_while_another_file_waits_for_its_page);
+	RUN(should_not_touch_frames_that_other_files_took_while_a_file_closes);
+	RUN(should_wait_for_every_write_of_a_page_that_is_on_its_way);
+	RUN(should_write_nothing_while_the_file_is_being_cut);
+	RUN(should_not_read_a_page_while_somebody_copies_into_it);
+	RUN(should_not_read_over_bytes_that_are_being_copied);
+	RUN(should_end_reads_and_refuse_writes_near_the_largest_offset);
+	RUN(should_read_nothing_where_the_file_was_cut_far_before);
+	RUN(should_take_requests_of_almost_two_gigabytes);
+	RUN(should_not_take_a_page_for_more_than_it_holds);
+	RUN(should_not_find_another_file_in_the_recent_page);
+	RUN(should_not_close_while_another_thread_waits_for_its_request);
+	RUN(should_let_the_cache_go_only_when_nobody_publishes);
+	return TEST_RESULT();
+}

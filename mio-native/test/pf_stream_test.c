@@ -1,0 +1,162 @@
+/* The cases of twin/stride, which the Java side reads as well, and the distances. */
+#include "../src/pf/pf_stream.h"
+#include "assert.h"
+
+enum { CHANNELS = 256, NUMBERED = 64, LINE = 512 };
+
+static FILE *open_twin(const char *name)
+{
+	const char *directory = getenv("MIO_TEST_TWIN");
+	char path[LINE];
+
+	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
+	return fopen(path, "r");
+}
+
+static struct mio_pf_distance distance_of(const char *text)
+{
+	struct mio_pf_distance distance = {0, 0};
+
+	if (strncmp(text, "auto", 4) != 0 && sscanf(text, "%d:%d", &distance.min, &distance.max) == 1)
+		distance.max = distance.min;
+	return distance;
+}
+
+/* What a request finds, as the golden case says it. */
+struct run {
+	struct mio_pf_stream_table table;
+	int64_t last_offset[CHANNELS], last_length[CHANNELS];
+	uint64_t numbered[NUMBERED];
+	int count;
+};
+
+static void begin(struct run *run, const char *text)
+{
+	int slots;
+	long page, stride;
+	char pref[LINE];
+
+	memset(run, 0, sizeof(*run));
+	ASSERT_EQUAL(4, sscanf(text, "slots=%d page=%ld stride=%ld pref=%s", &slots, &page, &stride, pref));
+	ASSERT_EQUAL(0, mio_pf_stream_table_begin(&run->table, slots, page, stride, distance_of(pref)));
+	for (int i = 0; i < CHANNELS; i++)
+		run->last_offset[i] = -1;
+}
+
+static int number_of(struct run *run, uint64_t stream)
+{
+	for (int i = 0; i < run->count; i++) {
+		if (run->numbered[i] == stream)
+			return i + 1;
+	}
+	ASSERT(run->count < NUMBERED);
+	run->numbered[run->count++] = stream;
+	return run->count;
+}
+
+static void see(struct run *run, const char *text, char *found)
+{
+	static const char *const kinds[] = {"forward", "backward", "strided"};
+	struct mio_pf_stream *stream;
+	char step[32] = "";
+	long offset, length;
+	char name;
+	int channel;
+
+	ASSERT_EQUAL(3, sscanf(text, "%c %ld %ld", &name, &offset, &length));
+	channel = (unsigned char)name;
+	stream = mio_pf_stream_table_seen(&run->table, offset, length, run->last_offset[channel],
+					  run->last_length[channel]);
+	run->last_offset[channel] = offset;
+	run->last_length[channel] = length;
+	if (!stream) {
+		snprintf(found, LINE, "none");
+		return;
+	}
+	if (stream->proven && mio_pf_stream_enters(stream))
+		mio_pf_stream_stepped(&run->table, stream);
+	if (!mio_pf_stream_is_dense(stream))
+		snprintf(step, sizeof(step), "%+lld", (long long)stream->step);
+	snprintf(found, LINE, "%d %s%s %s %d", number_of(run, stream->number), kinds[stream->kind], step,
+		 stream->proven ? "proven" : "guess", stream->distance);
+}
+
+static void should_recognise_the_streams_of_the_golden_cases(void)
+{
+	FILE *file = open_twin("stride/streams.txt");
+	char line[LINE], title[LINE] = "", found[LINE] = "";
+	struct run run = {0};
+	int cases = 0, requests = 0;
+
+	ASSERT(file);
+	while (fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = 0;
+		if (strncmp(line, "== ", 3) == 0) {
+			snprintf(title, sizeof(title), "%s", line);
+			mio_pf_stream_table_end(&run.table);
+			cases++;
+		} else if (strncmp(line, "table: ", 7) == 0) {
+			begin(&run, line + 7);
+		} else if (strncmp(line, "request: ", 9) == 0) {
+			see(&run, line + 9, found);
+			requests++;
+		} else if (strncmp(line, "stream: ", 8) == 0 && strcmp(line + 8, found) != 0) {
+			fprintf(stderr, "%s\nrequest %d: expected %s, was %s\n", title, requests, line + 8, found);
+			exit(1);
+		}
+	}
+	fclose(file);
+	mio_pf_stream_table_end(&run.table);
+	ASSERT(cases > 20 && requests > 100);
+}
+
+static void should_keep_a_fixed_distance_whatever_happens(void)
+{
+	struct mio_pf_distance fixed = {4, 4};
+
+	ASSERT_EQUAL(4, mio_pf_distance_first(fixed));
+	ASSERT_EQUAL(4, mio_pf_distance_stepped(fixed, 4));
+	ASSERT_EQUAL(4, mio_pf_distance_late(fixed, 4, 100));
+	ASSERT_EQUAL(4, mio_pf_distance_unused(fixed, 4));
+}
+
+static void should_double_from_the_smallest_to_the_largest_with_each_step(void)
+{
+	struct mio_pf_distance doubling = {3, 20};
+
+	ASSERT_EQUAL(3, mio_pf_distance_first(doubling));
+	ASSERT_EQUAL(6, mio_pf_distance_stepped(doubling, 3));
+	ASSERT_EQUAL(20, mio_pf_distance_stepped(doubling, 12));
+	ASSERT_EQUAL(20, mio_pf_distance_stepped(doubling, 20));
+	ASSERT_EQUAL(6, mio_pf_distance_late(doubling, 6, 100));
+	ASSERT_EQUAL(6, mio_pf_distance_unused(doubling, 6));
+}
+
+static void should_grow_an_automatic_distance_when_pages_are_late_and_shrink_it_when_unused(void)
+{
+	struct mio_pf_distance automatic = {0, 0};
+
+	ASSERT_EQUAL(2, mio_pf_distance_first(automatic));
+	ASSERT_EQUAL(2, mio_pf_distance_stepped(automatic, 2));
+	ASSERT_EQUAL(4, mio_pf_distance_late(automatic, 2, 100));
+	ASSERT_EQUAL(2, mio_pf_distance_unused(automatic, 4));
+}
+
+static void should_keep_an_automatic_distance_between_one_and_what_there_is_room_for(void)
+{
+	struct mio_pf_distance automatic = {0, 0};
+
+	ASSERT_EQUAL(100, mio_pf_distance_late(automatic, 64, 100));
+	ASSERT_EQUAL(1, mio_pf_distance_late(automatic, 4, 0));
+	ASSERT_EQUAL(1, mio_pf_distance_unused(automatic, 1));
+}
+
+int main(void)
+{
+	RUN(should_recognise_the_streams_of_the_golden_cases);
+	RUN(should_keep_a_fixed_distance_whatever_happens);
+	RUN(should_double_from_the_smallest_to_the_largest_with_each_step);
+	RUN(should_grow_an_automatic_distance_when_pages_are_late_and_shrink_it_when_unused);
+	RUN(should_keep_an_automatic_distance_between_one_and_what_there_is_room_for);
+	return TEST_RESULT();
+}
