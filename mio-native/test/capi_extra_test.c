@@ -110,7 +110,7 @@ static void should_use_the_layers_of_the_program_where_no_rule_matches(void)
 static void should_let_a_rule_overrule_the_program(void)
 {
 	ASSERT_REPORTS(0, "Trace close", "*.dat [ pf/stats ]", with_modules);
-	ASSERT_REPORTS(1, "pf close for /", "*.dat [ pf/stats/private ]", with_modules);
+	ASSERT_REPORTS(2, "pf close for ", "*.dat [ pf/stats/private ]", with_modules);
 	ASSERT_REPORTS(0, "Trace close", "*.dat [ os ]", with_modules);
 }
 

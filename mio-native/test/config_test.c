@@ -337,53 +337,6 @@ static void should_name_the_source_of_a_mistake(void)
 		      mistake());
 }
 
-static void should_count_columns_in_characters(void)
-{
-	set_variable("MIO_FILES", "\xc3\xa9\xf0\x9d\x84\x9e [ x ]");
-	ASSERT_STARTS("MIO_FILES, column 7: there is no layer 'x' (layers", mistake());
-	ASSERT_STRING("\n  \xc3\xa9\xf0\x9d\x84\x9e [ x ]\n        ^", strchr(mistake(), '\n'));
-}
-
-static void should_show_the_surroundings_of_a_mistake(void)
-{
-	char files[400];
-
-	snprintf(files, sizeof(files), "%0100d [ trace/bad %0100d", 7, 8);
-	set_variable("MIO_FILES", files);
-	ASSERT_STRING("\n  00000000000000000000000000000000000000007 [ trace/bad 000000000000000000000000\n"
-		      "                                                    ^",
-		      strchr(mistake(), '\n'));
-}
-
-/* So many of a character that counts as two. */
-static void add_clefs(char *text, int count)
-{
-	while (count-- > 0)
-		strcat(text, "\xf0\x9d\x84\x9e");
-}
-
-static void should_show_whole_characters_round_a_mistake(void)
-{
-	char files[600] = "", shown[600] = "\n  ";
-	const char *message;
-
-	add_clefs(files, 40);
-	strcat(files, "- [ x");
-	add_clefs(files, 9);
-	strcat(files, "+");
-	add_clefs(files, 40);
-	set_variable("MIO_FILES", files);
-	add_clefs(shown, 23);
-	strcat(shown, "- [ x");
-	add_clefs(shown, 9);
-	strcat(shown, "+");
-	add_clefs(shown, 4);
-	snprintf(shown + strlen(shown), 100, "\n%*s^", 2 + 23 * 2 + 4, "");
-	message = mistake();
-	ASSERT_STARTS("MIO_FILES, column 85: there is no layer 'x", message);
-	ASSERT_STRING(shown, strchr(message, '\n'));
-}
-
 static void should_read_files_as_utf8(void)
 {
 	struct mio_config *config;
@@ -455,9 +408,6 @@ int main(void)
 	RUN_ALONE(should_name_the_file_that_is_malformed);
 	RUN_ALONE(should_name_the_key_that_is_unknown);
 	RUN_ALONE(should_name_the_source_of_a_mistake);
-	RUN_ALONE(should_count_columns_in_characters);
-	RUN_ALONE(should_show_the_surroundings_of_a_mistake);
-	RUN_ALONE(should_show_whole_characters_round_a_mistake);
 	RUN_ALONE(should_read_files_as_utf8);
 	RUN_ALONE(should_read_a_long_setting_whole);
 	RUN_ALONE(should_know_abort_even_where_all_else_is_wrong);

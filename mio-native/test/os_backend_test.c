@@ -15,13 +15,6 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
-#ifdef __SANITIZE_THREAD__
-/* Its own thread makes two of one. */
-enum { HAS_OWN_THREAD = 1 };
-#else
-enum { HAS_OWN_THREAD = 0 };
-#endif
-
 enum { PIECE = 65536, PIECES = 64 };
 
 static unsigned char bytes[PIECES * PIECE];
@@ -71,7 +64,7 @@ static int threads(void)
 	while (readdir(all))
 		found++;
 	closedir(all);
-	return found - HAS_OWN_THREAD;
+	return found - TEST_HAS_OWN_THREAD;
 }
 
 static void should_do_all_before_a_drain_returns_and_start_again(void)
@@ -159,7 +152,7 @@ static void should_leave_a_process_of_one_thread_behind(void)
 {
 	int status;
 
-	if (HAS_OWN_THREAD)
+	if (TEST_HAS_OWN_THREAD)
 		SKIP("the sanitizer has a thread of its own");
 	status = test_in_child(become_a_process_of_one_thread);
 	if (status == 77)
@@ -180,7 +173,7 @@ static int go_on_in_child(void)
 		return 1;
 	if (strcmp(mio_os_engine(), "sync") != 0)
 		return 2;
-	layer = test_own_layer(fd, O_RDWR, 0, HAS_OWN_THREAD ? "sync" : "", NULL);
+	layer = test_own_layer(fd, O_RDWR, 0, TEST_HAS_OWN_THREAD ? "sync" : "", NULL);
 	for (int i = 0; i < 3; i++) {
 		submit_writes(layer);
 		check_written(fd);
@@ -323,7 +316,7 @@ static void should_do_with_threads_where_rings_are_refused(void)
 {
 	int status;
 
-	if (HAS_OWN_THREAD)
+	if (TEST_HAS_OWN_THREAD)
 		SKIP("the sanitizer starts no threads in a forked child");
 	status = test_in_child(run_without_rings);
 	if (status == 77)
@@ -352,7 +345,7 @@ static void should_do_without_locked_memory(void)
 {
 	struct stat before;
 
-	if (HAS_OWN_THREAD)
+	if (TEST_HAS_OWN_THREAD)
 		SKIP("the sanitizer starts no threads in a forked child");
 	ASSERT_EQUAL(0, stat(test_build_dir(), &before));
 	if (access(test_build_dir(), W_OK) != 0 || !test_has_backend("uring"))
@@ -379,7 +372,7 @@ static void should_do_without_threads(void)
 {
 	struct stat before;
 
-	if (geteuid() != 0 || HAS_OWN_THREAD)
+	if (geteuid() != 0 || TEST_HAS_OWN_THREAD)
 		SKIP("not root, or a sanitizer with a thread of its own");
 	ASSERT_EQUAL(0, stat(test_build_dir(), &before));
 	ASSERT_EQUAL(0, test_in_child(run_without_threads));
@@ -395,7 +388,7 @@ static int run_without_descriptors(void)
 
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 		return 1;
-	layer = test_own_layer(fd, O_RDWR, 0, HAS_OWN_THREAD ? "sync" : "", NULL);
+	layer = test_own_layer(fd, O_RDWR, 0, TEST_HAS_OWN_THREAD ? "sync" : "", NULL);
 	while (dup(0) >= 0)
 		;
 	for (int i = 0; i < 3; i++) {
@@ -431,7 +424,7 @@ static int fill_the_disk(void)
 		struct mio_layer *layer;
 		int refused = 0;
 
-		if (!test_has_backend(test_backends[backend]) || (HAS_OWN_THREAD && backend < 2))
+		if (!test_has_backend(test_backends[backend]) || (TEST_HAS_OWN_THREAD && backend < 2))
 			continue;
 		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
 		submit_writes(layer);

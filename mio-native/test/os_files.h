@@ -15,6 +15,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The thread sanitizer: it has a thread of its own, and lets a forked child start none. */
+#if defined(__SANITIZE_THREAD__)
+#define TEST_HAS_OWN_THREAD 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define TEST_HAS_OWN_THREAD 1
+#endif
+#endif
+#ifndef TEST_HAS_OWN_THREAD
+#define TEST_HAS_OWN_THREAD 0
+#endif
+
 static const char *const test_backends[] = {"uring", "threads", "sync"};
 enum { TEST_BACKENDS = 3 };
 

@@ -440,7 +440,7 @@ static int read_what_can_only_be_written(void)
 	writes = open(path, O_WRONLY);
 	if (writes < 0)
 		return 2;
-	layer = test_own_layer(writes, O_WRONLY, 0, "threads", &own);
+	layer = test_own_layer(writes, O_WRONLY, 0, "sync", &own);
 	if (own->readable || !own->writable)
 		return 3;
 	if (transfer(layer, 1, 1, expected, 10, 0) != 10 || transfer(layer, 1, 0, seen, 10, 0) != -EBADF)
@@ -449,7 +449,7 @@ static int read_what_can_only_be_written(void)
 	/* Neither may it be opened for writing any more: a copy of the program's descriptor serves. */
 	if (fchmod(fd, 0) < 0)
 		return 5;
-	layer = test_own_layer(writes, O_WRONLY, 0, "threads", &own);
+	layer = test_own_layer(writes, O_WRONLY, 0, "sync", &own);
 	if (transfer(layer, 1, 1, expected, 10, 10) != 10 || layer->ops->size(layer) != 20)
 		return 6;
 	test_close(layer);
@@ -552,7 +552,8 @@ static int write_over_the_limit(void)
 		return 1;
 	FOR_EACH(each) {
 		int fd = test_file(each->dir, NULL);
-		struct mio_layer *layer = test_own_layer(fd, O_RDWR, each->direct, each->backend, NULL);
+		const char *backend = TEST_HAS_OWN_THREAD ? "sync" : each->backend;
+		struct mio_layer *layer = test_own_layer(fd, O_RDWR, each->direct, backend, NULL);
 		int64_t rc = layer->ops->write(layer, expected, 8192, 4096);
 
 		if (rc != 10000 - 4096)

@@ -5,26 +5,11 @@
  * twin_tables config       reads cases, and prints what the configuration makes of each
  * twin_tables debug        reads the same cases, and prints the debug lines of opens
  * twin_tables properties   reads cases with a line contents, and prints the keys and values
- *
- * A case is lines of a key, a tab and a value, and ends with an empty line; so does the answer. In values \\ \n \r \t
- * stand for a backslash, line feed, carriage return and tab.
  */
-#include <assert.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "../src/config/config.h"
 #include "../src/config/config_properties.h"
 #include "../src/stack/stack_debug.h"
-
-#define VALUES_MAX 64
-
-struct twin_case {
-	char *line[VALUES_MAX];	/* the key of each; its memory holds the value, too */
-	char *value[VALUES_MAX];
-	int count;
-};
+#include "twin_case.h"
 
 /* ---- the tables */
 
@@ -74,91 +59,6 @@ static void print_tables(void)
 		       mio_config_key_variable((enum mio_config_key)i));
 }
 
-/* ---- cases */
-
-static void unescape(char *value)
-{
-	char *to = value;
-
-	for (const char *from = value; *from; from++) {
-		if (*from != '\\') {
-			*to++ = *from;
-			continue;
-		}
-		from++;
-		*to++ = (char)(*from == 'n' ? '\n' : *from == 'r' ? '\r' : *from == 't' ? '\t' : *from);
-	}
-	*to = 0;
-}
-
-static void print_escaped(const char *text)
-{
-	for (; *text; text++) {
-		switch (*text) {
-		case '\\':
-			fputs("\\\\", stdout);
-			break;
-		case '\n':
-			fputs("\\n", stdout);
-			break;
-		case '\r':
-			fputs("\\r", stdout);
-			break;
-		case '\t':
-			fputs("\\t", stdout);
-			break;
-		default:
-			putchar(*text);
-		}
-	}
-}
-
-static void print_value(const char *key, const char *value)
-{
-	printf("%s\t", key);
-	print_escaped(value);
-	putchar('\n');
-}
-
-static void print_text(const char *key, struct mio_text *text)
-{
-	print_value(key, mio_text_string(text));
-	mio_text_clear(text);
-}
-
-/* 1, or 0 at the end. */
-static int read_case(struct twin_case *read)
-{
-	read->count = 0;
-	for (;;) {
-		size_t room = 0;
-		char *line = NULL;
-		char *tab;
-
-		if (getline(&line, &room, stdin) <= 0) {
-			free(line);
-			return 0;
-		}
-		line[strcspn(line, "\n")] = 0;
-		if (!*line) {
-			free(line);
-			return 1;
-		}
-		tab = strchr(line, '\t');
-		assert(tab && read->count < VALUES_MAX);
-		*tab = 0;
-		unescape(tab + 1);
-		read->line[read->count] = line;
-		read->value[read->count++] = tab + 1;
-	}
-}
-
-static void free_case(struct twin_case *read)
-{
-	while (read->count > 0)
-		free(read->line[--read->count]);
-}
-
 /* ---- the configuration */
 
 static void print_layer(const struct mio_layer_spec *layer)
@@ -167,7 +67,7 @@ static void print_layer(const struct mio_layer_spec *layer)
 	struct mio_text text = {0};
 
 	mio_layer_spec_echo(layer, &text);
-	print_text("echo", &text);
+	twin_print_text("echo", &text);
 	for (int i = 0; i < mio_layer_option_count(layer->kind); i++) {
 		const struct mio_option_value *value = &layer->values[i];
 
@@ -178,7 +78,7 @@ static void print_layer(const struct mio_layer_spec *layer)
 		mio_text_add_number(&text, value->second);
 		mio_text_add_char(&text, ' ');
 		mio_text_add(&text, value->text);
-		print_text("value", &text);
+		twin_print_text("value", &text);
 	}
 }
 
@@ -191,24 +91,24 @@ static void print_config(const struct mio_config *config, const struct twin_case
 	printf("enabled\t%d\n", mio_config_is_enabled(config));
 	for (int i = 0; i < MIO_DEBUG_KEYWORDS; i++)
 		if (mio_config_debug_is_on(config, (enum mio_debug_keyword)i))
-			print_value(mio_config_debug_is_shown(config, (enum mio_debug_keyword)i) ? "shown" : "on",
+			twin_print_value(mio_config_debug_is_shown(config, (enum mio_debug_keyword)i) ? "shown" : "on",
 				    mio_debug_keyword_name((enum mio_debug_keyword)i));
 	for (int i = 0; (stack = mio_config_rule(config, i, &name)); i++) {
-		print_value("names", name);
-		print_value("text", stack->text);
+		twin_print_value("names", name);
+		twin_print_value("text", stack->text);
 		for (int k = 0; k < stack->count; k++)
 			print_layer(&stack->layers[k]);
 	}
 	mio_config_check_available(config, &text);
-	print_text("available", &text);
+	twin_print_text("available", &text);
 	for (int i = 0; i < read->count; i++) {
 		const char *pattern = "";
 
 		if (strcmp(read->line[i], "name") != 0)
 			continue;
 		stack = mio_config_match_pattern(config, read->value[i], &pattern);
-		print_value("pattern", pattern);
-		print_value("stack", stack ? stack->text : "");
+		twin_print_value("pattern", pattern);
+		twin_print_value("stack", stack ? stack->text : "");
 	}
 }
 
@@ -224,13 +124,13 @@ static void print_debug(const struct mio_config *config, const struct twin_case 
 			continue;
 		stack = mio_config_match_pattern(config, name, &pattern);
 		mio_stack_debug_add_matching(&text, name, stack, pattern);
-		print_text("matching", &text);
+		twin_print_text("matching", &text);
 		if (!stack)
 			continue;
 		mio_stack_debug_add_opening(&text, config, name, stack);
-		print_text("opening", &text);
+		twin_print_text("opening", &text);
 		mio_stack_debug_add_serving(&text, stack->layers[stack->count - 1].typed_name, name, pattern);
-		print_text("serving", &text);
+		twin_print_text("serving", &text);
 	}
 }
 
@@ -246,7 +146,7 @@ static char *variable(enum mio_config_key key, const char *value)
 static void with_config(const struct twin_case *read,
 			void (*print)(const struct mio_config *config, const struct twin_case *read))
 {
-	char *environment[VALUES_MAX + 1] = {NULL};
+	char *environment[TWIN_VALUES_MAX + 1] = {NULL};
 	struct mio_config *config = NULL;
 	struct mio_text error = {0};
 	int count = 0;
@@ -258,7 +158,7 @@ static void with_config(const struct twin_case *read,
 	if (mio_config_load_from("/nowhere", environment, &config, &error) == 0)
 		print(config, read);
 	else
-		print_text("error", &error);
+		twin_print_text("error", &error);
 	mio_config_free(config);
 	while (count > 0)
 		free(environment[--count]);
@@ -286,8 +186,8 @@ static void pass_over(void *context, const char *key, const char *value)
 static void print_pair(void *context, const char *key, const char *value)
 {
 	(void)context;
-	print_value("key", key);
-	print_value("value", value);
+	twin_print_value("key", key);
+	twin_print_value("value", value);
 }
 
 static void answer_properties(const struct twin_case *read)
@@ -296,20 +196,9 @@ static void answer_properties(const struct twin_case *read)
 
 	/* As in Java, nothing counts of a file that is malformed. */
 	if (mio_properties_read(contents, strlen(contents), pass_over, NULL) < 0)
-		print_value("error", MIO_PROPERTIES_MALFORMED);
+		twin_print_value("error", MIO_PROPERTIES_MALFORMED);
 	else
 		mio_properties_read(contents, strlen(contents), print_pair, NULL);
-}
-
-static void answer_all(void (*answer)(const struct twin_case *read))
-{
-	struct twin_case read;
-
-	while (read_case(&read)) {
-		answer(&read);
-		putchar('\n');
-		free_case(&read);
-	}
 }
 
 int main(int count, char **arguments)
@@ -319,11 +208,11 @@ int main(int count, char **arguments)
 	if (strcmp(what, "tables") == 0)
 		print_tables();
 	else if (strcmp(what, "config") == 0)
-		answer_all(answer_config);
+		twin_answer_all(answer_config);
 	else if (strcmp(what, "debug") == 0)
-		answer_all(answer_debug);
+		twin_answer_all(answer_debug);
 	else if (strcmp(what, "properties") == 0)
-		answer_all(answer_properties);
+		twin_answer_all(answer_properties);
 	else
 		return 2;
 	return fflush(stdout) == 0 ? 0 : 1;

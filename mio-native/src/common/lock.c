@@ -18,16 +18,8 @@ void mio_futex_wake_all(_Atomic uint32_t *word)
 	mio_raw3(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-int mio_lock_try(struct mio_lock *lock)
-{
-	uint32_t free = 0;
-
-	return atomic_compare_exchange_strong_explicit(&lock->state, &free, 1, memory_order_acquire,
-						       memory_order_relaxed);
-}
-
 /* The mutex of Drepper, "Futexes Are Tricky", with a short spin: locks are held shortly. */
-void mio_lock_acquire(struct mio_lock *lock)
+void mio_lock_acquire_held(struct mio_lock *lock)
 {
 	for (int spin = 0; spin < 40; spin++) {
 		if (mio_lock_try(lock))
@@ -39,10 +31,9 @@ void mio_lock_acquire(struct mio_lock *lock)
 		mio_futex_wait(&lock->state, 2, -1);
 }
 
-void mio_lock_release(struct mio_lock *lock)
+void mio_lock_wake(struct mio_lock *lock)
 {
-	if (atomic_exchange_explicit(&lock->state, 0, memory_order_release) == 2)
-		mio_raw3(SYS_futex, &lock->state, FUTEX_WAKE_PRIVATE, 1);
+	mio_raw3(SYS_futex, &lock->state, FUTEX_WAKE_PRIVATE, 1);
 }
 
 int mio_condition_wait_for(struct mio_condition *condition, struct mio_lock *lock, int64_t ns)

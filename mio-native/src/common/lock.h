@@ -18,10 +18,30 @@ struct mio_condition {
 	_Atomic uint32_t waiters;
 };
 
-void mio_lock_acquire(struct mio_lock *lock);
 /* 1 if it was free and is held now, else 0. */
-int mio_lock_try(struct mio_lock *lock);
-void mio_lock_release(struct mio_lock *lock);
+static inline int mio_lock_try(struct mio_lock *lock)
+{
+	uint32_t free = 0;
+
+	return atomic_compare_exchange_strong_explicit(&lock->state, &free, 1, memory_order_acquire,
+						       memory_order_relaxed);
+}
+
+/* The rest of the two below, where somebody else is in the way. */
+void mio_lock_acquire_held(struct mio_lock *lock);
+void mio_lock_wake(struct mio_lock *lock);
+
+static inline void mio_lock_acquire(struct mio_lock *lock)
+{
+	if (__builtin_expect(!mio_lock_try(lock), 0))
+		mio_lock_acquire_held(lock);
+}
+
+static inline void mio_lock_release(struct mio_lock *lock)
+{
+	if (__builtin_expect(atomic_exchange_explicit(&lock->state, 0, memory_order_release) == 2, 0))
+		mio_lock_wake(lock);
+}
 
 /* Releases the lock, waits, takes the lock again. May return without a reason: look again. */
 void mio_condition_wait(struct mio_condition *condition, struct mio_lock *lock);

@@ -21,9 +21,11 @@ void mio_pf_page_unpin_locked(struct mio_pf_page *page)
 
 void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int64_t index)
 {
-	page->file = file;
+	atomic_store_explicit(&page->lives, atomic_load_explicit(&page->lives, memory_order_relaxed) + 1,
+			      memory_order_release);
+	__atomic_store_n(&page->file, file, __ATOMIC_RELAXED);
 	page->index = index;
-	page->start = index * page->cache->page_bytes;
+	__atomic_store_n(&page->start, index * page->cache->page_bytes, __ATOMIC_RELAXED);
 	page->sectors = (int)(page->cache->page_bytes / file->sector_bytes);
 	mio_pf_bits_clear(page->valid, 0, page->sectors);
 	mio_pf_bits_clear(page->dirty, 0, page->sectors);

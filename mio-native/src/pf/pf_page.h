@@ -25,6 +25,8 @@ struct mio_pf_page {
 	struct mio_pf_cache *cache;
 	unsigned char *frame;
 	_Atomic int32_t pins;	/* users that need it to stay; MIO_PF_EVICTED while it holds no page */
+	/* Goes up when the frame gets another page: who reads without a pin looks before and after, see pf_reader.c. */
+	_Atomic uint32_t lives;
 	/*
 	 * Threads copying into it. Meanwhile no write request takes it, as its bytes would change on their way, and no
 	 * read is registered, as it could bring old bytes over the new ones, whose sectors are valid only after the copy.

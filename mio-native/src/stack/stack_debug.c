@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../config/config_utf8.h"
+#include "../stats/stats_text.h"
 
 #define OPTION_COLUMNS 18
 #define KIND_COLUMNS 10
@@ -23,29 +24,13 @@ int mio_stack_debug_is_naming(const struct mio_config *config)
 	return mio_config_debug_is_on(config, MIO_DEBUG_OPEN);
 }
 
-/* On one line, as LineText in Java: no name can end a line of a report and begin one of its own. */
-static void add_line_text(struct mio_text *text, const char *name)
-{
-	for (; *name; name++) {
-		unsigned int c = (unsigned char)*name;
-
-		if (c >= ' ' && c != 0x7f) {
-			mio_text_add_char(text, *name);
-			continue;
-		}
-		mio_text_add_char(text, '\\');
-		for (int shift = 6; shift >= 0; shift -= 3)
-			mio_text_add_char(text, "01234567"[(c >> shift) & 7]);
-	}
-}
-
 void mio_stack_debug_add_serving(struct mio_text *text, const char *layer, const char *name, const char *line)
 {
 	mio_text_add(text, layer);
 	mio_text_add(text, " open : ");
-	add_line_text(text, name);
+	mio_stats_add_name(text, name);
 	mio_text_add(text, " : ");
-	add_line_text(text, line);
+	mio_stats_add_name(text, line);
 	mio_text_add_char(text, '\n');
 }
 
@@ -53,7 +38,7 @@ void mio_stack_debug_add_matching(struct mio_text *text, const char *name, const
 				  const char *pattern)
 {
 	mio_text_add(text, "Matching ");
-	add_line_text(text, name);
+	mio_stats_add_name(text, name);
 	if (!spec) {
 		mio_text_add(text, " : no rule\n");
 		return;
@@ -86,7 +71,7 @@ void mio_stack_debug_add_opening(struct mio_text *text, const struct mio_config 
 {
 	if (mio_config_debug_is_on(config, MIO_DEBUG_OPEN)) {
 		mio_text_add(text, "Opening file ");
-		add_line_text(text, name);
+		mio_stats_add_name(text, name);
 		mio_text_add_char(text, '\n');
 	}
 	if (mio_config_debug_is_on(config, MIO_DEBUG_MODULES))

@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The C side of a comparison: {@code mio-native/test/twin_tables.c}, which the build of mio-native
+ * The C side of a comparison: a program of {@code mio-native/test}, which the build of mio-native
  * makes. Its answers are lines; {@link Case} is how it is asked.
  */
 public final class TwinProgram {
@@ -54,15 +54,24 @@ public final class TwinProgram {
         }
     }
 
-    /**
-     * What {@code twin_tables what} prints, line by line. Skips the test where it was not built.
-     */
-    public static List<String> print(String what) {
-        return run(what, "").lines().toList();
+    /** What {@code program what} prints, line by line. Skips the test where it was not built. */
+    public static List<String> print(String program, String what) {
+        return run(program, what, "").lines().toList();
+    }
+
+    /** The rows of a table of {@code program}, without its name; fields with tabs between. */
+    public static List<String> rows(String program, String table) {
+        List<String> rows = new ArrayList<>();
+        for (String line : print(program, "tables")) {
+            if (line.startsWith(table + "\t")) {
+                rows.add(line.substring(table.length() + 1));
+            }
+        }
+        return rows;
     }
 
     /** The answer to each case. Skips the test where the program was not built. */
-    public static List<List<String>> ask(String what, List<Case> cases) {
+    public static List<List<String>> ask(String program, String what, List<Case> cases) {
         StringBuilder input = new StringBuilder();
         for (Case each : cases) {
             each.lines.forEach(line -> input.append(line).append('\n'));
@@ -70,7 +79,7 @@ public final class TwinProgram {
         }
         List<List<String>> answers = new ArrayList<>();
         List<String> answer = new ArrayList<>();
-        for (String line : run(what, input.toString()).lines().toList()) {
+        for (String line : run(program, what, input.toString()).lines().toList()) {
             if (line.isEmpty()) {
                 answers.add(answer);
                 answer = new ArrayList<>();
@@ -82,8 +91,8 @@ public final class TwinProgram {
         return answers;
     }
 
-    private static String run(String what, String input) {
-        Path program = BUILT.resolve(machine()).resolve("test").resolve("twin_tables");
+    private static String run(String name, String what, String input) {
+        Path program = BUILT.resolve(machine()).resolve("test").resolve(name);
         assumeTrue(
                 Files.isExecutable(program),
                 "the C side was not built: no C compiler on this machine, or mio-native was left"

@@ -6,7 +6,12 @@ import io.mio.config.ConfigKey;
 import io.mio.config.DebugKeyword;
 import io.mio.config.LayerKind;
 import io.mio.config.LayerOption;
+import io.mio.stats.ByteUnit;
 import io.mio.stats.MioVersion;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.TraceOperation;
+import io.mio.stats.TraceSnapshot;
+import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +24,9 @@ import org.junit.jupiter.api.Test;
  * listed here, with its reason.
  */
 class TwinTest {
+    private static final String OPTIONS = "twin_tables";
+    private static final String COUNTERS = "twin_stats";
+
     /** Rows of Java's tables that C has not got, and why. */
     private static final Map<String, String> ONLY_JAVA = Map.of();
 
@@ -27,7 +35,7 @@ class TwinTest {
 
     @Test
     void shouldBeOfOneVersion() {
-        compare("version", List.of(MioVersion.NUMBER));
+        compare(OPTIONS, "version", List.of(MioVersion.NUMBER));
     }
 
     @Test
@@ -37,12 +45,12 @@ class TwinTest {
             rows.add(row(kind.name(), kind.id()));
             assertThat(kind.isAvailable()).as("C knows no layer that is to come").isTrue();
         }
-        compare("layer", rows);
+        compare(OPTIONS, "layer", rows);
     }
 
     @Test
     void shouldKnowTheSameNamesOfLayers() {
-        List<String> rows = rows("name of a layer");
+        List<String> rows = TwinProgram.rows(OPTIONS, "name of a layer");
         assertThat(rows).hasSizeGreaterThan(LayerKind.values().length);
         for (String row : rows) {
             String[] fields = row.split("\t");
@@ -76,7 +84,7 @@ class TwinTest {
                                 option.description()));
             }
         }
-        compare("option", rows);
+        compare(OPTIONS, "option", rows);
     }
 
     @Test
@@ -85,7 +93,7 @@ class TwinTest {
         for (DebugKeyword keyword : DebugKeyword.values()) {
             rows.add(keyword.name());
         }
-        compare("debug keyword", rows);
+        compare(OPTIONS, "debug keyword", rows);
     }
 
     @Test
@@ -94,7 +102,66 @@ class TwinTest {
         for (ConfigKey key : ConfigKey.values()) {
             rows.add(row(key.id(), key.variable()));
         }
-        compare("setting", rows);
+        compare(OPTIONS, "setting", rows);
+    }
+
+    @Test
+    void shouldTraceTheSameOperations() {
+        List<String> rows = new ArrayList<>();
+        for (TraceOperation operation : TraceOperation.values()) {
+            String shape =
+                    operation.isAsynchronous()
+                            ? "asynchronous"
+                            : operation.isTransfer() ? "transfer" : "timed";
+            rows.add(row(operation.name(), operation.label(), shape));
+        }
+        compare(COUNTERS, "trace operation", rows);
+    }
+
+    @Test
+    void shouldKnowTheSamePatterns() {
+        List<String> rows = new ArrayList<>();
+        for (TraceSnapshot.Pattern pattern : TraceSnapshot.Pattern.values()) {
+            rows.add(row(pattern.name(), pattern.name().toLowerCase(Locale.ROOT)));
+        }
+        compare(COUNTERS, "trace pattern", rows);
+    }
+
+    @Test
+    void shouldCountTheSameOfACache() {
+        compare(COUNTERS, "pf counter", numbers(PfSnapshot.class));
+        compare(COUNTERS, "pf detail", numbers(PfSnapshot.Details.class));
+        compare(COUNTERS, "pf transfers", numbers(PfSnapshot.Transfers.class));
+    }
+
+    @Test
+    void shouldReportInTheSameUnits() {
+        List<String> rows = new ArrayList<>();
+        for (ByteUnit unit : ByteUnit.values()) {
+            rows.add(row(unit.label(), unit.bytes()));
+        }
+        compare(COUNTERS, "unit", rows);
+    }
+
+    @Test
+    void shouldReportOnTheSameEvents() {
+        List<String> rows = new ArrayList<>();
+        for (TraceSnapshot.Event event : TraceSnapshot.Event.values()) {
+            rows.add(event.label());
+        }
+        compare(COUNTERS, "event", rows);
+    }
+
+    /** Names, as C writes them, of the numbers of a record: {@code prefetch_wait_ns}. */
+    private static List<String> numbers(Class<? extends Record> type) {
+        List<String> names = new ArrayList<>();
+        for (RecordComponent component : type.getRecordComponents()) {
+            if (component.getType() == long.class) {
+                String words = component.getName().replaceAll("([A-Z])", "_$1");
+                names.add(words.toLowerCase(Locale.ROOT).replaceAll("_nanos$", "_ns"));
+            }
+        }
+        return names;
     }
 
     private static String row(Object... fields) {
@@ -105,19 +172,8 @@ class TwinTest {
         return String.join("\t", texts);
     }
 
-    /** The rows of a table of C, without its name. */
-    private static List<String> rows(String table) {
-        List<String> rows = new ArrayList<>();
-        for (String line : TwinProgram.print("tables")) {
-            if (line.startsWith(table + "\t")) {
-                rows.add(line.substring(table.length() + 1));
-            }
-        }
-        return rows;
-    }
-
-    private static void compare(String table, List<String> java) {
-        List<String> c = rows(table);
+    private static void compare(String program, String table, List<String> java) {
+        List<String> c = TwinProgram.rows(program, table);
         assertThat(without(c, table, ONLY_C))
                 .as("rows of the table \"%s\" in C, against those of Java", table)
                 .isEqualTo(without(java, table, ONLY_JAVA));

@@ -83,7 +83,7 @@ class ConfigTwinTest {
         }
         assertThat(right).as("settings without a mistake").isBetween(CASES / 20, CASES / 2);
 
-        List<List<String>> actual = TwinProgram.ask("config", cases);
+        List<List<String>> actual = TwinProgram.ask("twin_tables", "config", cases);
 
         compare(cases, actual, expected, seed);
     }
@@ -101,7 +101,7 @@ class ConfigTwinTest {
         }
 
         List<List<String>> actual = new ArrayList<>();
-        for (List<String> answer : TwinProgram.ask("properties", cases)) {
+        for (List<String> answer : TwinProgram.ask("twin_tables", "properties", cases)) {
             actual.add(lastOfEachKey(answer));
         }
 

@@ -37,7 +37,7 @@ class OpenDebugTwinTest {
             expected.add(lines(config, new OpenDebug(config.debug())).lines());
         }
 
-        List<List<String>> actual = TwinProgram.ask("debug", cases);
+        List<List<String>> actual = TwinProgram.ask("twin_tables", "debug", cases);
 
         assertThat(actual).isEqualTo(expected);
     }

@@ -1,0 +1,99 @@
+#!/bin/sh
+# What goes wrong around MIO, under the preload library: the program still does what it does without. Each case copies a file and
+# compares; what else is expected is said with it.
+set -u
+
+library=$NATIVES/libmio_preload.so
+case $library in
+/*) ;;
+*) library=$PWD/$library ;;
+esac
+[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+work=$(mktemp -d "$MIO_TEST_DIR/bad_input.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
+export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+head -c 3000000 /dev/urandom >"$work/from"
+
+fail() {
+    echo "bad_input: $1" >&2
+    failed=1
+}
+
+# copied NAME STATUS LINES: the copy is right, its status was STATUS, and stderr has LINES lines, each by MIO.
+copied() {
+    [ "$2" -eq 0 ] || fail "$1: exit status $2"
+    cmp -s "$work/from" "$work/to" || fail "$1: the copy differs"
+    [ "$(wc -l <"$work/err")" -eq "$3" ] || fail "$1: stderr: $(cat "$work/err")"
+    [ "$(grep -vc '^mio: ' "$work/err")" -eq 0 ] || fail "$1: stderr: $(cat "$work/err")"
+    rm -f "$work/to"
+}
+
+# The library is loaded into the copying program alone.
+copy() {
+    timeout 60 env LD_PRELOAD="$library" dd if="$work/from" of="$work/to" bs=10000 status=none 2>"$work/err"
+}
+
+mistake() { # rule
+    MIO_FILES=$1 copy
+    copied "wrong rule $1" $? 1
+}
+mistake '* [ trace/stat5 ]'
+mistake '* [ pf/cache=nothing ]'
+mistake '* [ trace'
+mistake '* [ pf/auto ]'
+MIO_FILES='* [ pf ]' MIO_DEBUG='NONSENSE' copy
+copied "wrong debug keyword" $? 1
+MIO_FILES='* [ pf ]' MIO_CONFIG=/nonexistent copy
+copied "no settings file" $? 1
+MIO_FILES='* [ pf/nothing ]' MIO_ENABLED=0 copy
+copied "a mistake where MIO is off" $? 0
+
+# Asked for, a mistake ends the program before it begins.
+for how in MIO_PRELOAD=abort MIO_DEBUG=ABORT; do
+    env "$how" MIO_FILES='* [ pf/nothing ]' LD_PRELOAD="$library" echo never >"$work/out" 2>"$work/err"
+    [ $? -eq 255 ] || fail "$how: the program was not ended"
+    [ -s "$work/out" ] && fail "$how: the program has run"
+done
+
+# Reports that cannot be written.
+mkdir "$work/directory"
+for report in "$work/directory" /nonexistent/report /dev/full; do
+    MIO_FILES='* [ trace | pf ]' MIO_STATS=$report copy
+    copied "report $report" $? "$([ "$report" = /dev/full ] && wc -l <"$work/err" || echo 1)"
+done
+MIO_FILES='* [ trace/stats={/nonexistent/a} | pf ]' copy
+copied "report of one layer" $? 1
+
+# Little of everything. 64 descriptors, no locked memory, little memory of all, a small limit on the size of files.
+limited() { # name ulimit-arguments
+    name=$1
+    shift
+    (ulimit "$@" && MIO_FILES='* [ trace | pf/cache=1m/page=64k/direct ]' copy)
+    copied "$name" $? 0
+}
+limited "64 descriptors" -n 64
+# As few as the shell itself can do with.
+limited "12 descriptors" -n 12
+limited "no locked memory" -l 0
+(ulimit -v 400000 && MIO_FILES='* [ pf/cache=4g/page=1m ]' copy)
+copied "no memory for a cache" $? 0
+
+# Too large for the limit (1 MiB): the same error at the same byte, or the same signal.
+for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ trace | pf/direct ]'; do
+    rm -f "$work/to"
+    { (
+        ulimit -f 1024
+        MIO_FILES=$rule
+        [ -z "$rule" ] || { LD_PRELOAD=$library && export LD_PRELOAD; }
+        export MIO_FILES
+        exec dd if="$work/from" of="$work/to" bs=10000 status=none
+    ); status=$?; } 2>"$work/err"
+    echo "$status, $(wc -c <"$work/to") bytes, $(cmp "$work/from" "$work/to" 2>&1 | sed 's/.*EOF.*/the rest is right/')" >"$work/said.new"
+    [ -f "$work/said" ] && ! cmp -s "$work/said" "$work/said.new" &&
+        fail "limit on the size of files, $rule: $(cat "$work/said.new") instead of $(cat "$work/said")"
+    [ -f "$work/said" ] || mv "$work/said.new" "$work/said"
+done
+
+exit $failed
