@@ -31,11 +31,8 @@ static const int modes[] = {O_RDWR, O_RDWR | O_CREAT, O_RDONLY, O_WRONLY, O_WRON
 struct twin {
 	int fd[2];
 	int oflag;
-<<<<<<< HEAD
 	int ruled;
 	int second;	/* the second file */
-=======
->>>>>>> main
 };
 
 static struct test_random source;
@@ -178,22 +175,16 @@ static void close_one(int index)
 
 static void open_or_close(void)
 {
-<<<<<<< HEAD
 	struct twin twin = {{-1, -1}, modes[below(sizeof(modes) / sizeof(modes[0]))], 0, 0};
 	size_t which = below(sizeof(names) / sizeof(names[0]));
 	const char *name = names[which];
 	int cached = 0;
-=======
-	struct twin twin = {{-1, -1}, modes[below(sizeof(modes) / sizeof(modes[0]))]};
-	const char *name = names[below(sizeof(names) / sizeof(names[0]))];
->>>>>>> main
 	char room[600];
 
 	if (opened_count == OPEN_MAX || (opened_count > 0 && below(3) == 0)) {
 		close_one((int)below((size_t)opened_count));
 		return;
 	}
-<<<<<<< HEAD
 	twin.ruled = strstr(name, ".dat") != NULL;
 	twin.second = which == 3;
 	for (int i = 0; i < opened_count; i++)
@@ -201,8 +192,6 @@ static void open_or_close(void)
 	/* A descriptor without layers that is older than the pages of a file leaves it none: not too often. */
 	if (!twin.ruled && !cached && below(20) != 0)
 		return;
-=======
->>>>>>> main
 	BOTH(&twin, "open", (twin.fd[side] = a->open(path(room, side, name), twin.oflag, 0600)) >= 0);
 	if (twin.fd[0] >= 0)
 		opened[opened_count++] = twin;

@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 static char file[512];
+static char other_name[512];
 static char said[512];
 
 static int open_file(int oflag)
@@ -149,6 +150,57 @@ static void forks(void)
 static void should_share_the_position_with_a_forked_child(void)
 {
 	test_run_under_all_rules(forks);
+	unlink(file);
+}
+
+static void forks_with_a_descriptor_that_appends(void)
+{
+	int fd = write_some();
+	int end = open_file(O_WRONLY | O_APPEND);
+	char memory[100];
+	int status = -1;
+	pid_t child;
+
+	/* Pages of the last bytes, and of what lies behind them. */
+	ASSERT_EQUAL(70, MIO_pread(fd, memory, 100, 69930));
+	child = fork();
+	if (child == 0)
+		_exit(MIO_write(end, "child", 5) == 5 ? 0 : 1);
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	ASSERT_EQUAL(75, MIO_pread(fd, memory, 100, 69930));
+	ASSERT(memcmp(memory + 70, "child", 5) == 0);
+}
+
+static void reads_what_a_child_writes(void)
+{
+	int fd = write_some();
+	int plain_one;
+	char memory[10];
+	int status = -1;
+	pid_t child;
+
+	MIO_close(fd);
+	fd = open_file(O_RDONLY);
+	/* Without a rule, while the file has pages: kept in agreement with them, in this process. */
+	unlink(other_name);
+	ASSERT_EQUAL(0, link(file, other_name));
+	plain_one = MIO_open(other_name, O_WRONLY, 0, NULL);
+	ASSERT_EQUAL(5, MIO_pread(fd, memory, 5, 1000));
+	child = fork();
+	if (child == 0)
+		_exit(MIO_pwrite(plain_one, "child", 5, 1000) == 5 ? 0 : 1);
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	ASSERT_EQUAL(5, MIO_pread(fd, memory, 5, 1000));
+	ASSERT(memcmp(memory, "child", 5) == 0);
+	unlink(other_name);
+}
+
+static void should_see_what_a_child_writes_by_a_descriptor_without_a_cache(void)
+{
+	test_run_under_all_rules(forks_with_a_descriptor_that_appends);
+	ASSERT_EQUAL(0, test_run_under("*.dat [ pf/cache=64k/page=4k ]", NULL, reads_what_a_child_writes));
 	unlink(file);
 }
 
@@ -319,7 +371,8 @@ static void should_survive_a_plain_close(void)
 
 int main(void)
 {
-	test_name(file, sizeof(file), "file");
+	test_name(file, sizeof(file), "file.dat");
+	test_name(other_name, sizeof(other_name), "other");
 	test_name(said, sizeof(said), "said");
 	/* This process never calls MIO: it has not begun for any of the children. */
 	for (size_t i = 0; i < sizeof(written); i++)
@@ -328,6 +381,7 @@ int main(void)
 	RUN(should_serve_what_runs_after_it_at_exit);
 	RUN(should_have_everything_with_the_kernel_after_a_flush);
 	RUN(should_share_the_position_with_a_forked_child);
+	RUN(should_see_what_a_child_writes_by_a_descriptor_without_a_cache);
 	RUN(should_leave_descriptors_to_another_program_where_they_were);
 	RUN(should_begin_once_whoever_comes_first);
 	RUN(should_say_what_is_wrong_and_go_on_without_layers);

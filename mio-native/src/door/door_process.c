@@ -73,16 +73,15 @@ static void set_position(struct mio_file *file, int fd, void *context)
 static void share(struct mio_file *file, int fd, void *context)
 {
 	enum mio_heirs heirs = *(enum mio_heirs *)context;
-	int way = atomic_load(&file->way);
 
-	if (way != MIO_WAY_OURS)
-		return;
 	if (heirs == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
-	mio_stack_publish(file->stack);
-	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-	atomic_store(&file->way, MIO_WAY_SHARED);
-	/* The other process may write, and tells nobody. */
+	if (atomic_load(&file->way) == MIO_WAY_OURS) {
+		mio_stack_publish(file->stack);
+		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+		atomic_store(&file->way, MIO_WAY_SHARED);
+	}
+	/* The other process may write, and tells nobody: pages of other opens would not know. */
 	if ((file->oflags & O_ACCMODE) != O_RDONLY)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
