@@ -272,11 +272,11 @@ static int write_some(const char *label, const char *said)
 	return 0;
 }
 
-static int refuse(uint32_t error)
+static int refuse(uint32_t number, uint32_t error)
 {
 	struct sock_filter filter[] = {
 		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 425, 0, 1),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
 		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
 	};
@@ -285,15 +285,17 @@ static int refuse(uint32_t error)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
 }
 
+enum { IO_URING_SETUP = 425, IO_URING_ENTER = 426 };
+
 static int run_without_rings(void)
 {
-	return refuse(EPERM) ? 77
+	return refuse(IO_URING_SETUP, EPERM) ? 77
 			     : write_some("threads", "io_uring: Operation not permitted; threads instead\n");
 }
 
 static int run_where_rings_are_unknown(void)
 {
-	return refuse(ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
+	return refuse(IO_URING_SETUP, ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
 }
 
 /* The ring was there when the file was opened. */
@@ -302,7 +304,7 @@ static int lose_rings_later(void)
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
 
-	if (refuse(EPERM))
+	if (refuse(IO_URING_SETUP, EPERM))
 		return 77;
 	for (int i = 0; i < 3; i++) {
 		submit_writes(layer);
@@ -310,6 +312,91 @@ static int lose_rings_later(void)
 	}
 	test_close(layer);
 	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 1;
+}
+
+/* It can be opened, and then it does nothing. */
+static int have_a_ring_that_does_nothing(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+
+	if (refuse(IO_URING_ENTER, EPERM))
+		return 77;
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	mio_os_drain();
+	for (int number = 0; number < 1000; number++)
+		if (mio_os_is_own_descriptor(number))
+			return 2;
+	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 1;
+}
+
+/* Which descriptors of the ring somebody closes under the thread that waits: the lower, the higher, both. */
+static int closed_ones;
+
+static int have_the_ring_closed(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "uring", NULL);
+	int bit = 1;
+
+	submit_writes(layer);
+	check_written(fd);
+	for (int number = 3; number < 1000; number++) {
+		if (mio_os_backend_uring.has_descriptor(number)) {
+			if (closed_ones & bit)
+				close(number);
+			bit *= 2;
+		}
+	}
+	if (bit != 4)
+		return 1;
+	for (int i = 0; i < 3; i++) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	mio_os_drain();
+	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 2;
+}
+
+static void should_lose_nothing_when_somebody_closes_the_ring(void)
+{
+	if (TEST_HAS_OWN_THREAD || !test_has_backend("uring"))
+		SKIP("io_uring is not to be had here");
+	for (closed_ones = 1; closed_ones < 4; closed_ones++)
+		for (int i = 0; i < 5; i++)
+			ASSERT_EQUAL(0, test_in_child(have_the_ring_closed));
+}
+
+static void should_say_that_somebody_has_closed_the_files_descriptor(void)
+{
+	/* In its place, so that no other gets the number: one that can do nothing. */
+	int nothing = open("/", O_PATH);
+
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_os_own *own;
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], &own);
+		ASSERT(dup2(nothing, mio_os_descriptor_number(own->buffered)) >= 0);
+		submit_writes(layer);
+		for (int i = 0; i < PIECES; i++) {
+			mio_io_wait(&requests[i]);
+			ASSERT_EQUAL(-EBADF, requests[i].result);
+		}
+		ASSERT_EQUAL(-EBADF, layer->ops->read(layer, bytes, 10, 0));
+		ASSERT_EQUAL(-EBADF, layer->ops->truncate(layer, 5));
+		test_close(layer);
+		close(fd);
+	}
+	close(nothing);
 }
 
 static void should_do_with_threads_where_rings_are_refused(void)
@@ -323,8 +410,10 @@ static void should_do_with_threads_where_rings_are_refused(void)
 		SKIP("no seccomp here");
 	ASSERT_EQUAL(0, status);
 	ASSERT_EQUAL(0, test_in_child(run_where_rings_are_unknown));
-	if (test_has_backend("uring"))
+	if (test_has_backend("uring")) {
 		ASSERT_EQUAL(0, test_in_child(lose_rings_later));
+		ASSERT_EQUAL(0, test_in_child(have_a_ring_that_does_nothing));
+	}
 }
 
 static int run_without_locked_memory(void)
@@ -541,6 +630,8 @@ int main(void)
 	RUN(should_choose_what_it_is_restricted_to);
 	RUN(should_leave_a_process_of_one_thread_behind);
 	RUN(should_do_with_threads_where_rings_are_refused);
+	RUN(should_lose_nothing_when_somebody_closes_the_ring);
+	RUN(should_say_that_somebody_has_closed_the_files_descriptor);
 	RUN(should_do_without_locked_memory);
 	RUN(should_do_without_threads);
 	RUN(should_go_on_without_descriptors);

@@ -94,14 +94,38 @@ static int is_locked(int fd)
 	return WEXITSTATUS(status);
 }
 
-/* Locks that are there before MIO opens anything, as after exec. */
-static int find_locks_that_were_there(void)
+/* As after exec: nobody has said that a lock is coming. The first sentence of all, so MIO has not looked yet. */
+static void should_find_locks_that_were_there_before(void)
+{
+	int status = 0;
+	pid_t child;
+
+	if (access("/proc/locks", R_OK) != 0)
+		SKIP("no /proc/locks");
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_os_own *own;
+
+		if (lock(fd, F_WRLCK) < 0)
+			_exit(1);
+		test_own_layer(fd, O_RDWR, 1, "sync", &own);
+		if (number_of(own) >= 48)
+			_exit(2);
+		_exit(is_locked(fd) ? 0 : 3);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT(WIFEXITED(status));
+	ASSERT_EQUAL(0, WEXITSTATUS(status));
+}
+
+static int open_with_a_lock(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_os_own *own;
 	struct mio_layer *layer;
 
-	/* What a fork leaves is a child without locks; exec leaves one with. */
 	if (mio_os_locks_held(0) || lock(fd, F_WRLCK) < 0 || !mio_os_locks_held(0))
 		return 1;
 	mio_os_posix_lock_coming();
@@ -125,7 +149,7 @@ static void should_leave_locks_alone(void)
 {
 	if (access("/proc/locks", R_OK) != 0)
 		SKIP("no /proc/locks");
-	ASSERT_EQUAL(0, test_in_child(find_locks_that_were_there));
+	ASSERT_EQUAL(0, test_in_child(open_with_a_lock));
 }
 
 static void should_keep_the_programs_lock_through_opens_and_closes(void)
@@ -148,6 +172,84 @@ static void should_keep_the_programs_lock_through_opens_and_closes(void)
 	/* The last one: the program closes its own in the same breath. */
 	test_close(second);
 	close(other);
+	close(fd);
+}
+
+/* A lock outlives exec, if nothing that exec closes is open on its file. The program it becomes reads from ends[0] until the end. */
+static void become_another_program(int fd, const int ends[2], int direct)
+{
+	char *const arguments[] = {(char *)(uintptr_t)"cat", NULL};
+	struct mio_os_own *own;
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, direct, "sync", &own);
+	int number = number_of(own);
+
+	mio_os_posix_lock_coming();
+	if (lock(fd, F_WRLCK) < 0 || dup2(ends[0], 0) < 0)
+		_exit(1);
+	mio_os_exec_coming();
+	execv("/no/such/program", arguments);
+	mio_os_exec_failed();
+	if (fcntl(number, F_GETFD) != FD_CLOEXEC || layer->ops->size(layer) != 0)
+		_exit(2);
+	mio_os_exec_coming();
+	execv("/bin/cat", arguments);
+	_exit(3);
+}
+
+static void should_keep_the_programs_lock_through_exec(void)
+{
+	for (int direct = 0; direct < 2; direct++) {
+		int fd = test_file(test_build_dir(), NULL);
+		int keeps[2];
+		int started[2];
+		int status = 0;
+		char byte;
+		pid_t child;
+
+		if (access("/bin/cat", X_OK) != 0)
+			SKIP("no /bin/cat");
+		ASSERT_EQUAL(0, pipe2(keeps, O_CLOEXEC));
+		ASSERT_EQUAL(0, pipe2(started, O_CLOEXEC));
+		child = fork();
+		ASSERT(child >= 0);
+		if (child == 0) {
+			mio_memory_forked();
+			mio_os_forked();
+			/* The one with the lock stays open, as that of a program that means to keep it. */
+			fcntl(fd, F_SETFD, 0);
+			close(started[0]);
+			become_another_program(fd, keeps, direct);
+		}
+		close(started[1]);
+		ASSERT_EQUAL(0, read(started[0], &byte, 1));
+		ASSERT_EQUAL(1, is_locked(fd));
+		close(keeps[1]);
+		ASSERT_EQUAL(child, waitpid(child, &status, 0));
+		ASSERT(WIFEXITED(status));
+		ASSERT_EQUAL(0, WEXITSTATUS(status));
+		close(keeps[0]);
+		close(started[0]);
+		close(fd);
+	}
+}
+
+static void should_tell_which_numbers_are_its_own(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+	int number;
+
+	mio_os_drain();
+	ASSERT_EQUAL(-1, mio_os_own_descriptor_from(0));
+	layer = test_own_layer(fd, O_RDWR, 0, "sync", &own);
+	number = number_of(own);
+	ASSERT_EQUAL(number, mio_os_own_descriptor_from(-5));
+	ASSERT_EQUAL(number, mio_os_own_descriptor_from(0));
+	ASSERT_EQUAL(number, mio_os_own_descriptor_from(number));
+	ASSERT_EQUAL(-1, mio_os_own_descriptor_from(number + 1));
+	ASSERT_EQUAL(-1, mio_os_own_descriptor_from(INT32_MAX));
+	test_close(layer);
 	close(fd);
 }
 
@@ -263,6 +365,40 @@ static void should_give_up_a_number_while_requests_use_it(void)
 	close(null);
 }
 
+static void *move_away(void *number)
+{
+	ASSERT_EQUAL(0, mio_os_own_descriptor_moved((int)(intptr_t)number));
+	return NULL;
+}
+
+static void should_keep_the_old_number_open_while_somebody_uses_it(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_own *own;
+	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "sync", &own);
+
+	for (int i = 0; i < 100; i++) {
+		uint32_t place;
+		uint32_t other;
+		int number = mio_os_descriptor_hold(own->buffered, &place);
+		pthread_t thread;
+
+		ASSERT_EQUAL(0, pthread_create(&thread, NULL, move_away, (void *)(intptr_t)number));
+		while (number_of(own) == number)
+			;
+		/* Who comes now uses the new one. */
+		ASSERT(mio_os_descriptor_hold(own->buffered, &other) != number);
+		for (int looks = 0; looks < 100; looks++)
+			ASSERT_EQUAL(FD_CLOEXEC, fcntl(number, F_GETFD));
+		mio_os_descriptor_let_go(own->buffered, place);
+		pthread_join(thread, NULL);
+		ASSERT_EQUAL(-1, fcntl(number, F_GETFD));
+		mio_os_descriptor_let_go(own->buffered, other);
+	}
+	test_close(layer);
+	close(fd);
+}
+
 static void should_give_up_the_numbers_of_the_ring(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -323,12 +459,16 @@ static void should_close_the_parents_descriptors_in_a_child(void)
 
 int main(void)
 {
+	RUN(should_find_locks_that_were_there_before);
 	RUN(should_go_out_of_the_programs_way);
 	RUN(should_read_the_systems_table_of_locks);
 	RUN(should_leave_locks_alone);
+	RUN(should_tell_which_numbers_are_its_own);
+	RUN(should_keep_the_programs_lock_through_exec);
 	RUN(should_leave_the_program_most_of_few_numbers);
 	RUN(should_close_the_parents_descriptors_in_a_child);
 	RUN(should_give_up_a_number_while_requests_use_it);
+	RUN(should_keep_the_old_number_open_while_somebody_uses_it);
 	RUN(should_give_up_the_numbers_of_the_ring);
 	RUN(should_keep_the_programs_lock_through_opens_and_closes);
 	return TEST_RESULT();

@@ -185,7 +185,8 @@ static inline struct mio_layer *pf_open_as(const char *options, struct mio_layer
 {
 	struct mio_layer *layer;
 
-	mio_pf_frame_memory = &frames_of_test;
+	if (mio_pf_frame_memory != &frames_of_test)
+		mio_pf_frame_memory = &frames_of_test;
 	ASSERT_EQUAL(0, pf_try_open_as(options, below, request, &layer));
 	return layer;
 }

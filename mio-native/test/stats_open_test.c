@@ -195,10 +195,12 @@ static void report_child(struct mio_stats_output *output)
 
 static void should_let_a_forked_child_add_its_own_reports_alone(void)
 {
-	struct mio_stats_output *output = output_of(in_place("forked"), 0, NULL);
-	struct mio_file_report *mine = open_report(output, "parent", 0);
+	struct mio_stats_output *output;
+	struct mio_file_report *mine;
 
 	write_in_place("forked", "old\n");
+	output = output_of(in_place("forked"), 0, NULL);
+	mine = open_report(output, "parent", 0);
 	report_to(output, "mioout", "before");
 	mio_stats_output_token(output);
 	fork_and(output, report_child);
@@ -206,6 +208,22 @@ static void should_let_a_forked_child_add_its_own_reports_alone(void)
 	ASSERT_TEXT("Trace close : before\nTrace close : child\nTrace close : parent\n", blocks("forked"));
 	ASSERT_EQUAL(2, count_of("MIO statistics file", text_in_place("forked")));
 	ASSERT_HAS_NOT("old", text_in_place("forked"));
+}
+
+static void should_not_begin_anew_what_a_forked_child_has_begun(void)
+{
+	struct mio_stats_output *output;
+
+	write_in_place("first", "old\n");
+	/* Twice: what is there, and nothing. */
+	for (int i = 0; i < 2; i++) {
+		output = output_of(in_place("first"), 0, NULL);
+		fork_and(output, report_child);
+		report_to(output, "mioout", "parent");
+		ASSERT_TEXT("Trace close : child\nTrace close : parent\n", blocks("first"));
+		ASSERT_HAS_NOT("old", text_in_place("first"));
+		ASSERT_EQUAL(0, unlink(in_place("first")));
+	}
 }
 
 static void close_parents(struct mio_stats_output *output)
@@ -340,6 +358,7 @@ int main(void)
 	RUN(should_never_write_an_older_report_after_that_of_the_close);
 	RUN(should_report_every_file_of_many_threads);
 	RUN(should_let_a_forked_child_add_its_own_reports_alone);
+	RUN(should_not_begin_anew_what_a_forked_child_has_begun);
 	RUN(should_not_report_in_a_child_what_its_parent_opened);
 	RUN(should_begin_a_file_anew_by_the_first_process_that_reports);
 	RUN(should_tell_files_of_rules_by_their_time);

@@ -22,8 +22,7 @@ static inline char *kept(const char *text, size_t length)
 
 	ASSERT(one);
 	memcpy(one->text, text, length);
-	one->next = all;
-	all = one;
+	one->next = __atomic_exchange_n(&all, one, __ATOMIC_RELAXED);
 	return one->text;
 }
 

@@ -95,6 +95,8 @@ static inline int mio_door_check_fork(void)
 void mio_door_exit(void);
 /* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
 void mio_door_leave_all(void);
+/* The program has set limits of its own. */
+void mio_door_limits_changed(void);
 /* The program does I/O that we cannot see (io_uring, kernel AIO): nothing is kept in pages from now on. */
 void mio_door_foreign(void);
 int mio_door_is_foreign(void);
@@ -129,6 +131,12 @@ void mio_door_new_descriptor(int fd);
 
 /* Closes what fd leads to, if it is its last descriptor: to be called before the kernel's close, whose number it frees. The error, or 0. */
 int mio_door_close(int fd);
+/*
+ * fd is standard input, output or error now: the C library uses it as the kernel has it. Reads of the program are served from pages still,
+ * writes are the kernel's.
+ */
+void mio_door_standard(int fd);
+#define MIO_DOOR_STANDARD_MAX 2
 /* fd and copy lead to the same open from now on; copy was made by dup or the like. */
 void mio_door_duplicated(int fd, int copy);
 void mio_door_close_range(uint32_t first, uint32_t last);
@@ -159,7 +167,7 @@ int64_t mio_door_truncate(int fd, int64_t size);
 int64_t mio_door_sync(int fd, int metadata);
 /* Everything written so far is with the kernel. 0, -errno or PASS. */
 int64_t mio_door_publish(int fd);
-/* The same for the file that st tells of (any descriptor or name); 1 if something was written, so that st is old. */
+/* The same for any file; 1 if it has pages, so that what was asked about it before may be old: its last write may have ended meanwhile. */
 int mio_door_publish_inode(uint64_t device, uint64_t inode);
 /* The file at a name, links followed or not. */
 void mio_door_publish_name(int directory, const char *name, int follow);
@@ -176,8 +184,9 @@ void mio_door_flags_changed(int fd);
 void mio_door_go_past(int fd);
 /* The program changed the descriptor so that layers cannot serve it any more (append, direct). */
 void mio_door_pass(int fd);
-/* The file was mapped shared and writable: it has no cache in this process any more, by any open. */
-void mio_door_mapped(uint64_t device, uint64_t inode);
-int mio_door_is_mapped(uint64_t device, uint64_t inode);
+/* The file is read or written where nobody sees it (a mapping, a stream of the C library's): it has no cache in this process any more, by any open. */
+void mio_door_unseen(uint64_t device, uint64_t inode);
+void mio_door_unseen_descriptor(int fd);
+int mio_door_is_unseen(uint64_t device, uint64_t inode);
 
 #endif

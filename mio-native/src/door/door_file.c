@@ -11,12 +11,17 @@
 int64_t mio_door_truncate(int fd, int64_t size)
 {
 	struct mio_file *file = mio_door_use(fd);
+	struct mio_door_limit limit;
 	int64_t result;
 
 	if (!file)
 		return MIO_DOOR_PASS;
-	result = size < 0 || (file->oflags & O_ACCMODE) == O_RDONLY ? -EINVAL
-								       : mio_stack_truncate(file->stack, size);
+	if (size < 0 || (file->oflags & O_ACCMODE) == O_RDONLY) {
+		result = -EINVAL;
+	} else {
+		mio_door_limit_enter(&limit);
+		result = mio_door_limit_leave(&limit, mio_stack_truncate(file->stack, size));
+	}
 	mio_door_unuse(file);
 	return result;
 }
@@ -48,19 +53,17 @@ int64_t mio_door_publish(int fd)
 int mio_door_publish_inode(uint64_t device, uint64_t inode)
 {
 	struct mio_pf_file *pages;
-	int dirty;
 
 	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
 		return 0;
 	mio_door_thread.inside = 1;
 	pages = mio_pf_file_find(device, inode);
-	dirty = pages && mio_pf_file_is_dirty(pages);
-	if (dirty)
+	if (pages) {
 		mio_pf_file_publish(pages);
-	if (pages)
 		mio_pf_file_leave(pages);
+	}
 	mio_door_left();
-	return dirty;
+	return pages != NULL;
 }
 
 void mio_door_publish_name(int directory, const char *name, int follow)
@@ -204,38 +207,36 @@ void mio_door_flags_changed(int fd)
 		mio_door_pass(fd);
 }
 
-/* ---- files that are mapped: for good, as nobody tells when the last mapping of one is gone */
+/* ---- files that are used where nobody sees it: for good, as nobody tells when that ends */
 
-struct mapped {
-	uint64_t device;
-	uint64_t inode;
-	struct mapped *next;
-};
-
-static _Atomic(struct mapped *) mappings;
-
-int mio_door_is_mapped(uint64_t device, uint64_t inode)
+int mio_door_is_unseen(uint64_t device, uint64_t inode)
 {
-	for (struct mapped *one = atomic_load(&mappings); one; one = one->next)
-		if (one->inode == inode && one->device == device)
-			return 1;
-	return 0;
+	return mio_pf_mapped_has(device, inode);
 }
 
-void mio_door_mapped(uint64_t device, uint64_t inode)
+void mio_door_unseen(uint64_t device, uint64_t inode)
 {
-	struct mapped *one;
+	struct mio_pf_file *pages;
 
-	if (mio_door_is_mapped(device, inode))
+	if (!mio_door_is_open() || mio_door_check_fork())
 		return;
-	one = mio_memory_take(sizeof(*one));
-	if (!one) {
+	if (mio_pf_mapped_add(device, inode) < 0)
 		mio_door_foreign();
+	if (!mio_pf_file_any() || mio_door_thread.inside)
 		return;
+	mio_door_thread.inside = 1;
+	pages = mio_pf_file_find(device, inode);
+	if (pages) {
+		mio_pf_file_go_past(pages);
+		mio_pf_file_leave(pages);
 	}
-	one->device = device;
-	one->inode = inode;
-	one->next = atomic_load(&mappings);
-	while (!atomic_compare_exchange_weak(&mappings, &one->next, one))
-		;
+	mio_door_left();
+}
+
+void mio_door_unseen_descriptor(int fd)
+{
+	struct stat found;
+
+	if (mio_door_is_open() && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
+		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 }

@@ -191,7 +191,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	if (opening->spec && mio_stacks_has_cache(opening->spec))
 		others = strangers(&request);
 	request.cacheable = others < 2 && !(opening->oflags & NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
-			    !mio_door_is_mapped(request.device, request.inode);
+			    !mio_door_is_unseen(request.device, request.inode);
 	if (!file || mio_stack_open(opening->spec, &request, &file->stack) < 0) {
 		if (file)
 			mio_door_file_give(file);
@@ -225,4 +225,6 @@ void mio_door_opened(struct mio_door_opening *opening, int fd)
 	    (opening->spec || has_pages(&found)))
 		add_layers(opening, fd, &found);
 	mio_door_left();
+	if (fd <= MIO_DOOR_STANDARD_MAX)
+		mio_door_standard(fd);
 }

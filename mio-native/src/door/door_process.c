@@ -43,6 +43,7 @@ int mio_door_begin(char *const *environment, int without_rules, struct mio_text 
 	/* Kernels before 4.14 do not know it: copies made by clone alone are then not noticed. */
 	mio_raw3(SYS_madvise, mio_door_alive, PAGE_BYTES, MADV_WIPEONFORK);
 	mio_clock_begin_ns();
+	mio_door_limit_begin();
 	mio_door_table_serve();
 	atomic_store(&open_for_files, 1);
 	return 0;
@@ -70,12 +71,8 @@ static void set_position(struct mio_file *file, int fd, void *context)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 }
 
-static void share(struct mio_file *file, int fd, void *context)
+static void share(struct mio_file *file, int fd)
 {
-	enum mio_heirs heirs = *(enum mio_heirs *)context;
-
-	if (heirs == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
-		return;
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
@@ -86,12 +83,31 @@ static void share(struct mio_file *file, int fd, void *context)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
 
+static void share_with(struct mio_file *file, int fd, void *context)
+{
+	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
+		return;
+	share(file, fd);
+}
+
+void mio_door_standard(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+
+	if (!file)
+		return;
+	share(file, fd);
+	/* The C library does not look into pages. */
+	mio_pf_file_go_through(mio_stack_file(file->stack));
+	mio_door_unlock(file);
+}
+
 void mio_door_share(enum mio_heirs heirs)
 {
 	if (!mio_door_table_size || mio_door_thread.inside)
 		return;
 	if (mio_pf_file_any()) {
-		mio_door_each(share, &heirs);
+		mio_door_each(share_with, &heirs);
 		mio_door_publish_everything();
 	}
 }

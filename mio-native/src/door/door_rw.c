@@ -6,8 +6,7 @@
  */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
-#include <sys/resource.h>
+#include <unistd.h>
 
 #include "../common/raw.h"
 #include "../pf/pf_layer.h"
@@ -63,16 +62,15 @@ static int64_t refused(const struct mio_file *file, const struct request *reques
 	return 0;
 }
 
-/* A write that the limit on the size of files ends sends a signal, too. */
-static int64_t limited(int64_t result)
+/* A write over a cache, which may ask the kernel more than once, or later. */
+static int64_t run_limited(struct mio_stack *stack, const struct request *request, int64_t offset)
 {
-	if (result == -EFBIG) {
-		struct rlimit limit;
+	struct mio_door_limit limit;
+	int64_t result;
 
-		if (mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-			mio_raw3(SYS_tgkill, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), SIGXFSZ);
-	}
-	return result;
+	mio_door_limit_enter(&limit);
+	result = run(stack, request, offset);
+	return mio_door_limit_leave(&limit, result);
 }
 
 /* By the kernel itself, with the pages of the file in agreement before and after. */
@@ -112,10 +110,11 @@ static int64_t our_way(struct mio_file *file, const struct request *request)
 
 	if (result < 0 || request->length == 0)
 		return result;
-	result = run(file->stack, request, file->position);
+	result = request->write ? run_limited(file->stack, request, file->position)
+				: run(file->stack, request, file->position);
 	if (result > 0)
 		file->position += result;
-	return request->write ? limited(result) : result;
+	return result;
 }
 
 /*
@@ -171,7 +170,9 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 
 	if (!file)
 		return MIO_DOOR_PASS;
-	result = offset < 0 ? -EINVAL : refused(file, request);
+	result = refused(file, request);
+	if (offset < 0 || offset > INT64_MAX - (int64_t)request->length)
+		result = -EINVAL;
 	if (result == 0 && request->length > 0) {
 		int way = atomic_load_explicit(&file->way, memory_order_relaxed);
 		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
@@ -187,9 +188,8 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 			}
 		} else {
 			mio_stack_seek(file->stack, offset);
-			result = run(file->stack, request, offset);
-			if (request->write && way != MIO_WAY_KERNEL)
-				result = limited(result);
+			result = request->write && way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
+									 : run(file->stack, request, offset);
 		}
 	}
 	mio_door_unuse(file);

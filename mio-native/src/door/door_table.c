@@ -178,6 +178,8 @@ void mio_door_duplicated(int fd, int copy)
 	if (file)
 		lead(copy, file);
 	mio_lock_release(&table_lock);
+	if (file && copy <= MIO_DOOR_STANDARD_MAX)
+		mio_door_standard(copy);
 }
 
 void mio_door_new_descriptor(int fd)

@@ -23,6 +23,20 @@ void mio_door_put_off_close(int fd);
 int64_t mio_door_put_off_write(int fd, const struct iovec *vector, int count, int64_t offset);
 void mio_door_run_put_off(void);
 
+/*
+ * door_limit.c: the limit on the size of files (RLIMIT_FSIZE). The kernel sends SIGXFSZ for each of its calls that is
+ * over it; the program gets one for each of its own.
+ */
+struct mio_door_limit {
+	uint64_t mask;	/* before */
+	int holds;	/* the signal is held back, and there was none */
+};
+
+void mio_door_limit_begin(void);
+/* Around a call of the layers that writes or cuts. */
+void mio_door_limit_enter(struct mio_door_limit *limit);
+int64_t mio_door_limit_leave(struct mio_door_limit *limit, int64_t result);
+
 static inline void mio_door_left(void)
 {
 	mio_door_thread.inside = 0;

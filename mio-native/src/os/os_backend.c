@@ -102,9 +102,15 @@ const char *mio_os_engine(void)
 
 void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_transfer *list)
 {
-	if (atomic_load(&draining) > 0)
+	if (atomic_load(&draining) > 0 || atomic_load(&restricted) == SYNC)
 		backend = &mio_os_backend_sync;
 	backend->submit(list);
+}
+
+void mio_os_stop(void)
+{
+	atomic_fetch_add(&draining, 1);
+	mio_os_drain();
 }
 
 void mio_os_drain(void)

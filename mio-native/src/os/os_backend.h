@@ -51,7 +51,10 @@ const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 /* Has the backend do them; in the caller's thread while mio_os_drain waits. */
 void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_transfer *list);
 
-/* For tests and support: "uring", "threads", "sync", or "" for the best there is, from the next open on. 0 or -EINVAL. */
+/*
+ * For tests and support: "uring", "threads", "sync", or "" for the best there is, from the next open on. 0 or -EINVAL. "sync" holds for files that
+ * are open, too: with mio_os_drain after it there are no threads any more, and none will come (before a seccomp filter).
+ */
 int mio_os_backend_restrict(const char *name);
 
 /* 1 and the backends are stopped, if one of them has this descriptor; else 0. */

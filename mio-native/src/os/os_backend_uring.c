@@ -15,17 +15,13 @@
 #include <string.h>
 
 #include "../common/lock.h"
+#include "os_list.h"
 #include "os_number.h"
 #include "os_thread.h"
 #include "os_uring.h"
 
 /* Steps on their way at a time; more wait. */
 #define DEPTH 64
-
-struct list {
-	struct mio_os_transfer *first;
-	struct mio_os_transfer *last;
-};
 
 static struct {
 	struct mio_lock lock;		/* of starting and stopping, and to wake: the ring is memory that closing frees */
@@ -34,6 +30,7 @@ static struct {
 	struct mio_os_uring *ring;
 	int descriptors[2];
 	int ended;			/* number of the thread that ended last */
+	int lost;			/* somebody closed the eventfd: the thread cannot be woken any more */
 	_Atomic int alive, failed, stopping;
 	_Atomic uint32_t asleep;
 	_Atomic(struct mio_os_transfer *) pushed;	/* last first */
@@ -41,8 +38,8 @@ static struct {
 
 /* Of the ring's thread alone. */
 static struct {
-	struct list ready;		/* their step is known */
-	struct list incoming;
+	struct mio_os_list ready;		/* their step is known */
+	struct mio_os_list incoming;
 	struct mio_os_transfer *flying[DEPTH];
 	int free_ids[DEPTH];
 	int free;
@@ -50,51 +47,9 @@ static struct {
 	int64_t dones[DEPTH * MIO_OS_URING_DONE_WORDS];
 } own;
 
-static void add_last(struct list *list, struct mio_os_transfer *transfer)
-{
-	transfer->next = NULL;
-	if (list->first)
-		list->last->next = transfer;
-	else
-		list->first = transfer;
-	list->last = transfer;
-}
-
-static void add_first(struct list *list, struct mio_os_transfer *transfer)
-{
-	transfer->next = list->first;
-	if (!list->first)
-		list->last = transfer;
-	list->first = transfer;
-}
-
-static struct mio_os_transfer *take_first(struct list *list)
-{
-	struct mio_os_transfer *first = list->first;
-
-	if (first)
-		list->first = first->next;
-	return first;
-}
-
-/* In the other order. */
-static struct mio_os_transfer *turned(struct mio_os_transfer *list)
-{
-	struct mio_os_transfer *other = NULL;
-
-	while (list) {
-		struct mio_os_transfer *next = list->next;
-
-		list->next = other;
-		other = list;
-		list = next;
-	}
-	return other;
-}
-
 static struct mio_os_transfer *take_pushed(void)
 {
-	return turned(atomic_exchange(&uring.pushed, NULL));
+	return mio_os_list_turned(atomic_exchange(&uring.pushed, NULL));
 }
 
 /* All that is in hand or pushed goes to the threads. */
@@ -106,7 +61,7 @@ static void pass_on(struct mio_os_transfer *list)
 
 static struct mio_os_transfer *next_ready(void)
 {
-	struct mio_os_transfer *transfer = take_first(&own.ready);
+	struct mio_os_transfer *transfer = mio_os_list_take_first(&own.ready);
 
 	while (!transfer) {
 		if (!own.incoming.first) {
@@ -114,7 +69,7 @@ static struct mio_os_transfer *next_ready(void)
 			if (!own.incoming.first)
 				return NULL;
 		}
-		transfer = take_first(&own.incoming);
+		transfer = mio_os_list_take_first(&own.incoming);
 		if (!mio_os_transfer_next(transfer)) {
 			mio_os_transfer_complete(transfer);
 			transfer = NULL;
@@ -151,7 +106,7 @@ static void take_landed(int completions)
 		struct mio_os_transfer *transfer = landed(own.dones + i * MIO_OS_URING_DONE_WORDS);
 
 		if (mio_os_transfer_next(transfer))
-			add_last(&own.ready, transfer);
+			mio_os_list_add_last(&own.ready, transfer);
 		else
 			mio_os_transfer_complete(transfer);
 	}
@@ -192,7 +147,7 @@ static int turn(void)
 		transfer = own.flying[given[i]];
 		mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
 		if (i >= (int)submitted) {
-			add_first(&own.ready, transfer);
+			mio_os_list_add_first(&own.ready, transfer);
 			own.flying[given[i]] = NULL;
 		}
 	}
@@ -223,13 +178,13 @@ static void give_up(void)
 
 		answers = completions >= 0 || may_pass(completions);
 		for (int i = 0; i < completions; i++)
-			add_last(&own.ready, landed(own.dones + i * MIO_OS_URING_DONE_WORDS));
+			mio_os_list_add_last(&own.ready, landed(own.dones + i * MIO_OS_URING_DONE_WORDS));
 	}
 	for (int i = 0; i < DEPTH; i++)
 		if (own.flying[i])
-			add_last(&own.ready, own.flying[i]);
+			mio_os_list_add_last(&own.ready, own.flying[i]);
 	while (own.incoming.first)
-		add_last(&own.ready, take_first(&own.incoming));
+		mio_os_list_add_last(&own.ready, mio_os_list_take_first(&own.incoming));
 	pass_on(own.ready.first);
 }
 
@@ -351,11 +306,19 @@ static void start(void)
 	mio_lock_release(&uring.lock);
 }
 
+/* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
+static void wake_it(void)
+{
+	if (uring.ring && mio_os_uring_wake(uring.ring) < 0) {
+		uring.lost = 1;
+		atomic_store(&uring.failed, 1);
+	}
+}
+
 static void wake(void)
 {
 	mio_lock_acquire(&uring.lock);
-	if (uring.ring)
-		mio_os_uring_wake(uring.ring);
+	wake_it();
 	mio_lock_release(&uring.lock);
 }
 
@@ -368,7 +331,7 @@ static void submit(struct mio_os_transfer *list)
 		pass_on(list);
 		return;
 	}
-	first = turned(list);
+	first = mio_os_list_turned(list);
 	last->next = atomic_load_explicit(&uring.pushed, memory_order_relaxed);
 	while (!atomic_compare_exchange_weak(&uring.pushed, &last->next, first))
 		;
@@ -398,8 +361,10 @@ static void stop(void)
 	mio_lock_acquire(&uring.lock);
 	atomic_store(&uring.stopping, 1);
 	while (uring.starting || atomic_load(&uring.alive)) {
-		if (uring.ring && atomic_exchange(&uring.asleep, 0))
-			mio_os_uring_wake(uring.ring);
+		if (atomic_exchange(&uring.asleep, 0))
+			wake_it();
+		if (uring.lost)
+			break;
 		mio_condition_wait(&uring.changed, &uring.lock);
 	}
 	atomic_store(&uring.stopping, 0);

@@ -36,6 +36,8 @@ void mio_os_own_close(struct mio_os_own *own);
 int mio_os_is_own_descriptor(int fd);
 /* All of MIO's own are below this number. */
 int mio_os_own_descriptors_end(void);
+/* The lowest of MIO's own from this number on, or -1: what close_range and closefrom have to leave out. */
+int mio_os_own_descriptor_from(int fd);
 
 /*
  * The program is about to put something else on this number (dup2, dup3): if it is MIO's own, MIO goes to another and it is free when
@@ -49,6 +51,13 @@ int mio_os_own_descriptor_moved(int fd);
  * is open on a file the program may have locked, but when the program closes it. One load after the first time.
  */
 void mio_os_posix_lock_coming(void);
+
+/*
+ * Around exec, without fork before: POSIX locks outlive it, unless a descriptor of their file is closed by it. So what MIO has open on
+ * locked files is left to the next program. No cost in a process without such locks. failed: exec has returned.
+ */
+void mio_os_exec_coming(void);
+void mio_os_exec_failed(void);
 
 /*
  * The last layer. own NULL: it works on the program's descriptor, see mio_open_call; else on own, and closes it.
@@ -65,6 +74,9 @@ const char *mio_os_engine(void);
  * Meanwhile requests are done in the threads that submit them. Not by a completion.
  */
 void mio_os_drain(void);
+
+/* The same for good: all requests are done in the threads that submit them from now on. Before the main thread ends without the process. */
+void mio_os_stop(void);
 
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);

@@ -47,6 +47,26 @@ int mio_os_own_descriptors_end(void)
 	return (int)atomic_load(&words) * 64;
 }
 
+int mio_os_own_descriptor_from(int fd)
+{
+	uint32_t word = fd < 0 ? 0 : (uint32_t)fd / 64;
+	uint64_t mask = ~UINT64_C(0) << (fd < 0 ? 0 : fd % 64);
+
+	for (; word < atomic_load(&words); word++) {
+		uint64_t bits = atomic_load_explicit(&own[word], memory_order_relaxed) & mask;
+
+		if (bits)
+			return (int)(word * 64) + __builtin_ctzll(bits);
+		mask = ~UINT64_C(0);
+	}
+	return -1;
+}
+
+int mio_os_number_may_be_locked(void)
+{
+	return atomic_load(&locks) != NO_LOCKS;
+}
+
 void mio_os_posix_lock_coming(void)
 {
 	if (atomic_load_explicit(&locks, memory_order_acquire) == LOCKS)

@@ -21,6 +21,9 @@ int mio_os_number_copy(int fd);
 /* Close one that is kept. */
 void mio_os_number_close(int fd);
 
+/* 1 if the program may have POSIX locks. */
+int mio_os_number_may_be_locked(void);
+
 /* In a forked child: close all. */
 void mio_os_number_forked(void);
 

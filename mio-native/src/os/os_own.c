@@ -256,6 +256,18 @@ int mio_os_own_descriptor_moved(int fd)
 	return rc == 1 ? 0 : rc;
 }
 
+void mio_os_exec_coming(void)
+{
+	if (mio_os_number_may_be_locked())
+		mio_os_shared_inherit(1);
+}
+
+void mio_os_exec_failed(void)
+{
+	if (mio_os_number_may_be_locked())
+		mio_os_shared_inherit(0);
+}
+
 void mio_os_forked(void)
 {
 	process++;

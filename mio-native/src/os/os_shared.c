@@ -1,10 +1,10 @@
 /* See os_shared.h. A table by device and inode; each row has a lock, held while the last open of one of its files closes. */
 #include "os_shared.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "../common/memory.h"
+#include "os_call.h"
 #include "os_locks.h"
 
 #define ROWS 128
@@ -113,6 +113,28 @@ int mio_os_shared_move(int number)
 		mio_lock_release(&rows[i].lock);
 	}
 	return rc;
+}
+
+static void inherit_in(struct mio_os_shared *shared, int inherit)
+{
+	if (inherit && !mio_os_locks_held(shared->inode))
+		return;
+	mio_lock_acquire(&shared->lock);
+	for (int i = 0; i < MIO_OS_SHARED_DESCRIPTORS; i++)
+		if (shared->there & 1U << i)
+			mio_raw3(SYS_fcntl, mio_os_descriptor_number(&shared->descriptors[i]), F_SETFD,
+				 inherit ? 0 : FD_CLOEXEC);
+	mio_lock_release(&shared->lock);
+}
+
+void mio_os_shared_inherit(int inherit)
+{
+	for (int i = 0; i < ROWS; i++) {
+		mio_lock_acquire(&rows[i].lock);
+		for (struct mio_os_shared *shared = rows[i].files; shared; shared = shared->next)
+			inherit_in(shared, inherit);
+		mio_lock_release(&rows[i].lock);
+	}
 }
 
 void mio_os_shared_forked(void)

@@ -43,6 +43,12 @@ int mio_os_shared_descriptor(struct mio_os_shared *shared, int access, int direc
  */
 int mio_os_shared_move(int number);
 
+/*
+ * Before exec: what is open on files that the process has a POSIX lock on is left to the next program, for closing it would drop the lock. inherit
+ * 0: exec has failed, all is close-on-exec again.
+ */
+void mio_os_shared_inherit(int inherit);
+
 /* In a forked child: there are none. */
 void mio_os_shared_forked(void);
 

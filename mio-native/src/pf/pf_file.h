@@ -148,9 +148,7 @@ int mio_pf_files_is_exiting(void);
 /* A cache is given up: pages of closed files that stayed in it go. */
 void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache);
 
-/* Of pf_mapped.c: files that the program may change at any time through a mapping. */
-int mio_pf_mapped_add(uint64_t device, uint64_t inode);
-int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+/* Of pf_mapped.c, see pf_layer.h. */
 void mio_pf_mapped_forked(void);
 
 #endif

@@ -126,6 +126,21 @@ static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, enum
 	return follow(table, kind, step);
 }
 
+/* The request of that time among those seen, or NULL. They lie in the ring by age, each at least 1 older than the next. */
+static const struct mio_pf_request_seen *seen_at(const struct mio_pf_stream_table *table, int64_t time)
+{
+	int64_t back = table->seen[table->newest].time - time;
+	int at;
+
+	if (back < 0)
+		return NULL;
+	at = table->newest - (int)(back < table->seen_count ? back : table->seen_count - 1);
+	at += at < 0 ? table->seen_count : 0;
+	while (table->seen[at].time < time)
+		at = at + 1 == table->seen_count ? 0 : at + 1;
+	return table->seen[at].time == time ? &table->seen[at] : NULL;
+}
+
 /*
  * True if the request that lies as far before this earlier one as that before the present one was the same step away
  * from it. Streams that take turns come at equal gaps; among random places there are often three equally far from
@@ -134,13 +149,12 @@ static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, enum
 static int was_step(const struct mio_pf_stream_table *table, const struct mio_pf_request_seen *earlier, int64_t step)
 {
 	int64_t wanted = earlier->offset - step;
-	int64_t then = 2 * earlier->time - table->clock;
+	const struct mio_pf_request_seen *before;
 
-	for (int i = 0; wanted >= 0 && i < table->seen_count; i++) {
-		if (table->seen[i].time == then && table->seen[i].offset == wanted)
-			return 1;
-	}
-	return 0;
+	if (wanted < 0)
+		return 0;
+	before = seen_at(table, 2 * earlier->time - table->clock);
+	return before && before->offset == wanted;
 }
 
 static int64_t size_of(int64_t step)

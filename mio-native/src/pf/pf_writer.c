@@ -248,9 +248,11 @@ static void copied(const struct write *write, struct mio_pf_page *page)
 	struct mio_pf_cache *cache = write->cache;
 
 	page->writers--;
-	mio_pf_bits_set(page->valid, write->from_sector, write->to_sector);
+	if (mio_pf_bits_next_clear(page->valid, write->from_sector, page->sectors) < write->to_sector) {
+		mio_pf_bits_set(page->valid, write->from_sector, write->to_sector);
+		mio_pf_page_valid_changed(page);
+	}
 	mio_pf_bits_set(page->dirty, write->from_sector, write->to_sector);
-	mio_pf_page_valid_changed(page);
 	page->failed = 0;
 	mio_pf_cache_dirtied(cache, page, write->open);
 	if (page->start + write->to > mio_pf_file_size_now(write->file))

@@ -67,6 +67,8 @@ void mio_preload_before_exec(void);
 void mio_preload_before_spawn(void);
 /* The process ends: streams, bytes, reports. */
 void mio_preload_end(void);
+/* preload_wide.c: 1 if the program uses streams of wide characters. */
+int mio_preload_is_wide(void);
 /* preload_stdio.c: what streams with layers hold is written. */
 void mio_preload_flush_streams(void);
 /* In a forked child: another thread of the parent may have held the list. */

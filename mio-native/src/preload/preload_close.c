@@ -7,6 +7,9 @@
 
 #include "../os/os_layer.h"
 
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE (1U << 1)
+#endif
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC (1U << 2)
 #endif
@@ -76,6 +79,9 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 	if (first > last || ((unsigned int)flags & CLOSE_RANGE_CLOEXEC))
 		return plain_close_range(first, last, flags);
 	mio_door_close_range(first, last);
+	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
+	if ((unsigned int)flags & CLOSE_RANGE_UNSHARE)
+		mio_os_drain();
 	return close_around_own(first, last, flags);
 }
 MIO_EXPORT(close_range, mio_pre_close_range);

@@ -199,7 +199,7 @@ MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	kind = may_write(fd, flags) ? MIO_BYPASS_MAP_WRITE : MIO_BYPASS_MAP_READ;
 	if (kind == MIO_BYPASS_MAP_WRITE && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
-		mio_door_mapped((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 	if (!mio_door_file(fd))
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	rc = mio_door_bypass_begin(fd, kind, ALL, 0, &file);
@@ -286,6 +286,13 @@ MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *
 }
 MIO_EXPORT(splice, mio_pre_splice);
 
+/* Requests that neither show nor change what is in the file. */
+static int is_about_descriptor(unsigned long request)
+{
+	return request == FIOCLEX || request == FIONCLEX || request == FIONBIO || request == FIOASYNC || request == TCGETS ||
+	       request == TIOCGWINSZ || request == FIONREAD || request == FIGETBSZ || request == FS_IOC_GETFLAGS;
+}
+
 MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 {
 	typedef int function(int, unsigned long, ...);
@@ -304,7 +311,9 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 		from = (int)(intptr_t)argument;
 	else if (request == FICLONERANGE && argument)
 		from = (int)((struct file_clone_range *)argument)->src_fd;
-	if (!mio_door_file(fd) && (from < 0 || !mio_door_file(from)))
+	if (request == FIONREAD && mio_door_file(fd))
+		mio_door_publish_position(fd, 1);
+	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
 		return real ? real(fd, request, argument) : (int)mio_preload_result(mio_raw3(SYS_ioctl, fd, request, argument));
 	rc = mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file);
 	if (rc == 0 && from >= 0 && from != fd)

@@ -4,6 +4,7 @@
  */
 #include "preload.h"
 
+#include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
@@ -102,6 +103,18 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_abort(void)
 }
 MIO_EXPORT(abort, mio_pre_abort);
 
+/* A process whose main thread has ended so lives until its last thread ends: that must be one of its own. */
+MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
+{
+	typedef void function(void *);
+
+	if (mio_door_is_open() && mio_raw0(SYS_gettid) == mio_raw0(SYS_getpid))
+		mio_os_stop();
+	MIO_REAL_NOW(pthread_exit, function *)(result);
+	__builtin_trap();
+}
+MIO_EXPORT(pthread_exit, mio_pre_pthread_exit);
+
 /* ---- copies of the process. fork itself tells by pthread_atfork. */
 
 MIO_WRAPPER pid_t mio_pre__Fork(void)
@@ -119,14 +132,14 @@ MIO_EXPORT(_Fork, mio_pre__Fork);
 
 /*
  * A function that returns twice on one stack cannot be wrapped in C: vfork is fork here. The child is going to execute or
- * end; it gets what a spawned one gets.
+ * end; it may put any descriptor of the parent's on another number before.
  */
 MIO_WRAPPER pid_t mio_pre_vfork(void)
 {
 	typedef pid_t function(void);
 	pid_t child;
 
-	mio_door_share(MIO_HEIRS_INHERITED);
+	mio_door_share(MIO_HEIRS_ALL);
 	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
 	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
 	if (child == 0)
@@ -136,9 +149,35 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 MIO_EXPORT(vfork, mio_pre_vfork);
 MIO_EXPORT(__vfork, mio_pre_vfork);
 
+/* The child finds out by itself (mio_door_check_fork). One that shares memory is a thread, or a vfork child that is let be. */
+MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *argument, ...)
+{
+	typedef int function(int (*)(void *), void *, int, void *, ...);
+	va_list arguments;
+	void *words[3];
+
+	va_start(arguments, argument);
+	for (int i = 0; i < 3; i++)
+		words[i] = va_arg(arguments, void *);
+	va_end(arguments);
+	if (!(flags & CLONE_VM))
+		mio_door_fork_prepare();
+	else if (!(flags & CLONE_THREAD))
+		mio_door_share(MIO_HEIRS_ALL);
+	return MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
+}
+MIO_EXPORT(clone, mio_pre_clone);
+MIO_EXPORT(__clone, mio_pre_clone);
+
 void mio_preload_before_spawn(void)
 {
 	mio_door_share(MIO_HEIRS_INHERITED);
+}
+
+/* What is done in the child may put a descriptor on another number, where it stays open. */
+static void before_spawn_with(const posix_spawn_file_actions_t *actions)
+{
+	mio_door_share(actions && actions->__used > 0 ? MIO_HEIRS_ALL : MIO_HEIRS_INHERITED);
 }
 
 MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_spawn_file_actions_t *actions,
@@ -147,7 +186,7 @@ MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
 
-	mio_preload_before_spawn();
+	before_spawn_with(actions);
 	return MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
 }
 MIO_EXPORT(posix_spawn, mio_pre_posix_spawn);
@@ -159,7 +198,7 @@ MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
 
-	mio_preload_before_spawn();
+	before_spawn_with(actions);
 	return MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
 }
 MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
@@ -231,6 +270,31 @@ MIO_WRAPPER int mio_pre_prctl(int option, ...)
 }
 MIO_EXPORT(prctl, mio_pre_prctl);
 
+/* ---- limits */
+
+struct rlimit;
+
+MIO_WRAPPER int mio_pre_setrlimit(int which, const struct rlimit *limit)
+{
+	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, 0, which, limit, NULL));
+
+	mio_door_limits_changed();
+	return rc;
+}
+MIO_EXPORT(setrlimit, mio_pre_setrlimit);
+MIO_EXPORT(setrlimit64, mio_pre_setrlimit);
+
+MIO_WRAPPER int mio_pre_prlimit(pid_t process, int which, const struct rlimit *limit, struct rlimit *old)
+{
+	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, process, which, limit, old));
+
+	if (limit)
+		mio_door_limits_changed();
+	return rc;
+}
+MIO_EXPORT(prlimit, mio_pre_prlimit);
+MIO_EXPORT(prlimit64, mio_pre_prlimit);
+
 /* ---- a descriptor that goes to another process shares its position with it */
 
 static void before_passing(const struct msghdr *message)
@@ -248,6 +312,9 @@ static void before_passing(const struct msghdr *message)
 
 			memcpy(&fd, data + i * sizeof(int), sizeof(int));
 			mio_door_pass(fd);
+			/* Its new owner may write and tells nobody. */
+			if ((mio_raw3(SYS_fcntl, fd, F_GETFL, 0) & O_ACCMODE) != O_RDONLY)
+				mio_door_go_past(fd);
 		}
 	}
 }

@@ -1,6 +1,6 @@
 /*
- * Attributes. A file with bytes that only pages know is brought up to date first and asked again, so that size, blocks and
- * times are what they are without MIO; for all others the answer of the kernel is right at once.
+ * Attributes. A file with pages is brought up to date and asked again, so that size, blocks and times are what they are without
+ * MIO; for all others the answer of the kernel is right at once.
  */
 #include "preload.h"
 
@@ -73,6 +73,8 @@ static int plain_fstat(int fd, struct stat *found)
 
 MIO_WRAPPER int mio_pre_fstat(int fd, struct stat *found)
 {
+	if (mio_door_file(fd) && mio_door_publish(fd) == 0)
+		return plain_fstat(fd, found);
 	TWICE(plain_fstat(fd, found));
 }
 MIO_EXPORT(fstat, mio_pre_fstat);

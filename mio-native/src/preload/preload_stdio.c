@@ -2,7 +2,8 @@
  * Streams. The C library reads and writes its streams by functions that cannot be wrapped, so a stream on a file with layers
  * is one of cookies: its bytes come and go by the functions below, on a real descriptor, which fileno gives too.
  *
- * Left to the C library: streams that nothing is wanted of, modes it alone knows (",ccs="), tmpfile and popen.
+ * Left to the C library: streams that nothing is wanted of, modes it alone knows (",ccs="), programs that write wide characters,
+ * which streams of cookies cannot (preload_wide.c), tmpfile and popen. A file of such a stream has no cache.
  * Such a stream buffers as many bytes as the C library's own would, so that a trace shows the requests the program makes.
  */
 #include "preload.h"
@@ -172,15 +173,28 @@ typedef FILE *open_stream_function(const char *name, const char *mode);
 typedef FILE *reopen_stream_function(const char *name, const char *mode, FILE *stream);
 typedef FILE *descriptor_stream_function(int fd, const char *mode);
 
+/* A stream of the C library's: nobody sees what it reads and writes. */
+static FILE *unseen(FILE *stream)
+{
+	if (stream)
+		mio_door_unseen_descriptor(fileno(stream));
+	return stream;
+}
+
 MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 {
 	open_stream_function *real = MIO_REAL_NOW(fopen, open_stream_function *);
-	int flags = mio_door_is_open() && name && mode ? flags_of(mode) : -1;
 	FILE *stream;
+	int flags;
 	int fd;
 
-	if (flags < 0 || !mio_door_concerns(name))
+	if (!name || !mode || !mio_door_concerns(name))
 		return real(name, mode);
+	flags = flags_of(mode);
+	if (flags < 0 || mio_preload_is_wide()) {
+		mio_door_publish_name(AT_FDCWD, name, 1);
+		return unseen(real(name, mode));
+	}
 	fd = mio_preload_open(AT_FDCWD, name, flags, 0666, 0);
 	if (fd < 0)
 		return NULL;
@@ -190,7 +204,7 @@ MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 		mio_pre_lseek(fd, 0, SEEK_END);
 	if (!stream) {
 		mio_door_pass(fd);
-		stream = MIO_REAL_NOW(fdopen, descriptor_stream_function *)(fd, mode);
+		stream = unseen(MIO_REAL_NOW(fdopen, descriptor_stream_function *)(fd, mode));
 	}
 	if (!stream) {
 		int error = errno;
@@ -211,8 +225,10 @@ MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 	FILE *stream;
 
 	/* What does not fit the descriptor is for the C library to refuse; what we do not know, to read and write by itself. */
-	if (mio_door_file(fd) && flags < 0)
+	if (mio_door_file(fd) && (flags < 0 || mio_preload_is_wide())) {
 		mio_door_pass(fd);
+		return unseen(real(fd, mode));
+	}
 	if (have < 0 || ((have & O_ACCMODE) != O_RDWR && (have & O_ACCMODE) != (flags & O_ACCMODE)))
 		return real(fd, mode);
 	if ((flags & O_APPEND) && !(have & O_APPEND))
@@ -222,7 +238,7 @@ MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 	stream = stream_on(fd, cookie_mode(flags));
 	if (!stream)
 		mio_door_pass(fd);
-	return stream ? stream : real(fd, mode);
+	return stream ? stream : unseen(real(fd, mode));
 }
 MIO_EXPORT(fdopen, mio_pre_fdopen);
 
@@ -246,13 +262,19 @@ static struct cookie *cookie_of(FILE *stream)
 static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 {
 	int flags = flags_of(mode);
+	char itself[64];
 	int fd;
 
 	fflush(cookie->stream);
-	if (flags < 0 || !name) {
-		/* Only its mode is to change: what the descriptor can do stays. */
-		errno = name ? EINVAL : EBADF;
+	if (flags < 0) {
+		fclose(cookie->stream);
+		errno = EINVAL;
 		return NULL;
+	}
+	if (!name) {
+		/* The same file, with another mode. */
+		snprintf(itself, sizeof(itself), "/proc/self/fd/%d", cookie->fd);
+		name = itself;
 	}
 	fd = mio_preload_open(AT_FDCWD, name, flags, 0666, 0);
 	if (fd < 0) {
@@ -279,10 +301,24 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 
 MIO_WRAPPER FILE *mio_pre_freopen(const char *name, const char *mode, FILE *stream)
 {
+	reopen_stream_function *real = MIO_REAL_NOW(freopen, reopen_stream_function *);
 	struct cookie *cookie = cookie_of(stream);
+	int fd;
 
-	return cookie ? reopen(cookie, name, mode)
-		      : MIO_REAL_NOW(freopen, reopen_stream_function *)(name, mode, stream);
+	if (cookie)
+		return reopen(cookie, name, mode);
+	if (!mio_door_is_open() || !stream)
+		return real(name, mode, stream);
+	/* It closes the number where nobody sees it. */
+	fd = fileno(stream);
+	if (fd >= 0 && mio_door_file(fd)) {
+		fflush(stream);
+		mio_door_close(fd);
+	}
+	if (!name || !mio_door_concerns(name))
+		return real(name, mode, stream);
+	mio_door_publish_name(AT_FDCWD, name, 1);
+	return unseen(real(name, mode, stream));
 }
 MIO_EXPORT(freopen, mio_pre_freopen);
 MIO_EXPORT(freopen64, mio_pre_freopen);

@@ -189,6 +189,12 @@ static long dispatch(long number, const long *w)
 		return mio_pre_unshare((int)w[0]);
 	case SYS_setns:
 		return mio_pre_setns((int)w[0], (int)w[1]);
+	case SYS_prlimit64:
+		return mio_pre_prlimit((pid_t)w[0], (int)w[1], (const struct rlimit *)w[2], (struct rlimit *)w[3]);
+#ifdef SYS_setrlimit
+	case SYS_setrlimit:
+		return mio_pre_setrlimit((int)w[0], (const struct rlimit *)w[1]);
+#endif
 	case SYS_seccomp:
 		mio_door_leave_all();
 		return plain(number, w);

@@ -53,5 +53,8 @@ int mio_pre_execveat(int directory, const char *name, char *const *arguments, ch
 void mio_pre__exit(int status) __attribute__((noreturn));
 int mio_pre_unshare(int flags);
 int mio_pre_setns(int fd, int kind);
+struct rlimit;
+int mio_pre_setrlimit(int which, const struct rlimit *limit);
+int mio_pre_prlimit(pid_t process, int which, const struct rlimit *limit, struct rlimit *old);
 
 #endif

@@ -17,4 +17,7 @@ struct mio_layer *mio_recov_layer_make(const struct mio_layer_spec *spec, struct
 int mio_recov_open_failed(const struct mio_layer_spec *spec, const char *name, int error, int attempt,
 			  struct mio_stats_output *output);
 
+/* In a forked child: no open file of the parent's is tried again here. */
+void mio_recov_forked(void);
+
 #endif

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 
+#include "../common/clock.h"
+#include "../layer/layer_file_system.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
 #include "stack_debug.h"
@@ -177,6 +179,9 @@ void mio_stacks_inter(void)
 
 void mio_stacks_forked(void)
 {
+	mio_clock_forked();
+	mio_file_system_forked();
+	mio_recov_forked();
 	mio_stats_output_forked(output);
 	mio_file_reports_forked();
 }

@@ -28,8 +28,8 @@ struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, 
  */
 void mio_stats_output_owner(struct mio_stats_output *output, const char *token);
 /*
- * Call it before this process begins another one, by fork, exec or spawn: from now on it is not the only one. Returns
- * what MIO_STATS_OWNER has to be in the environment of a program that is executed.
+ * What MIO_STATS_OWNER has to be in the environment of the programs that this process executes, itself or by a child; set once at
+ * its begin is enough. From the call on this process counts as one of several.
  */
 const char *mio_stats_output_token(struct mio_stats_output *output);
 

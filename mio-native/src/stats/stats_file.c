@@ -85,13 +85,13 @@ int mio_stats_tree_read(struct mio_stats_tree *tree, const char *text)
 	return 1;
 }
 
-static int is_old(const struct mio_stats_tree *tree, const struct statx *found)
+static int is_old(const struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct statx *found)
 {
-	if (!tree->shared)
-		return 1;
 	if (tree->inode != 0 && found->stx_ino == tree->inode &&
 	    makedev(found->stx_dev_major, found->stx_dev_minor) == tree->device)
 		return (int64_t)found->stx_size == tree->bytes && changed_ns(found) == tree->changed_ns;
+	if (!file->common && !tree->shared)
+		return 1;
 	return changed_ns(found) < tree->began_ns;
 }
 
@@ -187,7 +187,7 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 		return fd;
 	if (tree->shared)
 		lock(fd);
-	if (look(fd, "", &found) == 0 && S_ISREG(found.stx_mode) && is_old(tree, &found))
+	if (look(fd, "", &found) == 0 && S_ISREG(found.stx_mode) && is_old(file, tree, &found))
 		mio_raw2(SYS_ftruncate, fd, 0);
 	return fd;
 }

@@ -15,7 +15,8 @@
 /*
  * The processes that one has begun, directly or not, write to one file: who of them is the first to have something to say
  * begins it anew, and the others add to it. A file is old if nobody has changed it since the first process began:
- * either it is still what that one saw, or its last change is earlier. The first process needs none of this while it has begun no other.
+ * either it is still what that one saw, or its last change is earlier. Of a file other than that of MIO_STATS, which nobody
+ * has looked at before, the first process needs to know nothing while it has begun no other.
  */
 struct mio_stats_tree {
 	int shared;		/* there may be other processes */
@@ -28,6 +29,7 @@ struct mio_stats_file {
 	struct mio_stats_file *next;
 	char *path;
 	size_t path_bytes;
+	int common;		/* that of MIO_STATS */
 	int stream;		/* 1 stdout, 2 stderr, 0 a file */
 	int append;
 	int json;

@@ -148,6 +148,8 @@ struct mio_stats_file *mio_stats_output_file(struct mio_stats_output *output, co
 		return NULL;
 	mio_lock_acquire(&output->lock);
 	file = find_or_make(output, name_of(output, target));
+	if (file && strcmp(target, "mioout") == 0)
+		file->common = 1;
 	mio_lock_release(&output->lock);
 	return file;
 }

@@ -206,11 +206,21 @@ final class Transfer {
                     stagedStep();
                 }
             }
-            if (write && error == null) {
-                file.written();
+            if (write && done > 0) {
+                sync();
             }
-        } catch (IOException | RuntimeException | Error e) {
+        } catch (RuntimeException | Error e) {
             error = e;
+        }
+    }
+
+    /** Where the program asked for it, only what the device has is written. */
+    private void sync() {
+        try {
+            file.written();
+        } catch (IOException e) {
+            error = e;
+            done = 0;
         }
     }
 

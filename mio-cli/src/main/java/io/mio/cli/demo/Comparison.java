@@ -183,7 +183,7 @@ public final class Comparison {
                     + String.join("; ", differences);
         }
         return (original ? "as the original's: " : "as expected: ")
-                + expected.inWords(after.count("read"));
+                + expected.inWords(after.pf().pageReads().requests(), after.count("read"));
     }
 
     /** The same figures, and every row of the reports, for {@code --json}. */

@@ -1,0 +1,57 @@
+/*
+ * See door_table.h. Most processes have no such limit: they pay one load. Others have the signal held back while the layers are at it, and
+ * what has come of it taken away; it is then sent once if the program's call is over the limit.
+ */
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <sys/resource.h>
+
+#include "../common/raw.h"
+#include "door_table.h"
+
+#define SIGNAL_BIT (UINT64_C(1) << (SIGXFSZ - 1))
+#define MASK_BYTES sizeof(uint64_t)
+
+static _Atomic int limited;
+
+void mio_door_limits_changed(void)
+{
+	struct rlimit limit;
+
+	if (mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0)
+		atomic_store_explicit(&limited, limit.rlim_cur != RLIM_INFINITY, memory_order_relaxed);
+}
+
+void mio_door_limit_begin(void)
+{
+	mio_door_limits_changed();
+}
+
+void mio_door_limit_enter(struct mio_door_limit *limit)
+{
+	uint64_t only = SIGNAL_BIT;
+	uint64_t pending = 0;
+
+	limit->holds = 0;
+	if (__builtin_expect(atomic_load_explicit(&limited, memory_order_relaxed), 0)) {
+		mio_raw2(SYS_rt_sigpending, &pending, MASK_BYTES);
+		limit->holds = !(pending & SIGNAL_BIT) &&
+			       mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &only, &limit->mask, MASK_BYTES) == 0;
+	}
+}
+
+int64_t mio_door_limit_leave(struct mio_door_limit *limit, int64_t result)
+{
+	struct timespec at_once = {0, 0};
+	uint64_t only = SIGNAL_BIT;
+
+	if (limit->holds) {
+		while (mio_raw4(SYS_rt_sigtimedwait, &only, NULL, &at_once, MASK_BYTES) > 0)
+			;
+		mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &limit->mask, NULL, MASK_BYTES);
+		if (result == -EFBIG)
+			mio_raw3(SYS_tgkill, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), SIGXFSZ);
+	}
+	return result;
+}

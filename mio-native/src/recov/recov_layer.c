@@ -1,0 +1,207 @@
+/*
+ * Tries failed accesses again (reference 3.4, design section 4).
+ *
+ * Writes that find no space, or only for a part, go on from where they stopped, after the command has run. Reads and writes that
+ * failed in the device or on the way to a server are repeated. A flush never is: what a device has lost once it does not
+ * give back, and the second call would claim success. The same goes for truncations, and for transfers inside the kernel,
+ * whose source may be consumed.
+ *
+ * The calls of a program wait in its own thread. Asynchronous requests: recov_io.c.
+ */
+#include "recov_open.h"
+
+#include "../common/memory.h"
+
+static int64_t recov_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	return mio_recov_read_again(mio_recov_open_of(layer), memory, length, offset, 0);
+}
+
+int64_t mio_recov_read_again(struct mio_recov_open *open, void *memory, size_t length, int64_t offset, int64_t failure)
+{
+	struct mio_recov_attempts attempts = {.file = &open->file, .call = MIO_RECOV_READ};
+	struct mio_layer *next = open->layer.next;
+	int64_t moved = failure;
+
+	for (;;) {
+		if (moved < 0 && !mio_recov_attempts_again(&attempts, moved, 0))
+			return moved;
+		moved = next->ops->read(next, memory, length, offset);
+		if (moved >= 0)
+			break;
+	}
+	mio_recov_attempts_succeeded(&attempts);
+	return moved;
+}
+
+static int64_t recov_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_recov_attempts attempts = {.file = &mio_recov_open_of(layer)->file, .call = MIO_RECOV_READ};
+	int64_t moved;
+
+	do {
+		moved = layer->next->ops->readv(layer->next, vector, count, offset);
+		if (moved >= 0)
+			mio_recov_attempts_succeeded(&attempts);
+	} while (moved < 0 && mio_recov_attempts_again(&attempts, moved, 0));
+	return moved;
+}
+
+static int64_t at(int64_t offset, int64_t done)
+{
+	return offset == MIO_LAYER_APPEND ? offset : offset + done;
+}
+
+int mio_recov_is_over(const struct mio_recov_open *open, int64_t moved, int64_t rest)
+{
+	return rest <= 0 || moved <= 0 || !open->file.full_write;
+}
+
+int64_t mio_recov_write_again(struct mio_recov_open *open, const void *memory, size_t length, int64_t offset,
+			      int64_t before, int64_t failure)
+{
+	struct mio_recov_attempts attempts = {.file = &open->file, .call = MIO_RECOV_WRITE};
+	struct mio_layer *next = open->layer.next;
+	int64_t done = before;
+	int64_t moved = failure;
+
+	for (;;) {
+		/* What was written counts; the failure comes back with the program's next write. */
+		if (moved < 0 && !mio_recov_attempts_again(&attempts, moved, done))
+			return done > 0 ? done : moved;
+		moved = next->ops->write(next, (const char *)memory + done, length - (size_t)done, at(offset, done));
+		if (moved < 0)
+			continue;
+		done += moved;
+		if (mio_recov_is_over(open, moved, (int64_t)length - done))
+			break;
+	}
+	mio_recov_attempts_succeeded(&attempts);
+	return done;
+}
+
+static int64_t recov_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	return mio_recov_write_again(mio_recov_open_of(layer), memory, length, offset, 0, 0);
+}
+
+/* What is left of the buffers behind done bytes, in rest, which has room for all. Returns how many. */
+static int rest_of(const struct iovec *vector, int count, int64_t done, struct iovec *rest)
+{
+	int used = 0;
+
+	for (int i = 0; i < count; i++) {
+		size_t skip = (int64_t)vector[i].iov_len < done ? vector[i].iov_len : (size_t)done;
+
+		done -= (int64_t)skip;
+		if (skip == vector[i].iov_len)
+			continue;
+		rest[used].iov_base = (char *)vector[i].iov_base + skip;
+		rest[used].iov_len = vector[i].iov_len - skip;
+		used++;
+	}
+	return used;
+}
+
+static int64_t length_of(const struct iovec *vector, int count)
+{
+	int64_t sum = 0;
+
+	for (int i = 0; i < count; i++)
+		sum += (int64_t)vector[i].iov_len;
+	return sum;
+}
+
+static int64_t recov_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_recov_open *open = mio_recov_open_of(layer);
+	struct mio_recov_attempts attempts = {.file = &open->file, .call = MIO_RECOV_WRITE};
+	size_t bytes = (size_t)(count > 0 ? count : 0) * sizeof(struct iovec);
+	int64_t wanted = length_of(vector, count);
+	struct iovec *rest = NULL;
+	int64_t done = 0;
+
+	for (;;) {
+		int left = rest ? rest_of(vector, count, done, rest) : count;
+		int64_t moved =
+			layer->next->ops->writev(layer->next, rest ? rest : vector, left, at(offset, done));
+
+		if (moved < 0) {
+			if (mio_recov_attempts_again(&attempts, moved, done))
+				continue;
+			if (done == 0)
+				done = moved;
+			break;
+		}
+		done += moved;
+		if (!rest && !mio_recov_is_over(open, moved, wanted - done))
+			rest = mio_memory_take(bytes);
+		/* Without memory for the rest the program gets the part. */
+		if (!rest || mio_recov_is_over(open, moved, wanted - done)) {
+			mio_recov_attempts_succeeded(&attempts);
+			break;
+		}
+	}
+	mio_memory_give(rest, bytes);
+	return done;
+}
+
+static int recov_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
+{
+	struct mio_recov_attempts attempts = {.file = &mio_recov_open_of(layer)->file, .call = MIO_RECOV_ALLOCATE};
+	int rc;
+
+	do {
+		rc = layer->next->ops->reserve(layer->next, offset, bytes);
+		if (rc >= 0)
+			mio_recov_attempts_succeeded(&attempts);
+	} while (rc < 0 && mio_recov_attempts_again(&attempts, rc, 0));
+	return rc;
+}
+
+/* Commands that run are ended: what waits for them fails as it would have without them. */
+static int recov_close(struct mio_layer *layer)
+{
+	mio_recov_commands_stop(&mio_recov_open_of(layer)->file.commands);
+	return mio_forward_close(layer);
+}
+
+static void recov_release(struct mio_layer *layer)
+{
+	mio_recov_open_let_go(mio_recov_open_of(layer));
+}
+
+static const struct mio_layer_ops recov_ops = {
+	.read = recov_read,
+	.readv = recov_readv,
+	.write = recov_write,
+	.writev = recov_writev,
+	.seek = mio_forward_seek,
+	.size = mio_forward_size,
+	.truncate = mio_forward_truncate,
+	.flush = mio_forward_flush,
+	.publish = mio_forward_publish,
+	.bypass_begin = mio_forward_bypass_begin,
+	.bypass_end = mio_forward_bypass_end,
+	.submit = mio_recov_submit,
+	.submit_all = mio_recov_submit_all,
+	.reserve = recov_reserve,
+	.await = mio_forward_await,
+	.close = recov_close,
+	.release = recov_release,
+};
+
+struct mio_layer *mio_recov_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
+				       const struct mio_open_request *request, struct mio_stats_output *output)
+{
+	struct mio_recov_open *open = mio_memory_take(sizeof(*open));
+
+	if (!open)
+		return NULL;
+	open->layer.ops = &recov_ops;
+	open->layer.next = next;
+	open->layer.name = spec->typed_name;
+	atomic_store_explicit(&open->holders, 1, memory_order_relaxed);
+	mio_recov_file_init(&open->file, spec, request->name, output);
+	return &open->layer;
+}

@@ -1,0 +1,121 @@
+/* Threads that are cancelled: in a read that waits, in a loop on files, with a lock of the file held. Others go on. */
+#include "see.h"
+
+#include <pthread.h>
+#include <sys/resource.h>
+
+enum { BYTES = 60000 };
+
+static int ends[2];
+static int fd;
+static _Atomic int rounds;
+
+static void *waits(void *unused)
+{
+	char byte;
+
+	(void)unused;
+	rounds = 1;
+	if (read(ends[0], &byte, 1) == 1)
+		return (void *)(uintptr_t)"read";
+	return (void *)(uintptr_t)"failed";
+}
+
+static void cleaned(void *unused)
+{
+	(void)unused;
+	MUST(pwrite(fd, "cleaned up", 10, BYTES) == 10);
+}
+
+/* Files have to be points where a thread may be cancelled: it ends here in no other way. */
+static void *works(void *unused)
+{
+	char bytes[1000];
+
+	(void)unused;
+	pthread_cleanup_push(cleaned, NULL);
+	for (int i = 0;; i++) {
+		off_t at = i % (BYTES / 1000) * 1000;
+
+		fill(bytes, 1000, 1, at);
+		if (pwrite(fd, bytes, 1000, at) != 1000 || pread(fd, bytes, 1000, at) != 1000)
+			break;
+		rounds++;
+	}
+	pthread_cleanup_pop(0);
+	return (void *)(uintptr_t)"failed";
+}
+
+static void *opens(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		int mine = open("opened", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+		if (mine < 0)
+			return (void *)(uintptr_t)"failed";
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, NULL);
+		if (write(mine, "bytes", 5) != 5 || close(mine) < 0)
+			return (void *)(uintptr_t)"failed";
+		rounds++;
+		pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, NULL);
+	}
+}
+
+static void *syncs(void *unused)
+{
+	(void)unused;
+	for (;;) {
+		if (fsync(fd) < 0)
+			return (void *)(uintptr_t)"failed";
+		rounds++;
+	}
+}
+
+static void cancel(const char *what, void *(*run)(void *), int at_round)
+{
+	struct timespec soon = {0, 1000000};
+	pthread_t thread;
+	void *result;
+
+	rounds = 0;
+	MUST(pthread_create(&thread, NULL, run, NULL) == 0);
+	while (rounds < at_round)
+		nanosleep(&soon, NULL);
+	MUST(pthread_cancel(thread) == 0);
+	MUST(pthread_join(thread, &result) == 0);
+	say("%s: %s", what, result == PTHREAD_CANCELED ? "cancelled" : (const char *)result);
+	/* Nothing is held any more. */
+	MUST(lseek(fd, 0, SEEK_END) >= BYTES);
+	MUST(pwrite(fd, "x", 1, BYTES + 100) == 1);
+}
+
+int main(int argc, char **argv)
+{
+	struct rlimit few = {64, 64};
+
+	begin(argc, argv);
+	outside_begin();
+	MUST(pipe(ends) == 0);
+	make_file("f", BYTES, 1);
+	fd = open("f", O_RDWR);
+	MUST(fd >= 0);
+	cancel("waits", waits, 1);
+	for (int i = 0; i < 10; i++)
+		cancel("works", works, 1 + i * 7);
+	for (int i = 0; i < 5; i++)
+		cancel("opens", opens, 1 + i);
+	for (int i = 0; i < 5; i++)
+		cancel("syncs", syncs, 1 + i);
+	/* No open has been lost: they would not fit. */
+	MUST(setrlimit(RLIMIT_NOFILE, &few) == 0);
+	for (int i = 0; i < 20; i++)
+		cancel("opens", opens, 1);
+	MUST(is_fill(fd, BYTES, 1, 0));
+	SEE(close(fd));
+	/* Cancelled before or after its bytes. */
+	MUST(unlink("opened") == 0);
+	look("f");
+	outside("f");
+	return 0;
+}

@@ -1,0 +1,95 @@
+/* A signal handler reads and writes files while a loop does, on the same and on other ones. Nothing of either may be lost. */
+#include "see.h"
+
+#include <sys/time.h>
+
+enum { PIECE = 512, PIECES = 4000, NOTES = 40 };
+
+static int same;	/* the loop's */
+static int own;		/* the handler's */
+static volatile sig_atomic_t notes;
+
+/* Its part of the loop's file is behind all that the loop writes. */
+static void on_timer(int number)
+{
+	char note[16] = "a note, 16 bytes";
+	int errno_before = errno;
+
+	(void)number;
+	if (notes >= NOTES)
+		return;
+	if (pwrite(same, note, 16, (off_t)PIECE * PIECES + notes * 16) != 16)
+		_exit(70);
+	if (write(own, note, 16) != 16)
+		_exit(71);
+	if (notes % 8 == 7) {
+		int fd = open("opened", O_RDWR | O_CREAT | O_APPEND, 0600);
+
+		if (fd < 0 || write(fd, note, 16) != 16 || close(fd) < 0)
+			_exit(72);
+		if (fsync(own) < 0)
+			_exit(73);
+	}
+	if (notes % 8 == 3 && lseek(own, 0, SEEK_CUR) < 0)
+		_exit(74);
+	notes++;
+	errno = errno_before;
+}
+
+static void run(int by_position)
+{
+	struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART};
+	struct itimerval often = {{0, 300}, {0, 300}};
+	struct itimerval never = {{0, 0}, {0, 0}};
+	char piece[PIECE];
+	char have[PIECE];
+
+	notes = 0;
+	same = open("same", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	own = open("own", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	MUST(same >= 0 && own >= 0);
+	sigemptyset(&action.sa_mask);
+	MUST(sigaction(SIGALRM, &action, NULL) == 0);
+	MUST(setitimer(ITIMER_REAL, &often, NULL) == 0);
+	/* As long as it takes for all the notes. */
+	for (int round = 0; round == 0 || notes < NOTES; round++) {
+		if (by_position)
+			MUST(lseek(same, 0, SEEK_SET) == 0);
+		for (int i = 0; i < PIECES; i++) {
+			off_t at = (off_t)i * PIECE;
+
+			fill(piece, PIECE, 1, at);
+			if (by_position)
+				MUST(write(same, piece, PIECE) == PIECE);
+			else
+				MUST(pwrite(same, piece, PIECE, at) == PIECE);
+			if (i % 7 == 0) {
+				MUST(pread(same, have, PIECE, at) == PIECE);
+				MUST(memcmp(have, piece, PIECE) == 0);
+			}
+			if (i % 500 == 0)
+				MUST(fsync(same) == 0);
+		}
+	}
+	MUST(setitimer(ITIMER_REAL, &never, NULL) == 0);
+	say("notes %d", (int)notes);
+	MUST(is_fill(same, (size_t)PIECE * PIECES, 1, 0));
+	SEE(lseek(same, 0, SEEK_END));
+	SEE(lseek(own, 0, SEEK_CUR));
+	SEE(close(same));
+	SEE(close(own));
+	look("same");
+	outside("same");
+	outside("own");
+	outside("opened");
+	MUST(unlink("opened") == 0);
+}
+
+int main(int argc, char **argv)
+{
+	begin(argc, argv);
+	outside_begin();
+	run(1);
+	run(0);
+	return 0;
+}

@@ -1,0 +1,211 @@
+/*
+ * Locks between processes that take turns: what one wrote under a lock the other finds under its own. And: locks of the
+ * program are not lost when files are opened and closed around it.
+ */
+#include "see.h"
+
+#include <sys/file.h>
+
+enum { BYTES = 9000, ROUNDS = 12 };
+
+static char bytes[BYTES];
+
+static int posix_lock(int fd, int command, short type, off_t start, off_t length)
+{
+	struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = start, .l_len = length};
+
+	return fcntl(fd, command, &lock);
+}
+
+static int take(int how, int fd)
+{
+	switch (how) {
+	case 0:
+		return posix_lock(fd, F_SETLKW, F_WRLCK, 0, 0);
+	case 1:
+		return flock(fd, LOCK_EX);
+	case 2:
+		lseek(fd, 0, SEEK_SET);
+		return lockf(fd, F_LOCK, 0);
+	default:
+		return posix_lock(fd, F_OFD_SETLKW, F_WRLCK, 0, 0);
+	}
+}
+
+static int give(int how, int fd)
+{
+	switch (how) {
+	case 0:
+		return posix_lock(fd, F_SETLK, F_UNLCK, 0, 0);
+	case 1:
+		return flock(fd, LOCK_UN);
+	case 2:
+		lseek(fd, 0, SEEK_SET);
+		return lockf(fd, F_ULOCK, 0);
+	default:
+		return posix_lock(fd, F_OFD_SETLK, F_UNLCK, 0, 0);
+	}
+}
+
+/* Each process adds one to a number that all bytes hold, and makes the file longer. */
+static void count(int how, int rounds)
+{
+	int fd = open("counted", O_RDWR);
+
+	MUST(fd >= 0);
+	for (int i = 0; i < rounds; i++) {
+		off_t end;
+
+		MUST(take(how, fd) == 0);
+		end = lseek(fd, 0, SEEK_END);
+		MUST(end >= BYTES);
+		MUST(pread(fd, bytes, BYTES, 0) == BYTES);
+		for (int at = 1; at < BYTES; at++)
+			MUST(bytes[at] == bytes[0]);
+		memset(bytes, bytes[0] + 1, BYTES);
+		MUST(pwrite(fd, bytes, BYTES / 2, 0) == BYTES / 2);
+		MUST(lseek(fd, BYTES / 2, SEEK_SET) == BYTES / 2);
+		MUST(write(fd, bytes, BYTES / 2) == BYTES / 2);
+		MUST(pwrite(fd, bytes, 10, end) == 10);
+		MUST(give(how, fd) == 0);
+	}
+	MUST(close(fd) == 0);
+}
+
+static void turns(int how)
+{
+	pid_t children[2];
+	int fd = open("counted", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	memset(bytes, 0, BYTES);
+	MUST(write(fd, bytes, BYTES) == BYTES);
+	MUST(close(fd) == 0);
+	for (int i = 0; i < 2; i++) {
+		children[i] = fork();
+		MUST(children[i] >= 0);
+		if (children[i] == 0) {
+			count(how, ROUNDS);
+			_exit(0);
+		}
+	}
+	count(how, ROUNDS);
+	for (int i = 0; i < 2; i++)
+		await("child", children[i]);
+	fd = open("counted", O_RDONLY);
+	MUST(read(fd, bytes, BYTES) == BYTES);
+	say("lock %d: counted to %d, end at %lld", how, bytes[0], (long long)lseek(fd, 0, SEEK_END));
+	MUST(close(fd) == 0);
+}
+
+/* Another process tells whether the byte is locked. */
+static int locked_for_others(off_t at)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = at, .l_len = 1};
+		int fd = open("locked", O_RDWR);
+
+		if (fd < 0 || fcntl(fd, F_GETLK, &lock) < 0)
+			_exit(2);
+		_exit(lock.l_type != F_UNLCK);
+	}
+	MUST(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) < 2);
+	return WEXITSTATUS(status);
+}
+
+static void kept(void)
+{
+	int fd = open("locked", O_RDWR | O_CREAT, 0600);
+	int copy;
+
+	MUST(write(fd, bytes, BYTES) == BYTES);
+	SEE(posix_lock(fd, F_SETLK, F_WRLCK, 100, 10));
+	say("locked %d, elsewhere %d", locked_for_others(105), locked_for_others(111));
+	/* Reads, writes, flushes, readahead, and other files. */
+	for (int i = 0; i < 50; i++)
+		MUST(pwrite(fd, bytes, BYTES, (off_t)i * BYTES) == BYTES);
+	say("locked %d", locked_for_others(105));
+	MUST(fsync(fd) == 0);
+	say("locked %d", locked_for_others(105));
+	MUST(ftruncate(fd, 400000) == 0 && lseek(fd, 0, SEEK_SET) == 0);
+	while (read(fd, bytes, BYTES) > 0)
+		;
+	say("locked %d", locked_for_others(105));
+	make_file("other", 5000, 1);
+	say("locked %d", locked_for_others(105));
+	copy = fork();
+	if (copy == 0)
+		_exit(0);
+	await("child", copy);
+	say("locked %d", locked_for_others(105));
+	/* A stat, a rename, a truncation by name, a mapping of attributes. */
+	MUST(truncate("locked", 300000) == 0 && rename("locked", "x") == 0 && rename("x", "locked") == 0);
+	say("locked %d", locked_for_others(105));
+	SEE(posix_lock(fd, F_SETLK, F_UNLCK, 102, 2));
+	say("locked %d %d %d", locked_for_others(101), locked_for_others(103), locked_for_others(105));
+	/* As POSIX has it, any close of the file by the process ends its locks. */
+	copy = dup(fd);
+	MUST(close(copy) == 0);
+	say("after a close: locked %d", locked_for_others(105));
+	SEE(posix_lock(fd, F_SETLK, F_WRLCK, 100, 10));
+	copy = open("locked", O_RDONLY);
+	MUST(pread(copy, bytes, 10, 0) == 10);
+	say("locked %d", locked_for_others(105));
+	MUST(close(copy) == 0);
+	say("after a close: locked %d", locked_for_others(105));
+	SEE(close(fd));
+}
+
+/* A process without MIO writes between our locks; also where it makes the file longer. */
+static void others_write(void)
+{
+	int fd = open("written", O_RDWR | O_CREAT, 0600);
+	int other = open("written", O_RDONLY);
+
+	for (int round = 0; round < 12; round++) {
+		int how = round % 4;
+		unsigned int seed = 100 + (unsigned int)round;
+
+		MUST(take(how, fd) == 0);
+		fill(bytes, BYTES, seed, 0);
+		MUST(pwrite(fd, bytes, BYTES, 0) == BYTES);
+		MUST(give(how, fd) == 0);
+		outside("written");
+		outside_writes("written", seed + 50, 3000, (unsigned int)(1000 + 1000 * round));
+		MUST(take(how, fd) == 0);
+		MUST(is_fill(fd, 3000, seed, 0));
+		MUST(is_fill(fd, (size_t)(1000 + 1000 * round), seed + 50, 3000));
+		MUST(is_fill(other, (size_t)(1000 + 1000 * round), seed + 50, 3000));
+		say("%lld", (long long)lseek(fd, 0, SEEK_END));
+		MUST(give(how, fd) == 0);
+	}
+	SEE(close(other));
+	SEE(close(fd));
+}
+
+static void refused(void)
+{
+	int fd = open("counted", O_RDONLY);
+
+	SEE(posix_lock(fd, F_SETLK, F_WRLCK, 0, 1));
+	SEE(posix_lock(fd, F_SETLK, 77, 0, 1));
+	SEE(flock(fd, 77));
+	SEE(flock(-1, LOCK_EX));
+	SEE(lockf(fd, F_TLOCK, 1));
+	SEE(lockf(fd, F_TEST, 1));
+	SEE(close(fd));
+}
+
+int main(int argc, char **argv)
+{
+	begin(argc, argv);
+	outside_begin();
+	for (int how = 0; how < 4; how++)
+		turns(how);
+	kept();
+	others_write();
+	refused();
+	return 0;
+}

@@ -1,0 +1,154 @@
+/* Copies of the process that the C library does not tell about: _Fork, clone, the system calls by number, vfork. */
+#include "see.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+
+enum { BYTES = 50000 };
+
+static char bytes[BYTES];
+static int fd;
+static char stack[1 << 18] __attribute__((aligned(64)));
+
+static int in_child(void *unused)
+{
+	int mine;
+
+	(void)unused;
+	say("in the child: %d, at %lld", is_fill(fd, BYTES, 1, 0), (long long)lseek(fd, 0, SEEK_CUR));
+	MUST(pwrite(fd, "child", 5, 60000) == 5);
+	MUST(write(fd, "PLACE", 5) == 5);
+	mine = open("mine", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	MUST(mine >= 0 && write(mine, "of the child", 12) == 12);
+	MUST(lseek(mine, 3, SEEK_SET) == 3 && read(mine, bytes, 5) == 5);
+	MUST(close(mine) == 0);
+	_exit(4);
+}
+
+static void copy(const char *what, pid_t (*how)(void))
+{
+	pid_t child;
+
+	fd = open("f", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	fill(bytes, BYTES, 1, 0);
+	MUST(write(fd, bytes, BYTES) == BYTES);
+	MUST(lseek(fd, 55000, SEEK_SET) == 55000);
+	child = how();
+	MUST(child >= 0);
+	if (child == 0)
+		in_child(NULL);
+	await(what, child);
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(pread(fd, bytes, 5, 60000));
+	say("%.5s", bytes);
+	SEE(write(fd, "parent", 6));
+	SEE(pread(fd, bytes, 11, 55000));
+	say("%.11s", bytes);
+	SEE(close(fd));
+	outside("f");
+	outside("mine");
+}
+
+#ifdef __GLIBC_PREREQ
+#if __GLIBC_PREREQ(2, 34)
+#define HAS__FORK 1
+#endif
+#endif
+
+static pid_t by_number(void)
+{
+#ifdef SYS_fork
+	return (pid_t)syscall(SYS_fork);
+#else
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+#endif
+}
+
+static pid_t by_clone_number(void)
+{
+	return (pid_t)syscall(SYS_clone, SIGCHLD, 0, 0, 0, 0);
+}
+
+static pid_t by_clone(void)
+{
+	return clone(in_child, stack + sizeof(stack), SIGCHLD, NULL);
+}
+
+/* A child that only executes or ends; what it does to its descriptors is not the parent's business. */
+static void borrowed(void)
+{
+	pid_t child;
+
+	fd = open("f", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	fill(bytes, BYTES, 2, 0);
+	MUST(write(fd, bytes, BYTES) == BYTES);
+	MUST(lseek(fd, 100, SEEK_SET) == 100);
+	child = vfork();
+	if (child == 0) {
+		dup2(fd, 0);
+		close(fd);
+		execlp("cat", "cat", (char *)NULL);
+		_exit(9);
+	}
+	MUST(child > 0);
+	{
+		int status;
+
+		MUST(waitpid(child, &status, 0) == child && status == 0);
+	}
+	/* cat has read all there was. */
+	SEE(lseek(fd, 0, SEEK_CUR));
+	MUST(is_fill(fd, BYTES, 2, 0));
+	SEE(write(fd, "tail", 4));
+	child = vfork();
+	if (child == 0)
+		_exit(3);
+	await("vfork", child);
+	SEE(lseek(fd, 0, SEEK_END));
+	SEE(close(fd));
+	outside("f");
+	/* Output redirected in the child. */
+	fd = open("out", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	MUST(write(fd, "before ", 7) == 7);
+	child = vfork();
+	if (child == 0) {
+		dup2(fd, 1);
+		execlp("echo", "echo", "from the child", (char *)NULL);
+		_exit(9);
+	}
+	await("vfork", child);
+	SEE(write(fd, "after ", 6));
+	MUST(fcntl(fd, F_SETFD, FD_CLOEXEC) == 0);
+	child = vfork();
+	if (child == 0) {
+		dup2(fd, 1);
+		execlp("echo", "echo", "from another child", (char *)NULL);
+		_exit(9);
+	}
+	await("vfork", child);
+	SEE(write(fd, "after", 5));
+	SEE(close(fd));
+	look("out");
+	outside("out");
+	child = vfork();
+	if (child == 0) {
+		execl("./none", "none", (char *)NULL);
+		_exit(8);
+	}
+	await("vfork", child);
+}
+
+int main(int argc, char **argv)
+{
+	/* cat's output would be in the way of the comparison's eyes. */
+	begin(argc, argv);
+	outside_begin();
+#ifdef HAS__FORK
+	copy("_Fork", _Fork);
+#endif
+	copy("fork by number", by_number);
+	copy("clone by number", by_clone_number);
+	copy("clone", by_clone);
+	borrowed();
+	return 0;
+}

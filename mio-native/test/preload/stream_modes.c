@@ -1,0 +1,92 @@
+/* Streams: every mode, what it makes of a file that is there or not, where it stands, what it refuses. */
+#include "see.h"
+
+static const char *const modes[] = {"r",  "w",  "a",  "r+", "w+",  "a+",  "rb", "wb", "ab+", "r+b", "wx", "w+x", "wbx",
+				    "re", "we", "ae", "rm", "rc",  "",	"q",  "+r", "rw", "r,ccs=UTF-8", "w,ccs=UTF-8", "ax"};
+
+static void see_file(const char *name)
+{
+	char bytes[256] = "";
+	int fd = open(name, O_RDONLY);
+	ssize_t got = fd < 0 ? -1 : read(fd, bytes, sizeof(bytes) - 1);
+
+	for (ssize_t i = 0; i < got; i++)
+		if (bytes[i] < 32)
+			bytes[i] = '_';
+	say("  file: %zd %s", got, bytes);
+	if (fd >= 0)
+		close(fd);
+}
+
+static void use(const char *name, const char *mode)
+{
+	char bytes[64] = "";
+	FILE *stream;
+	size_t got;
+	int fd;
+
+	errno = 0;
+	stream = fopen(name, mode);
+	say("fopen of %s with \"%s\": %s %s", name, mode, stream ? "yes" : "no", strerror(errno));
+	if (!stream) {
+		see_file(name);
+		return;
+	}
+	fd = fileno(stream);
+	say("  number %d, flags %o, close on exec %d, at %ld", fd, (unsigned int)fcntl(fd, F_GETFL) & ~(unsigned int)O_LARGEFILE,
+	    fcntl(fd, F_GETFD), ftell(stream));
+	errno = 0;
+	got = fread(bytes, 1, 5, stream);
+	say("  read %zu %s %s, end %d, error %d, at %ld", got, bytes, strerror(errno), feof(stream) != 0, ferror(stream) != 0,
+	    ftell(stream));
+	clearerr(stream);
+	say("  seek %d", fseek(stream, 0, SEEK_CUR));
+	errno = 0;
+	got = fwrite("WRITE", 1, 5, stream);
+	say("  written %zu, flush %d, %s, error %d, at %ld", got, fflush(stream), strerror(errno), ferror(stream) != 0,
+	    ftell(stream));
+	clearerr(stream);
+	say("  seek %d, at %ld", fseek(stream, 2, SEEK_SET), ftell(stream));
+	memset(bytes, 0, sizeof(bytes));
+	got = fread(bytes, 1, 4, stream);
+	say("  read %zu %s, at %ld", got, bytes, ftell(stream));
+	clearerr(stream);
+	say("  seek %d", fseek(stream, 1, SEEK_SET));
+	got = fwrite("X", 1, 1, stream);
+	say("  written %zu, at %ld", got, ftell(stream));
+	say("  end %d, at %ld", fseek(stream, -1, SEEK_END), ftell(stream));
+	say("  close %d", fclose(stream));
+	say("  number %d", fcntl(fd, F_GETFD));
+	see_file(name);
+}
+
+int main(int argc, char **argv)
+{
+	FILE *stream;
+
+	begin(argc, argv);
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		int fd = open("there", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+		MUST(write(fd, "0123456789\nabcdef\n", 18) == 18);
+		MUST(close(fd) == 0);
+		use("there", modes[i]);
+		unlink("not there");
+		use("not there", modes[i]);
+	}
+	errno = 0;
+	SEE_POINTER(fopen(".", "w"));
+	SEE_POINTER(fopen("none/none", "r"));
+	SEE_POINTER(fopen("", "r"));
+	SEE_POINTER(fopen("there/x", "r"));
+	SEE_POINTER(stream = fopen(".", "r"));
+	SEE(fgetc(stream) == EOF);
+	SEE(fclose(stream));
+	SEE_POINTER(stream = fopen("/dev/null", "r+"));
+	SEE(fputs("gone", stream));
+	SEE(fclose(stream));
+	SEE_POINTER(stream = fopen("/dev/full", "w"));
+	SEE(fputs("gone", stream));
+	SEE(fclose(stream));
+	return 0;
+}

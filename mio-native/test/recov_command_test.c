@@ -1,0 +1,297 @@
+/* Commands of a recov layer, and what the program around them sees of them. */
+#include "../src/recov/recov_command.h"
+#include "stats_place.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/wait.h>
+
+static const char *const none[] = {NULL};
+
+/* The text with the test's directory in the place of each @. */
+static const char *command_of(const char *form)
+{
+	char text[16384];
+	char *end = text;
+
+	for (; *form; form++) {
+		ASSERT(end + sizeof(place) < text + sizeof(text));
+		if (*form == '@')
+			end = stpcpy(end, place);
+		else
+			*end++ = *form;
+	}
+	return kept(text, (size_t)(end - text));
+}
+
+static void make_pipes(void)
+{
+	unlink(in_place("started"));
+	unlink(in_place("never"));
+	ASSERT_EQUAL(0, mkfifo(in_place("started"), 0600));
+	ASSERT_EQUAL(0, mkfifo(in_place("never"), 0600));
+}
+
+/* Tells its process number, and then waits for something that never comes. */
+#define WAITING "echo $$ > @/started; read x < @/never; exit 0"
+
+static pid_t when_started(void)
+{
+	return atoi(text_in_place("started"));
+}
+
+/* Until it is gone for everybody; it may be waited for by another process. */
+static void until_gone(pid_t process)
+{
+	while (kill(process, 0) == 0)
+		usleep(1000);
+	ASSERT_EQUAL(ESRCH, errno);
+}
+
+static void should_give_the_command_its_variables_and_nothing_to_read(void)
+{
+	static const char *const variables[] = {"A=b c", "MIO_ENABLED=0", "MIO_TEST_OLD=new", NULL};
+	struct mio_recov_commands commands = {0};
+
+	setenv("MIO_TEST_OLD", "old", 1);
+	setenv("MIO_TEST_OLDER", "as it was", 1);
+	ASSERT_EQUAL(MIO_RECOV_RAN,
+		     mio_recov_command_run(&commands,
+					   command_of("read x; echo \"$A,$MIO_ENABLED,$x,$MIO_TEST_OLD,$MIO_TEST_OLDER\" "
+						      "> @/log; echo out; echo err >&2"),
+					   variables));
+	ASSERT_TEXT("b c,0,,new,as it was\n", text_in_place("log"));
+	unsetenv("MIO_TEST_OLD");
+	unsetenv("MIO_TEST_OLDER");
+}
+
+static void should_give_the_command_no_descriptor_of_the_program(void)
+{
+	struct mio_recov_commands commands = {0};
+	int fd = open("/dev/null", O_RDONLY);
+
+	ASSERT(fd >= 3);
+	ASSERT_EQUAL(MIO_RECOV_RAN,
+		     mio_recov_command_run(&commands,
+					   command_of("exec > @/fds; for i in /proc/self/fd/*; do "
+						      "[ -e $i ] && echo ${i##*/}; done"),
+					   none));
+	close(fd);
+	ASSERT_TEXT("0\n1\n2\n", text_in_place("fds"));
+}
+
+static void should_not_care_how_the_command_ends(void)
+{
+	struct mio_recov_commands commands = {0};
+
+	ASSERT_EQUAL(MIO_RECOV_RAN, mio_recov_command_run(&commands, "exit 3", none));
+	ASSERT_EQUAL(MIO_RECOV_RAN, mio_recov_command_run(&commands, "no-such-program", none));
+	ASSERT_EQUAL(MIO_RECOV_RAN, mio_recov_command_run(&commands, "kill -9 $$", none));
+}
+
+static void *run_waiting(void *commands)
+{
+	return (void *)(intptr_t)mio_recov_command_run(commands, command_of(WAITING), none);
+}
+
+static void should_end_the_command_when_the_file_is_closed(void)
+{
+	struct mio_recov_commands commands = {0};
+	pthread_t thread;
+	void *outcome;
+	pid_t shell;
+
+	make_pipes();
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_waiting, &commands));
+	shell = when_started();
+	ASSERT(shell > 0);
+	mio_recov_commands_stop(&commands);
+	pthread_join(thread, &outcome);
+	ASSERT_EQUAL(MIO_RECOV_STOPPED, (intptr_t)outcome);
+	ASSERT_EQUAL(-1, kill(shell, 0));
+	ASSERT_EQUAL(MIO_RECOV_STOPPED, mio_recov_command_run(&commands, "true", none));
+}
+
+#define WITH_CHILDREN "sh -c 'echo $$ > @/started; read x < @/never; exit 0'; true"
+
+static void *run_with_children(void *commands)
+{
+	return (void *)(intptr_t)mio_recov_command_run(commands, command_of(WITH_CHILDREN), none);
+}
+
+static void should_end_what_the_command_has_started(void)
+{
+	struct mio_recov_commands commands = {0};
+	pthread_t thread;
+	void *outcome;
+	pid_t child;
+
+	if (access("/proc/self/task", R_OK) < 0)
+		SKIP("no /proc");
+	make_pipes();
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_with_children, &commands));
+	child = when_started();
+	ASSERT(child > 0);
+	mio_recov_commands_stop(&commands);
+	pthread_join(thread, &outcome);
+	ASSERT_EQUAL(MIO_RECOV_STOPPED, (intptr_t)outcome);
+	until_gone(child);
+}
+
+static volatile sig_atomic_t children_seen;
+
+static void see_child(int number)
+{
+	(void)number;
+	children_seen = children_seen + 1;
+}
+
+/* In a process of its own: it has no other children. */
+static int look_for_children(void)
+{
+	struct mio_recov_commands commands = {0};
+
+	signal(SIGCHLD, see_child);
+	errno = ERANGE;
+	for (int i = 0; i < 20; i++)
+		if (mio_recov_command_run(&commands, "true", none) != MIO_RECOV_RAN)
+			return 2;
+	if (errno != ERANGE)
+		return 3;
+	if (wait(NULL) != -1 || errno != ECHILD)
+		return 4;
+	if (waitpid(-1, NULL, WNOHANG | __WALL) != -1 || errno != ECHILD)
+		return 5;
+	if (children_seen)
+		return 6;
+	signal(SIGCHLD, SIG_IGN);
+	if (mio_recov_command_run(&commands, "true", none) != MIO_RECOV_RAN)
+		return 7;
+	return 0;
+}
+
+static int in_child(int (*work)(void))
+{
+	int status = 0;
+	pid_t child = fork();
+
+	ASSERT(child >= 0);
+	if (child == 0)
+		_exit(work());
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+static void should_not_show_the_command_to_a_program_that_waits_for_children(void)
+{
+	ASSERT_EQUAL(0, in_child(look_for_children));
+}
+
+static volatile sig_atomic_t signalled;
+static volatile sig_atomic_t signalled_elsewhere;
+static pid_t self;
+
+static void see_signal(int number)
+{
+	(void)number;
+	signalled = signalled + 1;
+	if (getpid() != self)
+		signalled_elsewhere = 1;
+}
+
+static int signal_the_group(void)
+{
+	struct mio_recov_commands commands = {0};
+	sigset_t set;
+
+	self = getpid();
+	setpgid(0, 0);
+	signal(SIGUSR1, see_signal);
+	signal(SIGUSR2, SIG_IGN);
+	sigemptyset(&set);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	/* Those that handle it, the program, go on; the shell would end, did it not ignore it before. */
+	if (mio_recov_command_run(&commands, command_of("trap '' USR1; kill -USR1 0; kill -USR2 $$; kill -TERM $$; "
+							"echo not reached > @/term"),
+				  none) != MIO_RECOV_RAN)
+		return 2;
+	/* A sanitizer runs handlers late: in a call that it knows. */
+	while (!signalled)
+		usleep(1000);
+	sigprocmask(SIG_SETMASK, NULL, &set);
+	if (!sigismember(&set, SIGTERM) || sigismember(&set, SIGUSR1))
+		return 3;
+	return signalled == 1 && !signalled_elsewhere ? 0 : 4;
+}
+
+static void should_run_no_handler_of_the_program_twice_and_leave_its_mask(void)
+{
+	ASSERT_EQUAL(0, in_child(signal_the_group));
+	ASSERT(!is_in_place("term"));
+}
+
+static const char *log_command;
+
+static void *run_log(void *commands)
+{
+	for (int i = 0; i < 25; i++)
+		ASSERT_EQUAL(MIO_RECOV_RAN, mio_recov_command_run(commands, log_command, none));
+	return NULL;
+}
+
+static void should_run_commands_of_many_threads(void)
+{
+	struct mio_recov_commands commands = {0};
+	pthread_t threads[4];
+
+	log_command = command_of("echo x >> @/many");
+	for (int i = 0; i < 4; i++)
+		ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, run_log, &commands));
+	for (int i = 0; i < 4; i++)
+		pthread_join(threads[i], NULL);
+	ASSERT_EQUAL(100, count_of("x\n", text_in_place("many")));
+	ASSERT(!commands.running);
+}
+
+static int run_with_raised_rights(void)
+{
+	struct mio_recov_commands commands = {0};
+
+	if (mio_recov_rights_are_raised())
+		return 2;
+	if (seteuid(1) < 0)
+		return 77;
+	if (!mio_recov_rights_are_raised())
+		return 3;
+	return mio_recov_command_run(&commands, command_of("echo x > @/raised"), none) == MIO_RECOV_NOT_RUN ? 0 : 4;
+}
+
+static void should_run_nothing_with_raised_rights(void)
+{
+	int status = in_child(run_with_raised_rights);
+
+	if (status == 77)
+		SKIP("to change the user takes root");
+	ASSERT_EQUAL(0, status);
+	ASSERT(!is_in_place("raised"));
+}
+
+int main(void)
+{
+	place_make();
+	RUN(should_give_the_command_its_variables_and_nothing_to_read);
+	RUN(should_give_the_command_no_descriptor_of_the_program);
+	RUN(should_not_care_how_the_command_ends);
+	RUN(should_end_the_command_when_the_file_is_closed);
+	RUN(should_end_what_the_command_has_started);
+	RUN(should_not_show_the_command_to_a_program_that_waits_for_children);
+	RUN(should_run_no_handler_of_the_program_twice_and_leave_its_mask);
+	RUN(should_run_commands_of_many_threads);
+	RUN(should_run_nothing_with_raised_rights);
+	place_remove();
+	return TEST_RESULT();
+}
