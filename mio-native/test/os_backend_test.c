@@ -468,10 +468,10 @@ static void should_do_without_threads(void)
 	ASSERT_EQUAL(0, chmod(test_build_dir(), before.st_mode & 07777));
 }
 
-/* 64 numbers, all but a few taken by the program. */
+/* 256 numbers, all but a few taken by the program. */
 static int run_without_descriptors(void)
 {
-	struct rlimit limit = {64, 64};
+	struct rlimit limit = {256, 256};
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_layer *layer;
 

@@ -257,14 +257,14 @@ static int many_files(int limit_numbers, int *opened_files)
 {
 	struct rlimit limit = {(rlim_t)limit_numbers, (rlim_t)limit_numbers};
 	struct mio_os_wish wish = {.asynchronous = 1};
-	struct mio_os_own *own[64];
+	struct mio_os_own *own[80];
 	int fd = -1;
 	int count = 0;
 	int rc = 0;
 
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 		return 1;
-	while (rc == 0 && count < 64) {
+	while (rc == 0 && count < 80) {
 		fd = test_file(test_build_dir(), NULL);
 		rc = mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own[count]);
 		count += rc == 0;
@@ -278,21 +278,34 @@ static int many_files(int limit_numbers, int *opened_files)
 static int leave_numbers(void)
 {
 	int opened = 0;
-	int rc = many_files(64, &opened);
+	int rc = many_files(256, &opened);
 
 	if (rc != 0)
 		return rc;
-	/* A quarter of 64. The rest is the program's, and there is some. */
-	if (opened != 16)
+	/* A quarter of 256. The rest is the program's, and there is some. */
+	if (opened != 64)
 		return 10 + opened;
 	if (dup(0) < 0)
 		return 3;
 	return 0;
 }
 
+static int leave_all_numbers(void)
+{
+	int opened = 0;
+	int rc = many_files(64, &opened);
+
+	return rc != 0 ? rc : opened;
+}
+
 static void should_leave_the_program_most_of_few_numbers(void)
 {
 	ASSERT_EQUAL(0, test_in_child(leave_numbers));
+}
+
+static void should_leave_the_program_all_of_very_few(void)
+{
+	ASSERT_EQUAL(0, test_in_child(leave_all_numbers));
 }
 
 struct mover {
@@ -466,6 +479,7 @@ int main(void)
 	RUN(should_tell_which_numbers_are_its_own);
 	RUN(should_keep_the_programs_lock_through_exec);
 	RUN(should_leave_the_program_most_of_few_numbers);
+	RUN(should_leave_the_program_all_of_very_few);
 	RUN(should_close_the_parents_descriptors_in_a_child);
 	RUN(should_give_up_a_number_while_requests_use_it);
 	RUN(should_keep_the_old_number_open_while_somebody_uses_it);

@@ -12,6 +12,7 @@
 #include "../common/clock.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
+#include "../os/os_backend.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
 #include "door_table.h"
@@ -157,6 +158,7 @@ void mio_door_leave_all(void)
 	mio_door_shut();
 	mio_door_publish_all();
 	mio_door_close_range(0, UINT32_MAX);
+	mio_os_backend_restrict("sync");
 	mio_os_drain();
 }
 

@@ -7,7 +7,8 @@
  * files stay where they land. The door tells before the program takes its first one (mio_os_posix_lock_coming);
  * locks that were there when the program began (they outlive exec) are found in /proc/locks.
  *
- * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's.
+ * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's. Under a
+ * small limit none is taken: the program may need every one, and to it each of MIO's would be one that is missing.
  */
 #include "os_number.h"
 
@@ -28,6 +29,9 @@ static _Atomic uint64_t own[NUMBERS / 64];
 /* Words of own that have ever had a bit are below this. */
 static _Atomic uint32_t words;
 static _Atomic int32_t count;
+
+/* A limit below this is a small one. */
+#define LIMIT_LEAST 256
 
 /* Held while a descriptor of a file is moved. */
 static struct mio_lock moving;
@@ -96,6 +100,8 @@ int mio_os_number_room(void)
 {
 	int numbers = limit();
 
+	if (numbers < LIMIT_LEAST)
+		return -EMFILE;
 	return atomic_load_explicit(&count, memory_order_relaxed) < numbers - high(numbers) ? 0 : -EMFILE;
 }
 

@@ -63,7 +63,6 @@ void mio_preload_adopt(int fd, const char *name, int oflags);
 int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, int is_at);
 
 /* preload_process.c */
-void mio_preload_before_exec(void);
 void mio_preload_before_spawn(void);
 /* The process ends: streams, bytes, reports. */
 void mio_preload_end(void);

@@ -7,14 +7,24 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include "../os/os_layer.h"
+
 extern char **environ;
 
-void mio_preload_before_exec(void)
+static void before_exec(void)
 {
 	int errno_before = errno;
 
 	mio_door_publish_all();
+	mio_os_exec_coming();
 	errno = errno_before;
+}
+
+/* It has returned: the program goes on. */
+static int failed(int rc)
+{
+	mio_os_exec_failed();
+	return rc;
 }
 
 MIO_WRAPPER int mio_pre_execve(const char *name, char *const *arguments, char *const *environment)
@@ -22,9 +32,9 @@ MIO_WRAPPER int mio_pre_execve(const char *name, char *const *arguments, char *c
 	typedef int function(const char *, char *const *, char *const *);
 	function *real = MIO_REAL(execve, function *);
 
-	mio_preload_before_exec();
-	return real ? real(name, arguments, environment)
-		    : (int)mio_preload_result(mio_raw3(SYS_execve, name, arguments, environment));
+	before_exec();
+	return failed(real ? real(name, arguments, environment)
+			   : (int)mio_preload_result(mio_raw3(SYS_execve, name, arguments, environment)));
 }
 MIO_EXPORT(execve, mio_pre_execve);
 
@@ -38,8 +48,8 @@ MIO_WRAPPER int mio_pre_execvpe(const char *name, char *const *arguments, char *
 {
 	typedef int function(const char *, char *const *, char *const *);
 
-	mio_preload_before_exec();
-	return MIO_REAL_NOW(execvpe, function *)(name, arguments, environment);
+	before_exec();
+	return failed(MIO_REAL_NOW(execvpe, function *)(name, arguments, environment));
 }
 MIO_EXPORT(execvpe, mio_pre_execvpe);
 
@@ -53,16 +63,16 @@ MIO_WRAPPER int mio_pre_fexecve(int fd, char *const *arguments, char *const *env
 {
 	typedef int function(int, char *const *, char *const *);
 
-	mio_preload_before_exec();
-	return MIO_REAL_NOW(fexecve, function *)(fd, arguments, environment);
+	before_exec();
+	return failed(MIO_REAL_NOW(fexecve, function *)(fd, arguments, environment));
 }
 MIO_EXPORT(fexecve, mio_pre_fexecve);
 
 MIO_WRAPPER int mio_pre_execveat(int directory, const char *name, char *const *arguments, char *const *environment,
 				 int flags)
 {
-	mio_preload_before_exec();
-	return (int)mio_preload_result(mio_raw5(SYS_execveat, directory, name, arguments, environment, flags));
+	before_exec();
+	return failed((int)mio_preload_result(mio_raw5(SYS_execveat, directory, name, arguments, environment, flags)));
 }
 MIO_EXPORT(execveat, mio_pre_execveat);
 

@@ -17,6 +17,7 @@
 
 #include "../door/door_begin.h"
 #include "../os/os_layer.h"
+#include "../stack/stack.h"
 
 extern char **environ;
 
@@ -41,8 +42,11 @@ __attribute__((constructor)) static void begin(void)
 	int errno_before = errno;
 
 	mio_preload_find_all();
-	if (mio_door_begin_and_tell(environ, "mio", 0))
+	if (mio_door_begin_and_tell(environ, "mio", 0)) {
+		/* Before the program runs: nobody else reads the environment yet. */
+		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
 		pthread_atfork(before_fork, NULL, in_child);
+	}
 	errno = errno_before;
 }
 

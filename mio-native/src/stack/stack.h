@@ -56,6 +56,8 @@ void mio_stacks_inter(void);
 int mio_stacks_has_inter(void);
 /* In a forked child. */
 void mio_stacks_forked(void);
+/* What MIO_STATS_OWNER has to be for the programs that this one starts, so that their reports share a file; see stats.h. */
+const char *mio_stacks_stats_token(void);
 
 /*
  * Open the layers over the program's descriptor. spec NULL: no rule, but the file has pages by another open.

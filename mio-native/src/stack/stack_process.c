@@ -185,3 +185,8 @@ void mio_stacks_forked(void)
 	mio_stats_output_forked(output);
 	mio_file_reports_forked();
 }
+
+const char *mio_stacks_stats_token(void)
+{
+	return mio_stats_output_token(output);
+}

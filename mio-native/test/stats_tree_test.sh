@@ -1,0 +1,52 @@
+#!/bin/sh
+# Reports of a script under the preload library: all its programs write to one file, which each run begins anew.
+set -u
+
+library=$NATIVES/libmio_preload.so
+case $library in
+/*) ;;
+*) library=$PWD/$library ;;
+esac
+[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+work=$(mktemp -d "$MIO_TEST_DIR/stats_tree.XXXXXX")
+work=$(cd "$work" && pwd)
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS MIO_STATS_OWNER LD_PRELOAD
+export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+cd "$work" || exit 1
+head -c 300000 /dev/zero >x.dat
+
+fail() {
+    echo "stats_tree: $1" >&2
+    failed=1
+}
+
+run() { # stats script
+    timeout 60 env LD_PRELOAD="$library" MIO_FILES='*.dat [ trace/stats ]' MIO_STATS="$1" sh -c "$2"
+}
+
+# programs FILE: those that have written to it, in their order.
+programs() {
+    sed -n 's/^Program=//p' "$1" | tr '\n' ' '
+}
+
+expect() { # what file programs
+    [ "$(programs "$2")" = "$3" ] || fail "$1: $(programs "$2")"
+}
+
+echo 'of yesterday' >r.stats
+for run in 1 2 3; do
+    run r.stats 'dd if=x.dat of=/dev/null status=none; cat x.dat x.dat >/dev/null; (wc -c <x.dat >/dev/null)'
+    expect "run $run" r.stats 'dd cat '
+    grep -q yesterday r.stats && fail "run $run: the old file is still there"
+    [ "$(grep -c '^Trace close' r.stats)" -eq 3 ] || fail "run $run: $(grep -c '^Trace close' r.stats) blocks"
+done
+run +r.stats 'cat x.dat >/dev/null'
+expect 'added' r.stats 'dd cat cat '
+run 'r-%x.stats' 'dd if=x.dat of=/dev/null status=none; cat x.dat >/dev/null; cat x.dat >/dev/null'
+expect 'by program' r-dd.stats 'dd '
+expect 'by program' r-cat.stats 'cat cat '
+run silent.stats 'true; :'
+[ -e silent.stats ] && fail 'a file without reports'
+exit $failed
