@@ -265,7 +265,7 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		int64_t at = offset + done;
 		int64_t from = at % file->page_bytes;
 		int64_t to = from + mio_pf_min(file->page_bytes - from, length - done);
-		struct mio_pf_page *page;
+		struct mio_pf_page *page = NULL;
 		int64_t bytes;
 		int rc;
 
