@@ -53,7 +53,7 @@ struct memory_file {
 	void (*during_truncate)(struct memory_file *file);
 };
 
-static inline void memory_file_log(struct memory_file *file, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void memory_file_log(struct memory_file *file, const char *format, ...)
 {
 	va_list arguments;
 

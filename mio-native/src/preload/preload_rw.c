@@ -174,7 +174,7 @@ MIO_EXPORT(__pread64_chk, mio_pre_pread_chk);
 
 /* Printing on a descriptor: the C library writes inside. */
 
-static int print_to_door(int fd, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const char *format, va_list arguments)
 {
 	va_list again;
 	char *text;
@@ -200,7 +200,7 @@ static int print_to_door(int fd, const char *format, va_list arguments)
 	return result < 0 ? -1 : length;
 }
 
-MIO_WRAPPER int mio_pre_vdprintf(int fd, const char *format, va_list arguments)
+MIO_WRAPPER __attribute__((format(printf, 2, 0))) int mio_pre_vdprintf(int fd, const char *format, va_list arguments)
 {
 	if (mio_door_file(fd))
 		return print_to_door(fd, format, arguments);
@@ -208,7 +208,7 @@ MIO_WRAPPER int mio_pre_vdprintf(int fd, const char *format, va_list arguments)
 }
 MIO_EXPORT(vdprintf, mio_pre_vdprintf);
 
-MIO_WRAPPER int mio_pre_dprintf(int fd, const char *format, ...)
+MIO_WRAPPER __attribute__((format(printf, 2, 3))) int mio_pre_dprintf(int fd, const char *format, ...)
 {
 	va_list arguments;
 	int result;
@@ -220,7 +220,7 @@ MIO_WRAPPER int mio_pre_dprintf(int fd, const char *format, ...)
 }
 MIO_EXPORT(dprintf, mio_pre_dprintf);
 
-MIO_WRAPPER int mio_pre_vdprintf_chk(int fd, int flag, const char *format, va_list arguments)
+MIO_WRAPPER __attribute__((format(printf, 3, 0))) int mio_pre_vdprintf_chk(int fd, int flag, const char *format, va_list arguments)
 {
 	if (mio_door_file(fd))
 		return print_to_door(fd, format, arguments);
@@ -228,7 +228,7 @@ MIO_WRAPPER int mio_pre_vdprintf_chk(int fd, int flag, const char *format, va_li
 }
 MIO_EXPORT(__vdprintf_chk, mio_pre_vdprintf_chk);
 
-MIO_WRAPPER int mio_pre_dprintf_chk(int fd, int flag, const char *format, ...)
+MIO_WRAPPER __attribute__((format(printf, 3, 4))) int mio_pre_dprintf_chk(int fd, int flag, const char *format, ...)
 {
 	va_list arguments;
 	int result;
