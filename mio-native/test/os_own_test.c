@@ -185,7 +185,9 @@ static void should_read_zeros_from_a_hole(void)
 		memset(seen, 3, sizeof(seen));
 		ASSERT_EQUAL(1000001, transfer(layer, 0, 0, seen, 1100000, 0));
 		ASSERT_EQUAL(0, memcmp(seen, expected, 1000001));
-		ASSERT_EQUAL(3, seen[1000001]);
+		/* A direct read brings whole sectors where the memory takes them. */
+		if (!each->direct)
+			ASSERT_EQUAL(3, seen[1000001]);
 		test_close(layer);
 		close(fd);
 	}
