@@ -96,4 +96,27 @@ for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ trace | pf/direct ]'; do
     [ -f "$work/said" ] || mv "$work/said.new" "$work/said"
 done
 
+# A full disk: the same error, status and bytes.
+mkdir "$work/small"
+if mount -t tmpfs -o size=2m none "$work/small" 2>/dev/null; then
+    trap 'umount "$work/small"; rm -rf "$work"' EXIT
+    rm -f "$work/said"
+    for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ pf/cache=16m/page=1m/pref=2 ]' '* [ trace | pf/through ]' '* [ trace ]'; do
+        (
+            MIO_FILES=$rule
+            [ -z "$rule" ] || { LD_PRELOAD=$library && export LD_PRELOAD; }
+            export MIO_FILES
+            exec dd if="$work/from" of="$work/small/to" bs=4096 status=none
+        ) 2>"$work/err"
+        echo "$?, $(sed 's/.*: //' "$work/err"), $(wc -c <"$work/small/to") bytes, $(cmp "$work/from" "$work/small/to" 2>&1 | sed 's/.*EOF.*/right/')" \
+            >"$work/said.new"
+        rm -f "$work/small/to"
+        [ -f "$work/said" ] && ! cmp -s "$work/said" "$work/said.new" &&
+            fail "full disk, $rule: $(cat "$work/said.new") instead of $(cat "$work/said")"
+        [ -f "$work/said" ] || mv "$work/said.new" "$work/said"
+    done
+else
+    echo "skipped: full disk: no file system can be mounted"
+fi
+
 exit $failed

@@ -13,7 +13,7 @@ int main(int argc, char **argv)
 {
 	ssize_t (*reading)(int, void *, size_t) = read;
 	struct stat found;
-	char line[16];
+	char line[32];
 	int fd = argc == 2 ? open(argv[1], O_RDWR | O_CREAT | O_TRUNC, 0640) : -1;
 	int i;
 
@@ -29,7 +29,7 @@ int main(int argc, char **argv)
 	if (fstat(fd, &found) != 0 || found.st_size != 15000)
 		return 1;
 	for (i = 999; i >= 0; i--) {
-		char expected[16];
+		char expected[32];
 
 		sprintf(expected, "line %09d\n", i);
 		if (lseek(fd, i * 15, SEEK_SET) != i * 15 || reading(fd, line, 15) != 15 || memcmp(line, expected, 15) != 0)

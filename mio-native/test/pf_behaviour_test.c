@@ -22,7 +22,8 @@ static void end(void)
 	memory_file_free(below);
 }
 
-__attribute__((format(printf, 1, 2))) static const char *text(const char *format, ...)
+__attribute__((format(printf, 1, 2)))
+static const char *text(const char *format, ...)
 {
 	static char line[CALLS_BYTES];
 	va_list arguments;

@@ -35,8 +35,9 @@ struct memory_file {
 	unsigned char *bytes;
 	int64_t size, room;
 	struct pool *pool;	/* NULL: requests run at once */
-	int holds;		/* requests run when somebody waits for them */
+	int holds;		/* requests run when somebody waits for them; 2: reads get their bytes before */
 	struct mio_io *held[HELD_MAX];
+	int64_t held_bytes[HELD_MAX];
 	int held_count;
 	int logs;
 	char calls[CALLS_BYTES];
@@ -53,7 +54,8 @@ struct memory_file {
 	void (*during_truncate)(struct memory_file *file);
 };
 
-__attribute__((format(printf, 2, 3))) static inline void memory_file_log(struct memory_file *file, const char *format, ...)
+__attribute__((format(printf, 2, 3)))
+static inline void memory_file_log(struct memory_file *file, const char *format, ...)
 {
 	va_list arguments;
 
@@ -349,6 +351,10 @@ static inline int memory_file_submit(struct mio_layer *layer, struct mio_io *io)
 		file->during_write(file);
 	if (file->holds) {
 		ASSERT(file->held_count < HELD_MAX);
+		file->held_bytes[file->held_count] = -1;
+		if (file->holds == 2 && !io->write)
+			file->held_bytes[file->held_count] =
+				memory_file_do_read(file, io->memory, (int64_t)io->requested, io->offset);
 		file->held[file->held_count++] = io;
 	} else if (file->pool) {
 		pool_add(file->pool, file, io);
@@ -378,15 +384,26 @@ static inline int memory_file_reserve(struct mio_layer *layer, int64_t offset, i
 	return file->reserves;
 }
 
+static inline void memory_file_run_held(struct memory_file *file, int at)
+{
+	struct mio_io *io = file->held[at];
+	int64_t bytes = file->held_bytes[at];
+
+	file->held[at] = file->held[--file->held_count];
+	file->held_bytes[at] = file->held_bytes[file->held_count];
+	if (bytes >= 0)
+		mio_io_complete(io, bytes);
+	else
+		memory_file_run(file, io, NULL);
+}
+
 static inline void memory_file_await(struct mio_layer *layer, struct mio_io *io, int wait)
 {
 	struct memory_file *file = memory_file_of(layer);
 
 	for (int i = 0; wait && i < file->held_count; i++) {
-		if (file->held[i] == io) {
-			file->held[i] = file->held[--file->held_count];
-			memory_file_run(file, io, NULL);
-		}
+		if (file->held[i] == io)
+			memory_file_run_held(file, i);
 	}
 	if (wait)
 		mio_io_wait(io);

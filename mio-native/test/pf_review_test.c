@@ -407,9 +407,126 @@ static void should_let_the_cache_go_only_when_nobody_publishes(void)
 	end();
 }
 
+/* Bytes that were read before a change and come in after it. */
+static void should_not_take_what_was_read_before_a_change(void)
+{
+	static const char *const options[] = {"cache=64k/page=4k/private/pref=2", "cache=64k/page=4k/private/pref=2/through"};
+
+	for (int i = 0; i < 3; i++) {
+		begin(options[i == 2], 65536);
+		first_file->holds = 2;
+		READS(first, 1, 0, 4096);
+		READS(first, 1, 4096, 4096);
+		ASSERT_EQUAL(2, first_file->held_count);
+		if (i == 2) {
+			/* Past the pages. */
+			WRITES(first, 7, 8192, 100);
+		} else {
+			/* By others, as far as a lock tells; and by a transfer. */
+			enum mio_bypass kind = i == 0 ? MIO_BYPASS_LOCK : MIO_BYPASS_TRANSFER_IN;
+
+			ASSERT_EQUAL(0, first->ops->bypass_begin(first, kind, 0, 100));
+			memset(first_file->bytes + 8192, 7, 100);
+			first->ops->bypass_end(first, kind, 0, 100, 1);
+		}
+		while (first_file->held_count > 0)
+			memory_file_run_held(first_file, 0);
+		first_file->holds = 0;
+		READS(first, 7, 8192, 100);
+		READS(first, 1, 8292, 4096);
+		ASSERT_EQUAL(0, pf_close(first));
+		end();
+	}
+}
+
+static void should_not_write_a_page_that_a_stream_leaves_while_another_thread_copies_into_it(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=64k/page=4k/private/pref=2", 65536);
+	WRITES(first, 2, 0, 512);
+	WRITES(first, 2, 512, 512);
+	cache = mio_pf_file_cache(pf_file(first));
+	page = begins_to_copy(cache, pf_file(first), 0);
+	WRITES(first, 2, 1024, 4096);
+	ASSERT_TEXT("", memory_file_calls(first_file));
+	ends_copying(cache, page, 1);
+	WRITES(first, 2, 5120, 4096);
+	ASSERT_TEXT("awrite 4096+4096", memory_file_calls(first_file));
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT(holds(first_file, 2, 0, 9216));
+	end();
+}
+
+static void should_not_read_ahead_into_a_page_that_somebody_copies_into(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=64k/page=4k/private/pref=2", 65536);
+	cache = mio_pf_file_cache(pf_file(first));
+	page = begins_to_copy(cache, pf_file(first), 2);
+	READS(first, 1, 0, 4096);
+	READS(first, 1, 4096, 4096);
+	ASSERT_TEXT("read 0+4096, aread 12288+4096, read 4096+4096", memory_file_calls(first_file));
+	memset(page->frame, 5, 512);
+	ends_copying(cache, page, 1);
+	READS(first, 5, 8192, 512);
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+static void should_keep_the_cache_while_somebody_holds_it(void)
+{
+	struct mio_pf_file *file;
+
+	begin("cache=64k/page=4k/private", 65536);
+	file = mio_pf_file_find(TEST_DEVICE, pf_file(first)->inode);
+	frames_given = 0;
+	ASSERT(mio_pf_file_hold(file));
+	begin_thread(closes_first);
+	while (!atomic_load(&thread_ended) && atomic_load(&file->let_go.waiters) == 0)
+		sched_yield();
+	ASSERT(!atomic_load(&thread_ended));
+	ASSERT_EQUAL(0, frames_given);
+	ASSERT(!mio_pf_file_hold(file));
+	mio_pf_file_let_go(file);
+	end_thread();
+	ASSERT_EQUAL(65536, frames_given);
+	mio_pf_file_leave(file);
+	end();
+}
+
+static void should_keep_the_layers_of_an_open_while_somebody_asks_them(void)
+{
+	struct mio_pf_open *open;
+	struct mio_pf_cache *cache;
+
+	begin("cache=64k/page=4k/private", 65536);
+	open = (struct mio_pf_open *)first;
+	cache = mio_pf_file_cache(pf_file(first));
+	mio_lock_acquire(&cache->lock);
+	open->held++;
+	mio_lock_release(&cache->lock);
+	begin_thread(closes_first);
+	until_it_waits(cache, 1);
+	ASSERT(!atomic_load(&thread_ended));
+	mio_lock_acquire(&cache->lock);
+	mio_pf_open_let_go(open, cache);
+	mio_lock_release(&cache->lock);
+	end_thread();
+	end();
+}
+
 int main(void)
 {
 	alarm(300);
+	RUN(should_not_take_what_was_read_before_a_change);
+	RUN(should_not_write_a_page_that_a_stream_leaves_while_another_thread_copies_into_it);
+	RUN(should_not_read_ahead_into_a_page_that_somebody_copies_into);
+	RUN(should_keep_the_cache_while_somebody_holds_it);
+	RUN(should_keep_the_layers_of_an_open_while_somebody_asks_them);
 	RUN(should_let_a_write_end_while_another_file_waits_for_its_page);
 	RUN(should_not_touch_frames_that_other_files_took_while_a_file_closes);
 	RUN(should_wait_for_every_write_of_a_page_that_is_on_its_way);

@@ -43,6 +43,8 @@ int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
 	if (!path)
 		return (int)mio_capi_result(-EFAULT);
 	mio_capi_begin();
+	if (mio_door_is_open())
+		mio_door_limits_changed();
 	rc = mio_door_is_open() ? mio_capi_choose(path, extra, &spec) : 0;
 	if (rc < 0)
 		return (int)mio_capi_result(rc);

@@ -23,6 +23,10 @@ void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int6
 {
 	atomic_store_explicit(&page->lives, atomic_load_explicit(&page->lives, memory_order_relaxed) + 1,
 			      memory_order_release);
+#if !MIO_PF_PINS_TO_COPY
+	/* Who copies without a pin and sees what comes into the frame from here on must see this too. */
+	atomic_thread_fence(memory_order_release);
+#endif
 	__atomic_store_n(&page->file, file, __ATOMIC_RELAXED);
 	page->index = index;
 	__atomic_store_n(&page->start, index * page->cache->page_bytes, __ATOMIC_RELAXED);

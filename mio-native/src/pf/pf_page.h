@@ -17,6 +17,18 @@ struct mio_pf_stream;
 
 enum { MIO_PF_EVICTED = -1 };
 
+/* The thread sanitizer cannot know that what was copied from a frame in change is thrown away. */
+#if defined(__SANITIZE_THREAD__)
+#define MIO_PF_PINS_TO_COPY 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define MIO_PF_PINS_TO_COPY 1
+#endif
+#endif
+#ifndef MIO_PF_PINS_TO_COPY
+#define MIO_PF_PINS_TO_COPY 0
+#endif
+
 /*
  * One frame of memory and the page of a file that it holds. Twin of Page. Guarded by the lock of the cache, but for
  * pins and what a pin keeps still: a pinned page stays the page it is.

@@ -23,31 +23,42 @@ static void set_last(struct mio_pf_reader *reader, int64_t offset, int64_t lengt
 	atomic_store_explicit(&reader->last_length, length, memory_order_relaxed);
 }
 
-/* The thread sanitizer cannot know that what was copied from a frame in change is thrown away. */
-#if defined(__SANITIZE_THREAD__)
-#define PINS_FOR_COPY 1
-#elif defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define PINS_FOR_COPY 1
-#endif
-#endif
-#ifndef PINS_FOR_COPY
-#define PINS_FOR_COPY 0
-#endif
+/* Whether these bytes of the file are in the page now. */
+static int holds(struct mio_pf_reader *reader, struct mio_pf_page *page, int64_t in, int64_t length)
+{
+	return __atomic_load_n(&page->file, __ATOMIC_RELAXED) == reader->open->file && in >= 0 &&
+	       in <= reader->open->page_bytes - length && mio_pf_page_holds(page, in, in + length);
+}
+
+#if MIO_PF_PINS_TO_COPY
+
+static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
+{
+	int64_t in;
+	int held;
+
+	if (!mio_pf_page_pin(page))
+		return 0;
+	in = offset - page->start;
+	held = holds(reader, page, in, length);
+	if (held)
+		memcpy(memory, page->frame + in, (size_t)length);
+	mio_pf_page_unpin(page);
+	return held;
+}
+
+#else
 
 /*
  * The common hit costs no atomic operation: the bytes are copied out of a page that is not pinned, and are good if the frame
  * has held the same page all the time. Frames stay mapped for ever, so a late look does no harm.
  */
-static int copy_unpinned(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset,
-			 int64_t length)
+static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
 {
 	uint32_t life = atomic_load_explicit(&page->lives, memory_order_acquire);
 	int64_t in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
 
-	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0 ||
-	    __atomic_load_n(&page->file, __ATOMIC_RELAXED) != reader->open->file || in < 0 ||
-	    in > reader->open->page_bytes - length || !mio_pf_page_holds(page, in, in + length))
+	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0 || !holds(reader, page, in, length))
 		return 0;
 	memcpy(memory, page->frame + in, (size_t)length);
 	atomic_thread_fence(memory_order_acquire);
@@ -55,31 +66,16 @@ static int copy_unpinned(struct mio_pf_reader *reader, struct mio_pf_page *page,
 	       atomic_load_explicit(&page->pins, memory_order_relaxed) >= 0;
 }
 
+#endif
+
 int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
 {
 	struct mio_pf_page *page = atomic_load_explicit(&reader->recent, memory_order_acquire);
-	int64_t in;
-	int holds;
 
-	if (!page)
+	if (!page || !copy(reader, page, memory, offset, length))
 		return 0;
-	if (!PINS_FOR_COPY) {
-		holds = copy_unpinned(reader, page, memory, offset, length);
-		if (holds)
-			set_last(reader, offset, length);
-		return holds;
-	}
-	if (!mio_pf_page_pin(page))
-		return 0;
-	in = offset - page->start;
-	holds = page->file == reader->open->file && in >= 0 && in <= reader->open->page_bytes - length &&
-		mio_pf_page_holds(page, in, in + length);
-	if (holds) {
-		memcpy(memory, page->frame + in, (size_t)length);
-		set_last(reader, offset, length);
-	}
-	mio_pf_page_unpin(page);
-	return holds;
+	set_last(reader, offset, length);
+	return 1;
 }
 
 /* One read of the program on its way through its pages. */
@@ -265,7 +261,7 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		int64_t at = offset + done;
 		int64_t from = at % file->page_bytes;
 		int64_t to = from + mio_pf_min(file->page_bytes - from, length - done);
-		struct mio_pf_page *page;
+		struct mio_pf_page *page = NULL;
 		int64_t bytes;
 		int rc;
 

@@ -268,7 +268,7 @@ static void copied(const struct write *write, struct mio_pf_page *page)
 /* Puts bytes into a page: READY, FULL or -errno. */
 static int piece(const struct write *write, const void *memory, int64_t index, int looks)
 {
-	struct mio_pf_page *page;
+	struct mio_pf_page *page = NULL;
 	int rc;
 
 	mio_lock_acquire(&write->cache->lock);

@@ -171,6 +171,13 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 MIO_EXPORT(dup2, mio_pre_dup2);
 MIO_EXPORT(__dup2, mio_pre_dup2);
 
+/* A range from the position or from the end: the kernel has to know them. */
+static void show_origin(int fd, const struct flock *lock)
+{
+	if (lock && lock->l_whence != SEEK_SET)
+		mio_door_publish_position(fd, 1);
+}
+
 /* A lock taken: others may have written meanwhile. A lock given back: others look now. */
 static int lock_call(int fd, int command, const struct flock *lock, int (*call)(int, int, const void *))
 {
@@ -210,7 +217,12 @@ static int fcntl_of_file(int fd, int command, const void *argument)
 	case F_SETLKW:
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
+		show_origin(fd, argument);
 		return lock_call(fd, command, argument, plain_fcntl);
+	case F_GETLK:
+	case F_OFD_GETLK:
+		show_origin(fd, argument);
+		return plain_fcntl(fd, command, argument);
 	case F_SETFL:
 		rc = plain_fcntl(fd, command, argument);
 		if (rc == 0)

@@ -99,14 +99,18 @@ static void ranges(void)
 }
 
 /* With a limit of 64 descriptors: 20 files at once work, and as many can be opened as can be without MIO. */
-static void few(void)
+static void few(int hard)
 {
-	struct rlimit limit = {64, 64};
+	struct rlimit limit;
 	int fds[64];
 	int count = 0;
 	pid_t child = fork();
 
 	if (child == 0) {
+		MUST(getrlimit(RLIMIT_NOFILE, &limit) == 0);
+		limit.rlim_cur = 64;
+		if (hard)
+			limit.rlim_max = 64;
 		MUST(setrlimit(RLIMIT_NOFILE, &limit) == 0);
 		for (int i = 0; i < 20; i++) {
 			char name[16];
@@ -135,6 +139,7 @@ static void few(void)
 		for (int i = 0; i < count; i++)
 			MUST(close(fds[i]) == 0);
 		SEE(open("few0", O_RDONLY));
+		MUST(getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur == 64);
 		exit(0);
 	}
 	await("child", child);
@@ -164,15 +169,18 @@ static void many(void)
 
 int main(int argc, char **argv)
 {
-	struct rlimit usual = {1024, 1024};
+	struct rlimit usual;
 
 	begin(argc, argv);
+	MUST(getrlimit(RLIMIT_NOFILE, &usual) == 0);
+	usual.rlim_cur = 1024;
 	MUST(setrlimit(RLIMIT_NOFILE, &usual) == 0);
 	outside_begin();
 	for (int how = 0; how < 5; how++)
 		closes_all(how);
 	ranges();
-	few();
+	few(0);
+	few(1);
 	/* Takes 200 and 201, too. */
 	close(outside_ask);
 	close(outside_answer);

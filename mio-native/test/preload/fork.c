@@ -160,6 +160,36 @@ static void nothing_twice(void)
 	outside("twice");
 }
 
+/* The parent of a daemon ends inside the C library. */
+static void background(void)
+{
+	int ends[2];
+	char byte = 0;
+	pid_t child;
+
+	MUST(pipe(ends) == 0);
+	child = fork();
+	if (child == 0) {
+		int fd = open("daemon", O_RDWR | O_CREAT, 0600);
+
+		MUST(write(fd, "before", 6) == 6);
+		MUST(daemon(1, 1) == 0);
+		MUST(write(fd, ", and after", 11) == 11);
+		MUST(lseek(fd, 0, SEEK_CUR) == 17);
+		fd = open("daemon2", O_RDWR | O_CREAT, 0600);
+		MUST(write(fd, "by the daemon", 13) == 13);
+		MUST(close(fd) == 0);
+		pass_turn(ends[1]);
+		exit(0);
+	}
+	await("parent of the daemon", child);
+	MUST(read(ends[0], &byte, 1) == 1);
+	close(ends[0]);
+	close(ends[1]);
+	outside("daemon");
+	outside("daemon2");
+}
+
 static volatile int going;
 
 static void *keep_writing(void *unused)
@@ -215,6 +245,7 @@ int main(int argc, char **argv)
 	both_write();
 	independent();
 	nothing_twice();
+	background();
 	with_threads();
 	return 0;
 }

@@ -158,6 +158,38 @@ static void kept(void)
 	SEE(close(fd));
 }
 
+/* Locks from the position, and from the end, where only pages know how far that is. */
+static void from_where(void)
+{
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_start = 5, .l_len = 10};
+	int fd = open("locked", O_RDWR | O_CREAT, 0600);
+
+	MUST(write(fd, bytes, 1000) == 1000);
+	SEE(fcntl(fd, F_SETLK, &lock));
+	say("locked %d %d %d %d", locked_for_others(4), locked_for_others(1004), locked_for_others(1005), locked_for_others(1015));
+	lock.l_type = F_UNLCK;
+	SEE(fcntl(fd, F_SETLK, &lock));
+	say("locked %d", locked_for_others(1005));
+	MUST(pwrite(fd, bytes, 1000, 5000) == 1000);
+	lock = (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_END, .l_start = -10, .l_len = 5};
+	SEE(fcntl(fd, F_SETLK, &lock));
+	say("locked %d %d %d", locked_for_others(5989), locked_for_others(5990), locked_for_others(5995));
+	lock.l_type = F_UNLCK;
+	SEE(fcntl(fd, F_SETLK, &lock));
+	MUST(lseek(fd, 100, SEEK_SET) == 100);
+	SEE(lockf(fd, F_TLOCK, 10));
+	say("locked %d %d %d", locked_for_others(99), locked_for_others(100), locked_for_others(110));
+	MUST(lseek(fd, 105, SEEK_SET) == 105);
+	SEE(lockf(fd, F_ULOCK, 0));
+	say("locked %d %d", locked_for_others(104), locked_for_others(105));
+	SEE(lockf(fd, 77, 0));
+	lock = (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_len = 10};
+	SEE(fcntl(fd, F_GETLK, &lock));
+	say("type %d, whence %d", lock.l_type, lock.l_whence);
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(close(fd));
+}
+
 /* A process without MIO writes between our locks; also where it makes the file longer. */
 static void others_write(void)
 {
@@ -202,6 +234,8 @@ int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	outside_begin();
+	/* First of all: a fork with the file open for writing ends its cache. */
+	from_where();
 	for (int how = 0; how < 4; how++)
 		turns(how);
 	kept();
