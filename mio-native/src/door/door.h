@@ -183,6 +183,12 @@ void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, in
 /* Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's. */
 int mio_door_publish_position(int fd, int at_position);
 void mio_door_take_position(int fd);
+/*
+ * Brackets of a call that gives a number other threads may be using (dup2) to the open of fd: who comes before the table knows meets the
+ * kernel, at the right position, and what it did there is found after. NULL: nothing to do. copy: what came of it.
+ */
+struct mio_file *mio_door_copying_begin(int fd);
+void mio_door_copying_end(struct mio_file *file, int fd, int copy);
 /* F_SETFL has changed the flags of the open. */
 void mio_door_flags_changed(int fd);
 /* The file is changed behind our back from now on, for good: nothing of it is kept. */

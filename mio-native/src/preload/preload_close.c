@@ -135,25 +135,36 @@ static int make_way(int fd, int copy)
 	return 0;
 }
 
+/* 1 if the number leads somewhere: other threads may be using it. */
+static int in_use(int fd)
+{
+	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
+}
+
 MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 {
 	dup3_function *real = MIO_REAL(dup3, dup3_function *);
+	struct mio_file *file;
+	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
 	if (fd != copy) {
-		int rc = make_way(fd, copy);
-
+		rc = make_way(fd, copy);
 		if (rc < 0)
 			return (int)mio_preload_result(rc);
 	}
-	return copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
+	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
+	rc = copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
+	mio_door_copying_end(file, fd, rc);
+	return rc;
 }
 MIO_EXPORT(dup3, mio_pre_dup3);
 
 MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 {
 	dup2_function *real = MIO_REAL(dup2, dup2_function *);
+	struct mio_file *file;
 	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
@@ -166,7 +177,10 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 	rc = make_way(fd, copy);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
-	return copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
+	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
+	rc = copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
+	mio_door_copying_end(file, fd, rc);
+	return rc;
 }
 MIO_EXPORT(dup2, mio_pre_dup2);
 MIO_EXPORT(__dup2, mio_pre_dup2);
