@@ -81,6 +81,8 @@ void mio_door_publish_all(void);
 /* Before fork proper, in the parent after, in the child after. */
 void mio_door_fork_prepare(void);
 void mio_door_fork_child(void);
+/* Called, if set, in a forked child, whoever noticed it: locks of the library in front of the door are nobody's there. */
+extern void (*mio_door_when_forked)(void);
 /* 1 in this process, 0 in a copy made without telling anybody: the kernel wipes it (MADV_WIPEONFORK). */
 extern uint32_t *mio_door_alive;
 /* 1 if this process is not the one that opened the door and nobody told us; then that is put right here. */

@@ -131,6 +131,8 @@ void mio_door_fork_prepare(void)
 	mio_door_share(MIO_HEIRS_ALL);
 }
 
+void (*mio_door_when_forked)(void);
+
 void mio_door_fork_child(void)
 {
 	if (!mio_door_table_size)
@@ -141,6 +143,8 @@ void mio_door_fork_child(void)
 	mio_pf_forked();
 	mio_stacks_forked();
 	mio_door_table_forked();
+	if (mio_door_when_forked)
+		mio_door_when_forked();
 	atomic_store(&exiting, RUNS);
 }
 
