@@ -35,6 +35,7 @@ static void in_child(void)
 {
 	mio_door_fork_child();
 	mio_preload_streams_forked();
+	mio_preload_signals_forked();
 }
 
 __attribute__((constructor)) static void begin(void)
