@@ -64,6 +64,24 @@ extern _Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_m
 /* Called, if set, when a thread leaves that has put something off. */
 extern void (*mio_door_when_leaving)(void);
 
+/* What the caller holds between them is MIO's: no signal handler may come in. enter returns what leave wants. */
+static inline int mio_door_enter(void)
+{
+	int before = mio_door_thread.inside;
+
+	mio_door_thread.inside = 1;
+	return before;
+}
+
+void mio_door_run_put_off(void);
+
+static inline void mio_door_leave(int before)
+{
+	mio_door_thread.inside = before;
+	if (__builtin_expect(!before && atomic_load_explicit(&mio_door_thread.pending, memory_order_relaxed) != 0, 0))
+		mio_door_run_put_off();
+}
+
 /* ---- door_process.c */
 
 /* Open the door: reads the configuration. As mio_stacks_begin. After it, if 0, opens are served. */

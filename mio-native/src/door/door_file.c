@@ -255,20 +255,20 @@ int mio_door_is_unseen(uint64_t device, uint64_t inode)
 void mio_door_unseen(uint64_t device, uint64_t inode)
 {
 	struct mio_pf_file *pages;
+	int rc;
 
-	if (!mio_door_is_open() || mio_door_check_fork())
-		return;
-	if (mio_pf_mapped_add(device, inode) < 0)
-		mio_door_foreign();
-	if (!mio_pf_file_any() || mio_door_thread.inside)
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_check_fork())
 		return;
 	mio_door_thread.inside = 1;
-	pages = mio_pf_file_find(device, inode);
+	rc = mio_pf_mapped_add(device, inode);
+	pages = mio_pf_file_any() ? mio_pf_file_find(device, inode) : NULL;
 	if (pages) {
 		mio_pf_file_go_past(pages);
 		mio_pf_file_leave(pages);
 	}
 	mio_door_left();
+	if (rc < 0)
+		mio_door_foreign();
 }
 
 void mio_door_unseen_descriptor(int fd)

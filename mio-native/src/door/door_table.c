@@ -3,7 +3,8 @@
  *
  * A call that uses the position locks the file, then looks whether the number still leads to it; one that names its offset
  * announces itself (users) and then looks. Who closes takes the number out first, then waits for both. So
- * no call ever works on layers that are gone, and the common way in costs one atomic operation.
+ * no call ever works on layers that are gone, and the common way in costs one atomic operation. Changes of the table take no lock:
+ * a file counts its numbers, and one that has none left gets none any more.
  */
 #include "door_table.h"
 
@@ -20,8 +21,8 @@ _Atomic(struct mio_file *) *mio_door_table;
 uint32_t mio_door_table_size;
 _Thread_local struct mio_door_thread mio_door_thread;
 
-/* Guards changes of the table and the free files. */
-static struct mio_lock table_lock;
+/* Guards the free files. */
+static struct mio_lock free_lock;
 static struct mio_file *free_files;
 static _Atomic uint32_t numbers_end;	/* above the highest number that ever led to a file */
 
@@ -49,7 +50,7 @@ void mio_door_table_forked(void)
 	for (uint32_t fd = 0; fd < end; fd++)
 		atomic_store_explicit(&mio_door_table[fd], NULL, memory_order_relaxed);
 	atomic_store(&numbers_end, 0);
-	atomic_store(&table_lock.state, 0);
+	atomic_store(&free_lock.state, 0);
 	free_files = NULL;
 	mio_door_thread.inside = 0;
 	atomic_store(&mio_door_thread.pending, 0);
@@ -59,30 +60,29 @@ struct mio_file *mio_door_file_make(void)
 {
 	struct mio_file *file;
 
-	mio_lock_acquire(&table_lock);
+	mio_lock_acquire(&free_lock);
 	file = free_files;
 	if (file)
 		free_files = file->next;
-	mio_lock_release(&table_lock);
+	mio_lock_release(&free_lock);
 	return file ? file : mio_memory_take(sizeof(*file));
 }
 
 void mio_door_file_give(struct mio_file *file)
 {
-	mio_lock_acquire(&table_lock);
+	mio_lock_acquire(&free_lock);
 	file->next = free_files;
 	free_files = file;
-	mio_lock_release(&table_lock);
+	mio_lock_release(&free_lock);
 }
 
-/* With the table's lock. */
+/* One more number leads to file, which is counted already. */
 static void lead(int fd, struct mio_file *file)
 {
 	uint32_t end = atomic_load(&numbers_end);
 
-	if ((uint32_t)fd >= end)
-		atomic_store(&numbers_end, (uint32_t)fd + 1);
-	atomic_fetch_add(&file->descriptors, 1);
+	while (end < (uint32_t)fd + 1 && !atomic_compare_exchange_weak(&numbers_end, &end, (uint32_t)fd + 1))
+		;
 	atomic_store(&mio_door_table[fd], file);
 }
 
@@ -90,26 +90,27 @@ int mio_door_table_add(int fd, struct mio_file *file)
 {
 	if ((uint32_t)fd >= mio_door_table_size)
 		return 0;
-	mio_lock_acquire(&table_lock);
+	atomic_fetch_add(&file->descriptors, 1);
 	lead(fd, file);
-	mio_lock_release(&table_lock);
 	return 1;
 }
 
 /* Takes the number out. The file if that was its last one, else NULL. */
 static struct mio_file *take_out(int fd)
 {
-	struct mio_file *file;
+	struct mio_file *file = atomic_exchange(&mio_door_table[fd], NULL);
 
-	mio_lock_acquire(&table_lock);
-	file = atomic_load(&mio_door_table[fd]);
-	if (file) {
-		atomic_store(&mio_door_table[fd], NULL);
-		if (atomic_fetch_sub(&file->descriptors, 1) != 1)
-			file = NULL;
-	}
-	mio_lock_release(&table_lock);
-	return file;
+	return file && atomic_fetch_sub(&file->descriptors, 1) == 1 ? file : NULL;
+}
+
+/* Counts one more number of the file, unless it has none any more: then it is being closed. */
+static int count_number(struct mio_file *file)
+{
+	uint32_t numbers = atomic_load(&file->descriptors);
+
+	while (numbers != 0 && !atomic_compare_exchange_weak(&file->descriptors, &numbers, numbers + 1))
+		;
+	return numbers != 0;
 }
 
 /* No number leads to it any more: waits for who is still in it, and closes its layers. */
@@ -168,16 +169,25 @@ void mio_door_close_range(uint32_t first, uint32_t last)
 
 void mio_door_duplicated(int fd, int copy)
 {
-	struct mio_file *file = mio_door_file(fd);
+	struct mio_file *file;
+	int before;
 
 	mio_door_new_descriptor(copy);
+	file = mio_door_file(fd);
 	if (!file || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
 		return;
-	mio_lock_acquire(&table_lock);
-	file = atomic_load(&mio_door_table[fd]);
-	if (file)
+	before = mio_door_enter();
+	if (!count_number(file)) {
+		file = NULL;
+	} else if (atomic_load(&mio_door_table[fd]) == file) {
 		lead(copy, file);
-	mio_lock_release(&table_lock);
+	} else {
+		/* Closed meanwhile, and perhaps in use for another open. */
+		if (atomic_fetch_sub(&file->descriptors, 1) == 1)
+			finish(file, copy);
+		file = NULL;
+	}
+	mio_door_leave(before);
 	if (file && copy <= MIO_DOOR_STANDARD_MAX)
 		mio_door_standard(copy);
 }

@@ -21,7 +21,6 @@ int mio_door_finish(struct mio_file *file, int fd);
 /* door_signal.c: what a signal handler wants while its thread is inside, done when that leaves. */
 void mio_door_put_off_close(int fd);
 int64_t mio_door_put_off_write(int fd, const struct iovec *vector, int count, int64_t offset);
-void mio_door_run_put_off(void);
 
 /*
  * door_limit.c: the limit on the size of files (RLIMIT_FSIZE). The kernel sends SIGXFSZ for each of its calls that is

@@ -17,6 +17,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../door/door.h"
 #include "preload_names.h"
@@ -55,6 +56,24 @@ static inline long mio_preload_result(int64_t result)
 	return (long)result;
 }
 
+/* Memory, for what runs outside the door. */
+static inline void *mio_preload_take(size_t bytes)
+{
+	int before = mio_door_enter();
+	void *memory = mio_memory_take(bytes);
+
+	mio_door_leave(before);
+	return memory;
+}
+
+static inline void mio_preload_give(void *memory, size_t bytes)
+{
+	int before = mio_door_enter();
+
+	mio_memory_give(memory, bytes);
+	mio_door_leave(before);
+}
+
 /* A call that is a cancellation point is one still. */
 void mio_preload_test_cancel(void);
 
@@ -72,7 +91,8 @@ int mio_preload_is_wide(void);
 void mio_preload_flush_streams(void);
 /* In a forked child: another thread of the parent may have held the list. */
 void mio_preload_streams_forked(void);
-/* preload_signal.c: from the first cache on, signals that end the process write out first. */
+/* preload_signal.c: to be called after an open that may have got layers. From the first on, signals wait for MIO's calls; from the first cache on, those that end the process write out first. */
 void mio_preload_guard_signals(void);
+void mio_preload_signals_forked(void);
 
 #endif

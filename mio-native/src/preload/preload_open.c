@@ -44,8 +44,11 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 	}
 	/* A thread that is cancelled here would leave the file locked. */
 	cuts = opening.cut != NULL;
-	if (cuts)
+	if (cuts) {
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
+		/* Nor may a handler come in. The door ends it. */
+		mio_door_thread.inside = 1;
+	}
 	for (int attempt = 1;; attempt++) {
 		int error;
 
@@ -60,7 +63,8 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 	}
 	if (fd >= 0) {
 		mio_door_opened(&opening, fd);
-		mio_preload_guard_signals();
+		if (mio_door_file(fd))
+			mio_preload_guard_signals();
 	}
 	if (cuts)
 		pthread_setcancelstate(state, &state);
@@ -76,7 +80,8 @@ void mio_preload_adopt(int fd, const char *name, int oflags)
 	if (mio_door_opening(&opening, AT_FDCWD, name, asked, 0600)) {
 		opening.oflags = asked;
 		mio_door_opened(&opening, fd);
-		mio_preload_guard_signals();
+		if (mio_door_file(fd))
+			mio_preload_guard_signals();
 	}
 }
 

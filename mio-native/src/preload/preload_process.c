@@ -31,6 +31,12 @@ static void before_fork(void)
 	mio_door_fork_prepare();
 }
 
+static void forked(void)
+{
+	mio_preload_streams_forked();
+	mio_preload_signals_forked();
+}
+
 static void in_child(void)
 {
 	mio_door_fork_child();
@@ -44,7 +50,7 @@ __attribute__((constructor)) static void begin(void)
 	if (mio_door_begin_and_tell(environ, "mio", 0)) {
 		/* Before the program runs: nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
-		mio_door_when_forked = mio_preload_streams_forked;
+		mio_door_when_forked = forked;
 		pthread_atfork(before_fork, NULL, in_child);
 	}
 	errno = errno_before;

@@ -188,7 +188,7 @@ __attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const cha
 		va_end(again);
 		return length;
 	}
-	text = mio_memory_take((size_t)length + 1);
+	text = mio_preload_take((size_t)length + 1);
 	if (!text) {
 		va_end(again);
 		errno = ENOMEM;
@@ -197,7 +197,7 @@ __attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const cha
 	vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
 	result = mio_pre_write(fd, text, (size_t)length);
-	mio_memory_give(text, (size_t)length + 1);
+	mio_preload_give(text, (size_t)length + 1);
 	return result < 0 ? -1 : length;
 }
 

@@ -1,13 +1,15 @@
 /*
- * Signals that end the process: from the first cache on, those that the program leaves to their default are taken by a handler
- * that writes out first and then lets the default happen, with the same signal and, for faults, at the same place. The
- * program does not see it: asked for the old handler, sigaction says SIG_DFL.
+ * Signals. A call that the kernel makes on a file is not interrupted: a signal waits until it is over. So it is with a call that MIO makes
+ * of it: from the first file with layers on, handlers of the program are called by one of ours, which has a signal that comes upon
+ * a thread inside MIO blocked and sent again; it is delivered when the thread leaves. So handlers may read, write, end the
+ * process or jump away as they may without MIO. Faults are the program's at once.
  *
- * A signal that comes while its thread is inside MIO waits until it leaves, but for faults, which end the process at once. SIGKILL
+ * From the first cache on, signals that would end the process and that the program leaves to their default are taken by a handler that
+ * writes out first and then lets the default happen, with the same signal and, for faults, at the same place. SIGKILL
  * and a stack that has no room left end it without us.
  *
- * A handler of the program's for one time (SA_RESETHAND), as crash handlers are, is called by one of ours, which puts that for
- * the default in its place first, as the kernel would have put the default.
+ * The program does not see any of it: sigaction tells it what it set. A handler for one time (SA_RESETHAND), as crash handlers are, stays
+ * ours for the kernel; the default is put in its place by us.
  *
  * SIGUSR1 asks for reports while the program runs, where a rule says inter and the program leaves that signal alone.
  */
@@ -15,20 +17,41 @@
 
 #include <signal.h>
 #include <string.h>
+#include <ucontext.h>
 
 #include "../pf/pf_layer.h"
 #include "preload_wrappers.h"
 
 typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *old);
+typedef void handler_function(int number, siginfo_t *info, void *context);
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2,
 			     SIGPIPE, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
 /* The last of all; those from SIGRTMIN on end the process as well. */
 #define LAST_SIGNAL 64
+#define MASK_BYTES sizeof(uint64_t)
 
-static _Atomic int guarding;
+static _Atomic int serving;	/* the program's handlers are called by ours */
+static _Atomic int guarding;	/* defaults that end the process are ours, too */
 static _Atomic int reporting;	/* SIGUSR1 means reports */
-static _Thread_local _Atomic int put_off __attribute__((tls_model("initial-exec")));
+
+/* The program's handlers. All are called with three arguments: who asked for one takes one. */
+static struct {
+	_Atomic(handler_function *) handler;
+	_Atomic int flags;
+} program[LAST_SIGNAL + 1];
+
+/* Guards changes; all signals are blocked meanwhile. */
+static struct mio_lock lock;
+/* Numbers for which the program has asked that calls be interrupted (siginterrupt). */
+static _Atomic uint64_t interrupting;
+/* Of this thread: blocked until it leaves MIO. */
+static _Thread_local _Atomic uint64_t held __attribute__((tls_model("initial-exec")));
+
+static uint64_t bit(int number)
+{
+	return UINT64_C(1) << (number - 1);
+}
 
 static int real_action(int number, const struct sigaction *action, struct sigaction *old)
 {
@@ -41,12 +64,52 @@ static int is_fault(int number)
 	       number == SIGSYS;
 }
 
+/* What the kernel found, not what somebody sent. */
+static int has_faulted(int number, const siginfo_t *info)
+{
+	return is_fault(number) && info->si_code > 0;
+}
+
 static int is_ending(int number)
 {
 	for (size_t i = 0; i < sizeof(ending) / sizeof(ending[0]); i++)
 		if (ending[i] == number)
 			return 1;
 	return number >= SIGRTMIN && number <= LAST_SIGNAL;
+}
+
+static int is_guarded(int number)
+{
+	return (atomic_load(&guarding) && is_ending(number)) || (atomic_load(&reporting) && number == SIGUSR1);
+}
+
+/* ---- handlers of ours */
+
+/* 1 if the signal comes again when this thread has left MIO. */
+static int hold(int number, siginfo_t *info, void *context)
+{
+	uint64_t mask = bit(number);
+	ucontext_t *interrupted = context;
+
+	if (!mio_door_thread.inside || has_faulted(number, info))
+		return 0;
+	/* The handler may be one that does not block it. */
+	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &mask, NULL, MASK_BYTES);
+	if (mio_raw4(SYS_rt_tgsigqueueinfo, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), number, info) < 0)
+		return 0;
+	sigaddset(&interrupted->uc_sigmask, number);
+	atomic_fetch_or(&held, mask);
+	atomic_store(&mio_door_thread.pending, 1);
+	return 1;
+}
+
+/* Called when a thread leaves MIO. */
+static void let_go(void)
+{
+	uint64_t mask = atomic_exchange(&held, 0);
+
+	if (mask)
+		mio_raw4(SYS_rt_sigprocmask, SIG_UNBLOCK, &mask, NULL, MASK_BYTES);
 }
 
 static void let_default_happen(int number, int again)
@@ -60,151 +123,198 @@ static void let_default_happen(int number, int again)
 		mio_raw3(SYS_tgkill, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), number);
 }
 
+/* In place of the default. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	int errno_before = errno;
-	/* What the kernel found, not what somebody sent. */
-	int faulted = is_fault(number) && info->si_code > 0;
 
-	(void)context;
-	if (number == SIGUSR1 && atomic_load(&reporting)) {
-		if (mio_door_thread.inside) {
-			atomic_store(&put_off, number);
-			atomic_store(&mio_door_thread.pending, 1);
-		} else {
-			mio_stacks_inter();
-		}
-	} else if (mio_door_thread.inside && !faulted) {
-		atomic_store(&put_off, number);
-		atomic_store(&mio_door_thread.pending, 1);
-	} else {
+	if (hold(number, info, context))
+		;
+	else if (number == SIGUSR1 && atomic_load(&reporting))
+		mio_stacks_inter();
+	else {
 		mio_door_exit();
-		let_default_happen(number, !faulted);
+		let_default_happen(number, !has_faulted(number, info));
 	}
 	errno = errno_before;
 }
 
-/* Called when a thread leaves MIO: what it put off. */
-static void handle_put_off(void)
-{
-	int number = atomic_exchange(&put_off, 0);
+static void set_default(int number);
 
-	if (number == SIGUSR1 && atomic_load(&reporting)) {
-		mio_stacks_inter();
-	} else if (number) {
-		mio_door_exit();
-		let_default_happen(number, 1);
+/* In place of a handler of the program's. */
+static void call(int number, siginfo_t *info, void *context)
+{
+	int errno_before = errno;
+	handler_function *handler;
+
+	if (hold(number, info, context)) {
+		errno = errno_before;
+		return;
 	}
+	handler = atomic_load(&program[number].handler);
+	if (atomic_load(&program[number].flags) & (int)SA_RESETHAND)
+		set_default(number);
+	errno = errno_before;
+	if (handler)
+		handler(number, info, context);
 }
 
-static void ours(struct sigaction *action)
+/* ---- which action the kernel has, and which the program */
+
+static int is(const struct sigaction *action, handler_function *handler)
 {
-	memset(action, 0, sizeof(*action));
-	action->sa_sigaction = handle;
-	action->sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-	sigemptyset(&action->sa_mask);
+	return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handler;
 }
 
-static int is_ours(const struct sigaction *action)
+static int is_plain(const struct sigaction *action, sighandler_t handler)
 {
-	return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle;
+	return !is(action, call) && !is(action, handle) && action->sa_handler == handler;
 }
 
-static int is_default(const struct sigaction *action)
+struct held_table {
+	uint64_t mask;
+};
+
+static void hold_table(struct held_table *table)
 {
-	return !(action->sa_flags & SA_SIGINFO) && action->sa_handler == SIG_DFL;
+	uint64_t all = ~UINT64_C(0);
+
+	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &all, &table->mask, MASK_BYTES);
+	mio_lock_acquire(&lock);
 }
 
-static struct sigaction once[LAST_SIGNAL + 1];
-
-static void handle_once(int number, siginfo_t *info, void *context)
+static void release_table(struct held_table *table)
 {
-	struct sigaction action = once[number];
-	struct sigaction instead;
-
-	ours(&instead);
-	real_action(number, &instead, NULL);
-	if (action.sa_flags & SA_SIGINFO)
-		action.sa_sigaction(number, info, context);
-	else
-		action.sa_handler(number);
+	mio_lock_release(&lock);
+	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &table->mask, NULL, MASK_BYTES);
 }
 
-static int is_for_once(const struct sigaction *action)
+/* What stands for the action of the program. */
+static void stand_in(int number, const struct sigaction *action, struct sigaction *instead)
 {
-	return (action->sa_flags & (int)SA_RESETHAND) && ((action->sa_flags & SA_SIGINFO) || action->sa_handler != SIG_IGN);
-}
-
-static int is_once(const struct sigaction *action)
-{
-	return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == handle_once;
-}
-
-/* What stands for the action of the program, in its place or in instead. */
-static const struct sigaction *standing_for(int number, const struct sigaction *action, struct sigaction *instead)
-{
-	if (is_default(action)) {
-		ours(instead);
-		return instead;
-	}
-	if (!is_for_once(action))
-		return action;
-	once[number] = *action;
 	*instead = *action;
-	instead->sa_flags = (instead->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
-	instead->sa_sigaction = handle_once;
-	return instead;
+	if (is_plain(action, SIG_DFL) && is_guarded(number)) {
+		memset(instead, 0, sizeof(*instead));
+		instead->sa_sigaction = handle;
+		instead->sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+		sigemptyset(&instead->sa_mask);
+	} else if (!is_plain(action, SIG_DFL) && !is_plain(action, SIG_IGN)) {
+		instead->sa_flags = (action->sa_flags & ~(int)SA_RESETHAND) | SA_SIGINFO;
+		instead->sa_sigaction = call;
+	}
+}
+
+/* With the table. */
+static int set(int number, const struct sigaction *action)
+{
+	handler_function *handler_before = atomic_load(&program[number].handler);
+	int flags_before = atomic_load(&program[number].flags);
+	struct sigaction instead;
+	int rc;
+
+	stand_in(number, action, &instead);
+	if (is(&instead, call)) {
+		atomic_store(&program[number].handler, action->sa_sigaction);
+		atomic_store(&program[number].flags, action->sa_flags);
+	}
+	rc = real_action(number, &instead, NULL);
+	if (rc < 0) {
+		atomic_store(&program[number].handler, handler_before);
+		atomic_store(&program[number].flags, flags_before);
+	}
+	return rc;
+}
+
+/* What the program believes the action is, which is now this. */
+static void show(int number, const struct sigaction *now, struct sigaction *shown)
+{
+	int own = SA_SIGINFO | (int)SA_RESETHAND;
+
+	*shown = *now;
+	if (is(now, handle)) {
+		memset(shown, 0, sizeof(*shown));
+		shown->sa_handler = SIG_DFL;
+	} else if (is(now, call)) {
+		shown->sa_sigaction = atomic_load(&program[number].handler);
+		shown->sa_flags = (now->sa_flags & ~own) | (atomic_load(&program[number].flags) & own);
+	}
+}
+
+static void set_default(int number)
+{
+	struct sigaction plain;
+	struct held_table table;
+
+	memset(&plain, 0, sizeof(plain));
+	plain.sa_handler = SIG_DFL;
+	hold_table(&table);
+	set(number, &plain);
+	release_table(&table);
 }
 
 static void take(int number)
 {
 	struct sigaction now;
-	struct sigaction instead;
-	const struct sigaction *action;
 
-	if (real_action(number, NULL, &now) < 0)
-		return;
-	action = standing_for(number, &now, &instead);
-	if (action != &now)
-		real_action(number, action, NULL);
+	if (real_action(number, NULL, &now) == 0 && !is(&now, handle) && !is(&now, call) && !is_plain(&now, SIG_IGN))
+		set(number, &now);
+}
+
+static void take_all(void)
+{
+	int errno_before = errno;
+	struct held_table table;
+
+	hold_table(&table);
+	for (int number = 1; number <= LAST_SIGNAL; number++)
+		take(number);
+	release_table(&table);
+	errno = errno_before;
 }
 
 void mio_preload_guard_signals(void)
 {
-	mio_door_when_leaving = handle_put_off;
-	if (mio_pf_file_any() && !atomic_exchange(&guarding, 1))
-		for (int number = 1; number <= LAST_SIGNAL; number++)
-			if (is_ending(number))
-				take(number);
-	if (mio_stacks_has_inter() && !atomic_exchange(&reporting, 1))
-		take(SIGUSR1);
+	int more = 0;
+
+	mio_door_when_leaving = let_go;
+	if (!atomic_load(&serving))
+		more |= !atomic_exchange(&serving, 1);
+	if (mio_pf_file_any() && !atomic_load(&guarding))
+		more |= !atomic_exchange(&guarding, 1);
+	if (mio_stacks_has_inter() && !atomic_load(&reporting))
+		more |= !atomic_exchange(&reporting, 1);
+	if (more)
+		take_all();
 }
 
-static int is_guarded(int number)
+void mio_preload_signals_forked(void)
 {
-	return (atomic_load(&guarding) && is_ending(number)) || (atomic_load(&reporting) && number == SIGUSR1);
+	atomic_store(&lock.state, 0);
 }
+
+/* ---- the program's calls */
 
 MIO_WRAPPER int mio_pre_sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
-	struct sigaction once_before;
-	struct sigaction instead;
+	struct sigaction asked;
 	struct sigaction before;
+	struct held_table table;
 	int rc;
 
-	if (!is_guarded(number))
+	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL)
 		return real_action(number, action, old);
-	once_before = once[number];
 	if (action)
-		action = standing_for(number, action, &instead);
-	rc = real_action(number, action, &before);
-	if (rc == 0 && old) {
-		*old = is_once(&before) ? once_before : before;
-		if (is_ours(&before)) {
-			memset(old, 0, sizeof(*old));
-			old->sa_handler = SIG_DFL;
-		}
+		asked = *action;
+	hold_table(&table);
+	rc = real_action(number, NULL, &before);
+	if (rc == 0) {
+		show(number, &before, &before);
+		if (action)
+			rc = set(number, &asked);
 	}
+	release_table(&table);
+	if (rc == 0 && old)
+		*old = before;
 	return rc;
 }
 MIO_EXPORT(sigaction, mio_pre_sigaction);
@@ -228,10 +338,9 @@ MIO_WRAPPER sighandler_t mio_pre_signal(int number, sighandler_t handler)
 {
 	typedef sighandler_t function(int, sighandler_t);
 
-	/* siginterrupt may have set how: only where we have a part in it is it done here. */
-	if (!is_guarded(number))
+	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
 		return MIO_REAL_NOW(signal, function *)(number, handler);
-	return set_handler(number, handler, SA_RESTART);
+	return set_handler(number, handler, atomic_load(&interrupting) & bit(number) ? 0 : SA_RESTART);
 }
 MIO_EXPORT(signal, mio_pre_signal);
 MIO_EXPORT(bsd_signal, mio_pre_signal);
@@ -241,9 +350,23 @@ MIO_WRAPPER sighandler_t mio_pre_sysv_signal(int number, sighandler_t handler)
 {
 	typedef sighandler_t function(int, sighandler_t);
 
-	if (!is_guarded(number))
+	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
 		return MIO_REAL_NOW(sysv_signal, function *)(number, handler);
 	return set_handler(number, handler, (int)(SA_RESETHAND | SA_NODEFER));
 }
 MIO_EXPORT(sysv_signal, mio_pre_sysv_signal);
 MIO_EXPORT(__sysv_signal, mio_pre_sysv_signal);
+
+/* The C library changes the flags of what the kernel has, which may be ours, and remembers it for its signal(). */
+MIO_WRAPPER int mio_pre_siginterrupt(int number, int interrupts)
+{
+	typedef int function(int, int);
+	int rc = MIO_REAL_NOW(siginterrupt, function *)(number, interrupts);
+
+	if (rc == 0 && interrupts)
+		atomic_fetch_or(&interrupting, bit(number));
+	else if (rc == 0)
+		atomic_fetch_and(&interrupting, ~bit(number));
+	return rc;
+}
+MIO_EXPORT(siginterrupt, mio_pre_siginterrupt);

@@ -35,6 +35,21 @@ struct cookie {
 static struct mio_lock lock;
 static struct cookie *streams;
 
+/* A handler that comes upon it must not wait for it. */
+static int hold_streams(void)
+{
+	int before = mio_door_enter();
+
+	mio_lock_acquire(&lock);
+	return before;
+}
+
+static void release_streams(int before)
+{
+	mio_lock_release(&lock);
+	mio_door_leave(before);
+}
+
 static ssize_t read_cookie(void *context, char *memory, size_t length)
 {
 	return mio_pre_read(((struct cookie *)context)->fd, memory, length);
@@ -67,14 +82,15 @@ static int seek_cookie(void *context, off64_t *offset, int whence)
 
 static void forget(struct cookie *cookie)
 {
-	mio_lock_acquire(&lock);
+	int before = hold_streams();
+
 	if (cookie->before)
 		cookie->before->next = cookie->next;
 	else if (streams == cookie)
 		streams = cookie->next;
 	if (cookie->next)
 		cookie->next->before = cookie->before;
-	mio_lock_release(&lock);
+	release_streams(before);
 }
 
 static int close_cookie(void *context)
@@ -84,7 +100,7 @@ static int close_cookie(void *context)
 
 	forget(cookie);
 	rc = mio_pre_close(cookie->fd);
-	mio_memory_give(cookie, sizeof(*cookie));
+	mio_preload_give(cookie, sizeof(*cookie));
 	return rc;
 }
 
@@ -93,27 +109,28 @@ static const cookie_io_functions_t functions = {read_cookie, write_cookie, seek_
 /* A stream over fd; NULL: make one of the C library's instead, nothing has changed. */
 static FILE *stream_on(int fd, const char *mode)
 {
-	struct cookie *cookie = mio_memory_take(sizeof(*cookie));
+	struct cookie *cookie = mio_preload_take(sizeof(*cookie));
 	FILE *stream;
+	int before;
 
 	if (!cookie)
 		return NULL;
 	cookie->fd = fd;
 	stream = fopencookie(cookie, mode, functions);
 	if (!stream) {
-		mio_memory_give(cookie, sizeof(*cookie));
+		mio_preload_give(cookie, sizeof(*cookie));
 		return NULL;
 	}
 	/* The number is what fileno tells; nothing else of a stream of cookies looks at it. */
 	stream->_fileno = fd;
 	setvbuf(stream, cookie->buffer, _IOFBF, BUFFER_BYTES);
 	cookie->stream = stream;
-	mio_lock_acquire(&lock);
+	before = hold_streams();
 	cookie->next = streams;
 	if (streams)
 		streams->before = cookie;
 	streams = cookie;
-	mio_lock_release(&lock);
+	release_streams(before);
 	return stream;
 }
 
@@ -249,13 +266,14 @@ MIO_EXPORT(fdopen, mio_pre_fdopen);
 static struct cookie *cookie_of(FILE *stream)
 {
 	struct cookie *found;
+	int before;
 
 	if (!atomic_load(&lock.state) && !streams)
 		return NULL;
-	mio_lock_acquire(&lock);
+	before = hold_streams();
 	for (found = streams; found && found->stream != stream; found = found->next)
 		;
-	mio_lock_release(&lock);
+	release_streams(before);
 	return found;
 }
 
@@ -350,15 +368,15 @@ void mio_preload_flush_streams(void)
 	for (;;) {
 		struct cookie *one;
 		FILE *stream = NULL;
-
+		int before;
 		int rc;
 
-		mio_lock_acquire(&lock);
+		before = hold_streams();
 		/* One that another thread has locked, perhaps for ever, the C library writes at its end without asking. */
 		for (one = streams; one && !stream; one = one->next)
 			if (one->stream->_IO_write_ptr > one->stream->_IO_write_base && ftrylockfile(one->stream) == 0)
 				stream = one->stream;
-		mio_lock_release(&lock);
+		release_streams(before);
 		if (!stream)
 			return;
 		rc = fflush(stream);

@@ -44,6 +44,8 @@ static long open2(const long *w)
 	/* Made with the program's own flags, whatever the rule says. */
 	opening.oflags = (int)how[0];
 	mio_door_opened(&opening, fd);
+	if (mio_door_file(fd))
+		mio_preload_guard_signals();
 	return fd;
 }
 
