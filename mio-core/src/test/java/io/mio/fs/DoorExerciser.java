@@ -23,11 +23,19 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 
 /**
  * Random use of files through the doors: channels, asynchronous channels, streams and {@code
  * Files}, under several names, with and without a rule, in one thread and in several; each call is
  * compared with the plain JDK's on twin files, and so are all bytes again and again.
+ *
+ * <p>What is drawn depends on what was drawn before and on which names have files, on nothing else.
+ * The native exercisers draw the same ({@code mio-native/test/exerciser_plan.h}); the golden case
+ * {@code twin/exerciser/operations.txt} holds them together.
  */
 final class DoorExerciser implements AutoCloseable {
     private static final int CHANNELS = 4;
@@ -63,8 +71,16 @@ final class DoorExerciser implements AutoCloseable {
     }
 
     DoorExerciser(Path directory, String layers, long seed) throws IOException {
+        this(directory, layers, seed, line -> {});
+    }
+
+    /**
+     * @param told is given every operation as a line of the golden case
+     */
+    DoorExerciser(Path directory, String layers, long seed, Consumer<String> told)
+            throws IOException {
         random = new Random(seed);
-        files = new ExerciserFiles(directory, layers);
+        files = new ExerciserFiles(directory, layers, told);
         create();
     }
 
@@ -92,9 +108,11 @@ final class DoorExerciser implements AutoCloseable {
 
     private void create() {
         byte[] bytes = bytes(random.nextInt(PLACE_MAX));
-        files.both("create one.dat", root -> Files.write(root.resolve("one.dat"), bytes) != null);
         files.both(
-                "link",
+                "create: one.dat, " + digest(bytes),
+                root -> Files.write(root.resolve("one.dat"), bytes) != null);
+        files.both(
+                "link: one.hard one.link",
                 root -> {
                     Files.deleteIfExists(root.resolve("one.hard"));
                     Files.deleteIfExists(root.resolve("one.link"));
@@ -108,6 +126,13 @@ final class DoorExerciser implements AutoCloseable {
         byte[] bytes = new byte[count];
         random.nextBytes(bytes);
         return bytes;
+    }
+
+    /** How many, and a check sum: those who are told it know the bytes. */
+    private static String digest(byte[] bytes) {
+        CRC32 crc = new CRC32();
+        crc.update(bytes);
+        return bytes.length + " bytes " + String.format("%08x", crc.getValue());
     }
 
     private void step() throws IOException {
@@ -130,7 +155,7 @@ final class DoorExerciser implements AutoCloseable {
 
     private void openOrClose() throws IOException {
         if (opened.size() == CHANNELS || (!opened.isEmpty() && random.nextInt(3) == 0)) {
-            opened.remove(random.nextInt(opened.size())).close();
+            closeOne();
             return;
         }
         String name = NAMES[random.nextInt(NAMES.length)];
@@ -144,7 +169,7 @@ final class DoorExerciser implements AutoCloseable {
         }
         Closeable[] both = new Closeable[2];
         files.both(
-                "open " + name + List.of(mode),
+                "open: " + name + ", " + words(mode) + (asynchronous ? ", asynchronous" : ""),
                 root -> {
                     Path path = root.resolve(name);
                     both[files.isOracle(root) ? 1 : 0] =
@@ -154,8 +179,13 @@ final class DoorExerciser implements AutoCloseable {
                     return true;
                 });
         if (both[0] != null) {
+            files.tell("opened: " + opened.size());
             opened.add(new Opened(ruled, key(name), both[0], both[1]));
         }
+    }
+
+    private static String words(OpenOption... options) {
+        return Stream.of(options).map(Object::toString).collect(Collectors.joining(" "));
     }
 
     private Object key(String name) throws IOException {
@@ -172,8 +202,14 @@ final class DoorExerciser implements AutoCloseable {
 
     private void closeAll() throws IOException {
         while (!opened.isEmpty()) {
-            opened.remove(random.nextInt(opened.size())).close();
+            closeOne();
         }
+    }
+
+    private void closeOne() throws IOException {
+        int index = random.nextInt(opened.size());
+        files.tell("close: " + index);
+        opened.remove(index).close();
     }
 
     private int length() {
@@ -205,7 +241,7 @@ final class DoorExerciser implements AutoCloseable {
         byte[] bytes = bytes(length);
         int parts = 1 + random.nextInt(3);
         boolean direct = random.nextBoolean();
-        String at = " " + length + " at " + place;
+        String at = at(twin, place, bytes) + ", " + parts + " parts" + (direct ? ", direct" : "");
         int what = random.nextInt(1000);
         if (what < 380) {
             both(twin, "read" + at, c -> read(c, buffer(length, direct), place));
@@ -220,9 +256,9 @@ final class DoorExerciser implements AutoCloseable {
         } else if (what < 900) {
             both(twin, "truncate" + at, c -> c.truncate(place).size());
         } else if (what < 940) {
-            both(twin, "size", FileChannel::size);
+            both(twin, "size" + at, FileChannel::size);
         } else if (what < 944) {
-            both(twin, "force", c -> force(c, direct));
+            both(twin, "force" + at, c -> force(c, direct));
         } else if (what < 949) {
             both(twin, "map" + at, c -> mapped(c, place, length));
         } else if (what < 950) {
@@ -230,8 +266,12 @@ final class DoorExerciser implements AutoCloseable {
         } else if (what < 965) {
             both(twin, "lock" + at, c -> locked(c, place, length));
         } else {
-            transfer(twin, place, length, what % 2 == 0);
+            transfer(twin, place, length, what % 2 == 0, at);
         }
+    }
+
+    private String at(Opened twin, int place, byte[] bytes) {
+        return ": " + opened.indexOf(twin) + ", " + digest(bytes) + " at " + place;
     }
 
     private Outcome both(Opened twin, String what, ChannelCall call) {
@@ -291,14 +331,15 @@ final class DoorExerciser implements AutoCloseable {
         }
     }
 
-    private void transfer(Opened twin, int place, int length, boolean to) {
-        Opened other = opened.get(random.nextInt(opened.size()));
+    private void transfer(Opened twin, int place, int length, boolean to, String at) {
+        int index = random.nextInt(opened.size());
+        Opened other = opened.get(index);
         if (!(other.plain() instanceof FileChannel) || other.key().equals(twin.key())) {
             return;
         }
         both(
                 twin,
-                (to ? "transfer to " : "transfer from ") + length + " at " + place,
+                (to ? "transfer to" : "transfer from") + at + ", other " + index,
                 c -> {
                     FileChannel end = (FileChannel) other.on(c == twin.plain());
                     long bytes =
@@ -315,9 +356,9 @@ final class DoorExerciser implements AutoCloseable {
         byte[] bytes = bytes(length);
         boolean reads = random.nextBoolean();
         boolean cuts = random.nextInt(30) == 0;
-        String at = " asynchronously " + length + " at " + place;
+        String what = cuts ? "truncate" : reads ? "read" : "write";
         files.both(
-                (cuts ? "truncate" : reads ? "read" : "write") + at,
+                "asynchronous " + what + at(twin, place, bytes),
                 root -> {
                     AsynchronousFileChannel c =
                             (AsynchronousFileChannel) twin.on(files.isOracle(root));
@@ -337,9 +378,12 @@ final class DoorExerciser implements AutoCloseable {
         int length = length();
         byte[] bytes = bytes(length);
         switch (random.nextInt(14)) {
-            case 0, 1, 2 -> files.both("size " + name, root -> Files.size(root.resolve(name)));
-            case 3 -> files.both("read all " + name, root -> all(root.resolve(name)));
-            case 4 -> files.both("read " + name, root -> streamed(root.resolve(name), length));
+            case 0, 1, 2 -> files.both("size of: " + name, root -> Files.size(root.resolve(name)));
+            case 3 -> files.both("read all: " + name, root -> all(root.resolve(name)));
+            case 4 ->
+                    files.both(
+                            "skip: " + name + ", " + length,
+                            root -> streamed(root.resolve(name), length));
             case 5 -> stream(name, bytes, CREATE, APPEND);
             case 6 -> stream(name, bytes, CREATE, TRUNCATE_EXISTING, WRITE);
             case 7 -> copy("one.dat", "two.dat");
@@ -365,7 +409,7 @@ final class DoorExerciser implements AutoCloseable {
 
     private void stream(String name, byte[] bytes, OpenOption... options) {
         files.both(
-                "write " + bytes.length + " to " + name + List.of(options),
+                "stream: " + name + ", " + words(options) + ", " + digest(bytes),
                 root -> {
                     try (OutputStream out = Files.newOutputStream(root.resolve(name), options)) {
                         out.write(bytes, 0, bytes.length / 2);
@@ -377,7 +421,7 @@ final class DoorExerciser implements AutoCloseable {
 
     private void copy(String from, String to) {
         files.both(
-                "copy " + from + " to " + to,
+                "copy: " + from + " " + to,
                 root ->
                         Files.size(
                                 Files.copy(
@@ -389,7 +433,7 @@ final class DoorExerciser implements AutoCloseable {
     /** A new file takes the name; those who have the old one open keep it. */
     private void replace(byte[] bytes) {
         files.both(
-                "replace one.dat by rename",
+                "replace: one.dat, " + digest(bytes),
                 root -> {
                     Path fresh = root.resolve("fresh.dat");
                     try (FileChannel channel = FileChannel.open(fresh, CREATE, WRITE)) {
@@ -402,7 +446,7 @@ final class DoorExerciser implements AutoCloseable {
 
     private void rename() {
         files.both(
-                "rename one.dat and back",
+                "rename: one.dat",
                 root -> {
                     Path there = root.resolve("one.dat");
                     Path other = Files.move(there, root.resolve("renamed.other"));
@@ -412,7 +456,7 @@ final class DoorExerciser implements AutoCloseable {
     }
 
     private void again() {
-        files.both("delete one.dat", root -> Files.deleteIfExists(root.resolve("one.dat")));
+        files.both("delete: one.dat", root -> Files.deleteIfExists(root.resolve("one.dat")));
         create();
     }
 
@@ -422,7 +466,9 @@ final class DoorExerciser implements AutoCloseable {
         // All at once: the kernel may only be asked by those who are let in.
         closeAll();
         byte[] start = bytes(20_000);
-        files.both("begin threads", root -> Files.write(root.resolve("one.dat"), start) != null);
+        files.both(
+                "threads: one.dat, " + digest(start),
+                root -> Files.write(root.resolve("one.dat"), start) != null);
         return ExerciserThreads.run(files, "one.dat", start.length, random);
     }
 

@@ -14,6 +14,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * Two directories that are told the same: one is used through a file system of MIO, by whose rule
@@ -26,6 +27,7 @@ final class ExerciserFiles implements AutoCloseable {
     private final FileSystem mio;
     private final Path subject;
     private final Path oracle;
+    private final Consumer<String> told;
     private final Deque<String> log = new ArrayDeque<>();
 
     /** A call on one of the two directories; all that matters of its outcome is in its value. */
@@ -34,7 +36,11 @@ final class ExerciserFiles implements AutoCloseable {
         Object on(Path directory) throws Exception;
     }
 
-    ExerciserFiles(Path directory, String layers) throws IOException {
+    /**
+     * @param told is given every operation as a line of text, before it is done
+     */
+    ExerciserFiles(Path directory, String layers, Consumer<String> told) throws IOException {
+        this.told = told;
         StackBuilder stacks =
                 StackBuilder.load(
                         Map.of("files", "*.dat [ " + layers + " ]"), FileSystems.getDefault());
@@ -58,12 +64,18 @@ final class ExerciserFiles implements AutoCloseable {
         return directory == oracle;
     }
 
-    /** Does it in both directories, and expects the same value or exception. */
-    Outcome both(String what, Call call) {
+    /** Says what is done next. */
+    void tell(String what) {
         log.addLast(what);
         if (log.size() > LOG_LINES) {
             log.removeFirst();
         }
+        told.accept(what);
+    }
+
+    /** Does it in both directories, and expects the same value or exception. */
+    Outcome both(String what, Call call) {
+        tell(what);
         Outcome expected = Outcome.of(() -> call.on(oracle));
         Outcome got = Outcome.of(() -> call.on(behind()));
         if (!got.equals(expected)) {
@@ -75,6 +87,7 @@ final class ExerciserFiles implements AutoCloseable {
 
     /** Compares every byte: as the program sees them, and, told so, as the kernel has them. */
     void compare(String name, boolean kernelToo) throws IOException {
+        tell("compare: " + name + (kernelToo ? ", forced" : ", seen"));
         Path plain = oracle.resolve(name);
         Path behind = behind().resolve(name);
         if (Files.exists(plain) != Files.exists(behind)) {

@@ -52,6 +52,7 @@ final class ExerciserThreads {
             for (int i = 0; i < THREADS; i++) {
                 int owner = i;
                 long seed = random.nextLong();
+                files.tell("thread: " + owner + ", seed " + seed);
                 running.add(
                         executor.submit(
                                 () -> {
