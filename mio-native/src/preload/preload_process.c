@@ -288,7 +288,8 @@ MIO_WRAPPER int mio_pre_setrlimit(int which, const struct rlimit *limit)
 {
 	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, 0, which, limit, NULL));
 
-	mio_door_limits_changed();
+	if (mio_door_table_size)
+		mio_door_limits_changed();
 	return rc;
 }
 MIO_EXPORT(setrlimit, mio_pre_setrlimit);
@@ -298,7 +299,7 @@ MIO_WRAPPER int mio_pre_prlimit(pid_t process, int which, const struct rlimit *l
 {
 	int rc = (int)mio_preload_result(mio_raw4(SYS_prlimit64, process, which, limit, old));
 
-	if (limit)
+	if (limit && mio_door_table_size)
 		mio_door_limits_changed();
 	return rc;
 }

@@ -1,0 +1,41 @@
+#!/bin/sh
+# sanitized.sh LIBRARIES PROGRAMS: the exercisers under a preload library whose rooms are built with the address and
+# undefined-behaviour sanitizers. Wrappers are not: some run before the sanitizers are ready. gcc only.
+#
+#   make check && sh test/sanitized.sh target/sanitized target/obj/linux-x86-64/test/preload
+#
+# MIO_TEST_SEEDS seeds (default "1 2 3"), MIO_TEST_OPERATIONS of each run (default 6000).
+set -eu
+
+cd "$(dirname "$0")/.."
+objects=$1
+programs=$(cd "$2" && pwd)
+mkdir -p "$objects"
+objects=$(cd "$objects" && pwd)
+flags="-std=gnu11 -fPIC -fvisibility=hidden -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -pthread -DMIO_VERSION=\"0\" -DMIO_BUILT=\"0\""
+sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
+for room in common layer config stats trace recov pf os stack door preload; do
+    [ $room = preload ] && sanitized= || sanitized=$sanitizers
+    for source in src/$room/*.c; do
+        # shellcheck disable=SC2086 # flags are words
+        gcc $flags $sanitized -c "$source" -o "$objects/$(basename "$source" .c).o"
+    done
+done
+# shellcheck disable=SC2086
+gcc -shared "$objects"/*.o $sanitizers -pthread -Wl,--version-script=libmio_preload.map -ldl -lrt -o "$objects/libmio_preload.so"
+runtime=$(gcc -print-file-name=libasan.so)
+work=$(mktemp -d "$objects/work.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace | pf/direct/cache=1m/page=64k | trace ]' '* [ pf/through ]'; do
+    for program in exerciser planned; do
+        for seed in ${MIO_TEST_SEEDS:-1 2 3}; do
+            rm -rf "$work/run"
+            mkdir "$work/run"
+            env MIO_TEST_SEED="$seed" MIO_TEST_OPERATIONS="${MIO_TEST_OPERATIONS:-6000}" MIO_FILES="$rule" \
+                sh -c 'ASAN_OPTIONS=detect_leaks=0 LD_PRELOAD="$1:$2" exec "$3" "$4"' sh "$runtime" "$objects/libmio_preload.so" \
+                "$programs/$program" "$work/run" >"$work/out" 2>"$work/err" ||
+                { echo "FAIL $program, seed $seed, $rule"; cat "$work/err"; exit 1; }
+        done
+    done
+    echo "PASS $rule"
+done
