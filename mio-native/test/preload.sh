@@ -43,6 +43,8 @@ direct * [ pf/direct/cache=1m/page=64k | trace ]
 original * [ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct | trace/stats/kbytes ]
 threads * [ trace | pf/cache=64k/page=4k/pref=2 ]
 synchronous * [ pf/synchronous/cache=64k/page=4k/pref=2 ]
+recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
+cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
 END
 }
 
