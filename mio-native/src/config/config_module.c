@@ -178,6 +178,11 @@ static int check_layer(struct mio_parser *parser, const struct mio_stack_spec *s
 	if (layer->kind == MIO_LAYER_OS && index < stack->count - 1)
 		return mio_place_error(parser->error, *layer->place, layer->typed_name,
 				       " can only be the last layer; move it to the end", NULL);
+	/* All pf layers of a file would share its pages: the upper one would wait for itself. */
+	for (int above = 0; layer->kind == MIO_LAYER_PF && above < index; above++)
+		if (stack->layers[above].kind == MIO_LAYER_PF)
+			return mio_parser_fail(parser, *layer->place,
+					       "pf can be there only once in a rule; take one of them out");
 	if (layer->kind == MIO_LAYER_PF && cache->number < page->number)
 		return mio_place_error(parser->error, *layer->place, "cache_size=", cache->text,
 				       " does not hold one page of page_size=", page->text,

@@ -247,6 +247,7 @@ final class ConfigParser {
                                         + " can only be the last layer; move it to the end");
             }
             if (layer.kind() == LayerKind.PF) {
+                checkSinglePf(layers, i);
                 checkPages(layer);
             }
         }
@@ -255,6 +256,17 @@ final class ConfigParser {
 
     private LayerSpec implied(LayerKind kind, TextPlace open) {
         return new LayerSpec(kind, kind.id(), open, defaults.copyOf(kind));
+    }
+
+    /** All pf layers of a file would share its pages: the upper one would wait for itself. */
+    private static void checkSinglePf(List<LayerSpec> layers, int index) {
+        for (int i = 0; i < index; i++) {
+            if (layers.get(i).kind() == LayerKind.PF) {
+                throw layers.get(index)
+                        .place()
+                        .error("pf can be there only once in a rule; take one of them out");
+            }
+        }
     }
 
     private static void checkPages(LayerSpec pf) {
