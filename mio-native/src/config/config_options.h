@@ -114,13 +114,22 @@ struct mio_option {
 	/* binary events; the text is the file */ \
 	X(EVENTS, MIO_ROW_STRING("events"), .bare = "trace.events", .off_word = "noevents", \
 	  .preset_setting = MIO_SETTING_OFF, \
+	  .since = "0.1.0", \
 	  .description = "One binary record per call, and the file for them; `trace.events` if none is given.") \
 	/* unit of the report */ \
 	X(UNIT, MIO_ROW_UNIT, .since = "0.1.0", \
 	  .description = "Unit of the report: powers of 1024. Sizes of single requests are always in bytes.") \
 	/* intermediate reports while the file is open */ \
 	X(INTER, MIO_ROW_FLAG("inter", "nointer", OFF), .since = "0.1.0", \
-	  .description = "Reports on demand while the file is open, too.")
+	  .description = "Reports on demand while the file is open, too.") \
+	/* most bytes of the events file */ \
+	X(EVENTS_LIMIT, MIO_ROW_NUMBER("events_limit", SIZE, 0, INT64_MAX, "bytes", "1g"), .extension = 1, \
+	  .since = "0.1.0", \
+	  .description = "Most bytes the events file may have; what comes then is dropped and counted.") \
+	/* one call in so many is recorded */ \
+	X(EVENTS_SAMPLE, MIO_ROW_NUMBER("events_sample", INTEGER, 1, INT32_MAX, "", "1"), .extension = 1, \
+	  .since = "0.1.0", \
+	  .description = "One call in so many is recorded; opens, closes and what fails always are.")
 
 /* The original's, in the order of its echo, then ours. */
 #define MIO_PF_OPTION_LIST(X) \

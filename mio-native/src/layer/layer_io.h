@@ -31,6 +31,7 @@ struct mio_io {
 	} completion[MIO_IO_COMPLETIONS_MAX];
 	struct mio_io *next;	/* free for who has the request in hand: backends queue by it */
 	int64_t started_ns;	/* for the layer that times requests */
+	uint64_t number;	/* for those that record it: the same in all; 0 while it has none */
 };
 
 /* A request that is not on its way. */

@@ -38,6 +38,8 @@ static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *
 	return cache->memory != NULL;
 }
 
+static _Atomic uint32_t made;
+
 struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 {
 	struct mio_pf_cache *cache = mio_memory_take(sizeof(*cache));
@@ -45,6 +47,7 @@ struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 	if (!cache)
 		return NULL;
 	cache->number = options->global;
+	cache->id = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
 	cache->page_bytes = options->page_bytes;
 	cache->frames = mio_pf_options_frames(options);
 	cache->dirty.kind = MIO_PF_LIST_DIRTY;
@@ -131,6 +134,7 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 			if (!page)
 				return NULL;
 			if (page->writer) {
+				mio_pf_file_tell_page(page, MIO_PAGE_DIRTY_EVICT);
 				cache->counters.dirty_evictions++;
 				page->file->counters.dirty_evictions++;
 				mio_pf_page_pin(page);
@@ -140,6 +144,7 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 			}
 			if (!mio_pf_page_evict(page))
 				continue;
+			mio_pf_file_tell_page(page, MIO_PAGE_EVICT);
 			cache->counters.evictions++;
 			page->file->counters.evictions++;
 			forget(cache, page);
@@ -215,6 +220,7 @@ int mio_pf_cache_drop(struct mio_pf_cache *cache, struct mio_pf_page *page)
 {
 	if (page->ios || page->writer || !mio_pf_page_evict(page))
 		return 0;
+	mio_pf_file_tell_page(page, MIO_PAGE_DROPPED);
 	forget(cache, page);
 	page->chained = cache->free;
 	cache->free = page;

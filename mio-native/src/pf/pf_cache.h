@@ -33,6 +33,7 @@ struct mio_pf_cache {
 	_Atomic uint32_t waited_for;	/* a thread waits for a page to be unpinned, or did until a moment ago */
 	struct mio_pf_counters counters;
 	int number;
+	uint32_t id;			/* unique in the process */
 	int64_t page_bytes;
 	int64_t frames;
 	unsigned char *memory;

@@ -140,6 +140,7 @@ static void retain(struct mio_pf_file *file, int64_t stamp)
 
 struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_stamp, struct mio_pf_figures *final)
 {
+	struct mio_page_watch *watch;
 	struct mio_pf_cache *cache;
 
 	mio_lock_acquire(&file->coming);
@@ -166,6 +167,7 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 		mio_pf_invalidate_all(file, cache);
 		atomic_store(&file->retained_in, NULL);
 	}
+	watch = atomic_exchange(&file->watch, NULL);
 	mio_pf_file_figures(file, final);
 	mio_pf_counters_add_program(&cache->counters, &file->counters);
 	mio_lock_release(&cache->lock);
@@ -175,6 +177,8 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	mio_pf_files_cached(-1);
 	mio_condition_wake(&file->let_go);
 	mio_lock_release(&file->coming);
+	if (watch)
+		watch->release(watch);
 	return cache;
 }
 
@@ -316,10 +320,27 @@ int64_t mio_pf_file_refresh(struct mio_pf_file *file, struct mio_pf_cache *cache
 	return mio_pf_file_size_now(file);
 }
 
+void mio_pf_file_told(struct mio_pf_file *file, const struct mio_pf_page *page, enum mio_page_operation operation,
+		      int64_t offset, int64_t bytes, int64_t began_ns)
+{
+	struct mio_page_news news = {
+		.operation = operation,
+		.frame = page - page->cache->pages,
+		.offset = offset,
+		.bytes = bytes,
+		.began_ns = began_ns,
+	};
+	struct mio_page_watch *watch = mio_pf_file_watch(file);
+
+	if (watch)
+		watch->page(watch, &news);
+}
+
 void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
 
+	mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_UNUSED);
 	file->counters.unused++;
 	page->cache->counters.unused++;
 	if (stream)

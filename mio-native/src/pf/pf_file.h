@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "../common/lock.h"
+#include "../layer/layer_watch.h"
 #include "pf_cache.h"
 #include "pf_counters.h"
 #include "pf_gate.h"
@@ -47,6 +48,7 @@ struct mio_pf_file {
 	/* Under the lock of the cache from here on; what is atomic may be read without. */
 	int64_t sector_bytes, page_bytes;
 	struct mio_pf_counters counters;
+	struct mio_page_watch *_Atomic watch;	/* is told of its pages, while it has a cache; or NULL */
 	struct mio_pf_open *layers;	/* the opens that cache it */
 	struct mio_pf_stream_table reads, writes;
 	struct mio_pf_list pages;
@@ -114,6 +116,31 @@ static inline int64_t mio_pf_file_size_now(const struct mio_pf_file *file)
 void mio_pf_file_sized(struct mio_pf_file *file, int64_t size);
 void mio_pf_file_changed(struct mio_pf_file *file);
 void mio_pf_file_dirtied(struct mio_pf_file *file, int pages);
+
+/* Whether anybody is told. */
+static inline struct mio_page_watch *mio_pf_file_watch(struct mio_pf_file *file)
+{
+	return atomic_load_explicit(&file->watch, memory_order_acquire);
+}
+
+/* The rest of the two below. began_ns 0: it took no time. */
+void mio_pf_file_told(struct mio_pf_file *file, const struct mio_pf_page *page, enum mio_page_operation operation,
+		      int64_t offset, int64_t bytes, int64_t began_ns);
+
+/* Something happened to these bytes of a page. */
+static inline void mio_pf_file_tell(struct mio_pf_file *file, const struct mio_pf_page *page,
+				    enum mio_page_operation operation, int64_t offset, int64_t bytes)
+{
+	if (__builtin_expect(mio_pf_file_watch(file) != NULL, 0))
+		mio_pf_file_told(file, page, operation, offset, bytes, 0);
+}
+
+/* To all of a page of a file. */
+static inline void mio_pf_file_tell_page(const struct mio_pf_page *page, enum mio_page_operation operation)
+{
+	if (__builtin_expect(mio_pf_file_watch(page->file) != NULL, 0))
+		mio_pf_file_told(page->file, page, operation, page->start, page->file->page_bytes, 0);
+}
 
 /* With the lock of the cache: a page read ahead gave way before it was used. */
 void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page);

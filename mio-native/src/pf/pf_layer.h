@@ -4,6 +4,7 @@
 #include "../config/config.h"
 #include "../layer/layer.h"
 #include "../layer/layer_open.h"
+#include "../layer/layer_watch.h"
 #include "../stats/stats.h"
 
 /*
@@ -60,6 +61,21 @@ void mio_pf_forked(void);
  */
 int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, struct mio_pf_file *file,
 		      const struct mio_open_request *request, const char *(*engine)(void), struct mio_layer **layer);
+
+/* What the cache of a layer is: page size, frames, which one of this process. */
+struct mio_pf_facts {
+	int64_t page_bytes, frames;
+	uint32_t cache;
+};
+
+struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
+/*
+ * Have somebody told of the file's pages as long as it has a cache; then he is released. 0: somebody is told already, and who asks
+ * keeps his own.
+ */
+int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch);
+/* Whether somebody is told. */
+int mio_pf_layer_is_watched(struct mio_layer *layer);
 
 /* The block of the file, and that of the cache once it is gone. */
 struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer);

@@ -84,6 +84,26 @@ int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 	return 0;
 }
 
+struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer)
+{
+	const struct mio_pf_open *open = (const struct mio_pf_open *)layer;
+	struct mio_pf_facts facts = {open->page_bytes, open->frames, mio_pf_file_cache(open->file)->id};
+
+	return facts;
+}
+
+int mio_pf_layer_is_watched(struct mio_layer *layer)
+{
+	return mio_pf_file_watch(((struct mio_pf_open *)layer)->file) != NULL;
+}
+
+int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch)
+{
+	struct mio_page_watch *nobody = NULL;
+
+	return atomic_compare_exchange_strong(&((struct mio_pf_open *)layer)->file->watch, &nobody, watch);
+}
+
 /* The cache went with its last file: what it has to report, and its memory. */
 static void release_cache(struct mio_pf_open *open, struct mio_pf_cache *cache)
 {

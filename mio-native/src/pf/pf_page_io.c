@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../common/clock.h"
 #include "../common/memory.h"
 #include "pf_cache.h"
 #include "pf_file.h"
@@ -74,6 +75,9 @@ int mio_pf_page_io_make(struct mio_pf_page *page, struct mio_pf_open *open, int 
 	io->broken = 0;
 	io->awaited = 0;
 	io->holders = 2;
+	io->began_ns = mio_pf_file_watch(page->file) ? mio_clock_ns() : 0;
+	if (write && asynchronous)
+		mio_pf_file_tell(page->file, page, MIO_PAGE_WRITE_BEHIND, page->start + from, bytes);
 	io->number = ++page->cache->ios_made;
 	io->listed = NULL;
 	io->next = page->ios;
@@ -261,6 +265,26 @@ static void read_in(struct mio_pf_cache *cache, struct mio_pf_page_io *io)
 	}
 }
 
+/* Its end. */
+static void tell(const struct mio_pf_page_io *io)
+{
+	const struct mio_pf_page *page = io->page;
+	struct mio_page_watch *watch = mio_pf_file_watch(page->file);
+	int error = mio_pf_page_io_error(io);
+	struct mio_page_news news = {
+		.operation = io->write ? MIO_PAGE_WRITTEN : MIO_PAGE_ARRIVED,
+		.asynchronous = io->asynchronous,
+		.frame = page - page->cache->pages,
+		.offset = io->io.offset,
+		.bytes = (int64_t)io->io.requested,
+		.result = error < 0 ? error : io->io.result,
+		.began_ns = io->began_ns,
+	};
+
+	if (watch)
+		watch->page(watch, &news);
+}
+
 static void completed(struct mio_io *request, void *context)
 {
 	struct mio_pf_page_io *io = context;
@@ -277,6 +301,7 @@ static void completed(struct mio_io *request, void *context)
 			memset(page->frame + from, 0, (size_t)(to - from));
 	}
 	mio_lock_acquire(&cache->lock);
+	tell(io);
 	unlink_io(io);
 	if (io->write)
 		written(cache, io);

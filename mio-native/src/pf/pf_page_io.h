@@ -28,6 +28,7 @@ struct mio_pf_page_io {
 	int broken;			/* an error ended a read that had brought some sectors */
 	int awaited;			/* somebody waited for it; counted once */
 	int holders;
+	int64_t began_ns;		/* 0 unless somebody watches */
 	uint64_t number;		/* in the order they were made */
 	struct mio_pf_page_io *next;	/* on its page; of a spare one the next spare one */
 	struct mio_pf_page_io *listed;	/* in the list of its maker */

@@ -68,6 +68,8 @@ static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int
 						 (run_end - at) * file->sector_bytes, ahead->list);
 			if (rc < 0)
 				return rc;
+			mio_pf_file_tell(file, page, MIO_PAGE_PREFETCH_ISSUED, page->start + at * file->sector_bytes,
+					 (run_end - at) * file->sector_bytes);
 			file->counters.read_aheads++;
 			ahead->cache->counters.read_aheads++;
 			at = run_end;
@@ -163,6 +165,7 @@ void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *st
 void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 {
 	page->not_preread = 1;
+	mio_pf_file_tell_page(page, MIO_PAGE_PREPARED);
 	page->file->counters.not_preread++;
 	page->cache->counters.not_preread++;
 }

@@ -74,6 +74,7 @@ int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t off
 
 	if (!page || !copy(reader, page, memory, offset, length))
 		return 0;
+	mio_pf_file_tell(reader->open->file, page, MIO_PAGE_HIT, offset, length);
 	set_last(reader, offset, length);
 	return 1;
 }
@@ -112,6 +113,9 @@ static int perform(const struct read *read, struct mio_pf_page *page, struct mio
 static void wait_for(const struct read *read, struct mio_pf_page *page, struct mio_pf_page_io *io)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
+	/* Before it is gone. */
+	int64_t from = io->from_sector * read->file->sector_bytes;
+	int64_t bytes = (int64_t)io->io.requested;
 	int64_t began, ns;
 
 	if (stream && io->asynchronous)
@@ -120,6 +124,8 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 	began = mio_clock_ns();
 	mio_pf_cache_await(read->cache, io);
 	ns = mio_clock_ns() - began;
+	if (mio_pf_file_watch(read->file))
+		mio_pf_file_told(read->file, page, MIO_PAGE_WAIT, page->start + from, bytes, began);
 	read->file->counters.waits++;
 	read->file->counters.wait_ns += ns;
 	read->cache->counters.waits++;
@@ -162,7 +168,7 @@ static void look_ahead(const struct read *read)
 	mio_pf_ios_let_go(&ahead);
 }
 
-/* Has these sectors of the page valid, as far as the file goes. 0 or -errno. Gives the lock up where it has to wait. */
+/* Has these sectors of the page valid, as far as the file goes. 1 if they had to be read, 0 or -errno. Gives the lock up where it has to wait. */
 static int fetch(const struct read *read, struct mio_pf_page *page, int from_sector, int to_sector)
 {
 	int missed = 0;
@@ -189,6 +195,8 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		rc = want(read, page, missing, to_sector, &list);
 		if (rc < 0)
 			break;
+		mio_pf_file_tell(read->file, page, MIO_PAGE_DEMAND_READ, list.first->io.offset,
+				 (int64_t)list.first->io.requested);
 		read->file->counters.demand_reads++;
 		read->cache->counters.demand_reads++;
 		rc = perform(read, page, &list);
@@ -197,7 +205,7 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		read->file->counters.misses++;
 		read->cache->counters.misses++;
 	}
-	return rc;
+	return rc < 0 ? rc : missed;
 }
 
 /* The page with these bytes valid, pinned; looks: looked ahead from here. 0 or -errno. With the lock, given up where it has to wait. */
@@ -217,7 +225,10 @@ static int demand(const struct read *read, int64_t index, int64_t from, int64_t 
 		mio_pf_page_unpin_locked(page);
 		return rc;
 	}
+	mio_pf_file_tell(read->file, page, rc > 0 ? MIO_PAGE_MISS : MIO_PAGE_HIT, page->start + from, to - from);
 	mio_pf_cache_collect(read->cache, page, NULL);
+	if (page->ahead)
+		mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_USED);
 	page->ahead = 0;
 	mio_pf_cache_touched(read->cache, page, 1);
 	page->left = 0;

@@ -163,6 +163,8 @@ static int complete(const struct write *write, struct mio_pf_page *page, int edg
 	rc = mio_pf_page_io_make(page, write->open, 0, 0, first, last, (last - first) * write->file->sector_bytes, &list);
 	if (rc < 0)
 		return rc;
+	mio_pf_file_tell(write->file, page, MIO_PAGE_DEMAND_READ, list.first->io.offset,
+			 (int64_t)list.first->io.requested);
 	mio_lock_release(&write->cache->lock);
 	mio_pf_page_io_perform(list.first);
 	rc = mio_pf_page_io_error(list.first);
@@ -237,6 +239,8 @@ static int ready(const struct write *write, int64_t index, int looks, struct mio
 		return rc;
 	}
 	mio_pf_cache_collect(write->cache, page, NULL);
+	if (page->ahead)
+		mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_USED);
 	page->ahead = 0;
 	*found = page;
 	return READY;

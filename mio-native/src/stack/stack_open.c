@@ -49,6 +49,16 @@ static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 	return needed;
 }
 
+/* Who records what happens to pages: the topmost trace that has events. */
+static const struct mio_layer_spec *recorder_of(const struct mio_stack_spec *spec)
+{
+	for (int i = 1; i < spec->count; i++)
+		if (spec->layers[i].kind == MIO_LAYER_TRACE &&
+		    mio_spec_is_on(&spec->layers[i], MIO_TRACE_OPTION_EVENTS))
+			return &spec->layers[i];
+	return NULL;
+}
+
 struct saying {
 	const struct mio_stack_spec *spec;
 	const char *name;
@@ -70,8 +80,33 @@ static int push(struct mio_stack *stack, struct mio_layer *layer)
 	return 0;
 }
 
-static int add_cache(struct mio_stack *stack, const struct mio_layer_spec *layer, const struct mio_open_request *request)
+/* The names of the neighbours of layer i of a stack. */
+static const char *above(const struct mio_stack_spec *spec, int i)
 {
+	return i == 1 ? "program" : spec->layers[i - 1].typed_name;
+}
+
+/* Has what happens to the file's pages recorded, if it is not already. */
+static void watch_pages(const struct mio_stack_spec *spec, int i, struct mio_layer *cache,
+		  const struct mio_open_request *request)
+{
+	const struct mio_layer_spec *recorder = recorder_of(spec);
+	struct mio_trace_station station = {i, cache->name, above(spec, i), cache->next->name};
+	struct mio_pf_facts facts = mio_pf_layer_facts(cache);
+	struct mio_trace_pages pages = {(uint32_t)facts.page_bytes, (uint32_t)facts.frames, facts.cache};
+	struct mio_page_watch *watch;
+
+	if (!recorder || mio_pf_layer_is_watched(cache))
+		return;
+	watch = mio_trace_watch_make(mio_trace_events_file(mio_stack_output(), recorder), &station, request, &pages);
+	if (watch && !mio_pf_layer_watch(cache, watch))
+		watch->release(watch);
+}
+
+static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec, int i,
+		     const struct mio_open_request *request)
+{
+	const struct mio_layer_spec *layer = &spec->layers[i];
 	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
 	int inter = mio_spec_is_on(layer, MIO_PF_OPTION_INTER);
 	struct mio_layer *cache;
@@ -84,6 +119,7 @@ static int add_cache(struct mio_stack *stack, const struct mio_layer_spec *layer
 	}
 	if (rc < 0)
 		return rc;
+	watch_pages(spec, i, cache, request);
 	stack->top = cache;
 	stack->has_cache = 1;
 	mio_file_report_add(stack->report, target, inter, mio_pf_layer_file_source(cache));
@@ -91,16 +127,20 @@ static int add_cache(struct mio_stack *stack, const struct mio_layer_spec *layer
 	return 0;
 }
 
-static int add_layer(struct mio_stack *stack, const struct mio_layer_spec *layer, const char *above,
+static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec, int i,
 		     const struct mio_open_request *request)
 {
+	const struct mio_layer_spec *layer = &spec->layers[i];
 	const char *target;
 	int rc;
 
 	if (layer->kind == MIO_LAYER_RECOV)
 		return push(stack, mio_recov_layer_make(layer, stack->top, request, mio_stack_output()));
 	target = mio_spec_is_on(layer, MIO_TRACE_OPTION_STATS) ? layer->values[MIO_TRACE_OPTION_STATS].text : NULL;
-	rc = push(stack, mio_trace_layer_make(layer, stack->top, above, request));
+	rc = push(stack, mio_trace_layer_make(layer, stack->top, above(spec, i), request));
+	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
+		mio_trace_layer_record(stack->top, mio_trace_events_file(mio_stack_output(), layer),
+				       (uint32_t)layer->values[MIO_TRACE_OPTION_EVENTS_SAMPLE].number, i, request);
 	if (rc == 0)
 		mio_file_report_add(stack->report, target, mio_spec_is_on(layer, MIO_TRACE_OPTION_INTER),
 				    mio_trace_layer_source(stack->top));
@@ -113,7 +153,6 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 {
 	struct mio_open_request below = *request;
 	int cached = request->cacheable && mio_stacks_has_cache(spec);
-	const char *above;
 	int rc = 0;
 
 	if (cached && request->direct_pages)
@@ -126,13 +165,12 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		if (layer->kind == MIO_LAYER_PF) {
 			if (!cached)
 				continue;
-			rc = add_cache(stack, layer, &below);
+			rc = add_cache(stack, spec, i, &below);
 			/* From the lowest cache up nothing is direct but what the program opened so. */
 			below = *request;
 			continue;
 		}
-		above = i == 1 ? "program" : spec->layers[i - 1].typed_name;
-		rc = add_layer(stack, layer, above, &below);
+		rc = add_layer(stack, spec, i, &below);
 	}
 	return rc;
 }

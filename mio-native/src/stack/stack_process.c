@@ -8,6 +8,7 @@
 #include "../layer/layer_file_system.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
+#include "../trace/trace_events.h"
 #include "stack_debug.h"
 
 static struct mio_config *config;
@@ -170,6 +171,7 @@ int mio_stacks_has_inter(void)
 void mio_stacks_exit(void)
 {
 	mio_file_reports_exit();
+	mio_trace_events_exit();
 }
 
 void mio_stacks_inter(void)
@@ -183,6 +185,7 @@ void mio_stacks_forked(void)
 	mio_file_system_forked();
 	mio_recov_forked();
 	mio_stats_output_forked(output);
+	mio_trace_events_forked();
 	mio_file_reports_forked();
 }
 

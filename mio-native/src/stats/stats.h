@@ -33,6 +33,11 @@ void mio_stats_output_owner(struct mio_stats_output *output, const char *token);
  */
 const char *mio_stats_output_token(struct mio_stats_output *output);
 
+/* What tells the processes that one has begun from others, as far as this one knows: the token, without its effect. */
+const char *mio_stats_output_tree(const struct mio_stats_output *output);
+/* The name of an output file as a path from the root, seen from where the process began; with %p and the like filled in. */
+void mio_stats_output_path(const struct mio_stats_output *output, const char *name, struct mio_text *path);
+
 /* Debug lines, each ended, to the file of MIO_STATS. opening: those of an open, which belong to the opening part; a separator follows. */
 void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int opening);
 

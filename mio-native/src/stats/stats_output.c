@@ -106,6 +106,23 @@ const char *mio_stats_output_token(struct mio_stats_output *output)
 	return output->token;
 }
 
+const char *mio_stats_output_tree(const struct mio_stats_output *output)
+{
+	return output->token;
+}
+
+void mio_stats_output_path(const struct mio_stats_output *output, const char *name, struct mio_text *path)
+{
+	const char *begin = after_blanks(name);
+	struct mio_text expanded = {0};
+
+	mio_stats_add_expanded(&expanded, begin, length_without_blanks(begin));
+	if (expanded.length > 0)
+		mio_stats_add_absolute(path, output->directory, mio_text_string(&expanded));
+	path->failed |= expanded.failed;
+	mio_text_clear(&expanded);
+}
+
 void mio_stats_output_forked(struct mio_stats_output *output)
 {
 	memset(&output->lock, 0, sizeof(output->lock));

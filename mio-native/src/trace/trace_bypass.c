@@ -66,21 +66,42 @@ static int leave(struct mio_trace_open *trace, enum mio_bypass kind, int64_t *wa
 	return 0;
 }
 
+static void record(struct mio_trace_open *trace, const struct mio_trace_transfer *transfer, int64_t result)
+{
+	struct mio_trace_call call = {
+		.operation = transfer->operation,
+		.offset = transfer->offset,
+		.requested = transfer->wanted,
+		.result = result,
+		.began = transfer->began,
+		.ns = transfer->ns,
+	};
+
+	mio_trace_events_call(&trace->events, &call);
+}
+
 int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
 {
 	struct mio_trace_open *trace = mio_trace_open_of(layer);
-	int64_t wanted = MIO_TRACE_NO_REQUEST;
-	uint64_t began = mio_clock_ticks();
+	struct mio_trace_transfer refused = {
+		.operation = operation_of(kind),
+		.offset = offset,
+		.wanted = MIO_TRACE_NO_REQUEST,
+		.began = mio_clock_ticks(),
+	};
 	int rc;
 
 	/* How much will come in is not known; how much is to go out is. */
 	if (kind == MIO_BYPASS_TRANSFER_OUT)
-		wanted = mio_trace_counters_within(&trace->counters, offset, length);
+		refused.wanted = mio_trace_counters_within(&trace->counters, offset, length);
 	rc = layer->next->ops->bypass_begin(layer->next, kind, offset, length);
-	if (rc < 0)
-		mio_trace_counters_failed(&trace->counters, operation_of(kind), wanted, mio_clock_since(began), rc);
-	else
-		enter(trace, kind, wanted, began);
+	if (rc < 0) {
+		refused.ns = mio_clock_since(refused.began);
+		mio_trace_counters_failed(&trace->counters, refused.operation, refused.wanted, refused.ns, rc);
+		record(trace, &refused, rc);
+	} else {
+		enter(trace, kind, refused.wanted, refused.began);
+	}
 	return rc;
 }
 
@@ -102,11 +123,16 @@ void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t
 	transfer.ns = entered ? mio_clock_since(transfer.began) : 0;
 	if (transfer.wanted < length)
 		transfer.wanted = length;
-	if (is_transfer(kind) && done && length < INT64_MAX)
+	if (is_transfer(kind) && done && length < INT64_MAX) {
 		mio_trace_counters_transferred(&trace->counters, &transfer);
-	else if (done || is_transfer(kind))
+		record(trace, &transfer, length);
+	} else if (done || is_transfer(kind)) {
 		/* One that moved nothing was at the end of its source, more often than it failed. */
 		mio_trace_counters_timed(&trace->counters, transfer.operation, transfer.ns);
-	else
+		transfer.wanted = is_transfer(kind) || length == INT64_MAX ? MIO_TRACE_NO_REQUEST : length;
+		record(trace, &transfer, 0);
+	} else {
 		mio_trace_counters_failed(&trace->counters, transfer.operation, MIO_TRACE_NO_REQUEST, transfer.ns, 0);
+		record(trace, &transfer, INT64_MIN);
+	}
 }

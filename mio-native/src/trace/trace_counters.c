@@ -238,7 +238,7 @@ static int grow(struct mio_trace_counters *counters, int64_t end)
 	return 1;
 }
 
-void mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer)
+int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer)
 {
 	enum mio_trace_operation row = transfer->operation;
 	int write = row == MIO_TRACE_WRITE;
@@ -250,7 +250,7 @@ void mio_trace_counters_transferred(struct mio_trace_counters *counters, const s
 	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
 
 	if (!mine)
-		return;
+		return at;
 	mio_trace_stripe_call(mine, row, transfer->ns);
 	mio_trace_stripe_requested(mine, row, write, transfer->wanted);
 	mio_trace_stripe_delivered(mine, row, write, bytes, lies, since_open(counters, transfer->began));
@@ -265,6 +265,7 @@ void mio_trace_counters_transferred(struct mio_trace_counters *counters, const s
 	}
 	mio_trace_stripe_release(mine);
 	set(&counters->position, at + bytes);
+	return at;
 }
 
 static int is_write(enum mio_trace_operation operation)
@@ -306,7 +307,7 @@ void mio_trace_counters_submitted(struct mio_trace_counters *counters, enum mio_
 	mio_trace_stripe_release(mine);
 }
 
-void mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
+int64_t mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				  int64_t offset, int64_t wanted, int64_t moved, uint64_t began)
 {
 	int write = is_write(operation);
@@ -315,7 +316,7 @@ void mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_
 	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
 
 	if (!mine)
-		return;
+		return ns;
 	mio_trace_stripe_delivered(mine, operation, write, moved, lies, since_open(counters, began) + ns);
 	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(ns)]++;
 	/* The position had moved by what was asked for; the data moved it by less. */
@@ -323,6 +324,7 @@ void mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_
 	if (write)
 		grow(counters, offset + moved);
 	mio_trace_stripe_release(mine);
+	return ns;
 }
 
 void mio_trace_counters_suspended(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns)

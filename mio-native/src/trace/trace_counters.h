@@ -64,7 +64,8 @@ struct mio_trace_transfer {
 	int aligned;		/* of memory that suits direct I/O */
 };
 
-void mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer);
+/* Returns where it was, as far as is known. */
+int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer);
 
 /*
  * An asynchronous request is about to be handed down; it was, which took so long; it came back; somebody waited for it. A
@@ -73,7 +74,8 @@ void mio_trace_counters_transferred(struct mio_trace_counters *counters, const s
 void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				   int64_t offset, int64_t wanted, int aligned);
 void mio_trace_counters_submitted(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
-void mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
+/* Returns how long it was on its way. */
+int64_t mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				  int64_t offset, int64_t wanted, int64_t moved, uint64_t began);
 void mio_trace_counters_suspended(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
 

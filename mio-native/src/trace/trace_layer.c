@@ -30,6 +30,21 @@ static int64_t length_of(const struct iovec *vector, int count)
 	return sum;
 }
 
+static void record(struct mio_layer *layer, const struct mio_trace_transfer *transfer, int64_t result, int appends)
+{
+	struct mio_trace_call call = {
+		.operation = transfer->operation,
+		.appends = appends,
+		.offset = transfer->offset,
+		.requested = transfer->wanted,
+		.result = result,
+		.began = transfer->began,
+		.ns = transfer->ns,
+	};
+
+	mio_trace_events_call(&mio_trace_open_of(layer)->events, &call);
+}
+
 /* The end of a synchronous read or write. */
 static int64_t moved(struct mio_layer *layer, enum mio_trace_operation operation, int64_t result, int64_t wanted,
 		     int64_t offset, uint64_t began, int aligned)
@@ -46,9 +61,10 @@ static int64_t moved(struct mio_layer *layer, enum mio_trace_operation operation
 	};
 
 	if (result >= 0)
-		mio_trace_counters_transferred(counters, &transfer);
+		transfer.offset = mio_trace_counters_transferred(counters, &transfer);
 	else
 		mio_trace_counters_failed(counters, operation, wanted, transfer.ns, (int)result);
+	record(layer, &transfer, result, offset == MIO_LAYER_APPEND);
 	return result;
 }
 
@@ -95,22 +111,30 @@ static void trace_seek(struct mio_layer *layer, int64_t offset)
 }
 
 /* The end of a call that moves no data. */
-static int64_t timed(struct mio_layer *layer, enum mio_trace_operation operation, int64_t result, uint64_t began)
+static int64_t timed(struct mio_layer *layer, enum mio_trace_operation operation, int64_t offset, int64_t result,
+		     uint64_t began)
 {
-	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
-	int64_t ns = mio_clock_since(began);
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
+	struct mio_trace_call call = {
+		.operation = operation,
+		.offset = offset,
+		.result = result < 0 ? result : 0,
+		.began = began,
+		.ns = mio_clock_since(began),
+	};
 
 	if (result >= 0)
-		mio_trace_counters_timed(counters, operation, ns);
+		mio_trace_counters_timed(&trace->counters, operation, call.ns);
 	else
-		mio_trace_counters_failed(counters, operation, 0, ns, (int)result);
+		mio_trace_counters_failed(&trace->counters, operation, 0, call.ns, (int)result);
+	mio_trace_events_call(&trace->events, &call);
 	return result;
 }
 
 static int64_t trace_size(struct mio_layer *layer)
 {
 	uint64_t began = mio_clock_ticks();
-	int64_t size = timed(layer, MIO_TRACE_FSTAT, layer->next->ops->size(layer->next), began);
+	int64_t size = timed(layer, MIO_TRACE_FSTAT, MIO_TRACE_NO_OFFSET, layer->next->ops->size(layer->next), began);
 
 	if (size >= 0)
 		mio_trace_counters_sized(&mio_trace_open_of(layer)->counters, size);
@@ -120,7 +144,7 @@ static int64_t trace_size(struct mio_layer *layer)
 static int trace_truncate(struct mio_layer *layer, int64_t size)
 {
 	uint64_t began = mio_clock_ticks();
-	int64_t rc = timed(layer, MIO_TRACE_TRUNC, layer->next->ops->truncate(layer->next, size), began);
+	int64_t rc = timed(layer, MIO_TRACE_TRUNC, size, layer->next->ops->truncate(layer->next, size), began);
 
 	if (rc >= 0)
 		mio_trace_counters_truncated(&mio_trace_open_of(layer)->counters, size);
@@ -131,7 +155,8 @@ static int trace_flush(struct mio_layer *layer, int metadata)
 {
 	uint64_t began = mio_clock_ticks();
 
-	return (int)timed(layer, MIO_TRACE_FSYNC, layer->next->ops->flush(layer->next, metadata), began);
+	return (int)timed(layer, MIO_TRACE_FSYNC, MIO_TRACE_NO_OFFSET,
+			  layer->next->ops->flush(layer->next, metadata), began);
 }
 
 static enum mio_trace_operation operation_of_io(const struct mio_io *io)
@@ -139,16 +164,34 @@ static enum mio_trace_operation operation_of_io(const struct mio_io *io)
 	return io->write ? MIO_TRACE_AWRITE : MIO_TRACE_AREAD;
 }
 
+static struct mio_trace_call call_of(const struct mio_io *io, uint64_t began)
+{
+	struct mio_trace_call call = {
+		.operation = operation_of_io(io),
+		.offset = io->offset,
+		.requested = (int64_t)io->requested,
+		.began = began,
+		.number = io->number,
+	};
+
+	return call;
+}
+
 static void completed(struct mio_io *io, void *context)
 {
 	struct mio_trace_open *trace = context;
 
-	if (io->result >= 0)
-		mio_trace_counters_completed(&trace->counters, operation_of_io(io), io->offset, (int64_t)io->requested,
-					     io->result, (uint64_t)io->started_ns);
-	else
-		mio_trace_counters_failed_later(&trace->counters, operation_of_io(io), (int64_t)io->requested,
-						(int)io->result);
+	struct mio_trace_call call = call_of(io, (uint64_t)io->started_ns);
+
+	call.result = io->result;
+	if (io->result >= 0) {
+		call.ns = mio_trace_counters_completed(&trace->counters, call.operation, io->offset, call.requested,
+						       io->result, call.began);
+	} else {
+		mio_trace_counters_failed_later(&trace->counters, call.operation, call.requested, (int)io->result);
+		call.ns = trace->events.writer ? mio_clock_since(call.began) : 0;
+	}
+	mio_trace_events_end(&trace->events, &call);
 }
 
 /* Before it goes down: it may be complete, and the file closed and reported, on return. */
@@ -156,6 +199,8 @@ static void submitting(struct mio_trace_open *trace, struct mio_io *io, uint64_t
 {
 	/* Ticks, for all layers that trace: they differ by what the layers between cost. */
 	io->started_ns = (int64_t)began;
+	if (trace->events.writer && !io->number)
+		io->number = mio_trace_events_number();
 	mio_io_before(io, completed, trace);
 	mio_trace_counters_submitting(&trace->counters, operation_of_io(io), io->offset, (int64_t)io->requested,
 				      is_aligned(&trace->counters, io->memory));
@@ -167,31 +212,45 @@ static int trace_submit(struct mio_layer *layer, struct mio_io *io)
 	enum mio_trace_operation operation = operation_of_io(io);
 	int64_t wanted = (int64_t)io->requested;
 	uint64_t began = mio_clock_ticks();
+	struct mio_trace_call call;
 	int rc;
 
 	submitting(mio_trace_open_of(layer), io, began);
+	call = call_of(io, began);
 	rc = layer->next->ops->submit(layer->next, io);
-	mio_trace_counters_submitted(counters, operation, mio_clock_since(began));
+	call.ns = mio_clock_since(began);
+	mio_trace_counters_submitted(counters, operation, call.ns);
 	if (rc < 0) {
 		mio_io_forget(io);
 		mio_trace_counters_failed_later(counters, operation, wanted, rc);
+		call.result = rc;
 	}
+	mio_trace_events_call(&mio_trace_open_of(layer)->events, &call);
 	return rc;
 }
 
 /* The time of the call counts for the first request. */
 static void trace_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
 {
-	enum mio_trace_operation operation;
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
 	uint64_t began = mio_clock_ticks();
+	struct mio_trace_call first;
 
 	if (count <= 0)
 		return;
-	operation = operation_of_io(list[0]);
 	for (int i = 0; i < count; i++)
-		submitting(mio_trace_open_of(layer), list[i], began);
+		submitting(trace, list[i], began);
+	/* Those behind the first are not there any more when it is over. */
+	for (int i = 1; i < count; i++) {
+		struct mio_trace_call call = call_of(list[i], began);
+
+		mio_trace_events_call(&trace->events, &call);
+	}
+	first = call_of(list[0], began);
 	layer->next->ops->submit_all(layer->next, list, count);
-	mio_trace_counters_submitted(&mio_trace_open_of(layer)->counters, operation, mio_clock_since(began));
+	first.ns = mio_clock_since(began);
+	mio_trace_counters_submitted(&trace->counters, first.operation, first.ns);
+	mio_trace_events_call(&trace->events, &first);
 }
 
 static void trace_await(struct mio_layer *layer, struct mio_io *io, int wait)
@@ -206,10 +265,17 @@ static void trace_await(struct mio_layer *layer, struct mio_io *io, int wait)
 static int trace_close(struct mio_layer *layer)
 {
 	uint64_t began = mio_clock_ticks();
-	int rc = layer->next->ops->close(layer->next);
+	struct mio_trace_call call = {
+		.operation = MIO_TRACE_CLOSE,
+		.offset = MIO_TRACE_NO_OFFSET,
+		.result = layer->next->ops->close(layer->next),
+		.began = began,
+	};
 
-	mio_trace_counters_closed(&mio_trace_open_of(layer)->counters, mio_clock_since(began));
-	return rc;
+	call.ns = mio_clock_since(began);
+	mio_trace_counters_closed(&mio_trace_open_of(layer)->counters, call.ns);
+	mio_trace_events_call(&mio_trace_open_of(layer)->events, &call);
+	return (int)call.result;
 }
 
 static void trace_release(struct mio_layer *layer)
@@ -237,6 +303,15 @@ static const struct mio_layer_ops trace_ops = {
 	.close = trace_close,
 	.release = trace_release,
 };
+
+void mio_trace_layer_record(struct mio_layer *layer, struct mio_trace_writer *writer, uint32_t sample, int place,
+			    const struct mio_open_request *request)
+{
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
+	struct mio_trace_station station = {place, layer->name, trace->above, trace->below};
+
+	mio_trace_events_begin(&trace->events, writer, sample, &station, request);
+}
 
 struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, const char *above,
 				       const struct mio_open_request *request)

@@ -5,6 +5,7 @@
 #include "../layer/layer.h"
 #include "../layer/layer_open.h"
 #include "../stats/stats.h"
+#include "trace_events.h"
 
 /*
  * Counts and times every call that passes (reference 4). Twin of TraceLayer.
@@ -15,6 +16,13 @@
  */
 struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next, const char *above,
 				       const struct mio_open_request *request);
+
+/*
+ * Record what passes from now on, the open first; before the layer is used. writer: see trace_events.h, may be NULL. sample: one call in so
+ * many. place: of the layer in the stack, 1: first below the program.
+ */
+void mio_trace_layer_record(struct mio_layer *layer, struct mio_trace_writer *writer, uint32_t sample, int place,
+			    const struct mio_open_request *request);
 
 /* What the layer reports; valid until its release. */
 struct mio_stats_source mio_trace_layer_source(struct mio_layer *layer);

@@ -4,6 +4,7 @@
 /* The inside of a trace layer: trace_layer.c passes calls on, trace_bypass.c those past the layers, trace_source.c reports. */
 
 #include "trace_counters.h"
+#include "trace_events.h"
 #include "trace_layer.h"
 
 /* Calls past the layers that are between their begin and their end; of more at a time the time is not known. */
@@ -19,6 +20,7 @@ struct mio_trace_bypass {
 struct mio_trace_open {
 	struct mio_layer layer;
 	struct mio_trace_counters counters;
+	struct mio_trace_events events;
 	struct mio_trace_bypass bypasses[MIO_TRACE_BYPASSES_MAX];
 	const char *name, *above, *below;
 	const struct mio_stats_unit *unit;

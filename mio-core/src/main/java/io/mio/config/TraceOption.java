@@ -12,6 +12,7 @@ public enum TraceOption implements LayerOption {
                     .bare("trace.events")
                     .off("noevents")
                     .presetOff()
+                    .since("0.1.0")
                     .says(
                             "One binary record per call, and the file for them; `trace.events` if"
                                     + " none is given.")),
@@ -26,7 +27,25 @@ public enum TraceOption implements LayerOption {
     INTER(
             OptionTraits.flag("inter", false)
                     .since("0.1.0")
-                    .says("Reports on demand while the file is open, too."));
+                    .says("Reports on demand while the file is open, too.")),
+    /** Most bytes of the events file. */
+    EVENTS_LIMIT(
+            OptionTraits.number("events_limit", OptionKind.SIZE, 0, Long.MAX_VALUE, "bytes")
+                    .preset("1g")
+                    .extension()
+                    .since("0.1.0")
+                    .says(
+                            "Most bytes the events file may have; what comes then is dropped and"
+                                    + " counted.")),
+    /** One call in so many is recorded. */
+    EVENTS_SAMPLE(
+            OptionTraits.number("events_sample", OptionKind.INTEGER, 1, Integer.MAX_VALUE, "")
+                    .preset("1")
+                    .extension()
+                    .since("0.1.0")
+                    .says(
+                            "One call in so many is recorded; opens, closes and what fails always"
+                                    + " are."));
 
     @SuppressWarnings("ImmutableEnumChecker") // filled in here, read-only afterwards
     private final OptionTraits traits;

@@ -1,0 +1,41 @@
+#ifndef MIO_TRACE_FILE_H
+#define MIO_TRACE_FILE_H
+
+/*
+ * The events file as a file: made or joined, made longer. It is opened for each of these alone, so that no descriptor of
+ * MIO's stands among those of the program. Twin of EventFile. All return -errno.
+ */
+
+#include "trace_event.h"
+
+/* What the header says of the process that makes the file. Strings live as long as the writer. */
+struct mio_trace_facts {
+	const char *path;	/* from the root */
+	int64_t limit_bytes;
+	uint64_t tree;		/* processes with the same one share the file */
+	uint32_t process, parent, door;
+	int64_t realtime_ns, monotonic_ns;
+	const char *program, *host, *library;
+};
+
+/*
+ * Make the file anew, or join what a process of the same tree has made. 0 and the mapped header, and which file it is. -EEXIST: there is
+ * something else, which is left alone.
+ */
+struct mio_trace_place {
+	struct mio_trace_header *header;
+	uint64_t device, inode;
+};
+
+int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_place *place);
+
+/* Have the file system set space aside for blocks, and map them. -ESTALE: another file is there by now. */
+int mio_trace_file_blocks(const struct mio_trace_facts *facts, const struct mio_trace_place *place, uint64_t first,
+			  uint64_t count, struct mio_trace_block **blocks);
+
+/* Make sure that touching the bytes cannot fail. 0, or -errno: do not touch them. */
+int mio_trace_file_populate(void *memory, size_t bytes);
+
+void mio_trace_file_unmap(void *memory, size_t bytes);
+
+#endif
