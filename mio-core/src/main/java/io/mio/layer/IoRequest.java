@@ -24,6 +24,7 @@ public final class IoRequest {
     private final int requested;
     private final CountDownLatch done = new CountDownLatch(1);
     private Completion completion;
+    private long number;
     private volatile int delivered;
     private volatile Throwable error;
 
@@ -48,6 +49,16 @@ public final class IoRequest {
     /** True for a write, false for a read. */
     public boolean isWrite() {
         return write;
+    }
+
+    /** Number by which all layers that record it know it; 0 while it has none. */
+    public long number() {
+        return number;
+    }
+
+    /** Gives it a number. Only before submission. */
+    public void number(long newNumber) {
+        number = newNumber;
     }
 
     /** Where the bytes go or come from. */

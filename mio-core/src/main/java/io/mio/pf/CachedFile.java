@@ -1,9 +1,11 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
+import io.mio.layer.PageWatch;
 import io.mio.layer.PlatformObjects;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -23,6 +25,9 @@ public final class CachedFile {
 
     /** Opens of any kind; changed by {@link CachedFiles} alone. */
     int opens;
+
+    /** Is told of its pages while an open with a cache has it open, or null. */
+    private volatile PageWatch watch;
 
     /** Opens with a cache; guarded by this object's monitor, as is the coming and going. */
     private int cachingOpens;
@@ -257,6 +262,7 @@ public final class CachedFile {
             pages.lock.unlock();
         }
         cache = null;
+        watch = null;
         CachedFiles.cached(-1);
         return pages;
     }
@@ -507,8 +513,21 @@ public final class CachedFile {
         past = true;
     }
 
+    /** Who is told of its pages, or null. */
+    PageWatch watch() {
+        return watch;
+    }
+
+    /** Has somebody told, unless somebody is already. */
+    synchronized void watch(PageWatch newWatch) {
+        if (watch == null && cache != null) {
+            watch = newWatch;
+        }
+    }
+
     /** A page read ahead gave way before it was used. */
     void unused(Page page) {
+        page.tell(PageOperation.PREFETCH_UNUSED);
         counters.unused++;
         page.cache().counters.unused++;
         if (page.stream != null) {

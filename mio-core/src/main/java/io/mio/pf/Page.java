@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
+import io.mio.layer.PageWatch;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -14,6 +16,9 @@ final class Page {
     private static final int EVICTED = -1;
 
     private final PageCache cache;
+
+    /** Number of the frame, 0-based. */
+    private final int number;
 
     /** All of the frame; used with absolute places only. */
     final ByteBuffer frame;
@@ -83,13 +88,35 @@ final class Page {
     /** When it was touched last, in pages added since the cache was made. */
     long touchedAt;
 
-    Page(PageCache cache, ByteBuffer frame) {
+    Page(PageCache cache, int number, ByteBuffer frame) {
         this.cache = cache;
+        this.number = number;
         this.frame = frame;
     }
 
     PageCache cache() {
         return cache;
+    }
+
+    /** Tells who watches the file that something happened to the page. */
+    void tell(PageOperation operation) {
+        PageWatch watch = file.watch();
+        if (watch != null) {
+            watch.happened(operation, number, start, file.pageBytes());
+        }
+    }
+
+    /** The same of a part of it; {@code offset} and {@code bytes} in the file. */
+    void tell(PageOperation operation, long offset, long bytes) {
+        PageWatch watch = file.watch();
+        if (watch != null) {
+            watch.happened(operation, number, offset, bytes);
+        }
+    }
+
+    /** The number of its frame, 0-based. */
+    int number() {
+        return number;
     }
 
     /** Keeps it from being evicted, unless it has been. */

@@ -1,9 +1,11 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
 import io.mio.layer.FrameMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -13,6 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * held over I/O.
  */
 final class PageCache {
+    private static final AtomicInteger MADE = new AtomicInteger();
+
     final ReentrantLock lock = new ReentrantLock();
 
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
@@ -20,6 +24,7 @@ final class PageCache {
 
     final PfCounters counters = new PfCounters();
     private final int number;
+    private final int id = MADE.incrementAndGet();
     private final int pageBytes;
     private final FrameMemory memory;
     private final ByteBuffer[] frames;
@@ -49,13 +54,18 @@ final class PageCache {
         this.frames = memory.take(count, pageBytes);
         this.table = new PageTable(count);
         this.replacement = options.lru() ? new LruReplacement() : new AutoReplacement(count);
-        for (ByteBuffer frame : frames) {
-            free.add(new Page(this, frame));
+        for (int i = 0; i < frames.length; i++) {
+            free.add(new Page(this, i, frames[i]));
         }
     }
 
     int number() {
         return number;
+    }
+
+    /** Another one for each cache of the process. */
+    int id() {
+        return id;
     }
 
     int pageBytes() {
@@ -118,6 +128,7 @@ final class PageCache {
                     return null;
                 }
                 if (page.writer != null) {
+                    page.tell(PageOperation.DIRTY_EVICT);
                     counters.dirtyEvictions++;
                     page.file.counters().dirtyEvictions++;
                     page.pin();
@@ -128,6 +139,7 @@ final class PageCache {
                 if (!page.evict()) {
                     continue;
                 }
+                page.tell(PageOperation.EVICT);
                 counters.evictions++;
                 page.file.counters().evictions++;
                 forget(page);
@@ -251,6 +263,7 @@ final class PageCache {
         if (page.ios != null || page.writer != null || !page.evict()) {
             return false;
         }
+        page.tell(PageOperation.DROPPED);
         forget(page);
         free.add(page);
         changed.signalAll();

@@ -1,7 +1,9 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
+import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -25,6 +27,9 @@ final class PageIo implements IoRequest.Completion {
     final int toSector;
 
     private final IoRequest request;
+
+    /** When it was registered, if somebody watches; else 0. */
+    private final long began;
 
     /** What it brings is out of date: the sectors were changed or cut meanwhile. */
     boolean stale;
@@ -56,6 +61,10 @@ final class PageIo implements IoRequest.Completion {
                 write
                         ? IoRequest.write(buffer, page.start + from, this)
                         : IoRequest.read(buffer, page.start + from, this);
+        this.began = page.file.watch() == null ? 0 : System.nanoTime();
+        if (write && asynchronous) {
+            page.tell(PageOperation.WRITE_BEHIND, page.start + from, bytes);
+        }
         page.add(this);
         page.file.began(this);
     }
@@ -146,6 +155,7 @@ final class PageIo implements IoRequest.Completion {
         }
         cache.lock.lock();
         try {
+            tell();
             page.remove(this);
             if (write) {
                 written(cache);
@@ -167,6 +177,21 @@ final class PageIo implements IoRequest.Completion {
             cache.changed.signalAll();
         } finally {
             cache.lock.unlock();
+        }
+    }
+
+    private void tell() {
+        PageWatch watch = page.file.watch();
+        if (watch != null) {
+            watch.ended(
+                    write ? PageOperation.WRITTEN : PageOperation.ARRIVED,
+                    page.number(),
+                    request.offset(),
+                    request.requested(),
+                    request.delivered(),
+                    error(),
+                    asynchronous,
+                    began == 0 ? System.nanoTime() : began);
         }
     }
 

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
+import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ final class PageReader {
             dst.position(dst.position() + length);
             lastOffset = offset;
             lastLength = length;
+            page.tell(PageOperation.HIT, offset, length);
         }
         page.unpin();
         return holds;
@@ -162,6 +165,10 @@ final class PageReader {
                 }
                 missed = true;
                 PageIo read = wanted(page, stream, missing, toSector);
+                page.tell(
+                        PageOperation.DEMAND_READ,
+                        read.request().offset(),
+                        read.request().requested());
                 file.counters().demandReads++;
                 cache.counters.demandReads++;
                 perform(cache, page, read);
@@ -170,7 +177,12 @@ final class PageReader {
                 file.counters().misses++;
                 cache.counters.misses++;
             }
+            page.tell(
+                    missed ? PageOperation.MISS : PageOperation.HIT, page.start + from, to - from);
             cache.collect(page);
+            if (page.ahead) {
+                page.tell(PageOperation.PREFETCH_USED);
+            }
             page.ahead = false;
             cache.touched(page, true);
             page.left = false;
@@ -219,6 +231,12 @@ final class PageReader {
         long began = System.nanoTime();
         cache.await(io);
         long nanos = System.nanoTime() - began;
+        PageWatch watch = file.watch();
+        if (watch != null) {
+            long at = io.request().offset();
+            int bytes = io.request().requested();
+            watch.ended(PageOperation.WAIT, page.number(), at, bytes, 0, null, true, began);
+        }
         file.counters().waits++;
         file.counters().waitNanos += nanos;
         cache.counters.waits++;

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -230,6 +231,9 @@ final class PageWriter {
                 int edge = edge(page, from, to, fromSector, toSector);
                 if (edge < 0) {
                     cache.collect(page);
+                    if (page.ahead) {
+                        page.tell(PageOperation.PREFETCH_USED);
+                    }
                     page.ahead = false;
                     return page;
                 }
@@ -323,6 +327,7 @@ final class PageWriter {
         }
         int sector = file.sectorBytes();
         PageIo read = new PageIo(page, layer, false, false, first, last, (last - first) * sector);
+        page.tell(PageOperation.DEMAND_READ, read.request().offset(), read.request().requested());
         cache.lock.unlock();
         try {
             read.perform();

@@ -7,6 +7,7 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.layer.PageWatch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -114,6 +115,31 @@ public final class PfLayer extends ForwardingLayer {
         long told = request.place().sectorBytes();
         boolean usable = told >= 512 && told <= PfOptions.PAGE_STEP && Long.bitCount(told) == 1;
         return usable ? (int) told : PfOptions.PAGE_STEP;
+    }
+
+    /** Whether somebody is told of the file's pages. */
+    public boolean isWatched() {
+        return file.watch() != null;
+    }
+
+    /** Has somebody told as long as the file has a cache, unless somebody is already. */
+    public void watch(PageWatch watch) {
+        file.watch(watch);
+    }
+
+    /** Size of a page of its cache. */
+    public int pageBytes() {
+        return file.pageBytes();
+    }
+
+    /** Frames of its cache. */
+    public int frames() {
+        return file.cache().frameCount();
+    }
+
+    /** Which cache it is: another number for each of the process. */
+    public int cacheId() {
+        return file.cache().id();
     }
 
     /** What makes the reports; it holds counters, not the layer. */

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.events.PageOperation;
 import java.util.List;
 
 /**
@@ -125,6 +126,10 @@ final class Readahead {
                             at,
                             runEnd,
                             (runEnd - at) * sector));
+            page.tell(
+                    PageOperation.PREFETCH_ISSUED,
+                    page.start + (long) at * sector,
+                    (runEnd - at) * (long) sector);
             file.counters().readAheads++;
             cache.counters.readAheads++;
             at = runEnd;
@@ -166,6 +171,7 @@ final class Readahead {
     /** Counts a page that is prepared for writing and not read. */
     void notPreread(Page page) {
         page.notPreread = true;
+        page.tell(PageOperation.PREPARED);
         file.counters().notPreread++;
         page.cache().counters.notPreread++;
     }

@@ -31,6 +31,7 @@ import io.mio.stats.OpenReports;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.StatsHeader;
 import io.mio.stats.StatsOutput;
+import io.mio.trace.TraceEvents;
 import io.mio.trace.TraceLayer;
 import java.io.IOException;
 import java.nio.file.FileSystem;
@@ -45,9 +46,11 @@ import java.util.Map;
 public final class StackBuilder implements Stacks {
     private final MioConfig config;
     private final StatsOutput output;
+    private final FileSystem platform;
     private final OpenDebug debug;
 
-    private StackBuilder(MioConfig config, StatsOutput output) {
+    private StackBuilder(MioConfig config, StatsOutput output, FileSystem platform) {
+        this.platform = platform;
         this.config = config;
         this.output = output;
         this.debug = new OpenDebug(config.debug());
@@ -75,7 +78,7 @@ public final class StackBuilder implements Stacks {
                         config.text(ConfigKey.STATS),
                         config.debug().isOn(DebugKeyword.TIMESTAMP),
                         () -> header(config));
-        return new StackBuilder(config, output);
+        return new StackBuilder(config, output, platform);
     }
 
     private static StatsHeader header(MioConfig config) {
@@ -151,10 +154,13 @@ public final class StackBuilder implements Stacks {
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
             if (layer.kind() == LayerKind.PF) {
                 below = cache(layer, below, seen, file, report);
+                if (below instanceof PfLayer pages) {
+                    watch(layers, i, above, pages, seen);
+                }
                 // From the lowest cache up nothing is direct but what the program opened so.
                 seen = asked;
             } else {
-                below = compose(layer, below, above, seen, report);
+                below = compose(layer, below, i, above, seen, report);
             }
         }
         if (debug.isOpening()) {
@@ -206,9 +212,14 @@ public final class StackBuilder implements Stacks {
     }
 
     private Layer compose(
-            LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
+            LayerSpec layer,
+            Layer below,
+            int place,
+            String above,
+            OpenRequest request,
+            FileReport report) {
         return switch (layer.kind()) {
-            case TRACE -> trace(layer, below, above, request, report);
+            case TRACE -> trace(layer, below, place, above, request, report);
             case RECOV ->
                     new RecovLayer(below, recov(layer), request.name(), output, !isInOrder(below));
             case MIO, PF, OS ->
@@ -250,10 +261,49 @@ public final class StackBuilder implements Stacks {
         static void install() {}
     }
 
-    private static Layer trace(
-            LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
+    /** Has what happens to the file's pages recorded by the topmost trace that has events. */
+    private void watch(
+            List<LayerSpec> layers, int place, String above, PfLayer cache, OpenRequest request) {
+        for (LayerSpec layer : layers) {
+            if (layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.EVENTS)) {
+                if (!cache.isWatched()) {
+                    cache.watch(
+                            TraceEvents.ofPages(
+                                    platform,
+                                    layer,
+                                    station(place, cache, above),
+                                    request,
+                                    cache.pageBytes(),
+                                    cache.frames(),
+                                    cache.cacheId()));
+                }
+                return;
+            }
+        }
+    }
+
+    private static TraceEvents.Station station(int place, Layer layer, String above) {
+        return new TraceEvents.Station(place, layer.name(), above, layer.next().name());
+    }
+
+    private Layer trace(
+            LayerSpec layer,
+            Layer below,
+            int place,
+            String above,
+            OpenRequest request,
+            FileReport report) {
         ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
-        TraceLayer trace = new TraceLayer(layer.typedName(), below, above, unit, request);
+        String name = layer.typedName();
+        TraceEvents events =
+                layer.isOn(TraceOption.EVENTS)
+                        ? TraceEvents.of(
+                                platform,
+                                layer,
+                                new TraceEvents.Station(place, name, above, below.name()),
+                                request)
+                        : null;
+        TraceLayer trace = new TraceLayer(name, below, above, unit, request, events);
         report.add(
                 layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null,
                 layer.isOn(TraceOption.INTER),

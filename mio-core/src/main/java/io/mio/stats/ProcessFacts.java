@@ -23,7 +23,7 @@ public final class ProcessFacts {
     }
 
     /** Main class or jar as the launcher was given it, without arguments: those may be secret. */
-    static String program() {
+    public static String program() {
         String command = System.getProperty("sun.java.command", "");
         int end = command.indexOf(' ');
         String program = end < 0 ? command : command.substring(0, end);
@@ -36,7 +36,8 @@ public final class ProcessFacts {
         return program.substring(program.lastIndexOf('/') + 1);
     }
 
-    static String host() {
+    /** Name of the machine. */
+    public static String host() {
         try (InputStream in = new FileInputStream("/proc/sys/kernel/hostname")) {
             String host = new String(in.readNBytes(256), StandardCharsets.UTF_8).trim();
             return host.isEmpty() ? "unknown" : host;
@@ -46,12 +47,13 @@ public final class ProcessFacts {
         }
     }
 
-    static long pid() {
+    /** Number of this process. */
+    public static long pid() {
         return ProcessHandle.current().pid();
     }
 
     /** {@code %p} process id, {@code %h} host, {@code %x} program, {@code %%} a per cent sign. */
-    static String expand(String name) {
+    public static String expand(String name) {
         int percent = name.indexOf('%');
         if (percent < 0) {
             return name;

@@ -143,8 +143,9 @@ final class TraceCounters implements FileReport.Source {
      * @param moved bytes delivered, or -1 at the end of the file
      * @param began {@link System#nanoTime} before
      * @param nanos time it took
+     * @return where it was, as far as is known
      */
-    void transferred(
+    long transferred(
             TraceOperation operation,
             long offset,
             long wanted,
@@ -177,6 +178,7 @@ final class TraceCounters implements FileReport.Source {
             mine.release();
         }
         position = at + bytes;
+        return at;
     }
 
     /**
@@ -210,8 +212,8 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /** An asynchronous request came back. */
-    void completed(TraceOperation operation, long offset, long wanted, long moved, long began) {
+    /** An asynchronous request came back; returns how long it was on its way. */
+    long completed(TraceOperation operation, long offset, long wanted, long moved, long began) {
         long bytes = Math.max(0, moved);
         boolean write = operation.isWrite();
         long now = System.nanoTime();
@@ -228,6 +230,7 @@ final class TraceCounters implements FileReport.Source {
         } finally {
             mine.release();
         }
+        return now - began;
     }
 
     /** Somebody waited for an asynchronous request. */

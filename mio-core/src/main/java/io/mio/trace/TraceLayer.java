@@ -21,13 +21,33 @@ import java.util.List;
 public final class TraceLayer extends ForwardingLayer {
     private final TraceCounters counters;
 
+    /** What is recorded, or null. */
+    private final TraceEvents events;
+
     /**
      * A trace above {@code next}.
      *
      * @param above name of the layer above, {@code program} at the top
      */
     public TraceLayer(String name, Layer next, String above, ByteUnit unit, OpenRequest request) {
+        this(name, next, above, unit, request, null);
+    }
+
+    /**
+     * A trace above {@code next} that records what passes.
+     *
+     * @param above name of the layer above, {@code program} at the top
+     * @param events where to, or null: it only counts
+     */
+    public TraceLayer(
+            String name,
+            Layer next,
+            String above,
+            ByteUnit unit,
+            OpenRequest request,
+            TraceEvents events) {
         super(name, next);
+        this.events = events;
         this.counters = new TraceCounters(request, above, next.name(), unit);
     }
 
@@ -44,10 +64,10 @@ public final class TraceLayer extends ForwardingLayer {
         try {
             int moved = next().read(dst, offset);
             long nanos = System.nanoTime() - began;
-            counters.transferred(TraceOperation.READ, offset, wanted, moved, began, nanos, aligned);
+            ended(TraceOperation.READ, offset, wanted, moved, began, nanos, aligned);
             return moved;
         } catch (Throwable e) {
-            counters.failed(TraceOperation.READ, wanted, System.nanoTime() - began, e);
+            failed(TraceOperation.READ, offset, wanted, began, e);
             throw e;
         }
     }
@@ -60,10 +80,10 @@ public final class TraceLayer extends ForwardingLayer {
         try {
             long moved = next().read(dsts, from, count, offset);
             long nanos = System.nanoTime() - began;
-            counters.transferred(TraceOperation.READ, offset, wanted, moved, began, nanos, aligned);
+            ended(TraceOperation.READ, offset, wanted, moved, began, nanos, aligned);
             return moved;
         } catch (Throwable e) {
-            counters.failed(TraceOperation.READ, wanted, System.nanoTime() - began, e);
+            failed(TraceOperation.READ, offset, wanted, began, e);
             throw e;
         }
     }
@@ -76,11 +96,10 @@ public final class TraceLayer extends ForwardingLayer {
         try {
             int moved = next().write(src, offset);
             long nanos = System.nanoTime() - began;
-            counters.transferred(
-                    TraceOperation.WRITE, offset, wanted, moved, began, nanos, aligned);
+            ended(TraceOperation.WRITE, offset, wanted, moved, began, nanos, aligned);
             return moved;
         } catch (Throwable e) {
-            counters.failed(TraceOperation.WRITE, wanted, System.nanoTime() - began, e);
+            failed(TraceOperation.WRITE, offset, wanted, began, e);
             throw e;
         }
     }
@@ -93,12 +112,45 @@ public final class TraceLayer extends ForwardingLayer {
         try {
             long moved = next().write(srcs, from, count, offset);
             long nanos = System.nanoTime() - began;
-            counters.transferred(
-                    TraceOperation.WRITE, offset, wanted, moved, began, nanos, aligned);
+            ended(TraceOperation.WRITE, offset, wanted, moved, began, nanos, aligned);
             return moved;
         } catch (Throwable e) {
-            counters.failed(TraceOperation.WRITE, wanted, System.nanoTime() - began, e);
+            failed(TraceOperation.WRITE, offset, wanted, began, e);
             throw e;
+        }
+    }
+
+    /** A synchronous transfer ended well. */
+    private void ended(
+            TraceOperation operation,
+            long offset,
+            long wanted,
+            long moved,
+            long began,
+            long nanos,
+            boolean aligned) {
+        long at = counters.transferred(operation, offset, wanted, moved, began, nanos, aligned);
+        if (events != null) {
+            events.call(operation, at, offset == APPEND, wanted, moved, began, nanos);
+        }
+    }
+
+    /** A call that moves no data ended well. */
+    private void timed(TraceOperation operation, long offset, long began) {
+        long nanos = System.nanoTime() - began;
+        counters.timed(operation, nanos);
+        if (events != null) {
+            events.call(operation, offset, false, 0, 0, began, nanos);
+        }
+    }
+
+    private void failed(
+            TraceOperation operation, long offset, long wanted, long began, Throwable why) {
+        long nanos = System.nanoTime() - began;
+        counters.failed(operation, wanted, nanos, why);
+        if (events != null) {
+            boolean appends = operation == TraceOperation.WRITE && offset == APPEND;
+            events.failed(operation, offset, appends, wanted, began, nanos, why);
         }
     }
 
@@ -113,11 +165,11 @@ public final class TraceLayer extends ForwardingLayer {
         long began = System.nanoTime();
         try {
             long size = next().size();
-            counters.timed(TraceOperation.FSTAT, System.nanoTime() - began);
+            timed(TraceOperation.FSTAT, -1, began);
             counters.sized(size);
             return size;
         } catch (Throwable e) {
-            counters.failed(TraceOperation.FSTAT, 0, System.nanoTime() - began, e);
+            failed(TraceOperation.FSTAT, -1, 0, began, e);
             throw e;
         }
     }
@@ -127,10 +179,10 @@ public final class TraceLayer extends ForwardingLayer {
         long began = System.nanoTime();
         try {
             next().truncate(size);
-            counters.timed(TraceOperation.TRUNC, System.nanoTime() - began);
+            timed(TraceOperation.TRUNC, size, began);
             counters.truncated(size);
         } catch (Throwable e) {
-            counters.failed(TraceOperation.TRUNC, 0, System.nanoTime() - began, e);
+            failed(TraceOperation.TRUNC, size, 0, began, e);
             throw e;
         }
     }
@@ -140,9 +192,9 @@ public final class TraceLayer extends ForwardingLayer {
         long began = System.nanoTime();
         try {
             next().flush(metadata);
-            counters.timed(TraceOperation.FSYNC, System.nanoTime() - began);
+            timed(TraceOperation.FSYNC, -1, began);
         } catch (Throwable e) {
-            counters.failed(TraceOperation.FSYNC, 0, System.nanoTime() - began, e);
+            failed(TraceOperation.FSYNC, -1, 0, began, e);
             throw e;
         }
     }
@@ -165,29 +217,32 @@ public final class TraceLayer extends ForwardingLayer {
                 long moved = ((Number) result).longValue();
                 // How much a source had to give is known only now.
                 long asked = kind == Bypass.TRANSFER_IN ? moved : Math.max(wanted, moved);
-                counters.transferred(operation, offset, asked, moved, began, nanos, true);
+                ended(operation, offset, asked, moved, began, nanos, true);
             } else {
                 counters.timed(operation, nanos);
+                if (events != null) {
+                    long asked = length == Long.MAX_VALUE ? TraceCounters.NO_REQUEST : length;
+                    events.call(operation, offset, false, asked, 0, began, nanos);
+                }
             }
             return result;
         } catch (Throwable e) {
             // How much would have come in is not known; how much was to go out is.
-            long asked = kind == Bypass.TRANSFER_IN ? TraceCounters.NO_REQUEST : wanted;
-            counters.failed(operation, asked, System.nanoTime() - began, e);
+            long asked = kind == Bypass.TRANSFER_OUT ? wanted : TraceCounters.NO_REQUEST;
+            failed(operation, offset, asked, began, e);
             throw e;
         }
     }
 
     @Override
     public void submit(IoRequest request) throws IOException {
-        TraceOperation operation = operation(request);
         long began = System.nanoTime();
         Counting counting = submitting(request, began);
         try {
             next().submit(request);
-            counters.submitted(operation, System.nanoTime() - began);
+            counting.submitted(System.nanoTime() - began, null);
         } catch (Throwable e) {
-            counters.submitted(operation, System.nanoTime() - began);
+            counting.submitted(System.nanoTime() - began, e);
             counting.refused(e);
             throw e;
         }
@@ -197,17 +252,26 @@ public final class TraceLayer extends ForwardingLayer {
     @Override
     public void submitAll(List<IoRequest> requests) {
         long began = System.nanoTime();
+        Counting first = null;
         for (IoRequest request : requests) {
-            submitting(request, began);
+            Counting one = submitting(request, began);
+            if (first == null) {
+                first = one;
+            } else {
+                one.recorded(0, null);
+            }
         }
         next().submitAll(requests);
-        if (!requests.isEmpty()) {
-            counters.submitted(operation(requests.get(0)), System.nanoTime() - began);
+        if (first != null) {
+            first.submitted(System.nanoTime() - began, null);
         }
     }
 
     /** Before it goes down: it may be complete, and the file closed and reported, on return. */
     private Counting submitting(IoRequest request, long began) {
+        if (events != null) {
+            TraceEvents.number(request);
+        }
         Counting counting = new Counting(request, began);
         request.before(counting);
         counters.submitting(
@@ -224,6 +288,7 @@ public final class TraceLayer extends ForwardingLayer {
         private final long offset;
         private final int wanted;
         private final long began;
+        private final long number;
         private boolean refused;
 
         Counting(IoRequest request, long began) {
@@ -231,6 +296,19 @@ public final class TraceLayer extends ForwardingLayer {
             this.offset = request.offset();
             this.wanted = request.requested();
             this.began = began;
+            this.number = request.number();
+        }
+
+        /** It was handed down, or refused for that reason. */
+        void submitted(long nanos, Throwable why) {
+            counters.submitted(operation, nanos);
+            recorded(nanos, why);
+        }
+
+        void recorded(long nanos, Throwable why) {
+            if (events != null) {
+                events.submitted(operation, number, offset, wanted, began, nanos, why);
+            }
         }
 
         void refused(Throwable why) {
@@ -243,10 +321,17 @@ public final class TraceLayer extends ForwardingLayer {
             if (refused) {
                 return;
             }
-            if (done.error() == null) {
-                counters.completed(operation, offset, wanted, done.delivered(), began);
+            Throwable error = done.error();
+            int moved = error == null ? done.delivered() : 0;
+            long nanos;
+            if (error == null) {
+                nanos = counters.completed(operation, offset, wanted, moved, began);
             } else {
-                counters.failedLater(operation, wanted, done.error());
+                counters.failedLater(operation, wanted, error);
+                nanos = events == null ? 0 : System.nanoTime() - began;
+            }
+            if (events != null) {
+                events.ended(operation, number, offset, wanted, moved, began, nanos, error);
             }
         }
     }
@@ -264,10 +349,20 @@ public final class TraceLayer extends ForwardingLayer {
     @Override
     public void close() throws IOException {
         long began = System.nanoTime();
+        Throwable error = null;
         try {
             next().close();
+        } catch (Throwable e) {
+            error = e;
+            throw e;
         } finally {
-            counters.closed(System.nanoTime() - began);
+            long nanos = System.nanoTime() - began;
+            counters.closed(nanos);
+            if (events != null && error == null) {
+                events.call(TraceOperation.CLOSE, began, nanos);
+            } else if (events != null) {
+                events.failed(TraceOperation.CLOSE, -1, false, 0, began, nanos, error);
+            }
         }
     }
 

@@ -1,0 +1,58 @@
+package io.mio.events;
+
+import io.mio.stats.TraceOperation;
+
+/**
+ * One record.
+ *
+ * @param kind what it is
+ * @param operation of a call or an end, else null
+ * @param page of a page event, else null
+ * @param file id of the {@link EventFile}; 0 for {@link Kind#DROPPED}
+ * @param startNanos since time zero ({@link EventHeader#realtimeNanos}); of an end: the submission
+ * @param durationNanos 0 and more
+ * @param offset in the file, bytes; -1 where there is none, or it is not known
+ * @param requested bytes; -1 if not known; of {@link Kind#DROPPED}: events lost
+ * @param delivered bytes
+ * @param failed it failed, see {@code errno}
+ * @param append written to the end of the file
+ * @param asynchronous of a page request
+ * @param errno as Linux numbers it; 0 if it did not fail, or that is not known
+ * @param thread number of the thread
+ * @param number of the asynchronous request in its process, else 0; of a page event the frame
+ * @param process the process whose event it is
+ */
+public record Event(
+        Kind kind,
+        TraceOperation operation,
+        PageOperation page,
+        int file,
+        long startNanos,
+        long durationNanos,
+        long offset,
+        long requested,
+        long delivered,
+        boolean failed,
+        boolean append,
+        boolean asynchronous,
+        int errno,
+        long thread,
+        long number,
+        long process) {
+    /** What an event is. */
+    public enum Kind {
+        /** A call that is over; of an asynchronous request its submission. */
+        CALL,
+        /** An asynchronous request came back. */
+        END,
+        /** Something happened to a page. */
+        PAGE,
+        /** Events could not be recorded. */
+        DROPPED
+    }
+
+    /** When it was over. */
+    public long endNanos() {
+        return startNanos + durationNanos;
+    }
+}

@@ -1,0 +1,12 @@
+package io.mio.events;
+
+import java.io.IOException;
+
+/** The file is no events file, or one that this version cannot read. The message is for users. */
+public final class EventFormatException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    EventFormatException(String message) {
+        super(message);
+    }
+}

@@ -1,0 +1,22 @@
+package io.mio.events;
+
+/**
+ * What a file does not tell.
+ *
+ * @param dropped events that could not be recorded, or were too many
+ * @param cutBytes bytes that are missing of the last block: the file was cut
+ * @param missingBlocks blocks that processes claimed and that are not in the file; some were given
+ *     back or never begun, so that this is no loss for sure
+ * @param damagedRecords records that make no sense
+ * @param unknownRecords records of types and operations that this version does not know
+ * @param unknownBlocks blocks of kinds that this version does not know
+ * @param undefinedFiles definitions that were not kept, because they are too many
+ */
+public record EventLosses(
+        long dropped,
+        long cutBytes,
+        long missingBlocks,
+        long damagedRecords,
+        long unknownRecords,
+        long unknownBlocks,
+        long undefinedFiles) {}

@@ -1,0 +1,321 @@
+package io.mio.events;
+
+import io.mio.stats.TraceOperation;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Reads an events file of any size: definitions are there at once, events come one by one in the
+ * order of their ends, by merging the blocks that were written at the same time.
+ *
+ * <p>Memory is that of the blocks that overlap in time, about one for each thread that wrote (76 KB
+ * each), 16 bytes for each block of the file, and the definitions; all of it bounded. A file may
+ * end anywhere, may still be written, and may hold anything: what makes no sense is passed over and
+ * counted ({@link #losses}). Of times nothing is taken for granted but that they are numbers.
+ *
+ * <p>Not for several threads.
+ */
+public final class EventReader implements Closeable {
+    /** Blocks in memory; if more overlap, their order suffers. */
+    private static final int BLOCKS_MAX = 512;
+
+    private static final TraceOperation[] OPERATIONS = TraceOperation.values();
+
+    private final FileChannel channel;
+    private final EventHeader header;
+    private final EventIndex index = new EventIndex();
+    private final EventDefinitions definitions = new EventDefinitions();
+    private final PriorityQueue<EventBlock> open =
+            new PriorityQueue<>(
+                    (one, other) -> {
+                        int byTime = Long.compare(one.nextEnd(), other.nextEnd());
+                        return byTime != 0 ? byTime : Long.compare(one.number, other.number);
+                    });
+    private final ArrayDeque<EventBlock> spare = new ArrayDeque<>();
+    private int nextBlock;
+    private long cutBytes;
+    private long missingBlocks;
+    private long unknownBlocks;
+    private long unknownRecords;
+    private long damagedRecords;
+
+    private EventReader(FileChannel channel, Path file) throws IOException {
+        this.channel = channel;
+        this.header = header(channel, file);
+        scan();
+    }
+
+    /**
+     * Opens a file and reads its definitions.
+     *
+     * @throws EventFormatException if it is no events file, or one of another version
+     * @throws IOException if it cannot be read
+     */
+    public static EventReader open(Path file) throws IOException {
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try {
+            return new EventReader(channel, file);
+        } catch (IOException | RuntimeException | Error e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** What the header says. */
+    public EventHeader header() {
+        return header;
+    }
+
+    /** The processes that wrote, in the order of their definitions. */
+    public List<EventProcess> processes() {
+        return Collections.unmodifiableList(definitions.processes());
+    }
+
+    /** The files, by id. Events of files that are not there are possible in a damaged file. */
+    public Map<Integer, EventFile> files() {
+        return Collections.unmodifiableMap(definitions.files());
+    }
+
+    /** What is missing; of blocks and records as far as they were read. */
+    public EventLosses losses() {
+        return new EventLosses(
+                header.dropped(),
+                cutBytes,
+                missingBlocks,
+                damagedRecords + definitions.damaged(),
+                unknownRecords + definitions.unknown(),
+                unknownBlocks,
+                definitions.left());
+    }
+
+    /** The next event, or null at the end. */
+    public Event next() throws IOException {
+        while (true) {
+            load();
+            EventBlock block = open.poll();
+            if (block == null) {
+                return null;
+            }
+            int at = block.next();
+            Event event = event(block, at);
+            if (block.hasNext()) {
+                open.add(block);
+            } else {
+                spare.add(block);
+            }
+            if (event != null) {
+                return event;
+            }
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+
+    // ---- the file
+
+    private static EventHeader header(FileChannel channel, Path file) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_USED);
+        read(channel, bytes, 0);
+        bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
+        if (bytes.limit() < EventFormat.AT_LIBRARY + EventFormat.HEADER_TEXT_BYTES
+                || bytes.getLong(0) != EventFormat.MAGIC) {
+            throw new EventFormatException(
+                    file + " is no events file; trace/events=FILE makes one");
+        }
+        if (bytes.getInt(8) != EventFormat.BYTE_ORDER) {
+            bytes.order(ByteOrder.BIG_ENDIAN);
+        }
+        int major = Short.toUnsignedInt(bytes.getShort(12));
+        if (bytes.getInt(8) != EventFormat.BYTE_ORDER || major != EventFormat.MAJOR) {
+            throw new EventFormatException(
+                    file
+                            + " has version "
+                            + major
+                            + " of the events format, and this MIO reads version "
+                            + EventFormat.MAJOR
+                            + "; use the MIO that wrote it");
+        }
+        if (bytes.getInt(16) != EventFormat.HEADER_BYTES
+                || bytes.getInt(20) != EventFormat.BLOCK_BYTES
+                || bytes.getInt(24) != EventFormat.BLOCK_HEADER_BYTES
+                || bytes.getInt(28) != EventFormat.RECORD_BYTES) {
+            throw new EventFormatException(
+                    file + " is damaged: its header is not that of version 1");
+        }
+        return new EventHeader(
+                bytes.order(),
+                Short.toUnsignedInt(bytes.getShort(14)),
+                Integer.toUnsignedLong(bytes.getInt(32)),
+                bytes.getInt(36),
+                bytes.getLong(40),
+                bytes.getLong(48),
+                bytes.getLong(64),
+                bytes.getLong(EventFormat.AT_CLAIMED),
+                bytes.getLong(EventFormat.AT_DROPPED),
+                text(bytes, EventFormat.AT_PROGRAM),
+                text(bytes, EventFormat.AT_HOST),
+                text(bytes, EventFormat.AT_LIBRARY));
+    }
+
+    private static String text(ByteBuffer bytes, int at) {
+        int end = at;
+        while (end < at + EventFormat.HEADER_TEXT_BYTES && bytes.get(end) != 0) {
+            end++;
+        }
+        byte[] name = new byte[end - at];
+        bytes.get(at, name);
+        return new String(name, StandardCharsets.UTF_8);
+    }
+
+    /** Fills as much as the file has. */
+    private static void read(FileChannel channel, ByteBuffer bytes, long at) throws IOException {
+        int count = 0;
+        while (bytes.hasRemaining() && count >= 0) {
+            count = channel.read(bytes, at + bytes.position());
+        }
+    }
+
+    private static long place(long block) {
+        return EventFormat.HEADER_BYTES + block * EventFormat.BLOCK_BYTES;
+    }
+
+    /** Looks at the headers of all blocks, and reads the definitions. */
+    private void scan() throws IOException {
+        long behind = Math.max(0, channel.size() - EventFormat.HEADER_BYTES);
+        long blocks = (behind + EventFormat.BLOCK_BYTES - 1) / EventFormat.BLOCK_BYTES;
+        ByteBuffer head = ByteBuffer.allocate(EventFormat.BLOCK_HEADER_BYTES).order(header.order());
+        for (long block = 0; block < blocks; block++) {
+            head.clear();
+            read(channel, head, place(block));
+            if (head.hasRemaining() || head.getInt(0) != EventFormat.BLOCK_MAGIC) {
+                continue;
+            }
+            switch (Short.toUnsignedInt(head.getShort(4))) {
+                case EventFormat.EVENTS -> index.addEvents(block, head.getLong(16));
+                case EventFormat.DEFINITIONS -> index.addDefinitions(block);
+                default -> unknownBlocks++;
+            }
+        }
+        long last = behind % EventFormat.BLOCK_BYTES;
+        cutBytes = last == 0 ? 0 : EventFormat.BLOCK_BYTES - last;
+        missingBlocks = Math.max(0, header.claimedBlocks() - blocks);
+        index.sort();
+        EventBlock block = new EventBlock(header.order());
+        for (int i = 0; i < index.definitions(); i++) {
+            read(block, index.definition(i));
+            definitions.read(block);
+        }
+        spare.add(block);
+    }
+
+    private void read(EventBlock block, long number) throws IOException {
+        block.bytes.clear();
+        read(channel, block.bytes, place(number));
+        block.bytes.flip();
+        block.begin(number);
+    }
+
+    /** Brings in the blocks that may hold the next event. */
+    private void load() throws IOException {
+        while (nextBlock < index.size() && open.size() < BLOCKS_MAX) {
+            EventBlock first = open.peek();
+            if (first != null && index.began(nextBlock) > first.nextEnd()) {
+                return;
+            }
+            EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
+            read(block, index.block(nextBlock++));
+            if (block.hasNext()) {
+                open.add(block);
+            } else {
+                spare.add(block);
+            }
+        }
+    }
+
+    // ---- records
+
+    private Event event(EventBlock block, int at) {
+        ByteBuffer bytes = block.bytes;
+        int type = Short.toUnsignedInt(bytes.getShort(at));
+        int code = Byte.toUnsignedInt(bytes.get(at + 2));
+        TraceOperation operation = null;
+        PageOperation page = null;
+        Event.Kind kind;
+        switch (type) {
+            case EventFormat.CALL, EventFormat.END -> {
+                kind = type == EventFormat.CALL ? Event.Kind.CALL : Event.Kind.END;
+                operation = code < OPERATIONS.length ? OPERATIONS[code] : null;
+            }
+            case EventFormat.PAGE -> {
+                kind = Event.Kind.PAGE;
+                page = PageOperation.of(code);
+            }
+            case EventFormat.DROPPED -> {
+                return dropped(bytes, at, block.process());
+            }
+            default -> kind = null;
+        }
+        if (operation == null && page == null) {
+            unknownRecords++;
+            return null;
+        }
+        long start = bytes.getLong(at + 8);
+        long duration = bytes.getLong(at + 16);
+        if (duration < 0 || start > Long.MAX_VALUE - duration) {
+            damagedRecords++;
+            return null;
+        }
+        int flags = bytes.get(at + 3);
+        return new Event(
+                kind,
+                operation,
+                page,
+                bytes.getInt(at + 4),
+                start,
+                duration,
+                bytes.getLong(at + 24),
+                bytes.getLong(at + 32),
+                bytes.getLong(at + 40),
+                (flags & EventFormat.FAILED) != 0,
+                (flags & EventFormat.APPEND) != 0,
+                (flags & EventFormat.ASYNCHRONOUS) != 0,
+                bytes.getInt(at + 48),
+                Integer.toUnsignedLong(bytes.getInt(at + 52)),
+                bytes.getLong(at + 56),
+                block.process());
+    }
+
+    private Event dropped(ByteBuffer bytes, int at, long process) {
+        return new Event(
+                Event.Kind.DROPPED,
+                null,
+                null,
+                0,
+                bytes.getLong(at + 8),
+                Math.max(0, bytes.getLong(at + 16)),
+                -1,
+                bytes.getLong(at + 24),
+                0,
+                false,
+                false,
+                false,
+                0,
+                0,
+                0,
+                process);
+    }
+}
