@@ -141,7 +141,7 @@ final class EventWriter {
             int errno,
             long thread,
             long number) {
-        EventLane lane = own(thread);
+        EventLane lane = own(Thread.currentThread().getId());
         if (lane == null) {
             drop(start + duration);
             return;

@@ -1,0 +1,329 @@
+package io.mio.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.stats.TraceOperation;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the reader makes of good, cut and damaged files. */
+class EventReaderTest {
+    private static final int FIRST_RECORD =
+            EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES + EventFormat.BLOCK_HEADER_BYTES;
+
+    @TempDir private Path directory;
+
+    private EventReader reader(byte[] bytes) throws IOException {
+        return EventReader.open(Files.write(directory.resolve("x.events"), bytes));
+    }
+
+    private static List<Event> all(EventReader reader) throws IOException {
+        List<Event> events = new ArrayList<>();
+        for (Event event = reader.next(); event != null; event = reader.next()) {
+            events.add(event);
+        }
+        return events;
+    }
+
+    private static Event event(String line) {
+        String[] fields = line.split(" ");
+        long[] numbers = new long[fields.length];
+        for (int i = 1; i < fields.length; i++) {
+            numbers[i] = Long.parseLong(fields[i]);
+        }
+        Event.Kind kind = Event.Kind.values()[(int) numbers[1] - 1];
+        boolean page = kind == Event.Kind.PAGE;
+        return new Event(
+                kind,
+                page ? null : TraceOperation.values()[(int) numbers[2]],
+                page ? PageOperation.values()[(int) numbers[2] - 1] : null,
+                (int) numbers[4],
+                numbers[5],
+                numbers[6],
+                numbers[7],
+                numbers[8],
+                numbers[9],
+                (numbers[3] & 1) != 0,
+                (numbers[3] & 2) != 0,
+                (numbers[3] & 4) != 0,
+                (int) numbers[10],
+                numbers[11],
+                numbers[12],
+                4711);
+    }
+
+    /** As {@code calls.txt} gives them, and what the reader does with times that overflow. */
+    private static List<Event> golden() throws IOException {
+        List<Event> events = new ArrayList<>();
+        for (String line : GoldenEvents.calls()) {
+            if (line.startsWith("event")) {
+                events.add(event(line));
+            }
+        }
+        return events;
+    }
+
+    @Test
+    void shouldReadTheGoldenFile() throws IOException {
+        try (EventReader reader = reader(GoldenEvents.bytes())) {
+            List<Event> expected = golden();
+            expected.sort(Comparator.comparingLong(Event::endNanos));
+            assertThat(all(reader)).containsExactlyElementsOf(expected);
+            assertThat(reader.losses()).isEqualTo(new EventLosses(0, 0, 0, 0, 0, 0, 0));
+            assertThat(reader.header())
+                    .isEqualTo(
+                            new EventHeader(
+                                    ByteOrder.LITTLE_ENDIAN,
+                                    0,
+                                    4711,
+                                    EventFormat.NATIVE,
+                                    1790000000000000000L,
+                                    123456789012345L,
+                                    1L << 30,
+                                    2,
+                                    0,
+                                    "program",
+                                    "host.example",
+                                    "libmio-1.2.3"));
+            assertThat(reader.processes())
+                    .containsExactly(
+                            new EventProcess(4711, 815, EventFormat.NATIVE, -1500, "program"));
+            assertThat(reader.files()).hasSize(4);
+            assertThat(reader.files().get(2))
+                    .isEqualTo(
+                            new EventFile(
+                                    2,
+                                    EventFormat.OF_PF,
+                                    2,
+                                    4711,
+                                    -1500,
+                                    64769,
+                                    1234567,
+                                    16386,
+                                    420,
+                                    1048576,
+                                    65536,
+                                    16,
+                                    3,
+                                    1,
+                                    "/scratch/data.file",
+                                    "pf",
+                                    "trace",
+                                    "trace"));
+            assertThat(reader.files().get(4).path())
+                    .isEqualTo(
+                            "/a/path/that/takes/more/than/one/record/because/it/is/longer/than/"
+                                    + "fifty-six/bytes/ä/ö/ü");
+        }
+    }
+
+    @Test
+    void shouldReadAFileOfTheOtherByteOrder() throws IOException {
+        // One record and one definition, written here the other way round.
+        ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_BYTES + 2 * 65536);
+        bytes.put(0, "MIOEVENT".getBytes(StandardCharsets.US_ASCII));
+        bytes.putInt(8, EventFormat.BYTE_ORDER).putShort(12, (short) 1);
+        bytes.putInt(16, 65536).putInt(20, 65536).putInt(24, 64).putInt(28, 64);
+        int block = 65536;
+        bytes.putInt(block, EventFormat.BLOCK_MAGIC).putShort(block + 4, (short) 2);
+        bytes.putInt(block + 8, 99);
+        bytes.putShort(block + 64, (short) EventFormat.FILE).putInt(block + 68, 5);
+        bytes.putLong(block + 64 + 40, 77);
+        block += 65536;
+        bytes.putInt(block, EventFormat.BLOCK_MAGIC).putShort(block + 4, (short) 1);
+        bytes.putShort(block + 64, (short) EventFormat.CALL).put(block + 66, (byte) 3);
+        bytes.putInt(block + 68, 5).putLong(block + 64 + 24, 1234);
+        try (EventReader reader = reader(bytes.array())) {
+            assertThat(reader.files().get(5).sizeBytes()).isEqualTo(77);
+            assertThat(all(reader))
+                    .singleElement()
+                    .satisfies(
+                            event -> {
+                                assertThat(event.operation()).isEqualTo(TraceOperation.READ);
+                                assertThat(event.offset()).isEqualTo(1234);
+                            });
+        }
+    }
+
+    @Test
+    void shouldReadWhatIsThereOfAFileCutAtAnyRecord() throws IOException {
+        byte[] whole = GoldenEvents.bytes();
+        List<Event> expected = golden();
+        for (int records = 0; records <= expected.size(); records++) {
+            for (int more : new int[] {0, 1, 8, 63}) {
+                int length = FIRST_RECORD + records * EventFormat.RECORD_BYTES + more;
+                try (EventReader reader = reader(Arrays.copyOf(whole, length))) {
+                    assertThat(all(reader))
+                            .as("cut at %d", length)
+                            .containsExactlyInAnyOrderElementsOf(expected.subList(0, records));
+                    assertThat(reader.losses().cutBytes()).isEqualTo(whole.length - length);
+                }
+            }
+        }
+    }
+
+    @Test
+    void shouldReadAFileCutAnywhere() throws IOException {
+        byte[] whole = GoldenEvents.bytes();
+        List<Event> expected = golden();
+        for (int length = 0; length < whole.length; length += 509) {
+            Path file = Files.write(directory.resolve("cut"), Arrays.copyOf(whole, length));
+            if (length < EventFormat.AT_LIBRARY + EventFormat.HEADER_TEXT_BYTES) {
+                assertThatThrownBy(() -> EventReader.open(file))
+                        .isInstanceOf(EventFormatException.class);
+                continue;
+            }
+            try (EventReader reader = EventReader.open(file)) {
+                List<Event> events = all(reader);
+                int whole2 = (length - FIRST_RECORD) / EventFormat.RECORD_BYTES;
+                int records = Math.min(expected.size(), Math.max(0, whole2));
+                assertThat(events)
+                        .as("cut at %d", length)
+                        .containsExactlyInAnyOrderElementsOf(expected.subList(0, records));
+            }
+        }
+    }
+
+    @Test
+    void shouldSkipWhatItDoesNotKnow() throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        List<Event> expected = golden();
+        ByteBuffer of = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        of.putShort(14, (short) 7);
+        of.putShort(FIRST_RECORD, (short) 900);
+        of.put(FIRST_RECORD + 64 + 2, (byte) 200);
+        of.put(FIRST_RECORD + 2 * 64 + 2, (byte) 15);
+        of.putLong(FIRST_RECORD + 3 * 64 + 16, -1);
+        of.putShort(EventFormat.HEADER_BYTES + 64, (short) 901);
+        try (EventReader reader = reader(bytes)) {
+            assertThat(all(reader)).containsExactlyInAnyOrderElementsOf(tail(expected, 4));
+            EventLosses losses = reader.losses();
+            assertThat(losses.unknownRecords()).isEqualTo(4);
+            // A time below zero, and the text of the process nobody has heard of.
+            assertThat(losses.damagedRecords()).isEqualTo(2);
+            assertThat(reader.files()).hasSize(4);
+        }
+        of.putShort(EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES + 4, (short) 3);
+        try (EventReader reader = reader(bytes)) {
+            assertThat(all(reader)).isEmpty();
+            assertThat(reader.losses().unknownBlocks()).isEqualTo(1);
+        }
+    }
+
+    private static List<Event> tail(List<Event> events, int from) {
+        return events.subList(from, events.size());
+    }
+
+    @Test
+    void shouldRefuseOtherFilesAndOtherVersionsInWords() throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        byte[] other = bytes.clone();
+        other[12] = 2;
+        assertThatThrownBy(() -> reader(other))
+                .isInstanceOf(EventFormatException.class)
+                .hasMessageEndingWith(
+                        "x.events has version 2 of the events format, and this MIO reads version 1;"
+                                + " use the MIO that wrote it");
+        byte[] sized = bytes.clone();
+        sized[22] = 2;
+        assertThatThrownBy(() -> reader(sized))
+                .isInstanceOf(EventFormatException.class)
+                .hasMessageContaining("is damaged");
+        assertThatThrownBy(() -> reader("a text".repeat(1000).getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(EventFormatException.class)
+                .hasMessageContaining("is no events file");
+    }
+
+    @Test
+    void shouldMergeTheBlocksOfManyLanesByTime() throws IOException {
+        int blocks = 40;
+        ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_BYTES * (blocks + 1));
+        bytes.order(ByteOrder.LITTLE_ENDIAN).put(GoldenEvents.bytes(), 0, 4096);
+        List<Long> times = new ArrayList<>();
+        Random random = new Random(6);
+        for (int block = 0; block < blocks; block++) {
+            int at = EventFormat.HEADER_BYTES * (blocks - block);
+            long time = (block / 4) * 100_000L;
+            for (int record = 0; record < EventFormat.BLOCK_RECORDS; record++) {
+                time += random.nextInt(200);
+                int place = at + 64 * (record + 1);
+                long duration = random.nextInt(1000);
+                bytes.putShort(place, (short) 1).put(place + 2, (byte) 3);
+                bytes.putLong(place + 8, time - duration).putLong(place + 16, duration);
+                times.add(time);
+                if (record == 0) {
+                    bytes.putLong(at + 16, time);
+                }
+            }
+            bytes.putInt(at, EventFormat.BLOCK_MAGIC).putShort(at + 4, (short) 1);
+        }
+        try (EventReader reader = reader(bytes.array())) {
+            times.sort(null);
+            assertThat(all(reader)).extracting(Event::endNanos).isEqualTo(times);
+        }
+    }
+
+    /** All blocks say that they begin at once: their order is not known, but nothing is lost. */
+    @Test
+    void shouldKeepFewBlocksInMemoryWhateverTheySay() throws IOException {
+        int blocks = 3000;
+        Path file = directory.resolve("many.events");
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.wrap(GoldenEvents.bytes(), 0, 4096), 0);
+            ByteBuffer block = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
+            block.putInt(0, EventFormat.BLOCK_MAGIC).putShort(4, (short) 1);
+            block.putLong(16, Long.MIN_VALUE);
+            block.putShort(64, (short) 1).put(66, (byte) 3).putLong(72, Long.MAX_VALUE);
+            for (int i = 1; i <= blocks; i++) {
+                channel.write(block.rewind(), (long) i * EventFormat.BLOCK_BYTES);
+            }
+        }
+        try (EventReader reader = EventReader.open(file)) {
+            assertThat(all(reader)).hasSize(blocks);
+        }
+    }
+
+    @Test
+    void shouldNeverFailOnDamagedBytes() throws IOException {
+        byte[] golden = GoldenEvents.bytes();
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int round = 0; round < 300; round++) {
+            byte[] bytes = golden.clone();
+            for (int i = random.nextInt(200); i >= 0; i--) {
+                // Where there is something: the rest is zeros that say nothing.
+                int place =
+                        switch (random.nextInt(4)) {
+                            case 0 -> random.nextInt(4096);
+                            case 1 -> EventFormat.HEADER_BYTES + random.nextInt(2048);
+                            case 2 -> FIRST_RECORD - 64 + random.nextInt(2048);
+                            default -> random.nextInt(bytes.length);
+                        };
+                bytes[place] = (byte) random.nextInt();
+            }
+            int length = random.nextInt(10) == 0 ? random.nextInt(bytes.length) : bytes.length;
+            int count = 0;
+            try (EventReader reader = reader(Arrays.copyOf(bytes, length))) {
+                count = all(reader).size();
+            } catch (EventFormatException refused) {
+                assertThat(refused).hasMessageContaining("x.events");
+            }
+            assertThat(count).as("seed %d, round %d", seed, round).isLessThanOrEqualTo(4092);
+        }
+    }
+}
