@@ -7,6 +7,7 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.stats.Watch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -93,6 +94,7 @@ public final class PfLayer extends ForwardingLayer {
             boolean first = file.begin(options, sector(request), size, changed, memory);
             boolean keeps = isWritable() && !throughAlways;
             if (first) {
+                file.path = request.name();
                 file.beside().began(request.descriptors(), keeps);
             } else {
                 file.beside().joined(keeps, next()::size);
@@ -149,6 +151,7 @@ public final class PfLayer extends ForwardingLayer {
             list.add(io.request());
         }
         next().submitAll(list);
+        Watch.tick(System.nanoTime());
     }
 
     // ---- reads
