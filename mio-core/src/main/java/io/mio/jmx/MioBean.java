@@ -132,7 +132,7 @@ final class MioBean implements MioMXBean {
     public List<OpenFile> getOpenFiles() {
         List<OpenFile> files = new ArrayList<>();
         for (FileReport report : OpenReports.files()) {
-            files.add(OpenFile.of(report));
+            files.add(new OpenFileNow(report));
         }
         return files;
     }
