@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.jfr.Flight;
+import io.mio.jfr.Watch;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.Layer;
@@ -8,7 +9,6 @@ import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
 import io.mio.os.BackendFile;
-import io.mio.stats.Watch;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileStore;

@@ -1,7 +1,6 @@
 package io.mio.jfr;
 
 import io.mio.stats.IoTotals;
-import io.mio.stats.Watch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

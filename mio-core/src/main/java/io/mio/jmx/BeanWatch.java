@@ -1,7 +1,7 @@
 package io.mio.jmx;
 
+import io.mio.jfr.Watch;
 import io.mio.stats.ProcessFacts;
-import io.mio.stats.Watch;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**

@@ -2,9 +2,9 @@ package io.mio.pf;
 
 import io.mio.jfr.Flight;
 import io.mio.jfr.PageKind;
+import io.mio.jfr.Watch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
-import io.mio.stats.Watch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

@@ -1,13 +1,13 @@
 package io.mio.pf;
 
 import io.mio.config.LayerSpec;
+import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
-import io.mio.stats.Watch;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,5 +1,6 @@
 package io.mio.trace;
 
+import io.mio.jfr.Watch;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -13,7 +14,6 @@ import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import io.mio.stats.TraceSnapshot.Pattern;
-import io.mio.stats.Watch;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

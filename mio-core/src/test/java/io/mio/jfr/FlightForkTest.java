@@ -249,7 +249,12 @@ class FlightForkTest {
     @Test
     void shouldRunWithoutTheModules() throws Exception {
         List<String> options =
-                options("*.dat " + STACK, "--limit-modules=java.base", "-Dmio.jfr=true", DEFAULT);
+                options(
+                        "*.dat " + STACK,
+                        "--limit-modules=java.base",
+                        "-Dmio.jfr=true",
+                        "-Dmio.jmx=true",
+                        DEFAULT);
         ForkedJvm program = new ForkedJvm(directory, options, FlightProgram.class, "unmanaged");
         assertThat(program.line()).isEqualTo("done");
         assertThat(program.line()).contains("java.management");

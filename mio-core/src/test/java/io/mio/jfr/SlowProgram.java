@@ -6,7 +6,6 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.stack.StackBuilder;
-import io.mio.stats.Watch;
 import io.mio.trace.NullOs;
 import java.io.IOException;
 import java.nio.ByteBuffer;

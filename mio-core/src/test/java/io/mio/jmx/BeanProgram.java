@@ -2,7 +2,7 @@ package io.mio.jmx;
 
 import io.mio.Mio;
 import io.mio.MioMXBean;
-import io.mio.stats.Watch;
+import io.mio.jfr.Watch;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;

@@ -1,4 +1,4 @@
-package io.mio.stats;
+package io.mio.jfr;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
