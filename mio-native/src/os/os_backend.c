@@ -113,6 +113,11 @@ void mio_os_stop(void)
 	mio_os_drain();
 }
 
+void mio_os_go_on(void)
+{
+	atomic_fetch_sub(&draining, 1);
+}
+
 void mio_os_drain(void)
 {
 	atomic_fetch_add(&draining, 1);

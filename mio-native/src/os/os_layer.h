@@ -70,13 +70,17 @@ struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const str
 const char *mio_os_engine(void);
 
 /*
- * Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec, unshare, setuid.
+ * Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec.
  * Meanwhile requests are done in the threads that submit them. Not by a completion.
  */
 void mio_os_drain(void);
 
-/* The same for good: all requests are done in the threads that submit them from now on. Before the main thread ends without the process. */
+/*
+ * The same, and no thread begins until mio_os_go_on: requests are done in the threads that submit them. Around setuid, unshare; for good
+ * before the main thread ends without the process.
+ */
 void mio_os_stop(void);
+void mio_os_go_on(void);
 
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);
