@@ -113,7 +113,10 @@ static inline int mio_door_check_fork(void)
 }
 /* The process ends: bytes to the kernel, reports, and from now on everything goes at once. */
 void mio_door_exit(void);
-/* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
+/*
+ * Give all files back to the kernel: bytes, positions, reports; from then on the program, and every child, runs without MIO, which makes no
+ * system call any more. Before system calls are filtered.
+ */
 void mio_door_leave_all(void);
 /* The program has set limits of its own. */
 void mio_door_limits_changed(void);

@@ -267,6 +267,12 @@ IDENTITY(unshare, (int flags), (flags));
 IDENTITY(setns, (int fd, int kind), (fd, kind));
 
 /* A filter of system calls may end a program that makes others than its own. */
+void mio_preload_leave(void)
+{
+	mio_door_leave_all();
+	mio_preload_leave_signals();
+}
+
 MIO_WRAPPER int mio_pre_prctl(int option, ...)
 {
 	typedef int function(int, ...);
@@ -279,7 +285,7 @@ MIO_WRAPPER int mio_pre_prctl(int option, ...)
 		w[i] = va_arg(arguments, long);
 	va_end(arguments);
 	if (option == PR_SET_SECCOMP)
-		mio_door_leave_all();
+		mio_preload_leave();
 	return real ? real(option, w[0], w[1], w[2], w[3])
 		    : (int)mio_preload_result(mio_raw5(SYS_prctl, option, w[0], w[1], w[2], w[3]));
 }
