@@ -20,6 +20,7 @@
  * A signal handler may come in while its thread is inside (mio_door_enter tells): see door_signal.c.
  */
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -222,5 +223,13 @@ void mio_door_pass(int fd);
 void mio_door_unseen(uint64_t device, uint64_t inode);
 void mio_door_unseen_descriptor(int fd);
 int mio_door_is_unseen(uint64_t device, uint64_t inode);
+
+/* ---- door_fcntl.c: by the caller's own fcntl or the like, whose result and errno it is */
+
+typedef int mio_door_call(int fd, int command, const void *argument);
+/* fcntl, but for copies of the descriptor. */
+int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *call);
+/* A lock is taken or given back (l_type F_UNLCK) by call(fd, command, lock). */
+int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call);
 
 #endif

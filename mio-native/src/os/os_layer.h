@@ -34,8 +34,6 @@ void mio_os_own_close(struct mio_os_own *own);
 
 /* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
 int mio_os_is_own_descriptor(int fd);
-/* All of MIO's own are below this number. */
-int mio_os_own_descriptors_end(void);
 /* The lowest of MIO's own from this number on, or -1: what close_range and closefrom have to leave out. */
 int mio_os_own_descriptor_from(int fd);
 
