@@ -23,6 +23,9 @@ public final class CachedFile {
     private final FileGate gate = new FileGate();
     private final long number = NUMBERS.incrementAndGet();
 
+    /** Name it was opened by when it got pages, for events. */
+    volatile String path = "";
+
     /** Opens of any kind; changed by {@link CachedFiles} alone. */
     int opens;
 
@@ -473,6 +476,11 @@ public final class CachedFile {
 
     boolean isDirty() {
         return dirtyPages > 0;
+    }
+
+    /** Bytes of the pages that have something not yet with the kernel. */
+    long dirtyBytes() {
+        return (long) dirtyPages * pageBytes;
     }
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache

@@ -1,6 +1,8 @@
 package io.mio.pf;
 
 import io.mio.events.PageOperation;
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
 import io.mio.layer.PageWatch;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
@@ -98,15 +100,28 @@ final class Page {
         return cache;
     }
 
-    /** Tells who watches the file that something happened to the page. */
+    /**
+     * Tells who watches the file, and the flight recorder, that something happened to the page,
+     * which is still that of its file.
+     */
     void tell(PageOperation operation) {
-        PageWatch watch = file.watch();
-        if (watch != null) {
-            watch.happened(operation, number, start, file.pageBytes());
+        tell(operation, start, file.pageBytes());
+        Object event = Flight.page();
+        if (event != null) {
+            PageKind kind =
+                    switch (operation) {
+                        case EVICT -> PageKind.EVICT;
+                        case PREFETCH_UNUSED -> PageKind.PREFETCH_UNUSED;
+                        default -> null;
+                    };
+            if (kind != null) {
+                long bytes = (long) valid.cardinality() * file.sectorBytes();
+                Flight.paged(event, kind, file.path, index, bytes);
+            }
         }
     }
 
-    /** The same of a part of it; {@code offset} and {@code bytes} in the file. */
+    /** Tells who watches the file of a part of it; {@code offset} and {@code bytes} in the file. */
     void tell(PageOperation operation, long offset, long bytes) {
         PageWatch watch = file.watch();
         if (watch != null) {

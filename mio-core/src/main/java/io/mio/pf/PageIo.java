@@ -1,6 +1,9 @@
 package io.mio.pf;
 
 import io.mio.events.PageOperation;
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
+import io.mio.jfr.Watch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.PageWatch;
@@ -30,6 +33,11 @@ final class PageIo implements IoRequest.Completion {
 
     /** When it was registered, if somebody watches; else 0. */
     private final long began;
+
+    /** What the flight recorder is told when it is complete; null if nobody records it. */
+    private final Object event = Flight.page();
+
+    private boolean ahead;
 
     /** What it brings is out of date: the sectors were changed or cut meanwhile. */
     boolean stale;
@@ -69,6 +77,12 @@ final class PageIo implements IoRequest.Completion {
         page.file.began(this);
     }
 
+    /** It is a read ahead of the program. */
+    PageIo ahead() {
+        ahead = true;
+        return this;
+    }
+
     IoRequest request() {
         return request;
     }
@@ -105,6 +119,7 @@ final class PageIo implements IoRequest.Completion {
             error = e;
         }
         request.complete(bytes, error);
+        Watch.tick(System.nanoTime());
     }
 
     /** Hands it down. */
@@ -117,6 +132,7 @@ final class PageIo implements IoRequest.Completion {
             // Errors too, as where no thread can be had: nobody else would ever complete it.
             request.complete(0, e);
         }
+        Watch.tick(System.nanoTime());
     }
 
     /** Waits until it is complete; an interrupt is kept for later. */
@@ -153,9 +169,9 @@ final class PageIo implements IoRequest.Completion {
             int from = fromSector * sector + Math.max(0, done.delivered());
             zero(page.frame, from, Math.min(toSector * sector, cache.pageBytes()));
         }
+        tell();
         cache.lock.lock();
         try {
-            tell();
             page.remove(this);
             if (write) {
                 written(cache);
@@ -180,6 +196,7 @@ final class PageIo implements IoRequest.Completion {
         }
     }
 
+    /** While it is registered: the page stays that of the file. */
     private void tell() {
         PageWatch watch = page.file.watch();
         if (watch != null) {
@@ -193,6 +210,17 @@ final class PageIo implements IoRequest.Completion {
                     asynchronous,
                     began == 0 ? System.nanoTime() : began);
         }
+        if (event != null) {
+            Flight.paged(
+                    event, kind(), page.file.path, page.index, Math.max(0, request.delivered()));
+        }
+    }
+
+    private PageKind kind() {
+        if (write) {
+            return asynchronous ? PageKind.WRITE_BEHIND : PageKind.WRITE;
+        }
+        return ahead ? PageKind.PREFETCH : PageKind.DEMAND_READ;
     }
 
     private void written(PageCache cache) {

@@ -1,6 +1,8 @@
 package io.mio.pf;
 
 import io.mio.events.PageOperation;
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
 import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -228,9 +230,11 @@ final class PageReader {
         if (page.stream != null && io.asynchronous) {
             file.reads.late(page.stream, Readahead.room(cache, file.reads) / 2);
         }
+        Object event = Flight.page();
         long began = System.nanoTime();
         cache.await(io);
         long nanos = System.nanoTime() - began;
+        Flight.paged(event, PageKind.WAIT, file.path, page.index, io.request().requested());
         PageWatch watch = file.watch();
         if (watch != null) {
             long at = io.request().offset();

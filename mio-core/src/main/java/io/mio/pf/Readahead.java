@@ -119,13 +119,14 @@ final class Readahead {
             }
             requests.add(
                     new PageIo(
-                            page,
-                            layer,
-                            false,
-                            layer.isAsynchronous(),
-                            at,
-                            runEnd,
-                            (runEnd - at) * sector));
+                                    page,
+                                    layer,
+                                    false,
+                                    layer.isAsynchronous(),
+                                    at,
+                                    runEnd,
+                                    (runEnd - at) * sector)
+                            .ahead());
             page.tell(
                     PageOperation.PREFETCH_ISSUED,
                     page.start + (long) at * sector,

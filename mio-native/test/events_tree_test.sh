@@ -1,0 +1,94 @@
+#!/bin/sh
+# Events of programs under the preload library: those of a script go into one file, a killed one leaves all it did, and
+# the events agree with the report.
+set -u
+
+case ${CFLAGS:-} in
+*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
+esac
+
+library=$NATIVES/libmio_preload.so
+case $library in
+/*) ;;
+*) library=$PWD/$library ;;
+esac
+[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+work=$(mktemp -d "$MIO_TEST_DIR/events_tree.XXXXXX")
+work=$(cd "$work" && pwd)
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS MIO_STATS_OWNER LD_PRELOAD
+export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+$CC -O1 -o "$work/dump" test/events/dump.c || exit 1
+$CC -O1 -o "$work/worker" test/events/worker.c || exit 1
+cd "$work" || exit 1
+head -c 3000000 /dev/zero >x.dat
+
+fail() {
+    echo "events_tree: $1" >&2
+    failed=1
+}
+
+run() { # rule script
+    timeout 60 env LD_PRELOAD="$library" MIO_FILES="$1" MIO_STATS=x.stats sh -c "$2"
+}
+
+# count FILE PATTERN: lines of the dump that fit.
+count() {
+    ./dump "$1" | grep -c -e "$2"
+}
+
+expect() { # what expected was
+    [ "$2" = "$3" ] || fail "$1: $3 and not $2"
+}
+
+for run in 1 2; do
+    run '*.dat [ trace/events ]' 'dd if=x.dat of=/dev/null bs=100000 status=none; cat x.dat x.dat >/dev/null; (exec dd if=x.dat of=/dev/null bs=500000 status=none)'
+    expect "run $run: processes" 3 "$(count trace.events '^process ')"
+    expect "run $run: opens" 4 "$(count trace.events '^call open ')"
+    expect "run $run: closes" 4 "$(count trace.events '^call close ')"
+    expect "run $run: reads of dd" 31 "$(count trace.events '^call read .* 100000 [0-9]* ')"
+    expect "run $run: reads of the other dd" 7 "$(count trace.events '^call read .* 500000 [0-9]* ')"
+    expect "run $run: dropped" 1 "$(count trace.events '^dropped 0$')"
+done
+expect 'mode' 600 "$(stat -c %a trace.events)"
+run '*.dat [ trace/events=%x-%p.events ]' 'cat x.dat >/dev/null & echo $! >pid; wait'
+[ -f "cat-$(cat pid).events" ] || fail "no file by program and process: $(ls)"
+
+# Both passes through a cache: what the report says.
+for order in forward backward; do
+    rm -f x.stats
+    run '*.dat [ trace/events=pf.events | pf/cache=1m/page=64k/pref=2/replace=lru/stats | trace/events=pf.events ]' \
+        "./worker $order x.dat"
+    pages=$(sed -n '/^pf close for x.dat/,/^$/p' x.stats)
+    expect "$order: prefetches" "$(echo "$pages" | sed -n 's/.* out of \([0-9]*\) :.*/\1/p')" "$(count pf.events '^page issued ')"
+    expect "$order: unused" "$(echo "$pages" | sed -n 's/^ *\([0-9]*\) unused prefetches.*/\1/p')" "$(count pf.events '^page unused ')"
+    expect "$order: page reads" "$(echo "$pages" | sed -n 's|.*<-- pf <-- [0-9]*/\([0-9]*\) .*|\1|p')" "$(count pf.events '^page arrived ')"
+    expect "$order: ends" "$(count pf.events '^call aread ')" "$(count pf.events '^end aread ')"
+    expect "$order: page reads below" "$(count pf.events '^page arrived ')" \
+        "$(($(count pf.events '^end aread ') + $(count pf.events '^call read .* file 1$')))"
+    expect "$order: reads" 300 "$(count pf.events '^call read .* 10000 10000 ')"
+done
+
+# The names of the traced calls are told by the program itself before it is killed.
+run 'killed.dat [ trace/events=killed.events ]' './worker killed killed.dat >told & echo $! >pid
+    while [ "$(wc -l <told)" -lt 3000 ]; do kill -0 $! || exit 1; done; kill -9 $!; wait $!' 2>/dev/null
+told=$(wc -l <told)
+written=$(count killed.events '^call write ')
+if [ "$written" -lt "$told" ] || [ "$written" -gt $((told + 2)) ]; then
+    fail "killed: $written events of $told writes"
+fi
+
+# A forked child goes on in blocks of its own.
+run '*.dat [ trace/events=fork.events ]' './worker fork x.dat'
+expect 'fork: processes' 3 "$(count fork.events '^process ')"
+expect 'fork: reads' 3000 "$(count fork.events '^call read .* 100 100 ')"
+
+# What cannot be had is one line, and the program runs on.
+echo 'a letter' >letter
+out=$(run '*.dat [ trace/events=letter ]' 'cat x.dat | wc -c' 2>err)
+expect 'output' 3000000 "$out"
+expect 'lines' 1 "$(wc -l <err)"
+grep -q '^mio: cannot write events to .*letter: what is there is no events file; the program runs on' err || fail "$(cat err)"
+expect 'the letter' 'a letter' "$(cat letter)"
+exit $failed
