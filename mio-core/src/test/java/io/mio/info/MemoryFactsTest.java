@@ -51,15 +51,16 @@ class MemoryFactsTest {
     @Test
     void shouldTakeTheLeastLimitOfTheGroupsAroundInVersion2() throws IOException {
         system.file("/proc/self/mountinfo", V2)
-                .file("/proc/self/cgroup", "0::/job/step")
-                .file("/sys/fs/cgroup/job/step/memory.max", "max")
-                .file("/sys/fs/cgroup/job/memory.max", "1000000")
-                .file("/sys/fs/cgroup/job/memory.current", "5000");
+                .file("/proc/self/cgroup", "0::/all/job/step")
+                .file("/sys/fs/cgroup/all/memory.max", "max")
+                .file("/sys/fs/cgroup/all/job/step/memory.max", "3000000")
+                .file("/sys/fs/cgroup/all/job/memory.max", "1000000")
+                .file("/sys/fs/cgroup/all/job/memory.current", "5000");
 
         List<Fact> facts = facts();
-        assertThat(FakeSystem.told(facts, "cgroup")).isEqualTo("v2 /job/step");
+        assertThat(FakeSystem.told(facts, "cgroup")).isEqualTo("v2 /all/job/step");
         assertThat(FakeSystem.told(facts, "cgroup_limit_bytes"))
-                .isEqualTo("1000000 (by /sys/fs/cgroup/job)");
+                .isEqualTo("1000000 (by /sys/fs/cgroup/all/job)");
         assertThat(FakeSystem.told(facts, "cgroup_used_bytes")).isEqualTo("5000");
     }
 
