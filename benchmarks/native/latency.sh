@@ -11,7 +11,7 @@
 # chooses one. Behind the ratios: MB/s, then KB per request that came to the storage and the most requests in flight.
 #
 # MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE other options than cache=100m/page=2m; MIO_READ_AHEAD the
-# kernel's read-ahead of the storage in KB (128 where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
+# kernel's read-ahead of the storage in KB (128, as disks have where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
 # come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others.
 set -eu
 
@@ -109,7 +109,8 @@ jvm() {
 rows() {
     f=$place/file
     bdi=/sys/class/bdi/$(awk -v at="$(cd "$place" && pwd -P)" '$5 == at { found = $3 } END { print found }' /proc/self/mountinfo)/read_ahead_kb
-    [ -z "${MIO_READ_AHEAD:-}" ] || echo "$MIO_READ_AHEAD" >"$bdi"
+    # A loop device that was used before has another than a new one.
+    [ ! -w "$bdi" ] || echo "${MIO_READ_AHEAD:-128}" >"$bdi"
     printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"
     echo "(kernel's read-ahead $(cat "$bdi" 2>/dev/null || echo unknown) KB)"
     if [ -z "${MIO_BENCHMARKS_ONLY:-}" ]; then
