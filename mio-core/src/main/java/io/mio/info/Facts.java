@@ -58,10 +58,8 @@ public final class Facts {
      * @throws IOException if it cannot be looked up
      */
     public static List<Fact> of(Path path) throws IOException {
-        return of(new SystemFiles(new File("/")), Helper.ofProcess(), path);
-    }
-
-    static List<Fact> of(SystemFiles files, Helper helper, Path path) throws IOException {
-        return PathFacts.read(files, helper, path).list();
+        // Before the helper is loaded, which a name that leads nowhere is not worth.
+        Path real = path.toRealPath();
+        return PathFacts.read(new SystemFiles(new File("/")), Helper.ofProcess(), path, real);
     }
 }

@@ -8,6 +8,7 @@ import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 
 /** A file, the file system it lies on, the device below, and how MIO would read it. */
 final class PathFacts {
@@ -29,18 +30,25 @@ final class PathFacts {
     private final Path real;
     private final BasicFileAttributes attributes;
 
-    private PathFacts(SystemFiles files, Helper helper, Path asked) throws IOException {
+    private PathFacts(SystemFiles files, Helper helper, Path asked, Path real) throws IOException {
         this.files = files;
         this.helper = helper;
         this.asked = asked;
-        this.real = asked.toRealPath();
+        this.real = real;
         this.attributes = Files.readAttributes(real, BasicFileAttributes.class);
     }
 
-    static FactList read(SystemFiles files, Helper helper, Path path) throws IOException {
-        PathFacts of = new PathFacts(files, helper, path);
+    /**
+     * Of one path.
+     *
+     * @param asked as the user wrote it
+     * @param real where it leads, without links
+     */
+    static List<Fact> read(SystemFiles files, Helper helper, Path asked, Path real)
+            throws IOException {
+        PathFacts of = new PathFacts(files, helper, asked, real);
         of.read();
-        return of.facts;
+        return of.facts.list();
     }
 
     private void read() throws IOException {

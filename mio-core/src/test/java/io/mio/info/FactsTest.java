@@ -180,7 +180,7 @@ class FactsTest {
         FakeSystem fake = new FakeSystem(dir);
 
         fake.finding(new FileFindings(0, -61, -61, -13, -13, -95));
-        List<Fact> facts = Facts.of(system, fake, file);
+        List<Fact> facts = PathFacts.read(system, fake, file, file);
         assertThat(FakeSystem.told(facts, "resident_bytes")).isEqualTo("null (error 13)");
         assertThat(FakeSystem.told(facts, "extents")).isEqualTo("null (error 95)");
         assertThat(FakeSystem.told(facts, "resident_share")).isEqualTo("no fact");
@@ -188,7 +188,7 @@ class FactsTest {
                 .isEqualTo("null (the file system does not tell; found by trying, at an open)");
 
         fake.without("why");
-        facts = Facts.of(system, fake, file);
+        facts = PathFacts.read(system, fake, file, file);
         assertThat(FakeSystem.told(facts, "size_bytes")).isEqualTo("10");
         assertThat(FakeSystem.told(facts, "engine")).isEqualTo("threads (no native helper (why))");
         for (String name : List.of("direct_io", "extents", "resident_bytes", "dirty_bytes")) {
@@ -200,21 +200,21 @@ class FactsTest {
     void shouldChooseTheEngineByThePlace() throws IOException {
         FakeSystem fake = new FakeSystem(dir);
 
-        List<Fact> facts = Facts.of(system, fake, dir);
+        List<Fact> facts = PathFacts.read(system, fake, dir, dir);
         assertThat(FakeSystem.told(facts, "engine")).isEqualTo("io_uring");
         assertThat(FakeSystem.told(facts, "direct_io")).isEqualTo("true");
         assertThat(FakeSystem.told(facts, "direct_memory_align_bytes")).isEqualTo("4");
         assertThat(FakeSystem.told(facts, "direct_offset_align_bytes")).isEqualTo("512");
 
         fake.finding(new FileFindings(FileFindings.REMOTE, 4, 512, 0, 0, 0));
-        facts = Facts.of(system, fake, dir);
+        facts = PathFacts.read(system, fake, dir, dir);
         String remote = "the file system is another machine's or a program's";
         assertThat(FakeSystem.told(facts, "engine")).isEqualTo("threads (" + remote + ")");
         assertThat(FakeSystem.told(facts, "direct_io"))
                 .isEqualTo("false (" + remote + "; pf/direct is buffered here)");
 
         fake.finding(new FileFindings(0, 0, 0, 0, 0, 0));
-        assertThat(FakeSystem.told(Facts.of(system, fake, dir), "direct_io"))
+        assertThat(FakeSystem.told(PathFacts.read(system, fake, dir, dir), "direct_io"))
                 .isEqualTo("false (the file system says so; pf/direct is buffered here)");
     }
 
