@@ -19,9 +19,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nFirst steps:%n",
-        footer = {"  mio demo                        what MIO does, on this machine", ""},
+        footer = {
+            "  mio demo                        what MIO does, on this machine",
+            "  mio info                        what this machine offers",
+            ""
+        },
         commandListHeading = "%nCommands:%n",
-        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {DemoCommand.class, InfoCommand.class, CommandLine.HelpCommand.class})
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
