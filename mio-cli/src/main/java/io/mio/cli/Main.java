@@ -19,9 +19,13 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nFirst steps:%n",
-        footer = {"  mio demo                        what MIO does, on this machine", ""},
+        footer = {
+            "  mio demo                        what MIO does, on this machine",
+            "  mio stats mio.stats             what a report says",
+            ""
+        },
         commandListHeading = "%nCommands:%n",
-        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class, StatsCommand.class})
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
@@ -36,6 +40,7 @@ final class Main implements Runnable {
         CommandLine line =
                 new CommandLine(new Main())
                         .setUsageHelpWidth(100)
+                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(Main::showMistake)
                         .setExecutionExceptionHandler(Main::showFailure);
         examplesFirst(line);
