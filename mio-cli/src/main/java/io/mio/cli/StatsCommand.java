@@ -5,6 +5,7 @@ import io.mio.cli.stats.StatsOptions.By;
 import io.mio.cli.stats.StatsOptions.Format;
 import io.mio.cli.stats.StatsOptions.Sort;
 import io.mio.cli.stats.StatsReport;
+import io.mio.cli.term.CliException;
 import io.mio.cli.term.Terminal;
 import java.util.ArrayList;
 import java.util.List;
@@ -144,9 +145,16 @@ final class StatsCommand implements Callable<Integer> {
                         System.in,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr());
-        return others.isEmpty()
-                ? report.show(inputs, form())
-                : report.compare(inputs, others, form());
+        try {
+            return others.isEmpty()
+                    ? report.show(inputs, form())
+                    : report.compare(inputs, others, form());
+        } catch (OutOfMemoryError e) {
+            throw new CliException(
+                    "not enough memory for so many names; use a smaller --max-names than "
+                            + namesMax
+                            + ", or --files");
+        }
     }
 
     private Format form() {

@@ -62,7 +62,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
     public void block(Block block) {
         checkComplete(block);
         ByteUnit unit = unit(block.unit());
-        Counts counts = Counts.ofBlock();
+        Counts counts = Counts.traceBlock();
         counts.setCoarse();
         long ioNanos = nanos(block.seconds());
         counts.set(Counter.OPENS, 1).set(Counter.IO_NS, ioNanos);
@@ -211,7 +211,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
     @Override
     public void pfBlock(PfBlock block) {
         ByteUnit unit = unit(block.unit());
-        Counts counts = Counts.ofBlock();
+        Counts counts = Counts.pfBlock();
         if (unit != ByteUnit.BYTES) {
             counts.setRounded();
         }

@@ -84,8 +84,6 @@ enum Counter {
         MIN
     }
 
-    static final int SIZE = values().length;
-
     private final Merge merge;
 
     Counter() {

@@ -24,8 +24,13 @@ final class Counts {
     private static final int ERROR_KINDS_MAX = 64;
     private static final String OTHER_ERRORS = "other";
 
-    /** Of blocks of trace alone the counters of pf stay unknown, and the other way round. */
-    private final long[] values = new long[Counter.SIZE];
+    private static final Counter[] TRACE = counters(false);
+    private static final Counter[] PF = counters(true);
+
+    /** Of one kind of block: {@link #TRACE} or {@link #PF}; the others are unknown. */
+    private final Counter[] counters;
+
+    private final long[] values;
 
     private long blocks;
     private long seekDelta;
@@ -38,15 +43,37 @@ final class Counts {
     /** Null, or null entries, where not known. */
     private long[][] histograms;
 
-    Counts() {
+    private Counts(Counter[] counters, long blocks) {
+        this.counters = counters;
+        this.blocks = blocks;
+        this.values = new long[counters.length];
         Arrays.fill(values, UNKNOWN);
     }
 
-    /** A block is counted: from here on it is no empty sum. */
-    static Counts ofBlock() {
-        Counts counts = new Counts();
-        counts.blocks = 1;
-        return counts;
+    private static Counter[] counters(boolean ofPf) {
+        return Arrays.stream(Counter.values())
+                .filter(counter -> counter.isOfPf() == ofPf)
+                .toArray(Counter[]::new);
+    }
+
+    /** An empty sum of trace blocks. */
+    static Counts ofTrace() {
+        return new Counts(TRACE, 0);
+    }
+
+    /** An empty sum of pf blocks. */
+    static Counts ofPf() {
+        return new Counts(PF, 0);
+    }
+
+    /** One trace block, of which nothing is known yet. */
+    static Counts traceBlock() {
+        return new Counts(TRACE, 1);
+    }
+
+    /** One pf block, of which nothing is known yet. */
+    static Counts pfBlock() {
+        return new Counts(PF, 1);
     }
 
     boolean isEmpty() {
@@ -55,7 +82,10 @@ final class Counts {
 
     /** {@link #UNKNOWN} if a block lacks it, or nothing was added. */
     long get(Counter counter) {
-        long value = values[counter.ordinal()];
+        if (counter.isOfPf() != (counters == PF)) {
+            return UNKNOWN;
+        }
+        long value = values[counter.ordinal() - counters[0].ordinal()];
         return value == NO_REQUEST && counter.merge() == Counter.Merge.MIN ? UNKNOWN : value;
     }
 
@@ -74,7 +104,10 @@ final class Counts {
     }
 
     Counts set(Counter counter, long value) {
-        values[counter.ordinal()] = value;
+        if (counter.isOfPf() != (counters == PF)) {
+            throw new IllegalArgumentException(counter + " is of the other kind of block");
+        }
+        values[counter.ordinal() - counters[0].ordinal()] = value;
         return this;
     }
 
@@ -138,9 +171,8 @@ final class Counts {
             return;
         }
         boolean first = isEmpty();
-        for (Counter counter : COUNTERS) {
-            int i = counter.ordinal();
-            values[i] = first ? other.values[i] : merge(counter, values[i], other.values[i]);
+        for (int i = 0; i < values.length; i++) {
+            values[i] = first ? other.values[i] : merge(counters[i], values[i], other.values[i]);
         }
         blocks += other.blocks;
         seekDelta = addSigned(seekDelta, other.seekDelta);
@@ -177,8 +209,6 @@ final class Counts {
             }
         }
     }
-
-    private static final Counter[] COUNTERS = Counter.values();
 
     private static long merge(Counter counter, long one, long other) {
         if (one < 0 || other < 0) {

@@ -28,11 +28,11 @@ final class FileFigures {
         }
     }
 
-    private static final Layer OTHER_LAYERS = new Layer(Names.OTHERS, Names.OTHERS);
+    static final Layer OTHER_LAYERS = new Layer(Names.OTHERS, Names.OTHERS);
 
     private final String program;
     private final String name;
-    private final Map<Layer, Counts> layers = new LinkedHashMap<>(2);
+    private final Map<Layer, Counts> layers = new LinkedHashMap<>(4);
     private Counts pf;
     private Layer lastLayer;
     private Object lastProcess;
@@ -55,13 +55,13 @@ final class FileFigures {
 
     void addTrace(Object process, Layer layer, Counts counts) {
         lastLayer = layers.containsKey(layer) || layers.size() < LAYERS_MAX ? layer : OTHER_LAYERS;
-        layers.computeIfAbsent(lastLayer, any -> new Counts()).add(counts);
+        layers.computeIfAbsent(lastLayer, any -> Counts.ofTrace()).add(counts);
         seenBy(process);
     }
 
     void addPf(Object process, Counts counts) {
         if (pf == null) {
-            pf = new Counts();
+            pf = Counts.ofPf();
         }
         pf.add(counts);
         seenBy(process);
@@ -88,7 +88,7 @@ final class FileFigures {
     void add(FileFigures other) {
         other.layers.forEach(
                 (layer, counts) -> {
-                    layers.computeIfAbsent(layer, any -> new Counts()).add(counts);
+                    layers.computeIfAbsent(layer, any -> Counts.ofTrace()).add(counts);
                     lastLayer = layer;
                 });
         if (other.pf != null) {
@@ -130,7 +130,7 @@ final class FileFigures {
      * reported from the lowest up.
      */
     Counts top() {
-        Counts top = new Counts();
+        Counts top = Counts.ofTrace();
         layers.forEach(
                 (layer, counts) -> {
                     if (layer.isTop()) {
@@ -141,7 +141,7 @@ final class FileFigures {
             return top;
         }
         if (pf != null) {
-            Counts counted = Counts.ofBlock();
+            Counts counted = Counts.traceBlock();
             counted.set(Counter.READS, pf.get(Counter.PF_READS))
                     .set(Counter.WRITES, pf.get(Counter.PF_WRITES))
                     .set(Counter.READ_BYTES, pf.get(Counter.PF_READ_BYTES))
@@ -158,7 +158,7 @@ final class FileFigures {
      * Requests to the system: of the layers next to it, or pf's; {@link Counts#UNKNOWN} if none.
      */
     long systemRequests() {
-        Counts bottom = new Counts();
+        Counts bottom = Counts.ofTrace();
         layers.forEach(
                 (layer, counts) -> {
                     if (layer.isBottom()) {

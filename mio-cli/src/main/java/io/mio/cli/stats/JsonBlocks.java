@@ -121,7 +121,7 @@ final class JsonBlocks {
         if (file == null) {
             throw new Wrong("a trace block without 'file'");
         }
-        Counts counts = Counts.ofBlock();
+        Counts counts = Counts.traceBlock();
         counts.set(Counter.OPENS, 1)
                 .set(Counter.IO_NS, count(json, "transfer_ns"))
                 .set(Counter.MAX_SIZE_BYTES, count(json, "max_size_bytes"))
@@ -280,7 +280,7 @@ final class JsonBlocks {
     }
 
     private static BlockSink.Pf pf(JsonNode json, long pid) throws Wrong {
-        Counts counts = Counts.ofBlock();
+        Counts counts = Counts.pfBlock();
         for (Map.Entry<String, Counter> member : PF_MEMBERS.entrySet()) {
             counts.set(member.getValue(), count(json, member.getKey()));
         }

@@ -40,17 +40,24 @@ final class ProcessFigures {
 
     /** From here on its figures are added up. */
     void keep() {
-        kept = new Counts[] {new Counts(), new Counts(), new Counts()};
+        kept = new Counts[3];
     }
 
     void addTrace(boolean isTop, Counts counts) {
         if (kept != null) {
-            kept[isTop ? TOP : LOWER].add(counts);
+            int kind = isTop ? TOP : LOWER;
+            if (kept[kind] == null) {
+                kept[kind] = Counts.ofTrace();
+            }
+            kept[kind].add(counts);
         }
     }
 
     void addPf(Counts counts) {
         if (kept != null) {
+            if (kept[PF] == null) {
+                kept[PF] = Counts.ofPf();
+            }
             kept[PF].add(counts);
         }
     }
@@ -66,10 +73,12 @@ final class ProcessFigures {
 
     /** What the program did; where that is not traced, what was seen below. */
     Counts top() {
-        return kept[TOP].isEmpty() ? kept[LOWER] : kept[TOP];
+        Counts counts = kept[TOP] == null ? kept[LOWER] : kept[TOP];
+        return counts == null ? Counts.ofTrace() : counts;
     }
 
+    /** Null if there was no block of pf. */
     Counts pf() {
-        return kept[PF].isEmpty() ? null : kept[PF];
+        return kept[PF];
     }
 }

@@ -118,7 +118,7 @@ final class Rows {
             file.layers()
                     .forEach(
                             (layer, counts) ->
-                                    sums.computeIfAbsent(layer, any -> new Counts()).add(counts));
+                                    sums.computeIfAbsent(layer, any -> Counts.ofTrace()).add(counts));
         }
         List<Row> rows = new ArrayList<>();
         sums.forEach(
@@ -143,8 +143,8 @@ final class Rows {
             long processes,
             long names,
             long runNanos) {
-        Counts top = new Counts();
-        Counts pf = new Counts();
+        Counts top = Counts.ofTrace();
+        Counts pf = Counts.ofPf();
         long requests = 0;
         long retries = 0;
         long failures = 0;

@@ -4,6 +4,7 @@ import io.mio.cli.stats.BlockSink.Pf;
 import io.mio.cli.stats.BlockSink.Start;
 import io.mio.cli.stats.BlockSink.Trace;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +20,19 @@ import java.util.function.Predicate;
 final class RunStats implements BlockSink {
     private static final int PROGRAMS_MAX = 1000;
     private static final int PROCESSES_KEPT_MAX = 10_000;
-    private static final int PROCESSES_OPEN_MAX = 50_000;
-    private static final int PENDING_MAX = 16_384;
+    private static final int PROCESSES_OPEN_MAX = 20_000;
+    private static final int PENDING_MAX = 8192;
     private static final long NAME_CHARS_MAX = 8L << 20;
+    private static final int LAYERS_MAX = 1000;
 
     private record OpenFile(ProcessFigures process, String file, Object kind, String opened) {}
 
-    private record TraceEntry(ProcessFigures process, Trace block) {}
+    private record TraceEntry(
+            ProcessFigures process,
+            String event,
+            String file,
+            FileFigures.Layer layer,
+            Counts counts) {}
 
     private record PfEntry(ProcessFigures process, Pf block) {}
 
@@ -34,6 +41,7 @@ final class RunStats implements BlockSink {
     private final boolean keepProcesses;
     private final Map<String, ProgramFigures> programs = new LinkedHashMap<>();
     private ProgramFigures otherPrograms;
+    private final Map<FileFigures.Layer, FileFigures.Layer> layers = new HashMap<>();
     private final List<ProcessFigures> processes = new ArrayList<>();
     private long processesNotKept;
 
@@ -52,7 +60,7 @@ final class RunStats implements BlockSink {
             };
 
     private final Pending<TraceEntry> pendingTrace =
-            new Pending<>(PENDING_MAX, entry -> countTrace(entry.process(), entry.block()));
+            new Pending<>(PENDING_MAX, this::countTrace);
     private final Pending<PfEntry> pendingPf =
             new Pending<>(PENDING_MAX, entry -> countPf(entry.process(), entry.block()));
 
@@ -123,11 +131,22 @@ final class RunStats implements BlockSink {
         }
         ProcessFigures process = process(block.pid());
         counted(process).ranUntil(block.nowNanos());
-        Object layer = new FileFigures.Layer(block.above(), block.below());
+        FileFigures.Layer layer = layer(block.above(), block.below());
         pendingTrace.take(
                 new OpenFile(process, block.file(), layer, block.opened()),
                 block.event(),
-                new TraceEntry(process, block));
+                new TraceEntry(process, block.event(), block.file(), layer, block.counts()));
+    }
+
+    /** The one that is kept of this name: every file has some. */
+    private FileFigures.Layer layer(String above, String below) {
+        FileFigures.Layer layer = new FileFigures.Layer(above, below);
+        FileFigures.Layer kept = layers.get(layer);
+        if (kept == null) {
+            kept = layers.size() < LAYERS_MAX ? layer : FileFigures.OTHER_LAYERS;
+            layers.put(kept, kept);
+        }
+        return kept;
     }
 
     private ProcessFigures counted(ProcessFigures process) {
@@ -143,13 +162,12 @@ final class RunStats implements BlockSink {
         return process;
     }
 
-    private void countTrace(ProcessFigures process, Trace block) {
-        Counts counts = block.counts();
-        counts.set(Counter.UNCLOSED, Pending.isExit(block.event()) ? 1 : 0)
-                .set(Counter.UNFINISHED, Pending.isInter(block.event()) ? 1 : 0);
-        FileFigures.Layer layer = new FileFigures.Layer(block.above(), block.below());
-        file(process, block.file()).addTrace(process, layer, counts);
-        process.addTrace(layer.isTop(), counts);
+    private void countTrace(TraceEntry entry) {
+        Counts counts = entry.counts();
+        counts.set(Counter.UNCLOSED, Pending.isExit(entry.event()) ? 1 : 0)
+                .set(Counter.UNFINISHED, Pending.isInter(entry.event()) ? 1 : 0);
+        file(entry.process(), entry.file()).addTrace(entry.process(), entry.layer(), counts);
+        entry.process().addTrace(entry.layer().isTop(), counts);
     }
 
     @Override
