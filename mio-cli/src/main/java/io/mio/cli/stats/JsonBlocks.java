@@ -79,7 +79,9 @@ final class JsonBlocks {
             }
             take(json);
         } catch (JsonProcessingException e) {
-            sink.mistake("broken JSON: " + e.getOriginalMessage());
+            // Behind the bracket it says where in a source that the user does not know.
+            String what = e.getOriginalMessage().split(" ?[(\n]", 2)[0];
+            sink.mistake("broken JSON: " + Names.limited(what));
         } catch (Wrong e) {
             sink.mistake(e.getMessage());
         }

@@ -70,8 +70,7 @@ final class JsonReport {
         json.put("folded_blocks", stats.folded());
         json.put("total", figures(Rows.total(stats)));
         Rows rows = Rows.of(stats, options);
-        String by = options.by().name().toLowerCase(java.util.Locale.ROOT);
-        json.put("by", by);
+        json.put("by", options.by().toString());
         List<Object> all = new ArrayList<>();
         rows.shown().forEach(row -> all.add(figures(row)));
         json.put("rows", all);

@@ -1,6 +1,7 @@
 package io.mio.cli.stats;
 
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a report of {@code mio stats} is to show.
@@ -34,7 +35,13 @@ public record StatsOptions(
         PROGRAM,
         PROCESS,
         LAYER,
-        TOTAL
+        TOTAL;
+
+        /** As typed. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** Form of the output. */
@@ -42,7 +49,13 @@ public record StatsOptions(
         TABLE,
         CSV,
         OPENMETRICS,
-        JSON
+        JSON;
+
+        /** As typed. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /** What rows are sorted by. */
@@ -61,6 +74,12 @@ public record StatsOptions(
         HITS,
         ERRORS,
         NAME;
+
+        /** As typed. */
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
 
         /** NaN or negative if it is not known. */
         double value(Row row) {

@@ -6,11 +6,27 @@ import io.mio.cli.term.Style;
 import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** The report for people: programs, a table, the total, and notes. */
 final class TextReport {
     private static final String TOTAL = "total";
+
+    private static final List<String> PROGRAM_HEADINGS =
+            List.of(
+                    "Program",
+                    "Processes",
+                    "Files",
+                    "Run time",
+                    "In I/O",
+                    "Share",
+                    "Read",
+                    "Written");
+
+    /** Columns that a table keeps however narrow the terminal is. */
+    private static final int COLUMNS_MIN = 2;
 
     /** Lines of prose are not wider than this, whatever the terminal. */
     private static final int PROSE_COLUMNS = 100;
@@ -86,29 +102,27 @@ final class TextReport {
                 options.by() == StatsOptions.By.PROGRAM
                         ? Rows.of(stats, options)
                         : Rows.of(stats, options.byProgram());
-        Table table =
-                new Table()
-                        .name("Program")
-                        .right("Processes")
-                        .right("Files")
-                        .right("Run time")
-                        .right("In I/O")
-                        .right("Share")
-                        .right("Read")
-                        .right("Written");
-        for (Row row : rows.shown()) {
-            table.row(programCells(row.labels().get(Row.PROGRAM), row));
-        }
-        if (rows.shown().size() + rows.left() > 1) {
-            table.row(Style.HEADING, programCells(TOTAL, rows.total()));
-        }
-        add(table);
+        fit(PROGRAM_HEADINGS.size() - 1, columns -> programTable(rows, columns));
         if (options.by() == StatsOptions.By.FILE && rows.left() > 0) {
             lines.add("... and " + Amounts.count(rows.left()) + " more programs: --by program");
         }
         if (options.by() == StatsOptions.By.FILE) {
             lines.add("");
         }
+    }
+
+    private static Table programTable(Rows rows, int columns) {
+        Table table = new Table().name(PROGRAM_HEADINGS.get(0));
+        PROGRAM_HEADINGS.subList(1, 1 + columns).forEach(table::right);
+        for (Row row : rows.shown()) {
+            String[] cells = programCells(row.labels().get(Row.PROGRAM), row);
+            table.row(Arrays.copyOf(cells, 1 + columns));
+        }
+        if (rows.shown().size() + rows.left() > 1) {
+            String[] cells = programCells(TOTAL, rows.total());
+            table.row(Style.HEADING, Arrays.copyOf(cells, 1 + columns));
+        }
+        return table;
     }
 
     private static String[] programCells(String name, Row row) {
@@ -125,6 +139,25 @@ final class TextReport {
         };
     }
 
+    /** Adds the table with as many columns beside the names as the width allows. */
+    private void fit(int columnsMax, IntFunction<Table> table) {
+        for (int columns = columnsMax; ; columns--) {
+            int widest =
+                    table.apply(columns).lines(plain()).stream()
+                            .mapToInt(SafeText::columns)
+                            .max()
+                            .orElse(0);
+            if (widest <= terminal.columns() || columns <= COLUMNS_MIN) {
+                lines.addAll(table.apply(columns).lines(terminal));
+                return;
+            }
+        }
+    }
+
+    private Terminal plain() {
+        return new Terminal(false, false, terminal.columns(), false, terminal.utf8());
+    }
+
     private void table(Rows rows, StatsOptions.By by, RunStats stats) {
         boolean severalPrograms = stats.programs().size() > 1;
         List<String> labels =
@@ -136,26 +169,10 @@ final class TextReport {
                     default -> List.of();
                 };
         List<Column> columns = new ArrayList<>(List.of(Column.values()));
-        if (rows.total().pf() == null) {
+        if (rows.total().pf() == null || by == StatsOptions.By.LAYER) {
             columns.remove(Column.HITS);
         }
-        while (true) {
-            List<String> table = table(rows, labels, columns).lines(terminal);
-            int widest =
-                    table(rows, labels, columns).lines(plain()).stream()
-                            .mapToInt(SafeText::columns)
-                            .max()
-                            .orElse(0);
-            if (widest <= terminal.columns() || columns.size() <= 2) {
-                lines.addAll(table);
-                return;
-            }
-            columns.remove(columns.size() - 1);
-        }
-    }
-
-    private Terminal plain() {
-        return new Terminal(false, false, terminal.columns(), false, terminal.utf8());
+        fit(columns.size(), count -> table(rows, labels, columns.subList(0, count)));
     }
 
     private static Table table(Rows rows, List<String> labels, List<Column> columns) {
@@ -241,10 +258,6 @@ final class TextReport {
 
     private static String subject(Note note, boolean severalPrograms) {
         return severalPrograms ? note.file() + " (" + note.program() + ")" : note.file();
-    }
-
-    private void add(Table table) {
-        lines.addAll(table.lines(terminal));
     }
 
     /** Broken between words; further lines are indented as far as the first. */
