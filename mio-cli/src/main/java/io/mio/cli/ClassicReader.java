@@ -100,6 +100,7 @@ public final class ClassicReader {
 
     private boolean isOfHeader(String line) {
         return headerLines < HEADER_LINES_MAX
+                && !line.startsWith(ClassicTraceBlock.LABEL)
                 && (line.indexOf('=') > 0 && !line.startsWith("==") || line.startsWith(LIBRARY));
     }
 

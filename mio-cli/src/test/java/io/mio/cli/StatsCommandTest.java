@@ -71,8 +71,18 @@ class StatsCommandTest {
 
     @Test
     void shouldChooseFilesAsRulesDoAndCountTheseOnly() {
-        assertThat(run("stats", REPORT, "--files", "led*", "--files", "ind?x.dat", "--by", "total",
-                        "--format", "csv"))
+        assertThat(
+                        run(
+                                "stats",
+                                REPORT,
+                                "--files",
+                                "led*",
+                                "--files",
+                                "ind?x.dat",
+                                "--by",
+                                "total",
+                                "--format",
+                                "csv"))
                 .isZero();
         String[] heading = out.toString().lines().toList().get(0).split(",");
         String[] values = out.toString().lines().toList().get(1).split(",");

@@ -118,7 +118,8 @@ final class Rows {
             file.layers()
                     .forEach(
                             (layer, counts) ->
-                                    sums.computeIfAbsent(layer, any -> Counts.ofTrace()).add(counts));
+                                    sums.computeIfAbsent(layer, any -> Counts.ofTrace())
+                                            .add(counts));
         }
         List<Row> rows = new ArrayList<>();
         sums.forEach(

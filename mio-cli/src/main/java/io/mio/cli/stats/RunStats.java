@@ -59,8 +59,7 @@ final class RunStats implements BlockSink {
                 }
             };
 
-    private final Pending<TraceEntry> pendingTrace =
-            new Pending<>(PENDING_MAX, this::countTrace);
+    private final Pending<TraceEntry> pendingTrace = new Pending<>(PENDING_MAX, this::countTrace);
     private final Pending<PfEntry> pendingPf =
             new Pending<>(PENDING_MAX, entry -> countPf(entry.process(), entry.block()));
 

@@ -26,8 +26,17 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** CSV, OpenMetrics and JSON, read back by strict readers. */
 class FormatsTest {
     private static final String[] NAMES = {
-        "plain.dat", "=cmd|' /C calc'!A0", "+1", "-rf", "@x", "a,b", "q\"uote", " blank ", "back\\\\s",
-        "line\\nfeed", "\u00e9t\u00e9"
+        "plain.dat",
+        "=cmd|' /C calc'!A0",
+        "+1",
+        "-rf",
+        "@x",
+        "a,b",
+        "q\"uote",
+        " blank ",
+        "back\\\\s",
+        "line\\nfeed",
+        "\u00e9t\u00e9"
     };
 
     @TempDir Path dir;
@@ -136,9 +145,9 @@ class FormatsTest {
             Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"((?:[^\"\\\\\n]|\\\\[\\\\n\"])*)\"(,|$)");
 
     /**
-     * The rules of OpenMetrics that concern counters and gauges: families stand together, TYPE first,
-     * a unit is the end of the name, counters end in _total and are not negative, each set of labels
-     * comes once, the text ends with EOF.
+     * The rules of OpenMetrics that concern counters and gauges: families stand together, TYPE
+     * first, a unit is the end of the name, counters end in _total and are not negative, each set
+     * of labels comes once, the text ends with EOF.
      */
     private static Map<String, Double> openMetrics(String text) {
         assertThat(text).endsWith("# EOF\n").containsOnlyOnce("# EOF");
@@ -206,8 +215,7 @@ class FormatsTest {
         assertThat(reads).isEqualTo(3 * 66);
         if (by == By.FILE) {
             assertThat(samples)
-                    .containsEntry(
-                            "mio_reads_total{file=\"q\\\"uote\",program=\"prog1\"}", 7.0)
+                    .containsEntry("mio_reads_total{file=\"q\\\"uote\",program=\"prog1\"}", 7.0)
                     .containsKey("mio_io_seconds_total{file=\"back\\\\s\",program=\"prog0\"}")
                     .containsKey(
                             "mio_read_bytes_total{file=\"line\\\\012feed\",program=\"prog0\"}");
@@ -218,8 +226,7 @@ class FormatsTest {
     void shouldWriteOpenMetricsOfRealReports() {
         for (String name : new String[] {"demo-pf.jsonl", "demo-pf.stats", "ledger.jsonl.gz"}) {
             Path file = Reports.REAL.resolve(name);
-            assertThat(openMetrics(show(By.FILE, Format.OPENMETRICS, file)))
-                    .hasSizeGreaterThan(20);
+            assertThat(openMetrics(show(By.FILE, Format.OPENMETRICS, file))).hasSizeGreaterThan(20);
         }
     }
 
@@ -239,8 +246,7 @@ class FormatsTest {
             CsvReport.labels(by).forEach(label -> assertThat(row.get(label).isTextual()).isTrue());
             assertThat(row.get("exact").asBoolean()).isTrue();
             assertThat(row.has("hits")).isFalse();
-            row.properties()
-                    .forEach(member -> assertThat(member.getKey()).matches("[a-z][a-z_]*"));
+            row.properties().forEach(member -> assertThat(member.getKey()).matches("[a-z][a-z_]*"));
         }
         assertThat(sum).isEqualTo(by == By.TOTAL ? 0 : 3 * 66);
     }
@@ -275,7 +281,6 @@ class FormatsTest {
         assertThat(row.has("mean_seek_bytes")).isFalse();
         String table = show(By.FILE, Format.TABLE, file);
         // Run time 161 ms: opened after 1 ms, then twice the time of the calls.
-        assertThat(table)
-                .contains("161 ms", "80.0 ms", "49.7 %", "488 KiB/s", "75.0 %", "1000 B");
+        assertThat(table).contains("161 ms", "80.0 ms", "49.7 %", "488 KiB/s", "75.0 %", "1000 B");
     }
 }

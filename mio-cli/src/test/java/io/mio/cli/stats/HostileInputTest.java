@@ -64,8 +64,7 @@ class HostileInputTest {
 
     @Test
     void shouldGoOnBehindAFileThatIsMissingOrNone() throws IOException {
-        Result result =
-                show(file("empty", ""), dir.resolve("absent"), file("good", GOOD));
+        Result result = show(file("empty", ""), dir.resolve("absent"), file("good", GOOD));
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.err())
                 .contains("absent: no such file or directory; left out")
@@ -127,9 +126,11 @@ class HostileInputTest {
                 "Trace close : program <-> os : bad : (99999999999999999999/1.00)=5.00 bytes/s\n",
                 "Trace close : program <-> os : bad : (5/NaN)=5.00 bytes/s\n",
                 "Trace close : program <-> os : bad : (5/1.00)=5.00 furlongs/s\n",
-                "Trace close : program <-> os : bad : (0/1.00)=0.00 bytes/s\n  open  9999999999999999999\n",
+                "Trace close : program <-> os : bad : (0/1.00)=0.00 bytes/s\n"
+                        + "  open  9999999999999999999\n",
                 "Trace close : program <-> os : bad : (5/1.00)=5.00 bytes/s\n  read  1 0.00 5 5\n",
-                "Trace close : program <-> os : bad : (0/1.00)=5.00 bytes/s\n  read  -1 0 0 0 0 0\n",
+                "Trace close : program <-> os : bad : (0/1.00)=5.00 bytes/s\n"
+                        + "  read  -1 0 0 0 0 0\n",
                 // Rows that are not there.
                 "Trace close : program <-> os : bad : (5/1.00)=5.00 bytes/s\n  open  1 0.00\n",
                 "pf close for bad\n",
@@ -137,8 +138,7 @@ class HostileInputTest {
             })
     void shouldLeaveOutABlockOfTextThatIsWrong(String block) throws IOException {
         String good =
-                Reports.classicHeader("p")
-                        + Reports.classic(Open.of("good.dat"), ByteUnit.BYTES);
+                Reports.classicHeader("p") + Reports.classic(Open.of("good.dat"), ByteUnit.BYTES);
         Result result = show(file("r", good + "\n" + block + "\n" + good));
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.err()).contains("r: line ").contains("left out");
@@ -149,8 +149,7 @@ class HostileInputTest {
     @Test
     void shouldLeaveOutWhatIsCutInTheMiddleWhereverThatIs() throws IOException {
         String good = Reports.classicHeader("p") + Reports.classic(Open.of("good"), ByteUnit.BYTES);
-        String cut =
-                Reports.classic(Open.of("cut").calls(1234, 0).request(1), ByteUnit.BYTES);
+        String cut = Reports.classic(Open.of("cut").calls(1234, 0).request(1), ByteUnit.BYTES);
         int figures = 0;
         for (int length = 1; length <= cut.length(); length++) {
             Result result = show(file("r", good + cut.substring(0, length)));
@@ -223,7 +222,8 @@ class HostileInputTest {
     @Test
     void shouldShowNamesWithoutWhatATerminalObeys() throws IOException {
         String name = "a\\u001b[31mred\\u0007\\u202etxt.exe\\u009b2J\\r\\n</script>";
-        Path json = file("r", Reports.jsonHeader(1, "p\\u001b]0;x") + Reports.json(1, Open.of(name)));
+        Path json =
+                file("r", Reports.jsonHeader(1, "p\\u001b]0;x") + Reports.json(1, Open.of(name)));
         Result table = show(json);
         assertThat(table.status()).isZero();
         assertThat(table.out()).contains("a\\033[31mred\\007\\u202etxt.exe\\2332J\\015\\012<");
@@ -232,9 +232,7 @@ class HostileInputTest {
             assertThat(out.chars().filter(c -> c < ' ' && c != '\n' || c > 0x7e).count()).isZero();
             assertThat(out).as(format.toString()).contains("red");
         }
-        assertThat(
-                        Reports.show(Reports.OPTIONS, StatsOptions.Format.JSON, json.toString())
-                                .out())
+        assertThat(Reports.show(Reports.OPTIONS, StatsOptions.Format.JSON, json.toString()).out())
                 .doesNotContain("</script>");
     }
 

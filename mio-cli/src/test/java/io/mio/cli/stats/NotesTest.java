@@ -100,12 +100,7 @@ class NotesTest {
                         MIB),
                 edge(NoteKind.MANY_SEEKS, Map.of(), Counter.SEEKS, 999, 1000),
                 edge(NoteKind.MANY_SEEKS, Map.of(Counter.READS, 1502L), Counter.SEEKS, 1000, 1001),
-                edge(
-                        NoteKind.READ_AGAIN,
-                        Map.of(),
-                        Counter.READ_BYTES,
-                        (750 << 16) - 1,
-                        750 << 16),
+                edge(NoteKind.READ_AGAIN, Map.of(), Counter.READ_BYTES, (750 << 16) - 1, 750 << 16),
                 edge(
                         NoteKind.UNUSED_PREFETCHES,
                         Map.of(Counter.STARTED_PREFETCHES, 500L),
@@ -118,12 +113,7 @@ class NotesTest {
                         Counter.UNUSED_PREFETCHES,
                         99,
                         100),
-                edge(
-                        NoteKind.SUSPENDS,
-                        Map.of(),
-                        Counter.SUSPEND_NS,
-                        SECOND / 10 - 1,
-                        SECOND / 10),
+                edge(NoteKind.SUSPENDS, Map.of(), Counter.SUSPEND_NS, SECOND / 10 - 1, SECOND / 10),
                 edge(
                         NoteKind.PREFETCH_WAITS,
                         Map.of(Counter.IO_NS, 10 * SECOND),
@@ -142,12 +132,7 @@ class NotesTest {
                         Counter.PAGE_WRITTEN_BYTES,
                         2 * MIB - 1,
                         2 * MIB),
-                edge(
-                        NoteKind.FSYNCS,
-                        Map.of(Counter.FSYNC_NS, SECOND),
-                        Counter.FSYNCS,
-                        9,
-                        10),
+                edge(NoteKind.FSYNCS, Map.of(Counter.FSYNC_NS, SECOND), Counter.FSYNCS, 9, 10),
                 edge(
                         NoteKind.FSYNCS,
                         Map.of(Counter.FSYNCS, 10L),
@@ -212,15 +197,15 @@ class NotesTest {
     /** The mean of all seeks tells the last position less the bytes moved, and no direction. */
     @Test
     void shouldNotCallAClassicReportBackward() throws IOException {
-        RunStats stats =
-                Reports.read(Reports.OPTIONS, Reports.ORIGINAL.resolve("original.stats"));
-        assertThat(Notes.of(stats.files())).extracting(Note::kind).doesNotContain(NoteKind.BACKWARD);
+        RunStats stats = Reports.read(Reports.OPTIONS, Reports.ORIGINAL.resolve("original.stats"));
+        assertThat(Notes.of(stats.files()))
+                .extracting(Note::kind)
+                .doesNotContain(NoteKind.BACKWARD);
     }
 
     @Test
     void shouldFindInARealRunWhatTheProgramDoes() {
-        RunStats stats =
-                Reports.read(Reports.OPTIONS, Reports.REAL.resolve("ledger.jsonl.gz"));
+        RunStats stats = Reports.read(Reports.OPTIONS, Reports.REAL.resolve("ledger.jsonl.gz"));
         assertThat(Notes.of(stats.files()))
                 .extracting(note -> note.kind() + " " + note.file())
                 .contains(

@@ -44,8 +44,7 @@ class StatsMemoryTest {
         Process process = builder.start();
         Thread writer = new Thread(() -> write(process.getOutputStream()));
         writer.start();
-        String out =
-                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         writer.join();
         assertThat(Files.readString(errors)).isEmpty();
         assertThat(process.waitFor()).isZero();
