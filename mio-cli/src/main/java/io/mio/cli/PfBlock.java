@@ -85,6 +85,10 @@ public record PfBlock(
         private static final Pattern READ =
                 Pattern.compile(" *program <-- +(\\d+)/(\\d+) +<-- pf <-- +(\\d+)/(\\d+) +<-- .*");
 
+        private static final Pattern COUNT =
+                Pattern.compile(
+                        "\\d+ (write behinds|page syncs forced by .*|pages retained over close)");
+
         /** A block has ten lines at most; more of them are not ours. */
         private static final int LINES_MAX = 100;
 
@@ -104,11 +108,12 @@ public record PfBlock(
             return line.startsWith(tag) && GEOMETRY.matcher(line.substring(tag.length())).matches();
         }
 
-        /** True if the line belongs to this block. */
+        /** True if the line belongs to this block: indented, or a count that fills its column. */
         boolean isOwn(String line) {
-            return line.startsWith(" ", tag.length())
-                    && line.startsWith(tag)
-                    && lines.size() < LINES_MAX;
+            return line.startsWith(tag)
+                    && lines.size() < LINES_MAX
+                    && (line.startsWith(" ", tag.length())
+                            || COUNT.matcher(line.substring(tag.length())).matches());
         }
 
         void take(String line) {
