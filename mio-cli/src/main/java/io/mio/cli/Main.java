@@ -22,10 +22,16 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         footer = {
             "  mio demo                        what MIO does, on this machine",
             "  mio info                        what this machine offers",
+            "  mio stats mio.stats             what a report says",
             ""
         },
         commandListHeading = "%nCommands:%n",
-        subcommands = {DemoCommand.class, InfoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            InfoCommand.class,
+            CommandLine.HelpCommand.class,
+            StatsCommand.class
+        })
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
@@ -40,6 +46,7 @@ final class Main implements Runnable {
         CommandLine line =
                 new CommandLine(new Main())
                         .setUsageHelpWidth(100)
+                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(Main::showMistake)
                         .setExecutionExceptionHandler(Main::showFailure);
         examplesFirst(line);
