@@ -4,6 +4,7 @@ module io.mio {
 
     exports io.mio;
     exports io.mio.config;
+    exports io.mio.live;
     exports io.mio.stats;
     // The JVM makes the default provider by reflection.
     exports io.mio.fs to

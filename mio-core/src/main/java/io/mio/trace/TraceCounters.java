@@ -1,5 +1,6 @@
 package io.mio.trace;
 
+import io.mio.counters.CounterStripe;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -85,7 +86,7 @@ final class TraceCounters implements FileReport.Source {
             int index = first + tries & STRIPES - 1;
             CounterStripe stripe = stripes.get(index);
             if (stripe == null) {
-                stripe = new CounterStripe();
+                stripe = CounterStripe.make();
                 if (!stripes.compareAndSet(index, null, stripe)) {
                     stripe = stripes.get(index);
                 }
@@ -104,7 +105,7 @@ final class TraceCounters implements FileReport.Source {
             if (now - waitsSince > OWNER_NANOS_MAX) {
                 // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
                 // is lost either: what is put beside still counts.
-                CounterStripe fresh = new CounterStripe(stripe);
+                CounterStripe fresh = CounterStripe.make(stripe);
                 if (fresh.tryOwn() && stripes.compareAndSet(index, stripe, fresh)) {
                     return fresh;
                 }
@@ -117,7 +118,7 @@ final class TraceCounters implements FileReport.Source {
     void timed(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.call(operation.ordinal(), nanos);
+            mine.call(operation, nanos);
         } finally {
             mine.release();
         }
@@ -127,8 +128,8 @@ final class TraceCounters implements FileReport.Source {
     void seek(long offset) {
         CounterStripe mine = own();
         try {
-            mine.call(TraceOperation.SEEK.ordinal(), 0);
-            mine.seekDelta += offset - position;
+            mine.call(TraceOperation.SEEK, 0);
+            mine.sought(offset - position);
             position = offset;
         } finally {
             mine.release();
@@ -152,7 +153,6 @@ final class TraceCounters implements FileReport.Source {
             long began,
             long nanos,
             boolean aligned) {
-        int row = operation.ordinal();
         boolean write = operation.isWrite();
         long bytes = Math.max(0, moved);
         boolean appends = write && offset < 0;
@@ -160,18 +160,20 @@ final class TraceCounters implements FileReport.Source {
         Pattern pattern = pattern(at, bytes);
         CounterStripe mine = own();
         try {
-            mine.call(row, nanos);
-            mine.requested(row, write, wanted);
-            mine.delivered(row, write, bytes, pattern, began - request.openedNanos());
-            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(nanos)]++;
+            mine.call(operation, nanos);
+            mine.requested(operation, wanted);
+            mine.delivered(operation, bytes, pattern, began - request.openedNanos());
+            mine.lasted(operation, nanos);
             if (direct) {
                 form(mine, at, wanted, aligned);
             }
             if (appends) {
                 raiseMax(at + bytes);
-                mine.extensions += bytes > 0 ? 1 : 0;
+                if (bytes > 0) {
+                    mine.extended();
+                }
             } else if (write && at + bytes > currentSize.get() && grow(at + bytes)) {
-                mine.extensions++;
+                mine.extended();
             }
         } finally {
             mine.release();
@@ -184,13 +186,14 @@ final class TraceCounters implements FileReport.Source {
      * longer by where it lies among those submitted: completions come in any order.
      */
     void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
-        int row = operation.ordinal();
         boolean lengthens = operation.isWrite() && extendsFile(offset + wanted);
         CounterStripe mine = own();
         try {
-            mine.call(row, 0);
-            mine.requested(row, operation.isWrite(), wanted);
-            mine.extensions += lengthens ? 1 : 0;
+            mine.call(operation, 0);
+            mine.requested(operation, wanted);
+            if (lengthens) {
+                mine.extended();
+            }
             position = offset + wanted;
             if (direct) {
                 form(mine, offset, wanted, aligned);
@@ -204,7 +207,7 @@ final class TraceCounters implements FileReport.Source {
     void submitted(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.nanos[operation.ordinal()] += nanos;
+            mine.took(operation, nanos);
         } finally {
             mine.release();
         }
@@ -218,10 +221,10 @@ final class TraceCounters implements FileReport.Source {
         Pattern pattern = pattern(offset, bytes);
         CounterStripe mine = own();
         try {
-            mine.delivered(operation.ordinal(), write, bytes, pattern, now - request.openedNanos());
-            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
+            mine.delivered(operation, bytes, pattern, now - request.openedNanos());
+            mine.lasted(operation, now - began);
             // The position had moved by what was asked for; the data moved it by less.
-            mine.seekDelta += wanted - bytes;
+            mine.sought(wanted - bytes);
             if (write) {
                 grow(offset + bytes);
             }
@@ -234,8 +237,7 @@ final class TraceCounters implements FileReport.Source {
     void suspended(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.suspends[operation.ordinal()]++;
-            mine.suspendNanos[operation.ordinal()] += nanos;
+            mine.suspended(operation, nanos);
         } finally {
             mine.release();
         }
@@ -245,10 +247,10 @@ final class TraceCounters implements FileReport.Source {
     void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
         CounterStripe mine = own();
         try {
-            mine.call(operation.ordinal(), nanos);
-            mine.errors[operation.ordinal()]++;
+            mine.call(operation, nanos);
+            mine.failed(operation);
             if (operation.isTransfer() && wanted != NO_REQUEST) {
-                mine.requested(operation.ordinal(), operation.isWrite(), wanted);
+                mine.requested(operation, wanted);
             }
         } finally {
             mine.release();
@@ -260,8 +262,8 @@ final class TraceCounters implements FileReport.Source {
     void failedLater(TraceOperation operation, long wanted, Throwable why) {
         CounterStripe mine = own();
         try {
-            mine.errors[operation.ordinal()]++;
-            mine.seekDelta += wanted;
+            mine.failed(operation);
+            mine.sought(wanted);
         } finally {
             mine.release();
         }
@@ -300,10 +302,10 @@ final class TraceCounters implements FileReport.Source {
 
     private void form(CounterStripe mine, long offset, long wanted, boolean aligned) {
         if (offset % sectorBytes != 0 || wanted % sectorBytes != 0) {
-            mine.illFormed++;
+            mine.illFormed();
         }
         if (!aligned) {
-            mine.misaligned++;
+            mine.misaligned();
         }
     }
 
@@ -359,9 +361,9 @@ final class TraceCounters implements FileReport.Source {
     /** All shares together. */
     @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
     CounterStripe sum() {
-        CounterStripe sum = new CounterStripe();
+        CounterStripe sum = CounterStripe.make();
         for (int i = 0; i < STRIPES; i++) {
-            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before) {
+            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
                 long began = System.nanoTime();
                 boolean owned = stripe.tryOwn();
                 while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
@@ -383,7 +385,7 @@ final class TraceCounters implements FileReport.Source {
         CounterStripe sum = sum();
         List<OperationStats> operations = new ArrayList<>();
         for (TraceOperation operation : TraceOperation.values()) {
-            operations.add(sum.of(operation));
+            operations.add(sum.stats(operation));
         }
         long now = closedNanos == Long.MIN_VALUE ? System.nanoTime() : closedNanos;
         return new TraceSnapshot(
@@ -393,7 +395,7 @@ final class TraceCounters implements FileReport.Source {
                 request.name(),
                 unit,
                 operations,
-                sum.extensions,
+                sum.extensions(),
                 currentSize.get(),
                 maxSize,
                 request.mode(),
@@ -402,20 +404,20 @@ final class TraceCounters implements FileReport.Source {
                 request.oflags(),
                 OpenFlags.names(request.oflags()),
                 direct,
-                sum.illFormed,
-                sum.misaligned,
-                sum.seekDelta,
+                sum.illFormedCount(),
+                sum.misalignedCount(),
+                sum.seekDelta(),
                 ProcessFacts.sinceStart(request.openedNanos()),
                 ProcessFacts.sinceStart(now),
                 new TraceSnapshot.Distributions(
-                        sum.readNanos,
-                        sum.writeNanos,
-                        sum.readBytes,
-                        sum.writeBytes,
-                        sum.patternBytes,
-                        1L << sum.binShift,
-                        sum.activityRead,
-                        sum.activityWritten,
+                        sum.nanos(false),
+                        sum.nanos(true),
+                        sum.bytes(false),
+                        sum.bytes(true),
+                        sum.patternBytes(),
+                        sum.binNanos(),
+                        sum.activity(false),
+                        sum.activity(true),
                         errorsSoFar()));
     }
 
