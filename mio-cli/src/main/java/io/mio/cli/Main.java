@@ -21,7 +21,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         footerHeading = "%nFirst steps:%n",
         footer = {"  mio demo                        what MIO does, on this machine", ""},
         commandListHeading = "%nCommands:%n",
-        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {CheckCommand.class, DemoCommand.class, CommandLine.HelpCommand.class})
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
