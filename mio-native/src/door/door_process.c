@@ -12,6 +12,7 @@
 #include "../common/clock.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
+#include "../live/live.h"
 #include "../os/os_backend.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
@@ -163,6 +164,7 @@ void mio_door_exit(void)
 	mio_door_thread.inside = 1;
 	mio_pf_exit();
 	mio_stacks_exit();
+	mio_live_end();
 	atomic_store(&exiting, ENDED);
 	mio_futex_wake_all(&exiting);
 	mio_door_left();
@@ -175,6 +177,7 @@ void mio_door_leave_all(void)
 	mio_door_shut();
 	mio_door_publish_all();
 	mio_door_close_range(0, UINT32_MAX);
+	mio_live_end();
 	mio_os_backend_restrict("sync");
 	mio_os_drain();
 }

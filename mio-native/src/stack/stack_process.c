@@ -5,9 +5,12 @@
 #include <fcntl.h>
 
 #include "../common/clock.h"
+#include "../common/raw.h"
 #include "../layer/layer_file_system.h"
+#include "../live/live.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
+#include "../stats/stats_process.h"
 #include "stack_debug.h"
 
 static struct mio_config *config;
@@ -17,6 +20,15 @@ static int shows_matches;
 static int shows_opens;
 static int shows_lines;
 static _Atomic int inter;
+
+static void begin_live(void)
+{
+	char directory[4096];
+
+	if (mio_raw2(SYS_getcwd, directory, sizeof(directory)) < 0 || directory[0] != '/')
+		directory[0] = 0;
+	mio_live_begin(mio_config_text(config, MIO_CONFIG_LIVE), directory, mio_stats_program());
+}
 
 int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error)
 {
@@ -34,6 +46,7 @@ int mio_stacks_begin(char *const *environment, int without_rules, struct mio_tex
 	output = mio_stats_output_make(config, mio_os_engine);
 	if (!output)
 		return -ENOMEM;
+	begin_live();
 	shows_matches = mio_stack_debug_is_matching(config);
 	shows_opens = mio_stack_debug_is_opening(config);
 	shows_lines = mio_stack_debug_is_naming(config);
@@ -182,6 +195,7 @@ void mio_stacks_forked(void)
 	mio_clock_forked();
 	mio_file_system_forked();
 	mio_recov_forked();
+	mio_live_forked();
 	mio_stats_output_forked(output);
 	mio_file_reports_forked();
 }

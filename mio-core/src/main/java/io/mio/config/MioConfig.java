@@ -38,7 +38,7 @@ public final class MioConfig {
     /**
      * Reads all sources; {@code options} win (design section 3).
      *
-     * @param options keys files, stats, debug, defaults, enabled; may be null
+     * @param options keys files, stats, debug, defaults, enabled, live; may be null
      * @throws ConfigException if there is a mistake in any of them
      */
     public static MioConfig load(Map<String, ?> options) {

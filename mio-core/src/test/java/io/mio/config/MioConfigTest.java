@@ -182,7 +182,7 @@ class MioConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
                         "option file: there is no such setting; did you mean 'files'? (settings:"
-                                + " files, stats, debug, defaults, enabled)");
+                                + " files, stats, debug, defaults, enabled, live)");
 
         options.clear();
         write("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");
