@@ -21,7 +21,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         footerHeading = "%nFirst steps:%n",
         footer = {"  mio demo                        what MIO does, on this machine", ""},
         commandListHeading = "%nCommands:%n",
-        subcommands = {CheckCommand.class, DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            CheckCommand.class,
+            DemoCommand.class,
+            CommandLine.HelpCommand.class,
+            TopCommand.class
+        })
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
