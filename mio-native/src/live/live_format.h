@@ -70,18 +70,8 @@ struct mio_live_share {
 	int64_t unused[4];
 };
 
-/* The pages of a file, or a cache, from offset 48 on. */
-struct mio_live_pf {
-	int64_t begun_ns;
-	int64_t cache_number;
-	int64_t frames, page_bytes, sector_bytes, unit_shift, direct;
-	/* Of now. */
-	int64_t resident, dirty, in_flight;
-	_Atomic int64_t waiting;
-	int64_t distance, streams;
-	int64_t gate_waits, gate_wait_ns;
-	int64_t size;
-	/* Counters, under the lock of the cache. */
+/* What a cache counts, for one file or for all of its files: under its lock, but for the shares. */
+struct mio_live_counters {
 	int64_t page_reads, page_read_bytes;
 	int64_t page_writes, page_write_bytes;
 	int64_t not_preread;		/* pages prepared for writing without being read, */
@@ -98,9 +88,23 @@ struct mio_live_pf {
 	int64_t wait_ns;
 	int64_t evictions, dirty_evictions;
 	int64_t write_errors;
-	int64_t none[7];
-	/* Without a lock. */
+	_Atomic uintptr_t thread;	/* the one that counts in the first share; 0: nobody has counted yet */
+	int64_t none[6];
 	struct mio_live_share shares[MIO_LIVE_SHARES];
+};
+
+/* The pages of a file, or a cache, from offset 48 on. */
+struct mio_live_pf {
+	int64_t begun_ns;
+	int64_t cache_number;
+	int64_t frames, page_bytes, sector_bytes, unit_shift, direct;
+	/* Of now. */
+	int64_t resident, dirty, in_flight;
+	_Atomic int64_t waiting;
+	int64_t distance, streams;
+	int64_t gate_waits, gate_wait_ns;
+	int64_t size;
+	struct mio_live_counters counters;
 	char nothing[600];
 	char engine[MIO_LIVE_WORD_BYTES], below[MIO_LIVE_WORD_BYTES];
 	int64_t name_length;
@@ -129,13 +133,13 @@ _Static_assert(MIO_LIVE_BODY + sizeof(struct mio_live_trace) == MIO_LIVE_RECORD_
 MIO_LIVE_AT(mio_live_pf, resident, 104);
 MIO_LIVE_AT(mio_live_pf, waiting, 128);
 MIO_LIVE_AT(mio_live_pf, size, 168);
-MIO_LIVE_AT(mio_live_pf, page_reads, 176);
-MIO_LIVE_AT(mio_live_pf, not_preread, 208);
-MIO_LIVE_AT(mio_live_pf, write_behinds, 240);
-MIO_LIVE_AT(mio_live_pf, misses, 264);
-MIO_LIVE_AT(mio_live_pf, waits, 288);
-MIO_LIVE_AT(mio_live_pf, evictions, 304);
-MIO_LIVE_AT(mio_live_pf, shares, 384);
+MIO_LIVE_AT(mio_live_pf, counters.page_reads, 176);
+MIO_LIVE_AT(mio_live_pf, counters.not_preread, 208);
+MIO_LIVE_AT(mio_live_pf, counters.write_behinds, 240);
+MIO_LIVE_AT(mio_live_pf, counters.misses, 264);
+MIO_LIVE_AT(mio_live_pf, counters.waits, 288);
+MIO_LIVE_AT(mio_live_pf, counters.evictions, 304);
+MIO_LIVE_AT(mio_live_pf, counters.shares, 384);
 MIO_LIVE_AT(mio_live_pf, engine, 1496);
 MIO_LIVE_AT(mio_live_pf, name, 1632);
 _Static_assert(MIO_LIVE_BODY + sizeof(struct mio_live_pf) == MIO_LIVE_RECORD_BYTES, "pages are a record");

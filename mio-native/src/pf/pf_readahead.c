@@ -68,8 +68,8 @@ static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int
 						 (run_end - at) * file->sector_bytes, ahead->list);
 			if (rc < 0)
 				return rc;
-			file->counters.read_aheads++;
-			ahead->cache->counters.read_aheads++;
+			file->counters->read_aheads++;
+			ahead->cache->counters->read_aheads++;
 			at = run_end;
 		}
 		at = mio_pf_bits_next_clear(page->valid, at, page->sectors);
@@ -163,8 +163,8 @@ void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *st
 void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 {
 	page->not_preread = 1;
-	page->file->counters.not_preread++;
-	page->cache->counters.not_preread++;
+	page->file->counters->not_preread++;
+	page->cache->counters->not_preread++;
 }
 
 /* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */

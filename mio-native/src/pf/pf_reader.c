@@ -1,5 +1,6 @@
 #include "pf_reader.h"
 
+#include "pf_live.h"
 #include <string.h>
 
 #include "../common/clock.h"
@@ -118,12 +119,14 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 		mio_pf_stream_late(&read->file->reads, stream,
 				   mio_pf_readahead_room(read->cache, &read->file->reads) / 2);
 	began = mio_clock_ns();
+	mio_pf_live_waits(read->file, read->cache, 1);
 	mio_pf_cache_await(read->cache, io);
+	mio_pf_live_waits(read->file, read->cache, -1);
 	ns = mio_clock_ns() - began;
-	read->file->counters.waits++;
-	read->file->counters.wait_ns += ns;
-	read->cache->counters.waits++;
-	read->cache->counters.wait_ns += ns;
+	read->file->counters->waits++;
+	read->file->counters->wait_ns += ns;
+	read->cache->counters->waits++;
+	read->cache->counters->wait_ns += ns;
 }
 
 /* Registers the read of what is missing: of the whole page if that is worth while. 0 or -ENOMEM. */
@@ -189,13 +192,13 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		rc = want(read, page, missing, to_sector, &list);
 		if (rc < 0)
 			break;
-		read->file->counters.demand_reads++;
-		read->cache->counters.demand_reads++;
+		read->file->counters->demand_reads++;
+		read->cache->counters->demand_reads++;
 		rc = perform(read, page, &list);
 	}
 	if (missed && rc == 0) {
-		read->file->counters.misses++;
-		read->cache->counters.misses++;
+		read->file->counters->misses++;
+		read->cache->counters->misses++;
 	}
 	return rc;
 }

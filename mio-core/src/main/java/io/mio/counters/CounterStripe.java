@@ -68,7 +68,11 @@ public final class CounterStripe {
     @SuppressWarnings("UnusedVariable") // by the handle
     private int owned;
 
-    private final LongBuffer words;
+    private LongBuffer words;
+
+    /** Where the words lie, or null: in memory of its own. */
+    private CounterRecord record;
+
     private int binShift;
 
     /** The one this replaced because its owner did not give it back, or null; counts as well. */
@@ -82,27 +86,51 @@ public final class CounterStripe {
 
     /** An empty one in memory of its own. */
     public static CounterStripe make() {
-        return make(null);
-    }
-
-    /** The same, in place of another one: see the next. */
-    public static CounterStripe make(CounterStripe before) {
-        return make(LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8), before);
+        return make(null, null);
     }
 
     /**
      * An empty one.
      *
-     * @param words its record, the body all zero
+     * @param record where it is to lie, to be shown then; or null: in memory of its own
      * @param before the one this replaces because its owner did not give it back, or null
      */
-    public static CounterStripe make(LongBuffer words, CounterStripe before) {
+    public static CounterStripe make(CounterRecord record, CounterStripe before) {
+        LongBuffer words =
+                record == null
+                        ? LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8)
+                        : record.words();
         CounterStripe stripe = new CounterStripe(words, FIRST_BIN_SHIFT, before);
+        stripe.record = record;
         for (int i = 0; i < OPERATIONS; i++) {
             words.put(ROWS + i * ROW + SMALLEST, Long.MAX_VALUE);
         }
         stripe.tellShift();
         return stripe;
+    }
+
+    /** From now on readers look at it. By the owner. */
+    public void show() {
+        if (record != null) {
+            record.show();
+        }
+    }
+
+    /**
+     * What was counted goes to memory of its own, and the record is given back. By the owner: who
+     * comes later, as after the close of the file, must not count in the record of another file.
+     */
+    public void detach() {
+        CounterRecord given = record;
+        if (given != null) {
+            LongBuffer copy = LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8);
+            for (int i = CounterLayout.BODY / 8; i < copy.capacity(); i++) {
+                copy.put(i, words.get(i));
+            }
+            words = copy;
+            record = null;
+            given.give();
+        }
     }
 
     /** One that somebody has read; what it says of its bins is not taken for granted. */
@@ -112,7 +140,7 @@ public final class CounterStripe {
         return new CounterStripe(words, sane ? (int) shift : FIRST_BIN_SHIFT, null);
     }
 
-    /** See {@link #make(LongBuffer, CounterStripe)}. */
+    /** The one this replaced, or null; counts as well. */
     public CounterStripe before() {
         return before;
     }
@@ -253,8 +281,8 @@ public final class CounterStripe {
         }
         int narrower = sum.binShift - binShift;
         for (int i = 0; i < BINS; i++) {
-            sum.add(ACTIVITY_READ + (i >> narrower), words.get(ACTIVITY_READ + i));
-            sum.add(ACTIVITY_WRITTEN + (i >> narrower), words.get(ACTIVITY_WRITTEN + i));
+            addTo(sum.words, ACTIVITY_READ + (i >> narrower), ACTIVITY_READ + i);
+            addTo(sum.words, ACTIVITY_WRITTEN + (i >> narrower), ACTIVITY_WRITTEN + i);
         }
     }
 
@@ -268,8 +296,13 @@ public final class CounterStripe {
 
     private void addAll(int from, int to, LongBuffer sum) {
         for (int i = from; i < to; i++) {
-            sum.put(i, sum.get(i) + words.get(i));
+            addTo(sum, i, i);
         }
+    }
+
+    /** Apart from {@link #add}, which is compiled for the one kind of buffer that stripes have. */
+    private void addTo(LongBuffer sum, int at, int from) {
+        sum.put(at, sum.get(at) + words.get(from));
     }
 
     /** The counters of one operation. */

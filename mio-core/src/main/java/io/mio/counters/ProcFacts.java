@@ -16,7 +16,7 @@ public final class ProcFacts {
     private static final int STACK_BEGIN = 28 - 3;
 
     /** What tells a process from others that have, or had, its number. */
-    public record Identity(long startTime, long stackBegin) {}
+    public record Identity(long pid, long startTime, long stackBegin) {}
 
     private ProcFacts() {}
 
@@ -31,7 +31,7 @@ public final class ProcFacts {
         return -1;
     }
 
-    /** The live process of that number, or null. */
+    /** The live process of that number, or {@code self}; null if there is none. */
     public static Identity identity(String pid) {
         String line = read("/proc/" + pid + "/stat");
         // The name may hold anything, a bracket too.
@@ -41,7 +41,10 @@ public final class ProcFacts {
                 || fields[STATE].equals("X")) {
             return null;
         }
-        return new Identity(number(fields[START_TIME]), number(fields[STACK_BEGIN]));
+        return new Identity(
+                number(line.substring(0, line.indexOf(' '))),
+                number(fields[START_TIME]),
+                number(fields[STACK_BEGIN]));
     }
 
     private static long number(String text) {

@@ -11,6 +11,7 @@ import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
 import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
+import io.mio.counters.CounterFile;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
@@ -68,6 +69,7 @@ public final class StackBuilder implements Stacks {
             return null;
         }
         config.checkAvailable();
+        CounterFile.begin(platform, config.text(ConfigKey.LIVE));
         StatsOutput output =
                 new StatsOutput(
                         platform,
@@ -203,6 +205,7 @@ public final class StackBuilder implements Stacks {
             LayerSpec layer, Layer below, OpenRequest request, CachedFile file, FileReport report)
             throws IOException {
         PfLayer cache;
+        reserveCounters();
         try {
             cache = new PfLayer(layer, below, file, request, FrameArena.memory(), Backends::label);
         } catch (OutOfMemoryError e) {
@@ -220,6 +223,13 @@ public final class StackBuilder implements Stacks {
         return cache;
     }
 
+    /** Counters that layers of this open have can be seen while it is open. */
+    private static void reserveCounters() {
+        if (CounterFile.reserve(Backends.label())) {
+            OpenReports.afterExit(CounterFile::end);
+        }
+    }
+
     /** What was written is with the kernel when the JVM ends. */
     private static final class ExitFlush {
         static {
@@ -235,6 +245,7 @@ public final class StackBuilder implements Stacks {
     private static Layer trace(
             LayerSpec layer, Layer below, String above, OpenRequest request, FileReport report) {
         ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
+        reserveCounters();
         TraceLayer trace = new TraceLayer(layer.typedName(), below, above, unit, request);
         report.add(
                 layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null,

@@ -17,6 +17,9 @@ public final class FileReport {
     public interface Source {
         /** The block as it stands, or null if there is nothing to say this time. */
         StatsBlock snapshot(Event event);
+
+        /** The file is closed and was reported: what others could see of it live is given back. */
+        default void release() {}
     }
 
     private record Line(String target, boolean inter, Source source) {}
@@ -67,6 +70,12 @@ public final class FileReport {
             }
         }
         output.write(entries);
+    }
+
+    void release() {
+        for (Line line : lines) {
+            line.source.release();
+        }
     }
 
     /** The blocks as they stand, whether they are written or not. */

@@ -18,6 +18,7 @@ public final class OpenReports {
     private static final Set<Handle> OPEN = ConcurrentHashMap.newKeySet();
     private static final ReferenceQueue<Object> FORGOTTEN = new ReferenceQueue<>();
     private static final List<Runnable> BEFORE_EXIT = new CopyOnWriteArrayList<>();
+    private static final List<Runnable> AFTER_EXIT = new CopyOnWriteArrayList<>();
     private static boolean hooked;
 
     private OpenReports() {}
@@ -58,6 +59,9 @@ public final class OpenReports {
             if (!closed) {
                 closed = event == Event.CLOSE;
                 report.write(event, onlyInter);
+                if (closed) {
+                    report.release();
+                }
             }
         }
     }
@@ -94,6 +98,12 @@ public final class OpenReports {
      */
     public static void beforeExit(Runnable task) {
         BEFORE_EXIT.add(task);
+        hook();
+    }
+
+    /** The same, after the reports. */
+    public static void afterExit(Runnable task) {
+        AFTER_EXIT.add(task);
         hook();
     }
 
@@ -140,14 +150,17 @@ public final class OpenReports {
      */
     private static void exit() {
         for (Runnable task : BEFORE_EXIT) {
-            runBeforeExit(task);
+            runAtExit(task);
         }
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
         }
+        for (Runnable task : AFTER_EXIT) {
+            runAtExit(task);
+        }
     }
 
-    private static void runBeforeExit(Runnable task) {
+    private static void runAtExit(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {

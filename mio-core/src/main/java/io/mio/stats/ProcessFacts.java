@@ -23,7 +23,7 @@ public final class ProcessFacts {
     }
 
     /** Main class or jar as the launcher was given it, without arguments: those may be secret. */
-    static String program() {
+    public static String program() {
         String command = System.getProperty("sun.java.command", "");
         int end = command.indexOf(' ');
         String program = end < 0 ? command : command.substring(0, end);

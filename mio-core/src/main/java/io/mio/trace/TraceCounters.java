@@ -1,5 +1,8 @@
 package io.mio.trace;
 
+import io.mio.counters.CounterFile;
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
 import io.mio.counters.CounterStripe;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
@@ -57,6 +60,13 @@ final class TraceCounters implements FileReport.Source {
     private volatile long maxSize;
     private volatile long closedNanos = Long.MIN_VALUE;
     private Map<String, Long> errors;
+    private final List<String> shownErrors = new ArrayList<>(0);
+
+    /** What others see of the file as a whole, or null; guarded by this. */
+    private CounterRecord shown;
+
+    /** Its records are given back: what is counted from now on is not seen. */
+    private volatile boolean released;
 
     // Of the file as a whole; see above for what races between threads do to them.
     private long position;
@@ -74,7 +84,63 @@ final class TraceCounters implements FileReport.Source {
         this.maxSize = request.sizeBytes();
         this.direct = request.isDirect();
         this.sectorBytes = direct ? Math.max(1, request.place().sectorBytes()) : 1;
+        this.shown = CounterFile.take(CounterLayout.TRACE, null);
+        if (shown != null) {
+            show(shown);
+        }
         timed(TraceOperation.OPEN, request.openNanos());
+    }
+
+    private void show(CounterRecord record) {
+        record.put(CounterLayout.OPENED, request.openedNanos());
+        record.put(CounterLayout.LAST_OFFSET, -1);
+        record.put(CounterLayout.LAST_END, -1);
+        record.put(CounterLayout.MODE, request.mode());
+        record.put(CounterLayout.OFLAGS, request.oflags());
+        record.put(CounterLayout.SECTOR_BYTES, direct ? sectorBytes : 0);
+        record.put(CounterLayout.DIRECT, direct ? 1 : 0);
+        record.put(CounterLayout.UNIT, Long.numberOfTrailingZeros(unit.bytes()));
+        record.put(CounterLayout.DEVICE, request.key() == null ? 0 : request.key().device());
+        record.text(CounterLayout.ABOVE, CounterLayout.WORD_BYTES, above);
+        record.text(CounterLayout.BELOW, CounterLayout.WORD_BYTES, below);
+        record.name(request.name());
+        showSizes();
+        record.show();
+    }
+
+    /** With the lock, after a change: the last to come here shows the last value. */
+    private void showSizes() {
+        if (shown != null) {
+            shown.put(CounterLayout.CURRENT_SIZE, currentSize.get());
+            shown.put(CounterLayout.MAX_SIZE, maxSize);
+            shown.put(CounterLayout.SUBMITTED_SIZE, submittedSize.get());
+        }
+    }
+
+    private CounterStripe stripe(CounterStripe before) {
+        CounterRecord whole = shownNow();
+        CounterRecord record = whole == null ? null : CounterFile.take(CounterLayout.STRIPE, whole);
+        CounterStripe stripe = CounterStripe.make(record, before);
+        stripe.tryOwn();
+        return stripe;
+    }
+
+    private synchronized CounterRecord shownNow() {
+        return shown;
+    }
+
+    /** The stripe at this place was empty, or its owner has died. Null if somebody was first. */
+    private CounterStripe placed(int index, CounterStripe before) {
+        CounterStripe fresh = stripe(before);
+        if (!stripes.compareAndSet(index, before, fresh)) {
+            fresh.detach();
+            return null;
+        }
+        fresh.show();
+        if (released) {
+            fresh.detach();
+        }
+        return fresh;
     }
 
     @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
@@ -86,10 +152,11 @@ final class TraceCounters implements FileReport.Source {
             int index = first + tries & STRIPES - 1;
             CounterStripe stripe = stripes.get(index);
             if (stripe == null) {
-                stripe = CounterStripe.make();
-                if (!stripes.compareAndSet(index, null, stripe)) {
-                    stripe = stripes.get(index);
+                stripe = placed(index, null);
+                if (stripe != null) {
+                    return stripe;
                 }
+                stripe = stripes.get(index);
             }
             if (stripe.tryOwn()) {
                 return stripe;
@@ -105,8 +172,8 @@ final class TraceCounters implements FileReport.Source {
             if (now - waitsSince > OWNER_NANOS_MAX) {
                 // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
                 // is lost either: what is put beside still counts.
-                CounterStripe fresh = CounterStripe.make(stripe);
-                if (fresh.tryOwn() && stripes.compareAndSet(index, stripe, fresh)) {
+                CounterStripe fresh = placed(index, stripe);
+                if (fresh != null) {
                     return fresh;
                 }
             }
@@ -274,6 +341,7 @@ final class TraceCounters implements FileReport.Source {
     void truncated(long size) {
         currentSize.accumulateAndGet(size, Math::min);
         submittedSize.accumulateAndGet(size, Math::min);
+        raiseMax(0);
     }
 
     /** The file was seen to have {@code size} bytes: somebody else may have changed it. */
@@ -290,6 +358,50 @@ final class TraceCounters implements FileReport.Source {
     void closed(long nanos) {
         timed(TraceOperation.CLOSE, nanos);
         closedNanos = System.nanoTime();
+        showClosed();
+    }
+
+    private synchronized void showClosed() {
+        if (shown != null) {
+            shown.put(CounterLayout.CLOSED, closedNanos);
+        }
+    }
+
+    /**
+     * Gives the records back. A stripe whose owner does not come back keeps its own: the owner may
+     * be on the way still.
+     */
+    @Override
+    public void release() {
+        released = true;
+        CounterRecord whole;
+        synchronized (this) {
+            whole = shown;
+            shown = null;
+        }
+        if (whole == null) {
+            return;
+        }
+        for (int i = 0; i < STRIPES; i++) {
+            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
+                if (ownSoon(stripe)) {
+                    stripe.detach();
+                    stripe.release();
+                }
+            }
+        }
+        whole.give();
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
+    private static boolean ownSoon(CounterStripe stripe) {
+        long began = System.nanoTime();
+        boolean owned = stripe.tryOwn();
+        while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
+            Thread.yield();
+            owned = stripe.tryOwn();
+        }
+        return owned;
     }
 
     long sectorBytes() {
@@ -327,6 +439,7 @@ final class TraceCounters implements FileReport.Source {
 
     private synchronized void raiseMax(long size) {
         maxSize = Math.max(maxSize, size);
+        showSizes();
     }
 
     private Pattern pattern(long offset, long bytes) {
@@ -356,20 +469,31 @@ final class TraceCounters implements FileReport.Source {
             name = "other";
         }
         errors.merge(name, 1L, Long::sum);
+        showError(name);
+    }
+
+    /** With the lock; the entry of that name, or the next one. */
+    private void showError(String name) {
+        if (shown == null) {
+            return;
+        }
+        int count = (int) shown.get(CounterLayout.ERROR_COUNT);
+        int i = shownErrors.indexOf(name);
+        int at = CounterLayout.ERRORS + (i < 0 ? count : i) * CounterLayout.ERROR_BYTES;
+        shown.put(at + CounterLayout.ERROR_NAME_BYTES, errors.get(name));
+        if (i < 0) {
+            shownErrors.add(name);
+            shown.text(at, CounterLayout.ERROR_NAME_BYTES, name);
+            shown.put(CounterLayout.ERROR_COUNT, count + 1);
+        }
     }
 
     /** All shares together. */
-    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
     CounterStripe sum() {
         CounterStripe sum = CounterStripe.make();
         for (int i = 0; i < STRIPES; i++) {
             for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
-                long began = System.nanoTime();
-                boolean owned = stripe.tryOwn();
-                while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
-                    Thread.yield();
-                    owned = stripe.tryOwn();
-                }
+                boolean owned = ownSoon(stripe);
                 // An owner that died on the way must not hang a report: read beside it then.
                 stripe.addTo(sum);
                 if (owned) {
