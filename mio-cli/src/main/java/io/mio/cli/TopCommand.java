@@ -11,6 +11,8 @@ import io.mio.cli.top.Tick;
 import io.mio.cli.top.TopJson;
 import io.mio.cli.top.TopScreen;
 import io.mio.cli.top.View;
+import io.mio.config.ConfigKey;
+import io.mio.config.MioConfig;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveReader;
 import java.io.IOException;
@@ -23,6 +25,8 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -64,8 +68,15 @@ import picocli.CommandLine.Option;
 final class TopCommand implements Callable<Integer> {
     private static final double INTERVAL_SECONDS = 1;
 
+    /** A terminal that knows no sequences. */
+    private static final String DUMB = "dumb";
+
     /** The first rates need not wait for a long interval. */
     private static final double FIRST_SECONDS = 0.5;
+
+    /** Texts of the setting that mean the usual places, or none. */
+    private static final Set<String> NO_DIRECTORY =
+            Set.of("", "on", "true", "1", "yes", "off", "false", "0", "no");
 
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
@@ -123,15 +134,18 @@ final class TopCommand implements Callable<Integer> {
     boolean clean;
 
     private final Ledger ledger = new Ledger();
+    private List<Path> places;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
         checkArguments();
+        places = findPlaces();
         if (clean) {
             return clean();
         }
         Terminal terminal = Terminal.ofProcess();
-        if (!json && !once && terminal.outIsTerminal()) {
+        boolean dumb = DUMB.equals(System.getenv().getOrDefault("TERM", DUMB));
+        if (!json && !once && terminal.outIsTerminal() && !dumb) {
             LiveTerminal live = LiveTerminal.open(nativeCharset());
             if (live != null) {
                 try (live) {
@@ -161,7 +175,7 @@ final class TopCommand implements Callable<Integer> {
 
     private int clean() {
         int removed = 0;
-        for (Path each : dir != null ? List.of(dir) : LiveReader.directories()) {
+        for (Path each : places) {
             removed += LiveReader.clean(each);
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -249,12 +263,28 @@ final class TopCommand implements Callable<Integer> {
     }
 
     private Tick read() {
-        List<LiveProcess> processes =
-                new ArrayList<>(dir != null ? LiveReader.read(dir) : LiveReader.read());
+        List<LiveProcess> processes = new ArrayList<>();
+        for (Path place : places) {
+            processes.addAll(LiveReader.read(place));
+        }
         if (!pids.isEmpty()) {
             processes.removeIf(process -> !pids.contains(process.pid()));
         }
         return ledger.add(processes, Instant.now(), System.nanoTime());
+    }
+
+    /** Where --dir, or else the setting of this user's programs, says. */
+    private List<Path> findPlaces() {
+        if (dir != null) {
+            return List.of(dir);
+        }
+        try {
+            String live = MioConfig.load(Map.of()).text(ConfigKey.LIVE).trim();
+            return NO_DIRECTORY.contains(live) ? LiveReader.directories() : List.of(Path.of(live));
+        } catch (IllegalArgumentException e) {
+            // Not this command's matter: programs with such a configuration have no files.
+            return LiveReader.directories();
+        }
     }
 
     private double seconds() {

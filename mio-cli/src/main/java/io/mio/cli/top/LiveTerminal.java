@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The terminal while a screen is shown: no echo, keys without Enter, its other screen, no cursor.
@@ -23,6 +25,10 @@ public final class LiveTerminal implements AutoCloseable {
     // The other screen, no cursor, no wrapping of lines.
     private static final String BEGIN = "\033[?1049h\033[?25l\033[?7l";
     private static final String END = "\033[?7h\033[?25h\033[?1049l";
+
+    /** One key: an escape sequence, or a character. */
+    private static final Pattern KEY =
+            Pattern.compile("\033\\[[0-9;?]*[@-~]|\033O.|.", Pattern.DOTALL);
 
     private static final int STTY_SECONDS_MAX = 5;
 
@@ -45,6 +51,7 @@ public final class LiveTerminal implements AutoCloseable {
     private final OutputStream out;
     private final Charset charset;
     private final Thread hook = new Thread(this::restore, "mio-top-terminal");
+    private String typed = "";
     private boolean closed;
 
     private LiveTerminal(String saved, Charset charset) throws IOException {
@@ -103,15 +110,27 @@ public final class LiveTerminal implements AutoCloseable {
         write(frame.append("\033[J").toString());
     }
 
-    /** The next key, or null if none comes within a tenth of a second. */
+    /** The next key that means something, or null if none comes within a tenth of a second. */
     public Key key() throws IOException {
-        byte[] bytes = new byte[16];
-        int count = in.read(bytes);
-        if (count <= 0) {
-            return null;
+        if (typed.isEmpty()) {
+            byte[] bytes = new byte[64];
+            int count = in.read(bytes);
+            typed = new String(bytes, 0, Math.max(0, count), StandardCharsets.ISO_8859_1);
         }
-        String typed = new String(bytes, 0, count, StandardCharsets.ISO_8859_1);
-        return switch (typed) {
+        while (!typed.isEmpty()) {
+            Matcher matcher = KEY.matcher(typed);
+            String key = matcher.lookingAt() ? matcher.group() : typed;
+            typed = typed.substring(key.length());
+            Key meaning = meaning(key);
+            if (meaning != null) {
+                return meaning;
+            }
+        }
+        return null;
+    }
+
+    static Key meaning(String key) {
+        return switch (key) {
             case "q", "Q" -> Key.QUIT;
             case "p", "P" -> Key.PROCESSES;
             case "f", "F" -> Key.FILES;

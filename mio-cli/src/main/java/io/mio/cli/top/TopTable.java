@@ -19,6 +19,14 @@ final class TopTable {
 
     private static final int SHORT_COLUMNS = 7;
 
+    /** What a name should have before unimportant columns are shown. */
+    private static final int NAME_COLUMNS = 28;
+
+    private static final int RANK_IMPORTANT = 90;
+
+    /** The number of the process and a name. */
+    private static final int COLUMNS_LEAST = 2;
+
     private enum Kind {
         NAME,
         NUMBER
@@ -37,9 +45,11 @@ final class TopTable {
         this.seconds = seconds;
         boolean rates = view.rates();
         number("pid", 99, 7, row -> row.pid() == 0 ? "" : Long.toString(row.pid()));
-        name("program", view.files() ? 65 : 98, TopTable::program);
         if (view.files()) {
-            name("file", 98, Row::file);
+            name("program", 65, row -> row.pid() == 0 ? "" : row.program());
+            name("file", 98, row -> marked(row, row.file()));
+        } else {
+            name("program", 98, row -> marked(row, row.program()));
         }
         figure(rates ? "read/s" : "read", 97, row -> bytes(row, Counters::readBytes));
         figure(rates ? "write/s" : "written", 96, row -> bytes(row, Counters::writtenBytes));
@@ -61,27 +71,50 @@ final class TopTable {
 
     private List<String> lines(List<Row> rows, Terminal terminal) {
         List<Column> shown = new ArrayList<>(columns);
-        while (true) {
-            Table table = new Table();
-            shown.forEach(column -> addTo(table, column));
-            for (Row row : rows) {
-                Style style = row.killed() ? Style.FAINT : Style.PLAIN;
-                table.row(
-                        style,
-                        shown.stream()
-                                .map(column -> shown(column.cell.apply(row), terminal))
-                                .toArray(String[]::new));
-            }
-            // Without styles, whose characters take no columns.
-            Terminal plain = new Terminal(false, false, terminal.columns(), false, true);
-            boolean fits =
-                    table.lines(plain).stream()
-                            .allMatch(line -> SafeText.columns(line) <= terminal.columns());
-            if (fits || shown.size() <= 2) {
-                return table.lines(terminal);
-            }
-            shown.remove(shown.stream().min(Comparator.comparingInt(Column::rank)).orElseThrow());
+        Column least = least(shown);
+        while (shown.size() > COLUMNS_LEAST && !fits(shown, least.rank, rows, terminal)) {
+            shown.remove(least);
+            least = least(shown);
         }
+        return table(shown, rows, terminal, Terminal.WIDE).lines(terminal);
+    }
+
+    private static Column least(List<Column> shown) {
+        return shown.stream().min(Comparator.comparingInt(Column::rank)).orElseThrow();
+    }
+
+    /** Unimportant columns go before names are cut, important ones only if that is not enough. */
+    private static boolean fits(List<Column> shown, int rank, List<Row> rows, Terminal terminal) {
+        // Without styles, whose characters take no columns.
+        boolean important = rank >= RANK_IMPORTANT;
+        Terminal plain =
+                important
+                        ? new Terminal(false, false, terminal.columns(), false, true)
+                        : Terminal.NONE;
+        int nameColumns = important ? Terminal.WIDE : NAME_COLUMNS;
+        return table(shown, rows, terminal, nameColumns).lines(plain).stream()
+                .allMatch(line -> SafeText.columns(line) <= terminal.columns());
+    }
+
+    private static Table table(
+            List<Column> shown, List<Row> rows, Terminal terminal, int nameColumns) {
+        Table table = new Table();
+        shown.forEach(column -> addTo(table, column));
+        for (Row row : rows) {
+            String[] cells =
+                    shown.stream()
+                            .map(column -> cell(column, row, terminal, nameColumns))
+                            .toArray(String[]::new);
+            table.row(row.killed() ? Style.FAINT : Style.PLAIN, cells);
+        }
+        return table;
+    }
+
+    private static String cell(Column column, Row row, Terminal terminal, int nameColumns) {
+        String text = shown(column.cell.apply(row), terminal);
+        return text == null || column.kind != Kind.NAME
+                ? text
+                : SafeText.shorten(SafeText.of(text), nameColumns);
     }
 
     private static void addTo(Table table, Column column) {
@@ -107,8 +140,8 @@ final class TopTable {
         return ascii.toString();
     }
 
-    private static String program(Row row) {
-        return row.pid() == 0 ? "total" : row.program() + (row.killed() ? " (killed)" : "");
+    private static String marked(Row row, String name) {
+        return row.pid() == 0 ? "total" : name + (row.killed() ? " (killed)" : "");
     }
 
     private void name(String heading, int rank, Function<Row, String> cell) {
