@@ -208,8 +208,8 @@ final class TopCommand implements Callable<Integer> {
                 out.print(more ? System.lineSeparator() : "");
                 table(tick, view, terminal).forEach(out::println);
             }
-            // Whoever reads may have seen enough.
-            if (out.checkError()) {
+            // Whoever reads may have seen enough. A writer with an encoding of its own is not told.
+            if (out.checkError() || System.out.checkError()) {
                 break;
             }
         }
