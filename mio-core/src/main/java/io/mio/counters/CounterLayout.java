@@ -147,5 +147,10 @@ public final class CounterLayout {
     public static final int SHARE_COUNT = 8;
     public static final int SHARE_BYTES = 64;
 
+    /** In a share: count, and bytes behind it. */
+    public static final int SHARE_READS = 0;
+
+    public static final int SHARE_WRITES = 16;
+
     private CounterLayout() {}
 }

@@ -1,5 +1,6 @@
 package io.mio.counters;
 
+import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -9,6 +10,9 @@ import java.util.Arrays;
 
 /** A record of the counter file of this process. Indices are bytes, as in {@link CounterLayout}. */
 public final class CounterRecord {
+    private static final VarHandle LONGS =
+            MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final CounterFile file;
     private final int number;
     private final ByteBuffer bytes;
@@ -27,7 +31,7 @@ public final class CounterRecord {
     }
 
     /** All of it, by words of 8 bytes. */
-    LongBuffer words() {
+    public LongBuffer words() {
         return words;
     }
 
@@ -39,6 +43,33 @@ public final class CounterRecord {
     /** Sets a number of the record. */
     public void put(int at, long value) {
         words.put(at / 8, value);
+    }
+
+    /** One more request of the program, in the share of this thread. Any thread. */
+    public void share(int kind, long count) {
+        long id = Thread.currentThread().getId();
+        int share = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & CounterLayout.SHARE_COUNT - 1;
+        int at = CounterLayout.SHARES + share * CounterLayout.SHARE_BYTES + kind;
+        LONGS.getAndAdd(bytes, at, 1L);
+        LONGS.getAndAdd(bytes, at + 8, count);
+    }
+
+    /** All shares together: reads, bytes of these, writes, bytes of these. */
+    public long[] shares() {
+        long[] sums = new long[4];
+        for (int share = 0; share < CounterLayout.SHARE_COUNT; share++) {
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += get(CounterLayout.SHARES + share * CounterLayout.SHARE_BYTES + i * 8);
+            }
+        }
+        return sums;
+    }
+
+    /** Adds to a share. Any thread. */
+    public void addShares(long[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            LONGS.getAndAdd(bytes, CounterLayout.SHARES + i * 8, sums[i]);
+        }
     }
 
     /** Text that ends with a zero byte or its field; of a longer one the begin. */

@@ -8,17 +8,47 @@ import io.mio.counters.CounterLayout;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** A pf record as the block of a report. */
 final class PagesBlock {
     private PagesBlock() {}
 
-    /** Its begin is that of the record. */
-    static LivePages of(ByteBuffer record) {
-        boolean isCache = record.getLong(CounterLayout.KIND) == CounterLayout.PF_CACHE;
+    /** The pages of a file; times count from {@code began}. */
+    static LivePages of(ByteBuffer record, long began) {
+        return of(record, began, TraceBlock.name(record), new long[4]);
+    }
+
+    /**
+     * A cache.
+     *
+     * @param files the pages of files; what the programs of those did that use it is not in its
+     *     record
+     */
+    static LivePages ofCache(ByteBuffer record, long began, List<LivePages> files) {
+        int number = (int) record.getLong(CounterLayout.CACHE_NUMBER);
+        long[] program = new long[4];
+        for (LivePages file : files) {
+            if (file.counters().cache() == number) {
+                PfSnapshot.Transfers one = file.counters().program();
+                program[0] += one.reads();
+                program[1] += one.bytesRead();
+                program[2] += one.writes();
+                program[3] += one.bytesWritten();
+            }
+        }
+        return of(record, began, null, program);
+    }
+
+    private static LivePages of(ByteBuffer record, long began, String file, long[] program) {
+        for (int share = 0; share < SHARE_COUNT; share++) {
+            for (int i = 0; i < program.length; i++) {
+                program[i] += record.getLong(SHARES + share * SHARE_BYTES + i * 8);
+            }
+        }
         return new LivePages(
-                counters(record, isCache ? null : TraceBlock.name(record)),
-                record.getLong(CounterLayout.OPENED),
+                counters(record, file, program),
+                record.getLong(CounterLayout.OPENED) - began,
                 record.getLong(CounterLayout.PF_SIZE),
                 record.getLong(CounterLayout.RESIDENT),
                 record.getLong(CounterLayout.DIRTY),
@@ -26,20 +56,7 @@ final class PagesBlock {
                 record.getLong(CounterLayout.WAITING));
     }
 
-    /** The same, its begin counted from that of the library. */
-    static LivePages since(LivePages block, long began) {
-        return new LivePages(
-                block.counters(),
-                block.beganNanos() - began,
-                block.sizeBytes(),
-                block.residentPages(),
-                block.dirtyPages(),
-                block.requestsInFlight(),
-                block.threadsWaiting());
-    }
-
-    private static PfSnapshot counters(ByteBuffer record, String file) {
-        long programReads = program(record, 0);
+    private static PfSnapshot counters(ByteBuffer record, String file, long[] program) {
         long notPreread = record.getLong(CounterLayout.NOT_PREREAD);
         return new PfSnapshot(
                 Event.INTER,
@@ -59,14 +76,13 @@ final class PagesBlock {
                 record.getLong(CounterLayout.WRITE_BEHINDS),
                 record.getLong(CounterLayout.FORCED_SYNCS),
                 record.getLong(CounterLayout.RETAINED),
-                new PfSnapshot.Transfers(
-                        program(record, 3), program(record, 2), program(record, 1), programReads),
+                new PfSnapshot.Transfers(program[3], program[2], program[1], program[0]),
                 new PfSnapshot.Transfers(
                         record.getLong(CounterLayout.PAGE_WRITE_BYTES),
                         record.getLong(CounterLayout.PAGE_WRITES),
                         record.getLong(CounterLayout.PAGE_READ_BYTES),
                         record.getLong(CounterLayout.PAGE_READS)),
-                details(record, programReads));
+                details(record, program[0]));
     }
 
     private static PfSnapshot.Details details(ByteBuffer record, long programReads) {
@@ -84,14 +100,5 @@ final class PagesBlock {
                 record.getLong(CounterLayout.GATE_WAIT_NANOS),
                 RecordReader.text(record, CounterLayout.ABOVE, CounterLayout.WORD_BYTES),
                 record.getLong(CounterLayout.PF_DIRECT) != 0);
-    }
-
-    /** Sum over the shares: 0 reads, 1 bytes of these, 2 writes, 3 bytes of these. */
-    private static long program(ByteBuffer record, int what) {
-        long sum = 0;
-        for (int i = 0; i < SHARE_COUNT; i++) {
-            sum += record.getLong(SHARES + i * SHARE_BYTES + what * 8);
-        }
-        return sum;
     }
 }

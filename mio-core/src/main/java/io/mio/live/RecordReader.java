@@ -46,7 +46,8 @@ final class RecordReader {
 
     private final Map<Long, CounterStripe> sums = new HashMap<>();
     private final List<ByteBuffer> stripes = new ArrayList<>();
-    private final List<LivePages> pages = new ArrayList<>();
+    private final List<ByteBuffer> pages = new ArrayList<>();
+    private final List<ByteBuffer> caches = new ArrayList<>();
     private long left;
 
     private RecordReader(FileChannel channel, int blocksMax) {
@@ -144,18 +145,18 @@ final class RecordReader {
             stripes.add(record);
             return true;
         }
-        boolean isPages = kind == CounterLayout.PF_FILE || kind == CounterLayout.PF_CACHE;
-        if (kind != CounterLayout.TRACE && !isPages) {
+        if (kind != CounterLayout.TRACE
+                && kind != CounterLayout.PF_FILE
+                && kind != CounterLayout.PF_CACHE) {
             return true;
         }
-        if (left <= 0) {
+        if (left-- <= 0) {
             return false;
         }
-        left--;
-        if (isPages) {
-            pages.add(PagesBlock.of(record));
-        } else {
+        if (kind == CounterLayout.TRACE) {
             traces.put(number, record);
+        } else {
+            (kind == CounterLayout.PF_FILE ? pages : caches).add(record);
         }
         return true;
     }
@@ -211,9 +212,13 @@ final class RecordReader {
     }
 
     private List<LivePages> pages(long began) {
-        List<LivePages> blocks = new ArrayList<>();
-        for (LivePages block : pages) {
-            blocks.add(PagesBlock.since(block, began));
+        List<LivePages> files = new ArrayList<>();
+        for (ByteBuffer record : pages) {
+            files.add(PagesBlock.of(record, began));
+        }
+        List<LivePages> blocks = new ArrayList<>(files);
+        for (ByteBuffer record : caches) {
+            blocks.add(PagesBlock.ofCache(record, began, files));
         }
         blocks.sort(Comparator.comparingLong(LivePages::beganNanos));
         return blocks;

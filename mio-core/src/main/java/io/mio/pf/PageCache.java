@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.layer.FrameMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +19,7 @@ final class PageCache {
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
     final Condition changed = lock.newCondition();
 
-    final PfCounters counters = new PfCounters();
+    final PfCounters counters;
     private final int number;
     private final int pageBytes;
     private final FrameMemory memory;
@@ -47,6 +48,10 @@ final class PageCache {
         this.pageBytes = options.pageBytes();
         this.memory = memory;
         this.frames = memory.take(count, pageBytes);
+        this.counters =
+                number == PfOptions.PRIVATE
+                        ? PfCounters.unseen()
+                        : PfCounters.ofCache(number, count, pageBytes);
         this.table = new PageTable(count);
         this.replacement = options.lru() ? new LruReplacement() : new AutoReplacement(count);
         for (ByteBuffer frame : frames) {
@@ -118,8 +123,8 @@ final class PageCache {
                     return null;
                 }
                 if (page.writer != null) {
-                    counters.dirtyEvictions++;
-                    page.file.counters().dirtyEvictions++;
+                    counters.add(CounterLayout.DIRTY_EVICTIONS, 1);
+                    page.file.counters().add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.pin();
                     WriteOut.now(page);
                     page.unpin();
@@ -128,12 +133,13 @@ final class PageCache {
                 if (!page.evict()) {
                     continue;
                 }
-                counters.evictions++;
-                page.file.counters().evictions++;
+                counters.add(CounterLayout.EVICTIONS, 1);
+                page.file.counters().add(CounterLayout.EVICTIONS, 1);
                 forget(page);
             }
             page.become(file, index);
             file.pageCame();
+            counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
             replacement.added(page);
             return page;
@@ -226,6 +232,7 @@ final class PageCache {
     private void forget(Page page) {
         collect(page);
         page.file.pageLeft();
+        counters.add(CounterLayout.RESIDENT, -1);
         table.remove(page);
         replacement.removed(page);
         if (page.ahead) {
@@ -276,6 +283,7 @@ final class PageCache {
         if (page.writer == null) {
             dirtyPages.addLast(page);
             page.file.dirtied(1);
+            counters.add(CounterLayout.DIRTY, 1);
         }
         page.writer = writer;
     }
@@ -287,6 +295,7 @@ final class PageCache {
             page.failed = false;
             dirtyPages.remove(page);
             page.file.dirtied(-1);
+            counters.add(CounterLayout.DIRTY, -1);
         }
     }
 
@@ -338,6 +347,7 @@ final class PageCache {
 
     /** Gives the memory back; no page is in it any more. */
     void release() {
+        counters.detach();
         memory.give(frames);
     }
 }

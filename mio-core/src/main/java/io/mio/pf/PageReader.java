@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -162,13 +163,13 @@ final class PageReader {
                 }
                 missed = true;
                 PageIo read = wanted(page, stream, missing, toSector);
-                file.counters().demandReads++;
-                cache.counters.demandReads++;
+                file.counters().add(CounterLayout.DEMAND_READS, 1);
+                cache.counters.add(CounterLayout.DEMAND_READS, 1);
                 perform(cache, page, read);
             }
             if (missed) {
-                file.counters().misses++;
-                cache.counters.misses++;
+                file.counters().add(CounterLayout.MISSES, 1);
+                cache.counters.add(CounterLayout.MISSES, 1);
             }
             cache.collect(page);
             page.ahead = false;
@@ -217,12 +218,16 @@ final class PageReader {
             file.reads.late(page.stream, Readahead.room(cache, file.reads) / 2);
         }
         long began = System.nanoTime();
+        file.counters().add(CounterLayout.WAITING, 1);
+        cache.counters.add(CounterLayout.WAITING, 1);
         cache.await(io);
+        file.counters().add(CounterLayout.WAITING, -1);
+        cache.counters.add(CounterLayout.WAITING, -1);
         long nanos = System.nanoTime() - began;
-        file.counters().waits++;
-        file.counters().waitNanos += nanos;
-        cache.counters.waits++;
-        cache.counters.waitNanos += nanos;
+        file.counters().add(CounterLayout.WAITS, 1);
+        file.counters().add(CounterLayout.WAIT_NANOS, nanos);
+        cache.counters.add(CounterLayout.WAITS, 1);
+        cache.counters.add(CounterLayout.WAIT_NANOS, nanos);
     }
 
     /** Registers the read of what is missing: of the whole page if that is worth while. */

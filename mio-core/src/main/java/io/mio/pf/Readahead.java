@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import java.util.List;
 
 /**
@@ -125,8 +126,8 @@ final class Readahead {
                             at,
                             runEnd,
                             (runEnd - at) * sector));
-            file.counters().readAheads++;
-            cache.counters.readAheads++;
+            file.counters().add(CounterLayout.READ_AHEADS, 1);
+            cache.counters.add(CounterLayout.READ_AHEADS, 1);
             at = runEnd;
         }
         page.unpin();
@@ -166,8 +167,8 @@ final class Readahead {
     /** Counts a page that is prepared for writing and not read. */
     void notPreread(Page page) {
         page.notPreread = true;
-        file.counters().notPreread++;
-        page.cache().counters.notPreread++;
+        file.counters().add(CounterLayout.NOT_PREREAD, 1);
+        page.cache().counters.add(CounterLayout.NOT_PREREAD, 1);
     }
 
     /** Reads pages ahead of a writing stream (option {@code pffw}). */
