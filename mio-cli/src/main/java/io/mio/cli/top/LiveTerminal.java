@@ -105,9 +105,10 @@ public final class LiveTerminal implements AutoCloseable {
     public void draw(List<String> lines) throws IOException {
         StringBuilder frame = new StringBuilder("\033[H");
         for (int i = 0; i < lines.size(); i++) {
-            frame.append(i > 0 ? "\r\n" : "").append(lines.get(i)).append("\033[K");
+            // Cleared first: behind a full line the cursor is on its last character.
+            frame.append(i > 0 ? "\r\n" : "").append("\033[K").append(lines.get(i));
         }
-        write(frame.append("\033[J").toString());
+        write(frame.toString());
     }
 
     /** The next key that means something, or null if none comes within a tenth of a second. */

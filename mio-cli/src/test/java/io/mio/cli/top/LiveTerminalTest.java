@@ -80,6 +80,12 @@ class LiveTerminalTest {
         tmux("resize-window", "-x", "120", "-y", "30");
         await(screen -> screen.lines().count() == 30 && keysAreLast(screen));
 
+        // Where the table just fits, its last column is whole.
+        String heading = screen().lines().skip(3).findFirst().orElseThrow();
+        tmux("resize-window", "-x", "" + heading.length(), "-y", "10");
+        await(screen -> screen.lines().count() == 10 && keysAreLast(screen));
+        assertThat(screen().lines()).contains(heading);
+
         type("C-c");
         expectTerminalAsBefore(before, 130);
     }

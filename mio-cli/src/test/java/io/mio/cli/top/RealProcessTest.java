@@ -50,7 +50,7 @@ class RealProcessTest {
 
     @Test
     void shouldShowAJvmThatRunsAndIsKilled() throws Exception {
-        expectRunAndKill(new JavaProgram(), "jvm", "java");
+        expectRunAndKill(new JavaProgram(), "jvm", "AlotBuf");
     }
 
     private void expectRunAndKill(DemoProgram program, String door, String name) throws Exception {
