@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-_Thread_local char mio_pf_thread;
+_Thread_local char mio_pf_thread __attribute__((tls_model("initial-exec")));
 
 struct mio_pf_program_sum mio_pf_counters_program(struct mio_live_counters *counters)
 {

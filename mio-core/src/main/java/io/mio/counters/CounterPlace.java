@@ -63,9 +63,9 @@ final class CounterPlace {
         return c == ' ' || c == '\t';
     }
 
-    /** Makes the file of the process with that number, empty. */
+    /** Makes the file of the process with that number, empty; its native door may have one, too. */
     FileChannel create(long pid) throws IOException {
-        String name = pid + ".live";
+        String name = pid + ".jvm.live";
         if (chosen != null) {
             return create(platform.getPath(chosen).toAbsolutePath(), name);
         }

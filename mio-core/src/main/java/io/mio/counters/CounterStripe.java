@@ -109,6 +109,10 @@ public final class CounterStripe {
         return stripe;
     }
 
+    LongBuffer words() {
+        return words;
+    }
+
     /** From now on readers look at it. By the owner. */
     public void show() {
         if (record != null) {

@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What one process counts for the files it has open, at one moment. Names come from the process and
- * may hold any character.
+ * What one door of a process counts for the files it has open, at one moment; a JVM that has the
+ * native door as well shows twice. Names come from the process and may hold any character.
  *
  * @param path the file it was read from
  * @param pid number of the process

@@ -21,6 +21,7 @@ import java.util.Map;
  */
 public final class LiveReader {
     private static final String ENDING = ".live";
+    private static final String ENDING_OF_JVM = ".jvm.live";
 
     /** Files looked at in one directory, at most. */
     private static final int FILES_MAX = 65536;
@@ -128,7 +129,9 @@ public final class LiveReader {
     static long pid(Path path) {
         Path last = path.getFileName();
         String name = last == null ? "" : last.toString();
-        String number = name.endsWith(ENDING) ? name.substring(0, name.length() - 5) : "";
+        String ending = name.endsWith(ENDING_OF_JVM) ? ENDING_OF_JVM : ENDING;
+        String number =
+                name.endsWith(ending) ? name.substring(0, name.length() - ending.length()) : "";
         boolean digits = !number.isEmpty() && number.length() <= 10;
         for (int i = 0; i < number.length(); i++) {
             digits &= number.charAt(i) >= '0' && number.charAt(i) <= '9';

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What one trace layer counts for one open file.
@@ -34,16 +33,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * add up to last position - first position - bytes moved (reference 4.4 f).
  */
 final class TraceCounters implements FileReport.Source {
-    private static final int STRIPES =
-            Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
-
     /** Size of a request that nobody knows. */
     static final long NO_REQUEST = -1;
 
     private static final int OTHER_ERRORS_MAX = 32;
-
-    /** How long the owner of a stripe, who needs it for some stores, is waited for. */
-    private static final long OWNER_NANOS_MAX = 20_000_000;
 
     private final OpenRequest request;
     private final String above;
@@ -51,7 +44,7 @@ final class TraceCounters implements FileReport.Source {
     private final ByteUnit unit;
     private final boolean direct;
     private final long sectorBytes;
-    private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
+    private final TraceStripes stripes;
     private final AtomicLong currentSize;
 
     /** Where the file will end when all writes that were submitted are done. */
@@ -64,9 +57,6 @@ final class TraceCounters implements FileReport.Source {
 
     /** What others see of the file as a whole, or null; guarded by this. */
     private CounterRecord shown;
-
-    /** Its records are given back: what is counted from now on is not seen. */
-    private volatile boolean released;
 
     // Of the file as a whole; see above for what races between threads do to them.
     private long position;
@@ -85,6 +75,7 @@ final class TraceCounters implements FileReport.Source {
         this.direct = request.isDirect();
         this.sectorBytes = direct ? Math.max(1, request.place().sectorBytes()) : 1;
         this.shown = CounterFile.take(CounterLayout.TRACE, null);
+        this.stripes = new TraceStripes(shown);
         if (shown != null) {
             show(shown);
         }
@@ -117,68 +108,8 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    private CounterStripe stripe(CounterStripe before) {
-        CounterRecord whole = shownNow();
-        CounterRecord record = whole == null ? null : CounterFile.take(CounterLayout.STRIPE, whole);
-        CounterStripe stripe = CounterStripe.make(record, before);
-        stripe.tryOwn();
-        return stripe;
-    }
-
-    private synchronized CounterRecord shownNow() {
-        return shown;
-    }
-
-    /** The stripe at this place was empty, or its owner has died. Null if somebody was first. */
-    private CounterStripe placed(int index, CounterStripe before) {
-        CounterStripe fresh = stripe(before);
-        if (!stripes.compareAndSet(index, before, fresh)) {
-            fresh.detach();
-            return null;
-        }
-        fresh.show();
-        if (released) {
-            fresh.detach();
-        }
-        return fresh;
-    }
-
-    @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
     CounterStripe own() {
-        long id = Thread.currentThread().getId();
-        int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
-        long waitsSince = 0;
-        for (int tries = 0; ; tries++) {
-            int index = first + tries & STRIPES - 1;
-            CounterStripe stripe = stripes.get(index);
-            if (stripe == null) {
-                stripe = placed(index, null);
-                if (stripe != null) {
-                    return stripe;
-                }
-                stripe = stripes.get(index);
-            }
-            if (stripe.tryOwn()) {
-                return stripe;
-            }
-            if (tries % STRIPES < STRIPES - 1) {
-                continue;
-            }
-            // All taken: an owner has lost its processor. Let it run.
-            long now = System.nanoTime();
-            if (tries == STRIPES - 1) {
-                waitsSince = now;
-            }
-            if (now - waitsSince > OWNER_NANOS_MAX) {
-                // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
-                // is lost either: what is put beside still counts.
-                CounterStripe fresh = placed(index, stripe);
-                if (fresh != null) {
-                    return fresh;
-                }
-            }
-            Thread.yield();
-        }
+        return stripes.own();
     }
 
     /** A call that moves no data. */
@@ -367,41 +298,17 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
-    /**
-     * Gives the records back. A stripe whose owner does not come back keeps its own: the owner may
-     * be on the way still.
-     */
     @Override
     public void release() {
-        released = true;
-        CounterRecord whole;
+        CounterRecord given;
         synchronized (this) {
-            whole = shown;
+            given = shown;
             shown = null;
         }
-        if (whole == null) {
-            return;
+        if (given != null) {
+            stripes.release();
+            given.give();
         }
-        for (int i = 0; i < STRIPES; i++) {
-            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
-                if (ownSoon(stripe)) {
-                    stripe.detach();
-                    stripe.release();
-                }
-            }
-        }
-        whole.give();
-    }
-
-    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
-    private static boolean ownSoon(CounterStripe stripe) {
-        long began = System.nanoTime();
-        boolean owned = stripe.tryOwn();
-        while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
-            Thread.yield();
-            owned = stripe.tryOwn();
-        }
-        return owned;
     }
 
     long sectorBytes() {
@@ -490,18 +397,7 @@ final class TraceCounters implements FileReport.Source {
 
     /** All shares together. */
     CounterStripe sum() {
-        CounterStripe sum = CounterStripe.make();
-        for (int i = 0; i < STRIPES; i++) {
-            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
-                boolean owned = ownSoon(stripe);
-                // An owner that died on the way must not hang a report: read beside it then.
-                stripe.addTo(sum);
-                if (owned) {
-                    stripe.release();
-                }
-            }
-        }
-        return sum;
+        return stripes.sum();
     }
 
     @Override
