@@ -27,10 +27,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         },
         commandListHeading = "%nCommands:%n",
         subcommands = {
+            CheckCommand.class,
             DemoCommand.class,
             InfoCommand.class,
             CommandLine.HelpCommand.class,
-            StatsCommand.class
+            StatsCommand.class,
+            TopCommand.class
         })
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";

@@ -6,7 +6,6 @@ import io.mio.config.FileRule;
 import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
-import io.mio.config.MioOption;
 import io.mio.config.OsOption;
 import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
@@ -108,24 +107,7 @@ public final class StackBuilder implements Stacks {
         if (debug.isMatching()) {
             output.debug(debug.matching(name, rule), false);
         }
-        return rule == null || changesNothing(rule.stack()) ? null : rule.stack();
-    }
-
-    /**
-     * True for {@code [ os ]} and all that comes to the same. Such a file gets the platform's own
-     * objects, so that a rule can keep files away from MIO whose channels a program looks into.
-     */
-    private static boolean changesNothing(StackSpec spec) {
-        List<LayerSpec> layers = spec.layers();
-        LayerSpec front = layers.get(0);
-        LayerSpec os = layers.get(layers.size() - 1);
-        return layers.size() == 2
-                && !front.isOn(MioOption.MODE)
-                && !front.isSet(MioOption.DIRECT)
-                && !front.isSet(MioOption.OSYNC)
-                && !front.isTyped(MioOption.CIO)
-                && os.isOn(OsOption.TRUNC)
-                && !os.isOn(OsOption.DEBUG);
+        return rule == null || rule.stack().isPlain() ? null : rule.stack();
     }
 
     @Override
