@@ -14,7 +14,7 @@ import picocli.CommandLine.IVersionProvider;
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "First steps:", "  mio demo"},
-        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {RunCommand.class, DemoCommand.class, CommandLine.HelpCommand.class})
 final class Main implements Runnable {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
