@@ -113,6 +113,8 @@ static inline int mio_door_check_fork(void)
 }
 /* The process ends: bytes to the kernel, reports, and from now on everything goes at once. */
 void mio_door_exit(void);
+/* After that, where it was not a signal that ended it: a line on where the reports are, for who was promised one (MIO_HINT). */
+void mio_door_hint(void);
 /* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
 void mio_door_leave_all(void);
 /* The program has set limits of its own. */

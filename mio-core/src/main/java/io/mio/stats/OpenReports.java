@@ -145,6 +145,7 @@ public final class OpenReports {
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
         }
+        ReportHint.show();
     }
 
     private static void runBeforeExit(Runnable task) {
