@@ -114,9 +114,18 @@ if [ -n "$mio_archive" ]; then
 else
     set -- -jar "$mio_lib/mio.jar" "$@"
 fi
-mio_terminal=false
+# What the JVM cannot ask by itself: which streams are a terminal, and how wide it is.
+mio_err=false
+mio_out=false
+mio_columns=
 if [ -t 2 ]; then
-    mio_terminal=true
+    mio_err=true
+fi
+if [ -t 1 ]; then
+    mio_out=true
+    mio_columns=$({ stty size </dev/tty; } 2>/dev/null) || mio_columns=
+    mio_columns=${mio_columns#* }
 fi
 # One compiler and one thread for collecting: most commands end before more would pay.
-exec "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dmio.cli.terminal=$mio_terminal" "$@"
+exec "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dmio.cli.terminal=$mio_err" \
+    "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "$@"

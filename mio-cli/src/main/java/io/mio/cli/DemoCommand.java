@@ -1,9 +1,5 @@
 package io.mio.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.PropertyNamingStrategies;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.demo.AlotBuf;
 import io.mio.cli.demo.Comparison;
 import io.mio.cli.demo.DemoProgram;
@@ -11,6 +7,8 @@ import io.mio.cli.demo.DemoRun;
 import io.mio.cli.demo.JavaProgram;
 import io.mio.cli.demo.NativeProgram;
 import io.mio.cli.demo.PageCache;
+import io.mio.cli.term.Json;
+import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -33,8 +31,7 @@ import picocli.CommandLine.Option;
             "The program knows nothing of MIO: it writes a file in records, reads it forward, reads"
                     + " it backward and checks every byte. The kernel's page cache is limited or"
                     + " emptied, so that reads show the disk; what was done is said. A table of"
-                    + " both runs goes to standard output. The file is deleted.",
-            ""
+                    + " both runs goes to standard output. The file is deleted."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -46,17 +43,16 @@ import picocli.CommandLine.Option;
             "  mio demo --native            the same for a program that is not Java",
             "  mio demo --size original     140000 records of 100k: 14.3 GB",
             "  mio demo --json | jq .gains",
-            "",
-            "Exit status:",
-            "  0  the program ran twice and every byte was right",
-            "  1  the program or MIO failed",
-            "  2  wrong arguments, or no place for the file"
+            ""
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:the program ran twice and every byte was right",
+            "1:the program or MIO failed",
+            "2:wrong arguments, or no place for the file"
         })
 final class DemoCommand implements Callable<Integer> {
     private static final String ORIGINAL = "original";
-
-    /** Set by the launcher, which can ask about standard error; the JVM cannot. */
-    private static final String TERMINAL_PROPERTY = "mio.cli.terminal";
 
     private static final double MIB = 1024 * 1024;
 
@@ -228,12 +224,7 @@ final class DemoCommand implements Callable<Integer> {
     private void show(DemoRun before, DemoRun after, Comparison comparison) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            ObjectMapper mapper =
-                    JsonMapper.builder()
-                            .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                            .enable(SerializationFeature.INDENT_OUTPUT)
-                            .build();
-            out.println(mapper.writeValueAsString(comparison.figures()));
+            out.println(Json.indented().writeValueAsString(comparison.figures()));
         } else {
             if (report) {
                 out.println(before.report());
@@ -251,7 +242,7 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     private void showProgress(DemoRun.Rule rule, String pass) {
-        if (Boolean.getBoolean(TERMINAL_PROPERTY)) {
+        if (Terminal.ofProcess().errIsTerminal()) {
             PrintWriter err = spec.commandLine().getErr();
             err.println("mio demo: " + rule.label() + ": " + pass + " done");
             err.flush();

@@ -1,10 +1,15 @@
 package io.mio.cli;
 
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.SafeText;
 import io.mio.stats.MioVersion;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** The command {@code mio}. */
 @Command(
@@ -13,9 +18,13 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
-        footer = {"", "First steps:", "  mio demo"},
+        footerHeading = "%nFirst steps:%n",
+        footer = {"  mio demo                        what MIO does, on this machine", ""},
+        commandListHeading = "%nCommands:%n",
         subcommands = {RunCommand.class, DemoCommand.class, CommandLine.HelpCommand.class})
 final class Main implements Runnable {
+    private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
+
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     /** Exits with the status of the command; 2 for wrong arguments. */
@@ -24,19 +33,56 @@ final class Main implements Runnable {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Main())
-                .setUsageHelpWidth(100)
-                .setParameterExceptionHandler(Main::showMistake);
+        CommandLine line =
+                new CommandLine(new Main())
+                        .setUsageHelpWidth(100)
+                        .setParameterExceptionHandler(Main::showMistake)
+                        .setExecutionExceptionHandler(Main::showFailure);
+        examplesFirst(line);
+        return line;
+    }
+
+    /** People look for an example before they look for an option. */
+    private static void examplesFirst(CommandLine line) {
+        List<String> sections = new ArrayList<>(line.getHelpSectionKeys());
+        List<String> footer =
+                List.of(
+                        UsageMessageSpec.SECTION_KEY_FOOTER_HEADING,
+                        UsageMessageSpec.SECTION_KEY_FOOTER);
+        sections.removeAll(footer);
+        sections.addAll(sections.indexOf(UsageMessageSpec.SECTION_KEY_DESCRIPTION) + 1, footer);
+        line.setHelpSectionKeys(sections);
+        line.getSubcommands().values().forEach(Main::examplesFirst);
     }
 
     /** One line about the mistake and one about the help, instead of all of the help. */
     private static int showMistake(CommandLine.ParameterException e, String[] args) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         PrintWriter err = e.getCommandLine().getErr();
-        err.println(command + ": " + e.getMessage());
+        err.println(command + ": " + SafeText.of(e.getMessage()));
         err.println("See '" + command + " --help'.");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    /** One line; the stack trace of what nobody expected only on request. */
+    private static int showFailure(
+            Exception e, CommandLine line, CommandLine.ParseResult arguments) {
+        String command = line.getCommandSpec().qualifiedName();
+        PrintWriter err = line.getErr();
+        if (e instanceof CliException failure) {
+            err.println(command + ": " + SafeText.of(failure.getMessage()));
+            err.flush();
+            return failure.exitStatus();
+        }
+        err.println(command + ": failed, which is a mistake in MIO: " + SafeText.of(e.toString()));
+        if (System.getenv(TRACE_VARIABLE) != null) {
+            e.printStackTrace(err);
+        } else {
+            err.println("Where it failed: set " + TRACE_VARIABLE + "=1 and repeat.");
+        }
+        err.flush();
+        return CommandLine.ExitCode.SOFTWARE;
     }
 
     @Override

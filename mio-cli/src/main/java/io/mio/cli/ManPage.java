@@ -59,6 +59,7 @@ final class ManPage {
         description.forEach(this::paragraph);
         options();
         commands(command);
+        exitStatus();
         asTyped(lines(spec.usageMessage().header()));
         List<String> footer = new ArrayList<>(lines(spec.usageMessage().footerHeading()));
         footer.addAll(lines(spec.usageMessage().footer()));
@@ -111,8 +112,18 @@ final class ManPage {
         }
     }
 
+    private void exitStatus() {
+        if (!spec.usageMessage().exitCodeList().isEmpty()) {
+            section("EXIT STATUS");
+        }
+        spec.usageMessage()
+                .exitCodeList()
+                .forEach((code, text) -> entry(escape(code.strip()), new String[] {text}));
+    }
+
     private void asTyped(List<String> lines) {
         boolean open = false;
+        boolean begun = false;
         for (String line : lines) {
             boolean heading = !line.isBlank() && line.charAt(0) != ' ' && line.endsWith(":");
             if (heading) {
@@ -120,9 +131,11 @@ final class ManPage {
                 section(line.substring(0, line.length() - 1).toUpperCase(Locale.ROOT));
                 page.append(".nf\n");
                 open = true;
-            } else if (open) {
+                begun = false;
+            } else if (open && (begun || !line.isBlank())) {
+                begun = true;
                 verbatim(line);
-            } else if (!line.isBlank()) {
+            } else if (!open && !line.isBlank()) {
                 paragraph(line);
             }
         }
@@ -134,7 +147,7 @@ final class ManPage {
     }
 
     private void entry(String head, String[] text) {
-        page.append(".TP\n").append(head).append('\n');
+        page.append(".TP\n").append(head.isEmpty() ? "\\&" : head).append('\n');
         String all = String.join(" ", lines(text)).strip();
         page.append(all.isEmpty() ? "\\&" : escape(all)).append('\n');
     }

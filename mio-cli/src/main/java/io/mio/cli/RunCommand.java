@@ -13,16 +13,6 @@ import picocli.CommandLine.Parameters;
  */
 @Command(
         name = "run",
-        header = {
-            "Examples:",
-            "  mio run ./solver input.dat                 trace everything; the report is a file"
-                    + " here",
-            "  mio run --pf=cache=100m/page=2m/pref=4/direct --match '*.dat' -- ./solver input.dat",
-            "  mio run --trace --stats report.jsonl java -jar app.jar",
-            "  mio run --files '*.dat [ trace | pf ] *.tmp [ os ]' -- make -j4",
-            "  mio run --pf --print-env >>job.sh          for a batch script",
-            ""
-        },
         customSynopsis = "mio run [OPTIONS] [--] PROGRAM [ARGUMENT...]",
         description = {
             "Runs a program with MIO below it.",
@@ -31,19 +21,26 @@ import picocli.CommandLine.Parameters;
                 + " The program is not changed. java gets MIO as its file system provider, other"
                 + " programs get the preload library. A program that can be served by neither runs"
                 + " all the same, and one line on standard error says why. Without --trace, --pf"
-                + " and --files, and with no rules in the environment, --trace is meant.",
-            ""
+                + " and --files, and with no rules in the environment, --trace is meant. Variables"
+                + " MIO_... that are set stay as they are; options come before them."
         },
         sortOptions = false,
+        footerHeading = "%nExamples:%n",
         footer = {
-            "",
-            "Variables MIO_... that are set stay as they are; options come before them.",
-            "",
-            "Exit status:",
-            "  that of the program, or",
-            "  125  mio run itself failed: a wrong option, or no preload library",
-            "  126  the program was found and cannot be executed",
-            "  127  the program was not found"
+            "  mio run ./solver input.dat                 trace everything; the report is a file"
+                    + " here",
+            "  mio run --pf=cache=100m/page=2m/pref=4/direct --match '*.dat' -- ./solver input.dat",
+            "  mio run --trace --stats report.jsonl java -jar app.jar",
+            "  mio run --files '*.dat [ trace | pf ] *.tmp [ os ]' -- make -j4",
+            "  mio run --pf --print-env >>job.sh          for a batch script",
+            ""
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            " :that of the program, or",
+            "125:mio run itself failed: a wrong option, or no preload library",
+            "126:the program was found and cannot be executed",
+            "127:the program was not found"
         })
 final class RunCommand implements Callable<Integer> {
     /** As of env, nohup and timeout, which run programs, too. */
