@@ -14,7 +14,10 @@ case $library in
 esac
 [ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
 work=$(mktemp -d "$MIO_TEST_DIR/bad_input.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+undo=:
+# What the test has done to the machine is undone however it ends.
+trap 'eval "$undo"; rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
 failed=0
 unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
 export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
@@ -103,7 +106,7 @@ done
 # A full disk: the same error, status and bytes.
 mkdir "$work/small"
 if mount -t tmpfs -o size=2m none "$work/small" 2>/dev/null; then
-    trap 'umount "$work/small"; rm -rf "$work"' EXIT
+    undo='umount "$work/small"'
     rm -f "$work/said"
     for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ pf/cache=16m/page=1m/pref=2 ]' '* [ trace | pf/through ]' '* [ trace ]'; do
         (
@@ -121,6 +124,28 @@ if mount -t tmpfs -o size=2m none "$work/small" 2>/dev/null; then
     done
 else
     echo "skipped: full disk: no file system can be mounted"
+fi
+
+# io_uring forbidden to the whole machine, for this one copy: threads do the same. Whoever has a ring keeps it.
+sysctl=/proc/sys/kernel/io_uring_disabled
+if [ ! -e $sysctl ]; then
+    echo "skipped: io_uring forbidden by sysctl: this kernel has no kernel.io_uring_disabled"
+elif [ "$(id -u)" -ne 0 ] || ! before=$(cat $sysctl) || ! echo "$before" 2>/dev/null >$sysctl; then
+    echo "skipped: io_uring forbidden by sysctl: $sysctl cannot be written here"
+else
+    undo="$undo; echo $before >$sysctl"
+    echo 2 >$sysctl
+    MIO_FILES='* [ trace | pf/cache=1m/page=64k ]' MIO_STATS=$work/report copy
+    status=$?
+    cmp -s "$work/from" "$work/to" || fail "forbidden by sysctl: the copy differs"
+    MIO_FILES='* [ trace | pf/cache=1m/page=64k ]' MIO_STATS=$work/report.said MIO_DEBUG=OPEN copy
+    status=$((status + $?))
+    echo "$before" >$sysctl
+    copied "forbidden by sysctl" $status 0
+    for report in "$work/report" "$work/report.said"; do
+        sed -n 2p "$report" | grep -q ' : with threads$' || fail "forbidden by sysctl: the report begins with $(head -n 3 "$report")"
+    done
+    grep -q ': io_uring: Operation not permitted; threads instead$' "$work/report.said" || fail "forbidden by sysctl: that is not said"
 fi
 
 exit $failed

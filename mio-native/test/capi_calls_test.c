@@ -259,7 +259,21 @@ static void locks(const struct api *a, const char *name)
 	NOTE(a->fcntl(fd, F_SETLKW, &lock));
 	lock.l_type = 77;
 	NOTE(a->fcntl(fd, F_SETLK, &lock));
-	lock.l_type = F_RDLCK;
+	/* From the position. */
+	lock = (struct flock){.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_start = 5, .l_len = 3};
+	NOTE(a->fcntl(fd, F_SETLK, &lock));
+	child = fork();
+	if (child == 0) {
+		int other = open(name, O_RDONLY);
+		struct flock asked = {.l_type = F_RDLCK, .l_whence = SEEK_SET};
+
+		_exit(fcntl(other, F_GETLK, &asked) == 0 && asked.l_type == F_WRLCK ? (int)asked.l_start : 4);
+	}
+	NOTE(waitpid(child, &status, 0) == child);
+	note("where another process meets it", WEXITSTATUS(status));
+	lock.l_type = F_UNLCK;
+	NOTE(a->fcntl(fd, F_SETLK, &lock));
+	lock = (struct flock){.l_type = F_RDLCK, .l_whence = SEEK_SET, .l_len = 10};
 	lock.l_pid = 0;
 	NOTE(a->fcntl(fd, F_OFD_SETLK, &lock));
 	NOTE(a->close(fd));

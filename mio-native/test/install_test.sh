@@ -67,6 +67,8 @@ if command -v nm >/dev/null && command -v readelf >/dev/null; then
         for library in libmio.so libmio_preload.so; do
             readelf -d "$root/lib/$library" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
                 grep -v -E '^(libc|libpthread|libdl|librt|ld-linux.*)\.so\.[0-9]$' && fail "$library needs more than libc"
+            # Asking for a variable of the thread may take memory, in a signal handler or in malloc itself.
+            nm -D --undefined-only "$root/lib/$library" | grep -q ' __tls_get_addr' && fail "$library has variables that are not initial-exec"
         done
         ;;
     esac

@@ -1,6 +1,6 @@
 /* Commands of a recov layer, and what the program around them sees of them. */
+#include "../src/common/clone.h"
 #include "../src/common/raw.h"
-#include "../src/recov/recov_clone.h"
 #include "../src/recov/recov_command.h"
 #include "stats_place.h"
 
@@ -303,7 +303,7 @@ static void should_begin_a_child_on_a_stack_of_its_own(void)
 	static char stack[32768] __attribute__((aligned(16)));
 	struct told told = {.number = 42};
 	int status = 0;
-	long child = mio_recov_clone(CLONE_VM | CLONE_VFORK | SIGCHLD, stack + sizeof(stack) - 8, tell_and_end, &told);
+	long child = mio_clone(CLONE_VM | CLONE_VFORK | SIGCHLD, stack + sizeof(stack) - 8, tell_and_end, &told, NULL, NULL);
 
 	if (child == -ENOSYS)
 		SKIP("not written for this machine");
@@ -312,7 +312,7 @@ static void should_begin_a_child_on_a_stack_of_its_own(void)
 	ASSERT(WIFEXITED(status));
 	ASSERT_EQUAL(42, WEXITSTATUS(status));
 	ASSERT(told.stack == 0 || (told.stack > (uintptr_t)stack && told.stack < (uintptr_t)stack + sizeof(stack)));
-	ASSERT(mio_recov_clone(CLONE_THREAD, stack + sizeof(stack), tell_and_end, &told) < 0);
+	ASSERT(mio_clone(CLONE_THREAD, stack + sizeof(stack), tell_and_end, &told, NULL, NULL) < 0);
 }
 
 int main(void)

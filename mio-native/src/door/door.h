@@ -20,6 +20,7 @@
  * A signal handler may come in while its thread is inside (mio_door_enter tells): see door_signal.c.
  */
 
+#include <fcntl.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <sys/stat.h>
@@ -115,7 +116,10 @@ static inline int mio_door_check_fork(void)
 void mio_door_exit(void);
 /* After that, where it was not a signal that ended it: a line on where the reports are, for who was promised one (MIO_HINT). */
 void mio_door_hint(void);
-/* Give all files back to the kernel: bytes, positions, reports; from then on the program runs without MIO. Before system calls are filtered. */
+/*
+ * Give all files back to the kernel: bytes, positions, reports; from then on the program, and every child, runs without MIO, which makes no
+ * system call any more. Before system calls are filtered.
+ */
 void mio_door_leave_all(void);
 /* The program has set limits of its own. */
 void mio_door_limits_changed(void);
@@ -221,5 +225,13 @@ void mio_door_pass(int fd);
 void mio_door_unseen(uint64_t device, uint64_t inode);
 void mio_door_unseen_descriptor(int fd);
 int mio_door_is_unseen(uint64_t device, uint64_t inode);
+
+/* ---- door_fcntl.c: by the caller's own fcntl or the like, whose result and errno it is */
+
+typedef int mio_door_call(int fd, int command, const void *argument);
+/* fcntl, but for copies of the descriptor. */
+int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *call);
+/* A lock is taken or given back (l_type F_UNLCK) by call(fd, command, lock). */
+int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call);
 
 #endif

@@ -183,6 +183,9 @@ void mio_door_leave_all(void)
 	mio_door_close_range(0, UINT32_MAX);
 	mio_os_backend_restrict("sync");
 	mio_os_drain();
+	mio_door_exit();
+	/* Nothing asks the door any more, in children neither: it would make calls to begin anew. */
+	mio_door_table_size = 0;
 }
 
 static void go_past(struct mio_file *file, int fd, void *context)

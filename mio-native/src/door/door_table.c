@@ -19,7 +19,7 @@
 
 _Atomic(struct mio_file *) *mio_door_table;
 uint32_t mio_door_table_size;
-_Thread_local struct mio_door_thread mio_door_thread;
+_Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_model("initial-exec")));
 
 /* Guards the free files. */
 static struct mio_lock free_lock;

@@ -68,8 +68,8 @@ const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 						   void (*say)(void *context, const char *line), void *context)
 {
 	int asked = atomic_load(&restricted);
-	int error;
-	int tell;
+	int error = 0;
+	int tell = 0;
 
 	if (!asynchronous || asked == SYNC)
 		return &mio_os_backend_sync;
@@ -84,10 +84,11 @@ const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 			atomic_store(&choice.uses_uring, 1);
 			return &mio_os_backend_uring;
 		}
-		if (tell)
-			say_refused(error, say, context);
 	}
+	/* First: what is said may be the first line of a report, whose header tells the engine. */
 	atomic_store(&choice.uses_threads, 1);
+	if (tell)
+		say_refused(error, say, context);
 	return &mio_os_backend_threads;
 }
 
@@ -111,6 +112,11 @@ void mio_os_stop(void)
 {
 	atomic_fetch_add(&draining, 1);
 	mio_os_drain();
+}
+
+void mio_os_go_on(void)
+{
+	atomic_fetch_sub(&draining, 1);
 }
 
 void mio_os_drain(void)

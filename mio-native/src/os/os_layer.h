@@ -34,8 +34,6 @@ void mio_os_own_close(struct mio_os_own *own);
 
 /* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
 int mio_os_is_own_descriptor(int fd);
-/* All of MIO's own are below this number. */
-int mio_os_own_descriptors_end(void);
 /* The lowest of MIO's own from this number on, or -1: what close_range and closefrom have to leave out. */
 int mio_os_own_descriptor_from(int fd);
 
@@ -70,13 +68,17 @@ struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const str
 const char *mio_os_engine(void);
 
 /*
- * Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec, unshare, setuid.
+ * Wait until no request is on its way, and end the library's threads; they start again when needed. Before exec.
  * Meanwhile requests are done in the threads that submit them. Not by a completion.
  */
 void mio_os_drain(void);
 
-/* The same for good: all requests are done in the threads that submit them from now on. Before the main thread ends without the process. */
+/*
+ * The same, and no thread begins until mio_os_go_on: requests are done in the threads that submit them. Around setuid, unshare; for good
+ * before the main thread ends without the process.
+ */
 void mio_os_stop(void);
+void mio_os_go_on(void);
 
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);

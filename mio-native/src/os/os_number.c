@@ -46,11 +46,6 @@ int mio_os_is_own_descriptor(int fd)
 	return (int)(atomic_load_explicit(&own[fd / 64], memory_order_relaxed) >> (fd % 64) & 1);
 }
 
-int mio_os_own_descriptors_end(void)
-{
-	return (int)atomic_load(&words) * 64;
-}
-
 int mio_os_own_descriptor_from(int fd)
 {
 	uint32_t word = fd < 0 ? 0 : (uint32_t)fd / 64;

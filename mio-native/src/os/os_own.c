@@ -15,6 +15,7 @@
 #include "os_file.h"
 #include "os_number.h"
 #include "os_staging.h"
+#include "os_thread_kernel.h"
 
 #define CLOSED (UINT32_C(1) << 31)
 
@@ -272,6 +273,7 @@ void mio_os_forked(void)
 {
 	process++;
 	mio_os_backend_forked();
+	mio_os_thread_kernel_forked();
 	mio_os_staging_forked();
 	mio_os_shared_forked();
 	mio_os_arena_forked();

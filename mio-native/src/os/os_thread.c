@@ -7,6 +7,7 @@
 
 #include "../common/text.h"
 #include "os_call.h"
+#include "os_thread_kernel.h"
 
 #define STACK_BYTES ((size_t)256 << 10)
 /* More than a thread that ends has ever taken; a number that is another thread's by now must not be waited for. */
@@ -65,6 +66,8 @@ int mio_os_thread_start(void (*run)(void))
 	sigset_t before;
 	int rc;
 
+	if (mio_os_thread_kernel_is_allowed())
+		return mio_os_thread_kernel_start(run);
 	/* By libc, which leaves out the signals that its own setuid() needs to reach every thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);

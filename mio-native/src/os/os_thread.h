@@ -6,6 +6,13 @@
 /* Run it on a new thread. 0 or -errno; errno is kept. */
 int mio_os_thread_start(void (*run)(void));
 
+/*
+ * From now on they are made without the C library, which takes memory of the program's malloc for each: for a library whose calls
+ * may be made from inside malloc. Nothing that run does may want more of the C library than os_thread_kernel.c says.
+ * Once, before the first. Nothing changes on machines it is not written for.
+ */
+void mio_os_thread_kernel_allow(void);
+
 /* Number of the calling thread. */
 int mio_os_thread_number(void);
 

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-_Thread_local char mio_pf_thread;
+_Thread_local char mio_pf_thread __attribute__((tls_model("initial-exec")));
 
 static int64_t sum(_Atomic int64_t *first, _Atomic int64_t *others)
 {

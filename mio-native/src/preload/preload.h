@@ -83,6 +83,8 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 
 /* preload_process.c */
 void mio_preload_before_spawn(void);
+/* From now on the program runs without MIO, which makes no system call of its own any more: calls are about to be filtered. */
+void mio_preload_leave(void);
 /* The process ends: streams, bytes, reports. */
 void mio_preload_end(void);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
@@ -94,5 +96,7 @@ void mio_preload_streams_forked(void);
 /* preload_signal.c: to be called after an open that may have got layers. From the first on, signals wait for MIO's calls; from the first cache on, those that end the process write out first. */
 void mio_preload_guard_signals(void);
 void mio_preload_signals_forked(void);
+/* Each signal is the program's own again. */
+void mio_preload_leave_signals(void);
 
 #endif

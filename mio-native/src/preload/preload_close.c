@@ -60,16 +60,14 @@ static int plain_close_range(unsigned int first, unsigned int last, int flags)
 
 static int close_around_own(unsigned int first, unsigned int last, int flags)
 {
-	unsigned int end = (unsigned int)mio_os_own_descriptors_end();
 	unsigned int from = first;
+	int own;
 	int rc = 0;
 
-	for (unsigned int fd = first; fd < end && fd <= last; fd++) {
-		if (!mio_os_is_own_descriptor((int)fd))
-			continue;
-		if (fd > from)
-			rc |= plain_close_range(from, fd - 1, flags);
-		from = fd + 1;
+	while (from <= last && from <= INT_MAX && (own = mio_os_own_descriptor_from((int)from)) >= 0 && (unsigned int)own <= last) {
+		if ((unsigned int)own > from)
+			rc |= plain_close_range(from, (unsigned int)own - 1, flags);
+		from = (unsigned int)own + 1;
 	}
 	return from <= last ? plain_close_range(from, last, flags) : rc;
 }
@@ -185,71 +183,12 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 MIO_EXPORT(dup2, mio_pre_dup2);
 MIO_EXPORT(__dup2, mio_pre_dup2);
 
-/* A range from the position or from the end: the kernel has to know them. */
-static void show_origin(int fd, const struct flock *lock)
-{
-	if (lock && lock->l_whence != SEEK_SET)
-		mio_door_publish_position(fd, 1);
-}
-
-/* A lock taken: others may have written meanwhile. A lock given back: others look now. */
-static int lock_call(int fd, int command, const struct flock *lock, int (*call)(int, int, const void *))
-{
-	int unlocks = lock && lock->l_type == F_UNLCK;
-	struct mio_file *file;
-	int rc;
-
-	if (unlocks) {
-		rc = mio_door_bypass_begin(fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, &file);
-		if (rc < 0)
-			return (int)mio_preload_result(rc);
-		rc = call(fd, command, lock);
-		mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
-		return rc;
-	}
-	/* It may wait for ever: nothing is held meanwhile. */
-	rc = call(fd, command, lock);
-	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, &file) == 0)
-		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, 1);
-	return rc;
-}
-
 static int plain_fcntl(int fd, int command, const void *argument)
 {
 	fcntl_function *real = MIO_REAL(fcntl, fcntl_function *);
 
 	return real ? real(fd, command, argument)
 		    : (int)mio_preload_result(mio_raw3(SYS_fcntl, fd, command, argument));
-}
-
-static int fcntl_of_file(int fd, int command, const void *argument)
-{
-	int rc;
-
-	switch (command) {
-	case F_SETLK:
-	case F_SETLKW:
-	case F_OFD_SETLK:
-	case F_OFD_SETLKW:
-		show_origin(fd, argument);
-		return lock_call(fd, command, argument, plain_fcntl);
-	case F_GETLK:
-	case F_OFD_GETLK:
-		show_origin(fd, argument);
-		return plain_fcntl(fd, command, argument);
-	case F_SETFL:
-		rc = plain_fcntl(fd, command, argument);
-		if (rc == 0)
-			mio_door_flags_changed(fd);
-		return rc;
-	case F_SETLEASE:
-	case F_ADD_SEALS:
-	case F_NOTIFY:
-		mio_door_go_past(fd);
-		return plain_fcntl(fd, command, argument);
-	default:
-		return plain_fcntl(fd, command, argument);
-	}
 }
 
 MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
@@ -267,7 +206,8 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		return copied(fd, plain_fcntl(fd, command, argument));
-	return mio_door_file(fd) ? fcntl_of_file(fd, command, argument) : plain_fcntl(fd, command, argument);
+	return mio_door_file(fd) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
+				 : plain_fcntl(fd, command, argument);
 }
 MIO_EXPORT(fcntl, mio_pre_fcntl);
 MIO_EXPORT(fcntl64, mio_pre_fcntl);
@@ -286,7 +226,7 @@ MIO_WRAPPER int mio_pre_flock(int fd, int operation)
 {
 	struct flock like = {.l_type = (short)((operation & 8 /* LOCK_UN */) ? F_UNLCK : F_WRLCK)};
 
-	return mio_door_file(fd) ? lock_call(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
+	return mio_door_file(fd) ? mio_door_locking(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
 }
 MIO_EXPORT(flock, mio_pre_flock);
 
@@ -302,7 +242,6 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 {
 	struct flock like = {.l_type = command == F_ULOCK ? F_UNLCK : F_WRLCK, .l_len = length};
 	struct mio_file *file;
-	int rc;
 
 	mio_os_posix_lock_coming();
 	if (!mio_door_file(fd))
@@ -310,8 +249,7 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 	/* It locks from the position, which the kernel has to know. */
 	if (mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, &file) == 0)
 		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, 0);
-	rc = lock_call(fd, command, &like, plain_lockf);
-	return rc;
+	return mio_door_locking(fd, command, &like, plain_lockf);
 }
 MIO_EXPORT(lockf, mio_pre_lockf);
 MIO_EXPORT(lockf64, mio_pre_lockf);

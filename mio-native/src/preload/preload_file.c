@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <stdarg.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -222,12 +223,14 @@ static int may_wait(int fd)
 	return mio_raw2(SYS_fstat, fd, &found) < 0 || !S_ISREG(found.st_mode);
 }
 
-/* Makes the system call with both files in order. from_position, to_position: it uses and moves the kernel's own. */
-static int64_t mio_preload_copy(int from, int to, int from_position, int to_position, long number, const long *words)
+/*
+ * Makes the system call with both files in order. from_position, to_position: it uses and moves the kernel's own. how: of the target, 0 where
+ * the call may wait.
+ */
+static int64_t copy_with(int from, int to, int from_position, int to_position, int how, long number, const long *words)
 {
 	struct mio_file *source = NULL;
 	struct mio_file *target = NULL;
-	int how = mio_door_file(to) && !may_wait(from) ? MIO_DOOR_ALONE : 0;
 	int64_t result;
 	int rc;
 
@@ -252,6 +255,31 @@ static int64_t mio_preload_copy(int from, int to, int from_position, int to_posi
 	if (to_position)
 		mio_door_take_position(to);
 	return result;
+}
+
+static int64_t mio_preload_copy(int from, int to, int from_position, int to_position, long number, const long *words)
+{
+	int how = mio_door_file(to) && !may_wait(from) ? MIO_DOOR_ALONE : 0;
+
+	return copy_with(from, to, from_position, to_position, how, number, words);
+}
+
+/* What the pipe has now goes into the file alone with it. Only who has to wait for the pipe does without. */
+static int64_t splice_with(const long *words)
+{
+	int from = (int)words[0];
+	int to = (int)words[2];
+	long without_waiting[6];
+	int64_t result;
+
+	if (!mio_door_file(to) || !may_wait(from))
+		return mio_preload_copy(from, to, !words[1], !words[3], SYS_splice, words);
+	memcpy(without_waiting, words, sizeof(without_waiting));
+	without_waiting[5] |= SPLICE_F_NONBLOCK;
+	result = copy_with(from, to, !words[1], !words[3], MIO_DOOR_ALONE, SYS_splice, without_waiting);
+	if (result != -EAGAIN || (words[5] & SPLICE_F_NONBLOCK))
+		return result;
+	return copy_with(from, to, !words[1], !words[3], 0, SYS_splice, words);
 }
 
 MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
@@ -290,7 +318,7 @@ MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *
 	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
 
 	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(mio_preload_copy(from, to, !from_offset, !to_offset, SYS_splice, words));
+		return mio_preload_result(splice_with(words));
 	return MIO_REAL_NOW(splice, function *)(from, from_offset, to, to_offset, length, flags);
 }
 MIO_EXPORT(splice, mio_pre_splice);
@@ -311,7 +339,8 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	va_list arguments;
 	void *argument;
 	int from = -1;
-	int rc;
+	int how;
+	int rc = 0;
 
 	va_start(arguments, request);
 	argument = va_arg(arguments, void *);
@@ -324,13 +353,16 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 		mio_door_publish_position(fd, 1);
 	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
 		return real ? real(fd, request, argument) : (int)mio_preload_result(mio_raw3(SYS_ioctl, fd, request, argument));
-	rc = mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, &file);
-	if (rc == 0 && from >= 0 && from != fd)
+	/* Clones write and do not wait; nobody knows what others do. */
+	how = from >= 0 ? MIO_DOOR_ALONE : 0;
+	if (from >= 0 && from != fd)
 		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
 	if (rc == 0)
+		rc = mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, how, &file);
+	if (rc == 0)
 		rc = (int)mio_raw3(SYS_ioctl, fd, request, argument);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, how, rc >= 0);
 	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc >= 0);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, 0, rc >= 0);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(ioctl, mio_pre_ioctl);

@@ -17,6 +17,7 @@
 
 #include "../door/door_begin.h"
 #include "../os/os_layer.h"
+#include "../os/os_thread.h"
 #include "../stack/stack.h"
 
 extern char **environ;
@@ -47,6 +48,7 @@ __attribute__((constructor)) static void begin(void)
 	int errno_before = errno;
 
 	mio_preload_find_all();
+	mio_os_thread_kernel_allow();
 	if (mio_door_begin_and_tell(environ, "mio", 0)) {
 		/* Before the program runs: nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
@@ -239,15 +241,18 @@ MIO_EXPORT(popen, mio_pre_popen);
 static void before_identity(void)
 {
 	mio_door_publish_everything();
-	mio_os_drain();
+	mio_os_stop();
 }
 
 #define IDENTITY(name, parameters, arguments) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
 		typedef int function parameters; \
+		int rc; \
 		before_identity(); \
-		return MIO_REAL_NOW(name, function *) arguments; \
+		rc = MIO_REAL_NOW(name, function *) arguments; \
+		mio_os_go_on(); \
+		return rc; \
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
 
@@ -265,6 +270,12 @@ IDENTITY(unshare, (int flags), (flags));
 IDENTITY(setns, (int fd, int kind), (fd, kind));
 
 /* A filter of system calls may end a program that makes others than its own. */
+void mio_preload_leave(void)
+{
+	mio_door_leave_all();
+	mio_preload_leave_signals();
+}
+
 MIO_WRAPPER int mio_pre_prctl(int option, ...)
 {
 	typedef int function(int, ...);
@@ -277,7 +288,7 @@ MIO_WRAPPER int mio_pre_prctl(int option, ...)
 		w[i] = va_arg(arguments, long);
 	va_end(arguments);
 	if (option == PR_SET_SECCOMP)
-		mio_door_leave_all();
+		mio_preload_leave();
 	return real ? real(option, w[0], w[1], w[2], w[3])
 		    : (int)mio_preload_result(mio_raw5(SYS_prctl, option, w[0], w[1], w[2], w[3]));
 }

@@ -175,30 +175,36 @@ MIO_EXPORT(__pread64_chk, mio_pre_pread_chk);
 
 /* Printing on a descriptor: the C library writes inside. */
 
+/* Texts up to here are made once: making one may take memory of the program's malloc, inside the C library. */
+#define PRINT_BYTES ((size_t)32 << 10)
+
 __attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const char *format, va_list arguments)
 {
+	size_t room = PRINT_BYTES;
+	char *text = mio_preload_take(room);
 	va_list again;
-	char *text;
-	int length;
-	int64_t result;
+	int length = -1;
 
 	va_copy(again, arguments);
-	length = vsnprintf(NULL, 0, format, arguments);
-	if (length < 0) {
-		va_end(again);
-		return length;
-	}
-	text = mio_preload_take((size_t)length + 1);
-	if (!text) {
-		va_end(again);
+	if (text)
+		length = vsnprintf(text, room, format, arguments);
+	else
 		errno = ENOMEM;
-		return -1;
+	if (length >= 0 && (size_t)length >= room) {
+		mio_preload_give(text, room);
+		room = (size_t)length + 1;
+		text = mio_preload_take(room);
+		if (text)
+			vsnprintf(text, room, format, again);
+		else
+			errno = ENOMEM;
 	}
-	vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
-	result = mio_pre_write(fd, text, (size_t)length);
-	mio_preload_give(text, (size_t)length + 1);
-	return result < 0 ? -1 : length;
+	if (text && length >= 0 && mio_pre_write(fd, text, (size_t)length) < 0)
+		length = -1;
+	if (text)
+		mio_preload_give(text, room);
+	return text ? length : -1;
 }
 
 MIO_WRAPPER __attribute__((format(printf, 2, 0))) int mio_pre_vdprintf(int fd, const char *format, va_list arguments)

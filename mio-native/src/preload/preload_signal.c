@@ -287,6 +287,25 @@ void mio_preload_guard_signals(void)
 		take_all();
 }
 
+void mio_preload_leave_signals(void)
+{
+	int errno_before = errno;
+	struct held_table table;
+	struct sigaction now;
+
+	if (!atomic_load(&serving))
+		return;
+	hold_table(&table);
+	for (int number = 1; number <= LAST_SIGNAL; number++)
+		if (real_action(number, NULL, &now) == 0 && (is(&now, handle) || is(&now, call))) {
+			show(number, &now, &now);
+			real_action(number, &now, NULL);
+		}
+	atomic_store(&serving, 0);
+	release_table(&table);
+	errno = errno_before;
+}
+
 void mio_preload_signals_forked(void)
 {
 	atomic_store(&lock.state, 0);

@@ -5,6 +5,7 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <linux/seccomp.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 
@@ -231,11 +232,13 @@ static long dispatch(long number, const long *w)
 		return mio_pre_setrlimit((int)w[0], (const struct rlimit *)w[1]);
 #endif
 	case SYS_seccomp:
-		mio_door_leave_all();
+		/* Other operations ask what filters can do. */
+		if (w[0] == SECCOMP_SET_MODE_STRICT || w[0] == SECCOMP_SET_MODE_FILTER)
+			mio_preload_leave();
 		return plain(number, w);
 	case SYS_prctl:
 		if (w[0] == PR_SET_SECCOMP)
-			mio_door_leave_all();
+			mio_preload_leave();
 		return plain(number, w);
 	case SYS_io_setup:
 	case SYS_io_uring_setup:

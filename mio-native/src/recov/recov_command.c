@@ -19,9 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../common/clone.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
-#include "recov_clone.h"
 #include "recov_family.h"
 
 #define STACK_BYTES ((size_t)32 << 10)
@@ -128,7 +128,7 @@ GUEST static void be_keeper(void *context)
 	memset(&none, 0, sizeof(none));
 	mio_raw4(SYS_rt_sigaction, SIGCHLD, &none, NULL, sizeof(none.mask));
 	mio_raw2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
-	shell = mio_recov_clone(CLONE_VM | CLONE_VFORK | SIGCHLD, running->shell_stack + STACK_BYTES, be_shell, running);
+	shell = mio_clone(CLONE_VM | CLONE_VFORK | SIGCHLD, running->shell_stack + STACK_BYTES, be_shell, running, NULL, NULL);
 	if (shell < 0) {
 		atomic_store(&running->error, (int)shell);
 		end_process(1);
@@ -162,7 +162,7 @@ static void run(struct mio_recov_running *running)
 	long rc;
 
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof(all));
-	keeper = mio_recov_clone(CLONE_VM | CLONE_FILES, running->keeper_stack + STACK_BYTES, be_keeper, running);
+	keeper = mio_clone(CLONE_VM | CLONE_FILES, running->keeper_stack + STACK_BYTES, be_keeper, running, NULL, NULL);
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(all));
 	if (keeper < 0) {
 		atomic_store(&running->error, (int)keeper);

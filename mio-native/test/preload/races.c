@@ -179,10 +179,12 @@ static void neighbours(const char *name, int how)
 	int other;
 	int source = open("source", O_RDWR | O_CREAT, 0600);
 	int lost = 0;
+	int ends[2];
 	char part[PART];
 	char both[2 * BLOCK];
 	pthread_t thread;
 
+	MUST(pipe(ends) == 0);
 	memset(part, 'A', PART);
 	MUST(pwrite(source, part, PART, 0) == PART);
 	neighbours_fd = open("neighbours", O_RDWR | O_CREAT | O_TRUNC, 0600);
@@ -199,11 +201,15 @@ static void neighbours(const char *name, int how)
 		off_t from = 0;
 		struct iovec vector = {part, PART};
 
+		if (how == 3)
+			MUST(write(ends[1], part, PART) == PART);
 		pthread_barrier_wait(&barrier);
 		if (how == 0)
 			MUST(copy_file_range(source, &from, neighbours_fd, &at, PART, 0) == PART);
 		else if (how == 1)
 			MUST(pwritev2(neighbours_fd, &vector, 1, at, RWF_DSYNC) == PART);
+		else if (how == 3)
+			MUST(splice(ends[0], NULL, neighbours_fd, &at, PART, 0) == PART);
 		else
 			MUST(pwrite(other, part, PART, at) == PART);
 	}
@@ -216,6 +222,8 @@ static void neighbours(const char *name, int how)
 	close(neighbours_fd);
 	close(other);
 	close(source);
+	close(ends[0]);
+	close(ends[1]);
 }
 
 int main(int argc, char **argv)
@@ -230,5 +238,6 @@ int main(int argc, char **argv)
 	neighbours("copy", 0);
 	neighbours("flags", 1);
 	neighbours("passed", 2);
+	neighbours("spliced", 3);
 	return 0;
 }

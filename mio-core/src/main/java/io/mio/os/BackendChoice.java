@@ -80,6 +80,9 @@ final class BackendChoice {
                 usesUring = true;
                 return uring;
             }
+            // Before: what is said may be the first line of a report, whose header tells the
+            // engine.
+            usesThreads = true;
             if (!saidRefused) {
                 saidRefused = true;
                 parts.say("io_uring: " + why + "; threads instead");

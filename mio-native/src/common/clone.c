@@ -1,14 +1,14 @@
-#include "recov_clone.h"
+#include "clone.h"
 
 #include <errno.h>
 
 #if defined(__x86_64__)
 
 __asm__(".text\n"
-	".globl mio_recov_clone\n"
-	".hidden mio_recov_clone\n"
-	".type mio_recov_clone, @function\n"
-	"mio_recov_clone:\n"
+	".globl mio_clone\n"
+	".hidden mio_clone\n"
+	".type mio_clone, @function\n"
+	"mio_clone:\n"
 	".cfi_startproc\n"
 	"	andq $-16, %rsi\n"
 	"	subq $16, %rsi\n"
@@ -16,8 +16,7 @@ __asm__(".text\n"
 	"	movq %rcx, 8(%rsi)\n"
 	"	movl $56, %eax\n"
 	"	xorl %edx, %edx\n"
-	"	xorl %r10d, %r10d\n"
-	"	xorl %r8d, %r8d\n"
+	"	movq %r9, %r10\n"
 	"	syscall\n"
 	"	testq %rax, %rax\n"
 	"	jz 1f\n"
@@ -29,21 +28,21 @@ __asm__(".text\n"
 	"	callq *%rax\n"
 	"	ud2\n"
 	".cfi_endproc\n"
-	".size mio_recov_clone, .-mio_recov_clone\n");
+	".size mio_clone, .-mio_clone\n");
 
 #elif defined(__aarch64__)
 
 __asm__(".text\n"
-	".globl mio_recov_clone\n"
-	".hidden mio_recov_clone\n"
-	".type mio_recov_clone, %function\n"
-	"mio_recov_clone:\n"
+	".globl mio_clone\n"
+	".hidden mio_clone\n"
+	".type mio_clone, %function\n"
+	"mio_clone:\n"
 	".cfi_startproc\n"
 	"	and x1, x1, #-16\n"
 	"	stp x2, x3, [x1, #-16]!\n"
 	"	mov x2, xzr\n"
-	"	mov x3, xzr\n"
-	"	mov x4, xzr\n"
+	"	mov x3, x4\n"
+	"	mov x4, x5\n"
 	"	mov x8, #220\n"
 	"	svc #0\n"
 	"	cbz x0, 1f\n"
@@ -55,16 +54,18 @@ __asm__(".text\n"
 	"	blr x1\n"
 	"	brk #0\n"
 	".cfi_endproc\n"
-	".size mio_recov_clone, .-mio_recov_clone\n");
+	".size mio_clone, .-mio_clone\n");
 
 #else
 
-long mio_recov_clone(unsigned long flags, void *stack_end, void (*run)(void *context), void *context)
+long mio_clone(unsigned long flags, void *stack_end, void (*run)(void *context), void *context, void *storage, void *ends)
 {
 	(void)flags;
 	(void)stack_end;
 	(void)run;
 	(void)context;
+	(void)storage;
+	(void)ends;
 	return -ENOSYS;
 }
 

@@ -1,0 +1,65 @@
+/* fcntl on a file with layers, and locks by whatever call. */
+#include <errno.h>
+#include <fcntl.h>
+
+#include "door.h"
+
+/* A range from the position or from the end: the kernel has to know them. */
+static void show_origin(int fd, const struct flock *lock)
+{
+	if (lock && lock->l_whence != SEEK_SET)
+		mio_door_publish_position(fd, 1);
+}
+
+int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call)
+{
+	struct mio_file *file;
+	int rc;
+
+	show_origin(fd, lock);
+	if (lock && lock->l_type == F_UNLCK) {
+		/* Others look now. */
+		rc = mio_door_bypass_begin(fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, &file);
+		if (rc < 0) {
+			errno = -rc;
+			return -1;
+		}
+		rc = call(fd, command, lock);
+		mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
+		return rc;
+	}
+	/* It may wait for ever: nothing is held meanwhile. Others may have written by the time it is there. */
+	rc = call(fd, command, lock);
+	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, &file) == 0)
+		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, 1);
+	return rc;
+}
+
+int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *call)
+{
+	int rc;
+
+	switch (command) {
+	case F_SETLK:
+	case F_SETLKW:
+	case F_OFD_SETLK:
+	case F_OFD_SETLKW:
+		return mio_door_locking(fd, command, argument, call);
+	case F_GETLK:
+	case F_OFD_GETLK:
+		show_origin(fd, argument);
+		return call(fd, command, argument);
+	case F_SETFL:
+		rc = call(fd, command, argument);
+		if (rc == 0)
+			mio_door_flags_changed(fd);
+		return rc;
+	case F_SETLEASE:
+	case F_ADD_SEALS:
+	case F_NOTIFY:
+		mio_door_go_past(fd);
+		return call(fd, command, argument);
+	default:
+		return call(fd, command, argument);
+	}
+}

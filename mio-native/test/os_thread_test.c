@@ -1,0 +1,161 @@
+/* Threads of MIO's own: by the C library, then by the kernel alone. */
+#include "../src/common/lock.h"
+#include "../src/common/raw.h"
+#include "../src/layer/layer_open.h"
+#include "../src/os/os_thread.h"
+#include "../src/os/os_thread_kernel.h"
+#include "os_files.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { TIMES = 200 };
+
+static _Atomic uint32_t ran;
+static struct seen {
+	int number;
+	int call_fd;
+	int error;
+	int errno_after;
+	uintptr_t stack;
+} seen[TIMES + 1];
+
+/* Uses its stack, variables of the thread, and what compiled code finds at the thread pointer (the stack's secret). */
+static void look(void)
+{
+	volatile char deep[64 * 1024];
+	uint32_t turn = ran;
+	struct seen *mine = &seen[turn];
+
+	memset((void *)(uintptr_t)deep, 7, sizeof(deep));
+	mine->number = mio_os_thread_number();
+	mine->call_fd = mio_open_call.fd;
+	mine->error = errno;
+	mio_open_call.fd = (int)turn;
+	/* By the C library. */
+	mine->errno_after = close(-1) < 0 ? errno : 0;
+	mine->stack = (uintptr_t)deep;
+	ran = turn + 1;
+	mio_futex_wake_all(&ran);
+}
+
+static void await(uint32_t count)
+{
+	uint32_t now;
+
+	while ((now = ran) < count)
+		mio_futex_wait(&ran, now, -1);
+}
+
+static void should_run_each_in_a_thread_with_variables_of_its_own(void)
+{
+	ran = 0;
+	memset(seen, 0, sizeof(seen));
+	mio_open_call.fd = 12345;
+	errno = EDOM;
+	for (uint32_t i = 0; i < TIMES; i++) {
+		ASSERT_EQUAL(0, mio_os_thread_start(look));
+		await(i + 1);
+		/* A number may be given again: only the one before is surely another's. */
+		ASSERT(seen[i].number > 0 && seen[i].number != (int)getpid());
+		ASSERT_EQUAL(-1, seen[i].call_fd);
+		ASSERT_EQUAL(0, seen[i].error);
+		ASSERT_EQUAL(EBADF, seen[i].errno_after);
+		mio_os_thread_gone(seen[i].number);
+	}
+	ASSERT_EQUAL(12345, mio_open_call.fd);
+	ASSERT_EQUAL(EDOM, errno);
+	mio_open_call.fd = -1;
+}
+
+static _Atomic uint32_t together, stacks_differ = 1;
+static _Atomic uintptr_t stacks[8];
+
+static void stay(void)
+{
+	char here = 0;
+	uint32_t place = together++;
+
+	stacks[place] = (uintptr_t)&here;
+	mio_futex_wake_all(&together);
+	while (together < 8)
+		mio_raw0(SYS_sched_yield);
+	for (uint32_t i = 0; i < 8; i++)
+		if (i != place && stacks[i] && (stacks[i] > stacks[place] ? stacks[i] - stacks[place] : stacks[place] - stacks[i]) < 65536)
+			stacks_differ = 0;
+	ran++;
+	mio_futex_wake_all(&ran);
+}
+
+static void should_run_some_at_a_time(void)
+{
+	ran = 0;
+	together = 0;
+	for (int i = 0; i < 8; i++)
+		ASSERT_EQUAL(0, mio_os_thread_start(stay));
+	await(8);
+	ASSERT(stacks_differ);
+}
+
+static void should_begin_anew_in_a_forked_child(void)
+{
+	pid_t child;
+	int status = 0;
+
+	if (TEST_HAS_OWN_THREAD)
+		SKIP("the sanitizer starts no threads in a forked child");
+	child = fork();
+	if (child == 0) {
+		mio_os_thread_kernel_forked();
+		ran = 0;
+		if (mio_os_thread_start(look) < 0)
+			_exit(2);
+		await(1);
+		_exit(seen[0].call_fd == -1 && seen[0].errno_after == EBADF ? 0 : 3);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+}
+
+/* The stack of a thread that has ended is the next one's. */
+static void should_use_memory_of_threads_that_have_ended_again(void)
+{
+	uintptr_t first;
+
+	ran = 0;
+	ASSERT_EQUAL(0, mio_os_thread_start(look));
+	await(1);
+	mio_os_thread_gone(seen[0].number);
+	first = seen[0].stack;
+	ASSERT_EQUAL(0, mio_os_thread_start(look));
+	await(2);
+	ASSERT_EQUAL(first, seen[1].stack);
+	mio_os_thread_gone(seen[1].number);
+}
+
+static void run_all(void)
+{
+	RUN(should_run_each_in_a_thread_with_variables_of_its_own);
+	RUN(should_run_some_at_a_time);
+	RUN(should_begin_anew_in_a_forked_child);
+}
+
+int main(void)
+{
+	ASSERT(!mio_os_thread_kernel_is_allowed());
+	run_all();
+	/* The sanitizer of threads wants to know them all. */
+	if (TEST_HAS_OWN_THREAD)
+		return TEST_RESULT();
+	mio_os_thread_kernel_allow();
+	if (mio_os_thread_kernel_is_allowed()) {
+		run_all();
+		RUN(should_use_memory_of_threads_that_have_ended_again);
+	}
+	return TEST_RESULT();
+}
