@@ -1,6 +1,9 @@
 /** Modular I/O: shows what I/O a program does and makes it fast, without touching the program. */
 module io.mio {
     requires static com.sun.jna;
+    // Events and the management bean are there where the JVM has these.
+    requires static java.management;
+    requires static jdk.jfr;
 
     exports io.mio;
     exports io.mio.config;

@@ -1,5 +1,6 @@
 package io.mio;
 
+import io.mio.jmx.BeanWatch;
 import io.mio.stats.MioVersion;
 import io.mio.stats.OpenReports;
 import io.mio.stats.StatsBlock;
@@ -23,6 +24,17 @@ public final class Mio {
      */
     public static void report() {
         OpenReports.writeAll();
+    }
+
+    /**
+     * Registers the management bean {@code io.mio:type=Mio} (see {@link MioMXBean}) in the
+     * platform's MBean server, which is made if it is not there. Without this call the bean is
+     * registered when files are used and the server is there.
+     *
+     * @throws IllegalStateException if the JVM has no management or its server refuses
+     */
+    public static void registerMBean() {
+        BeanWatch.register();
     }
 
     /** What the layers of all open files have counted so far, lowest layer of a file first. */

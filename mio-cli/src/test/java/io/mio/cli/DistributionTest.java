@@ -66,7 +66,7 @@ class DistributionTest {
                         "lib/mio-core.jar",
                         "lib/jna.jar",
                         "lib/run.sh",
-                        "lib/THIRD-PARTY.txt",
+                        "lib/THIRD-PARTY.txt", "lib/mio.jfc",
                         "man/man1/mio.1",
                         "man/man1/mio-run.1",
                         "man/man1/mio-preload.1",

@@ -112,10 +112,12 @@ final class Composer {
     }
 
     /** The layers over {@code os}; if they cannot be made, it and {@code platform} are closed. */
-    Layer layers(OpenRule rule, OpenRequest request, Layer os, Closeable platform)
+    Layer layers(OpenRule rule, Opening opening, OpenRequest request, Layer os, Closeable platform)
             throws IOException {
         try {
-            return stacks.open(rule.spec(), request, os);
+            Layer layers = stacks.open(rule.spec(), request, os);
+            opening.layered(layers);
+            return layers;
         } catch (IOException | RuntimeException | Error e) {
             close(os::close, e);
             close(platform, e);

@@ -163,7 +163,11 @@ final class FileOpener {
         }
         Layer layer =
                 composer.layers(
-                        rule, opening.request(front, backend, runs, false, channel), os, channel);
+                        rule,
+                        opening,
+                        opening.request(front, backend, runs, false, channel),
+                        os,
+                        channel);
         return new MioAsynchronousFileChannel(channel, layer, opening.oflags());
     }
 
@@ -197,7 +201,11 @@ final class FileOpener {
                         : OsLayer.ofBackend(backend, file, front.osName(), front.truncates());
         Layer layer =
                 composer.layers(
-                        rule, opening.request(front, backend, null, true, channel), os, channel);
+                        rule,
+                        opening,
+                        opening.request(front, backend, null, true, channel),
+                        os,
+                        channel);
         return MioFileChannel.over(file, layer, opening.oflags());
     }
 

@@ -1,7 +1,10 @@
 package io.mio.fs;
 
+import io.mio.jfr.Flight;
+import io.mio.jfr.Watch;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
+import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
@@ -29,6 +32,10 @@ final class Opening {
     private final Path inner;
     private final int oflags;
     private final long openedNanos;
+
+    /** What the flight recorder is told; null if nobody records it. */
+    private final Object event;
+
     private long openNanos;
     private boolean looked;
 
@@ -46,6 +53,8 @@ final class Opening {
                 cutAtOpen = true;
             }
         }
+        Watch.look();
+        this.event = Flight.open();
         this.openedNanos = System.nanoTime();
     }
 
@@ -71,6 +80,15 @@ final class Opening {
 
     int oflags() {
         return oflags;
+    }
+
+    /** It has got its layers: the flight recorder is told. */
+    void layered(Layer front) {
+        if (event != null) {
+            String layers = String.valueOf(front.next());
+            String flags = OpenFlags.names(oflags);
+            Flight.opened(event, inner.toString(), layers, flags, sizeBytes());
+        }
     }
 
     /** True if the open cuts a file that is there to nothing. */

@@ -238,7 +238,7 @@ final class StreamOpener {
                 appends == null
                         ? opening.request(front, backend, null, false, channel)
                         : opening.request(front, backend, null, false, channel, appends);
-        return composer.layers(rule, request, os, channel);
+        return composer.layers(rule, opening, request, os, channel);
     }
 
     private Layer overChannel(OpenRule rule, Opening opening, FileChannel channel)
@@ -247,19 +247,21 @@ final class StreamOpener {
         PlatformFile file = new PlatformFile(channel);
         OsLayer os = OsLayer.ofChannel(file, front.osName(), front.truncates());
         return composer.layers(
-                rule, opening.request(front, null, null, true, channel), os, channel);
+                rule, opening, opening.request(front, null, null, true, channel), os, channel);
     }
 
     private Layer input(OpenRule rule, Opening opening, InputStream in, Closeable platform)
             throws IOException {
         OsLayer os = OsLayer.ofInput(in, rule.front().osName());
-        return composer.layers(rule, streamRequest(rule, opening, in, platform), os, platform);
+        return composer.layers(
+                rule, opening, streamRequest(rule, opening, in, platform), os, platform);
     }
 
     private Layer output(OpenRule rule, Opening opening, OutputStream out, Closeable platform)
             throws IOException {
         OsLayer os = OsLayer.ofOutput(out, rule.front().osName(), opening.sizeBytes());
-        return composer.layers(rule, streamRequest(rule, opening, out, platform), os, platform);
+        return composer.layers(
+                rule, opening, streamRequest(rule, opening, out, platform), os, platform);
     }
 
     /** {@code platform} is the stream itself, or a channel that the file was opened with. */

@@ -113,4 +113,10 @@ public final class AttachedLayer extends ForwardingLayer {
         }
         request.complete(bytes, error);
     }
+
+    /** As if it were not there. */
+    @Override
+    public String toString() {
+        return next().toString();
+    }
 }

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.jfr.PageKind;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.Layer;
@@ -20,6 +21,9 @@ public final class CachedFile {
     private final FileKey key;
     private final FileGate gate = new FileGate();
     private final long number = NUMBERS.incrementAndGet();
+
+    /** Name it was opened by when it got pages, for events. */
+    volatile String path = "";
 
     /** Opens of any kind; changed by {@link CachedFiles} alone. */
     int opens;
@@ -469,6 +473,11 @@ public final class CachedFile {
         return dirtyPages > 0;
     }
 
+    /** Bytes of the pages that have something not yet with the kernel. */
+    long dirtyBytes() {
+        return (long) dirtyPages * pageBytes;
+    }
+
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
     void dirtied(int pages) {
         dirtyPages += pages;
@@ -511,6 +520,7 @@ public final class CachedFile {
     void unused(Page page) {
         counters.unused++;
         page.cache().counters.unused++;
+        page.tell(PageKind.PREFETCH_UNUSED);
         if (page.stream != null) {
             reads.unused(page.stream);
         }

@@ -107,6 +107,15 @@ public final class CachedFiles {
         }
     }
 
+    /** Bytes of all pages that have something not yet with the kernel. */
+    public static long dirtyBytes() {
+        long sum = 0;
+        for (CachedFile file : FILES.values()) {
+            sum += file.dirtyBytes();
+        }
+        return sum;
+    }
+
     static boolean isExiting() {
         return exiting;
     }

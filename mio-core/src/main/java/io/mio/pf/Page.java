@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -139,6 +141,15 @@ final class Page {
     boolean holds(int from, int to) {
         long now = stretch;
         return from >= (int) (now >>> 32) && to <= (int) now;
+    }
+
+    /** Tells the flight recorder what becomes of the page, which is still that of its file. */
+    void tell(PageKind kind) {
+        Object event = Flight.page();
+        if (event != null) {
+            long bytes = (long) valid.cardinality() * file.sectorBytes();
+            Flight.paged(event, kind, file.path, index, bytes);
+        }
     }
 
     /** To be called after every change of {@link #valid}. */

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.jfr.PageKind;
 import io.mio.layer.FrameMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -130,6 +131,7 @@ final class PageCache {
                 }
                 counters.evictions++;
                 page.file.counters().evictions++;
+                page.tell(PageKind.EVICT);
                 forget(page);
             }
             page.become(file, index);

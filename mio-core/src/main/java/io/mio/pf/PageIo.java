@@ -1,5 +1,8 @@
 package io.mio.pf;
 
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
+import io.mio.jfr.Watch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import java.io.IOException;
@@ -25,6 +28,11 @@ final class PageIo implements IoRequest.Completion {
     final int toSector;
 
     private final IoRequest request;
+
+    /** What the flight recorder is told when it is complete; null if nobody records it. */
+    private final Object event = Flight.page();
+
+    private boolean ahead;
 
     /** What it brings is out of date: the sectors were changed or cut meanwhile. */
     boolean stale;
@@ -58,6 +66,12 @@ final class PageIo implements IoRequest.Completion {
                         : IoRequest.read(buffer, page.start + from, this);
         page.add(this);
         page.file.began(this);
+    }
+
+    /** It is a read ahead of the program. */
+    PageIo ahead() {
+        ahead = true;
+        return this;
     }
 
     IoRequest request() {
@@ -96,6 +110,7 @@ final class PageIo implements IoRequest.Completion {
             error = e;
         }
         request.complete(bytes, error);
+        Watch.tick(System.nanoTime());
     }
 
     /** Hands it down. */
@@ -108,6 +123,7 @@ final class PageIo implements IoRequest.Completion {
             // Errors too, as where no thread can be had: nobody else would ever complete it.
             request.complete(0, e);
         }
+        Watch.tick(System.nanoTime());
     }
 
     /** Waits until it is complete; an interrupt is kept for later. */
@@ -144,6 +160,9 @@ final class PageIo implements IoRequest.Completion {
             int from = fromSector * sector + Math.max(0, done.delivered());
             zero(page.frame, from, Math.min(toSector * sector, cache.pageBytes()));
         }
+        if (event != null) {
+            tell(Math.max(0, done.delivered()));
+        }
         cache.lock.lock();
         try {
             page.remove(this);
@@ -168,6 +187,17 @@ final class PageIo implements IoRequest.Completion {
         } finally {
             cache.lock.unlock();
         }
+    }
+
+    /** While it is registered: the page stays that of the file. */
+    private void tell(long bytes) {
+        PageKind kind;
+        if (write) {
+            kind = asynchronous ? PageKind.WRITE_BEHIND : PageKind.WRITE;
+        } else {
+            kind = ahead ? PageKind.PREFETCH : PageKind.DEMAND_READ;
+        }
+        Flight.paged(event, kind, page.file.path, page.index, bytes);
     }
 
     private void written(PageCache cache) {

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.jfr.Flight;
+import io.mio.jfr.PageKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -216,9 +218,11 @@ final class PageReader {
         if (page.stream != null && io.asynchronous) {
             file.reads.late(page.stream, Readahead.room(cache, file.reads) / 2);
         }
+        Object event = Flight.page();
         long began = System.nanoTime();
         cache.await(io);
         long nanos = System.nanoTime() - began;
+        Flight.paged(event, PageKind.WAIT, file.path, page.index, io.request().requested());
         file.counters().waits++;
         file.counters().waitNanos += nanos;
         cache.counters.waits++;

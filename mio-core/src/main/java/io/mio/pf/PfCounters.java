@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.stats.IoTotals;
+import io.mio.stats.IoTotals.Kind;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -75,6 +77,27 @@ final class PfCounters {
     /** Pages read or prepared ahead, the second figure of "unused prefetches". */
     long started() {
         return notPreread + readAheads;
+    }
+
+    void addProgramTo(IoTotals totals) {
+        totals.counted(false);
+        totals.add(Kind.READS, programReads.sum());
+        totals.add(Kind.READ_BYTES, programReadBytes.sum());
+        totals.add(Kind.WRITES, programWrites.sum());
+        totals.add(Kind.WRITE_BYTES, programWriteBytes.sum());
+    }
+
+    void addPagesTo(IoTotals totals) {
+        totals.add(Kind.HITS, Math.max(0, programReads.sum() - misses));
+        totals.add(Kind.MISSES, demandReads);
+        totals.add(Kind.PAGE_READS, pageReads);
+        totals.add(Kind.PAGE_READ_BYTES, pageReadBytes);
+        totals.add(Kind.PAGE_WRITES, pageWrites);
+        totals.add(Kind.PAGE_WRITE_BYTES, pageWriteBytes);
+        totals.add(Kind.PREFETCHES, started());
+        totals.add(Kind.PREFETCHES_UNUSED, unused);
+        totals.add(Kind.WAITS, waits);
+        totals.add(Kind.WAIT_NANOS, waitNanos);
     }
 
     /** Adds what a file's program did to the sums of its cache. */

@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import io.mio.config.LayerSpec;
+import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.IoRequest;
@@ -93,6 +94,7 @@ public final class PfLayer extends ForwardingLayer {
             boolean first = file.begin(options, sector(request), size, changed, memory);
             boolean keeps = isWritable() && !throughAlways;
             if (first) {
+                file.path = request.name();
                 file.beside().began(request.descriptors(), keeps);
             } else {
                 file.beside().joined(keeps, next()::size);
@@ -149,6 +151,7 @@ public final class PfLayer extends ForwardingLayer {
             list.add(io.request());
         }
         next().submitAll(list);
+        Watch.tick(System.nanoTime());
     }
 
     // ---- reads

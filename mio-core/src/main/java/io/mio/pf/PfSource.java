@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import io.mio.stats.FileReport;
+import io.mio.stats.IoTotals;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot.Event;
@@ -71,7 +72,30 @@ public final class PfSource {
 
     /** The block of the file. */
     public FileReport.Source file() {
-        return event -> closed && !wasLast ? null : snapshot(event, name, counters);
+        return new OfFile();
+    }
+
+    /** Of several opens of a file only one tells: they have the counters in common. */
+    private final class OfFile implements FileReport.Source {
+        @Override
+        public StatsBlock snapshot(Event event) {
+            return closed && !wasLast ? null : PfSource.this.snapshot(event, name, counters);
+        }
+
+        @Override
+        public boolean addProgram(IoTotals totals) {
+            if ((!closed || wasLast) && totals.isFirst(counters.programReads)) {
+                counters.addProgramTo(totals);
+            }
+            return true;
+        }
+
+        @Override
+        public void addPages(IoTotals totals) {
+            if ((!closed || wasLast) && totals.isFirst(counters)) {
+                counters.addPagesTo(totals);
+            }
+        }
     }
 
     /** The block of the cache, once it is gone. */

@@ -118,13 +118,14 @@ final class Readahead {
             }
             requests.add(
                     new PageIo(
-                            page,
-                            layer,
-                            false,
-                            layer.isAsynchronous(),
-                            at,
-                            runEnd,
-                            (runEnd - at) * sector));
+                                    page,
+                                    layer,
+                                    false,
+                                    layer.isAsynchronous(),
+                                    at,
+                                    runEnd,
+                                    (runEnd - at) * sector)
+                            .ahead());
             file.counters().readAheads++;
             cache.counters.readAheads++;
             at = runEnd;

@@ -1,5 +1,6 @@
 package io.mio.stack;
 
+import io.mio.jfr.Flight;
 import io.mio.layer.Layer;
 import io.mio.layer.PlatformObjects;
 import io.mio.pf.CachedFile;
@@ -23,14 +24,16 @@ final class FileEnd implements Runnable {
     private final Layer layers;
     private final CachedFile file;
     private final PlatformObjects platform;
-    private OpenReports.Handle report;
+    private final FileReport report;
+    private OpenReports.Handle handle;
     private Cleaner.Cleanable cleanable;
     private volatile boolean closed;
 
-    private FileEnd(Layer layers, CachedFile file, PlatformObjects platform) {
+    private FileEnd(Layer layers, CachedFile file, PlatformObjects platform, FileReport report) {
         this.layers = layers;
         this.file = file;
         this.platform = platform;
+        this.report = report;
     }
 
     /**
@@ -51,13 +54,20 @@ final class FileEnd implements Runnable {
             PlatformObjects platform,
             FileReport report,
             boolean keeps) {
-        FileEnd end = new FileEnd(layers, file, platform);
+        FileEnd end = new FileEnd(layers, file, platform, report);
         if (keeps) {
             // Owned by this object, which the cleaner holds until it has run: the report is last.
-            end.report = OpenReports.open(end, report);
+            end.handle = OpenReports.open(end, report);
             end.cleanable = Forgotten.CLEANER.register(front, end);
         } else {
-            end.report = OpenReports.open(front, report, () -> CachedFiles.leave(file));
+            end.handle =
+                    OpenReports.open(
+                            front,
+                            report,
+                            () -> {
+                                CachedFiles.leave(file);
+                                tell(Flight.close(), report);
+                            });
         }
         return end;
     }
@@ -85,12 +95,22 @@ final class FileEnd implements Runnable {
             return;
         }
         closed = true;
+        Object event = Flight.close();
         try {
             closeAll();
         } finally {
+            Flight.closed(event);
             file.gate().leave(stamp);
             CachedFiles.leave(file);
-            report.close();
+            handle.close();
+            tell(event, report);
+        }
+    }
+
+    private static void tell(Object event, FileReport report) {
+        if (event != null) {
+            Flight.totals(
+                    event, report.name(), report.layers(), report.openNanos(), report.totals());
         }
     }
 

@@ -2,6 +2,9 @@ package io.mio.stack;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.MioOption;
+import io.mio.jfr.CallKind;
+import io.mio.jfr.Flight;
+import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
@@ -24,7 +27,8 @@ import java.util.concurrent.Executor;
  * section 4). Not held round {@link #around}, which may take two files or wait for ever, and never
  * while the program's own code runs.
  *
- * <p>When the layers below have closed it has the file's report written, in one piece.
+ * <p>When the layers below have closed it has the file's report written, in one piece. Slow calls
+ * are told to the flight recorder here, with the time the program waited at the gate.
  */
 final class FrontLayer extends ForwardingLayer {
     private static final int SECTOR_BYTES_LEAST = 512;
@@ -43,6 +47,10 @@ final class FrontLayer extends ForwardingLayer {
 
     private final Executor executor;
     private final FileEnd end;
+    private final String path;
+
+    /** No layer below looks what has begun in the JVM ({@link Watch}). */
+    private final boolean watches;
 
     /**
      * Over layers that are made.
@@ -68,6 +76,8 @@ final class FrontLayer extends ForwardingLayer {
         this.file = file;
         this.gate = file.gate();
         this.executor = request.executor();
+        this.path = request.name();
+        this.watches = report.isEmpty();
         this.cio = spec.isOn(MioOption.CIO);
         boolean direct = spec.isOn(MioOption.DIRECT);
         // Pages may come while a request of an open without any is below.
@@ -83,62 +93,128 @@ final class FrontLayer extends ForwardingLayer {
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        long stamp = share();
+        Object event = began();
+        int wanted = dst.remaining();
+        int moved = -1;
         try {
-            return next().read(dst, offset);
+            long stamp = share();
+            try {
+                moved = next().read(dst, offset);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.READ, path, offset, wanted, moved);
         }
+        return moved;
     }
 
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
-        long stamp = share();
+        Object event = began();
+        long wanted = event == null ? 0 : remaining(dsts, from, count);
+        long moved = -1;
         try {
-            return next().read(dsts, from, count, offset);
+            long stamp = share();
+            try {
+                moved = next().read(dsts, from, count, offset);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.READ, path, offset, wanted, moved);
         }
+        return moved;
     }
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        long stamp = cio ? enterWrite(src.remaining(), offset) : alone();
+        Object event = began();
+        int wanted = src.remaining();
+        int moved = -1;
         try {
-            return next().write(src, offset);
+            long stamp = cio ? enterWrite(wanted, offset) : alone();
+            try {
+                moved = next().write(src, offset);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.WRITE, path, offset, wanted, moved);
         }
+        return moved;
     }
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
-        long stamp = cio ? enterWrite(remaining(srcs, from, count), offset) : alone();
+        Object event = began();
+        long wanted = event == null && !cio ? 0 : remaining(srcs, from, count);
+        long moved = -1;
         try {
-            return next().write(srcs, from, count, offset);
+            long stamp = cio ? enterWrite(wanted, offset) : alone();
+            try {
+                moved = next().write(srcs, from, count, offset);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.WRITE, path, offset, wanted, moved);
+        }
+        return moved;
+    }
+
+    @Override
+    public long size() throws IOException {
+        Object event = began();
+        try {
+            return next().size();
+        } finally {
+            Flight.called(event, CallKind.SIZE, path, -1, 0, 0);
         }
     }
 
     @Override
     public void truncate(long size) throws IOException {
-        long stamp = alone();
+        Object event = began();
         try {
-            next().truncate(size);
+            long stamp = alone();
+            try {
+                next().truncate(size);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.TRUNCATE, path, size, 0, 0);
         }
     }
 
     @Override
     public void flush(boolean metadata) throws IOException {
-        long stamp = share();
+        Object event = began();
         try {
-            next().flush(metadata);
+            long stamp = share();
+            try {
+                next().flush(metadata);
+            } finally {
+                gate.leave(stamp);
+            }
         } finally {
-            gate.leave(stamp);
+            Flight.called(event, CallKind.SYNC, path, -1, 0, 0);
         }
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        Object event = began();
+        T result = null;
+        try {
+            result = next().around(kind, offset, length, call);
+        } finally {
+            // What a transfer returns is the bytes moved.
+            long moved = result instanceof Number number ? number.longValue() : 0;
+            Flight.called(event, CallKind.of(kind), path, offset, length, moved);
+        }
+        return result;
     }
 
     /**
@@ -148,6 +224,16 @@ final class FrontLayer extends ForwardingLayer {
      */
     @Override
     public void submit(IoRequest request) throws IOException {
+        Object event = began();
+        if (event != null) {
+            CallKind kind = request.isWrite() ? CallKind.AWRITE : CallKind.AREAD;
+            // When it is complete, which it never is if it cannot be started.
+            request.before(
+                    done -> {
+                        int moved = done.error() == null ? done.delivered() : -1;
+                        Flight.called(event, kind, path, done.offset(), done.requested(), moved);
+                    });
+        }
         if (executor != null) {
             executor.execute(new Moved(request));
         } else if (!file.isGated() || !new Moved(request).join()) {
@@ -158,6 +244,14 @@ final class FrontLayer extends ForwardingLayer {
     @Override
     public void close() throws IOException {
         end.close();
+    }
+
+    /** A call of the program begins. */
+    private Object began() {
+        if (watches) {
+            Watch.tick(System.nanoTime());
+        }
+        return Flight.call();
     }
 
     private boolean isGated() {

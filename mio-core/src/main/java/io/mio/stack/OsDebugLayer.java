@@ -43,4 +43,10 @@ final class OsDebugLayer extends ForwardingLayer {
             throw e;
         }
     }
+
+    /** As if it were not there. */
+    @Override
+    public String toString() {
+        return next().toString();
+    }
 }

@@ -12,6 +12,9 @@ import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
 import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
+import io.mio.jfr.Flight;
+import io.mio.jfr.Watch;
+import io.mio.jmx.BeanWatch;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
@@ -43,6 +46,11 @@ import java.util.Map;
  * open. Writes the debug lines of the open, as MIO_DEBUG wants them (reference 2.3, 4.2).
  */
 public final class StackBuilder implements Stacks {
+    static {
+        Watch.add(new Flight.Look());
+        Watch.add(new BeanWatch());
+    }
+
     private final MioConfig config;
     private final StatsOutput output;
     private final OpenDebug debug;
@@ -133,7 +141,7 @@ public final class StackBuilder implements Stacks {
 
     private Layer open(StackSpec spec, OpenRequest request, Layer os, CachedFile file)
             throws IOException {
-        FileReport report = new FileReport(output);
+        FileReport report = new FileReport(output, request.name(), request.openedNanos());
         List<LayerSpec> layers = composed(spec, request);
         LayerSpec last = layers.get(layers.size() - 1);
         long sector = last.number(OsOption.SECTOR_SIZE);
@@ -166,6 +174,7 @@ public final class StackBuilder implements Stacks {
         if (!hasCache(layers)) {
             file.attached(os::size);
         }
+        report.layers(below.toString());
         boolean unserved = layers.size() < spec.layers().size();
         return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report);
     }

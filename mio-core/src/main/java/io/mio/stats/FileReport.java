@@ -17,16 +17,76 @@ public final class FileReport {
     public interface Source {
         /** The block as it stands, or null if there is nothing to say this time. */
         StatsBlock snapshot(Event event);
+
+        /** Adds what the program did, if this counts it; false if not. No system calls. */
+        default boolean addProgram(IoTotals totals) {
+            return false;
+        }
+
+        /** Adds what a cache did. */
+        default void addPages(IoTotals totals) {}
     }
 
     private record Line(String target, boolean inter, Source source) {}
 
     private final StatsOutput output;
+    private final String name;
+    private volatile String layers = "";
+    private final long openedNanos;
     private final List<Line> lines = new ArrayList<>();
 
-    /** A report that goes to {@code output}. */
+    /** A report that goes to {@code output}, of a file nobody knows by name. */
     public FileReport(StatsOutput output) {
+        this(output, "", System.nanoTime());
+    }
+
+    /**
+     * A report that goes to {@code output}.
+     *
+     * @param name of the file, as the program gave it
+     * @param openedNanos {@link System#nanoTime} of the open
+     */
+    public FileReport(StatsOutput output, String name, long openedNanos) {
         this.output = output;
+        this.name = name;
+        this.openedNanos = openedNanos;
+    }
+
+    /** Name of the file, as the program gave it. */
+    public String name() {
+        return name;
+    }
+
+    /** Names of the layers from the program down, for example {@code trace|pf|os}. */
+    public String layers() {
+        return layers;
+    }
+
+    /** Sets them: they are composed when the report is there. */
+    public void layers(String names) {
+        layers = names;
+    }
+
+    /** How long the file has been open, nanoseconds. */
+    public long openNanos() {
+        return System.nanoTime() - openedNanos;
+    }
+
+    /** What its layers have counted so far. */
+    public IoTotals totals() {
+        IoTotals totals = new IoTotals();
+        addTo(totals);
+        return totals;
+    }
+
+    /** The uppermost layer that counts tells what the program did, all what they have beside. */
+    void addTo(IoTotals totals) {
+        boolean counted = false;
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Source source = lines.get(i).source;
+            counted = counted || source.addProgram(totals);
+            source.addPages(totals);
+        }
     }
 
     /**
@@ -40,7 +100,7 @@ public final class FileReport {
     }
 
     /** True if there is nothing to say. */
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return lines.isEmpty();
     }
 

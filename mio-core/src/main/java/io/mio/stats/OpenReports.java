@@ -20,6 +20,11 @@ public final class OpenReports {
     private static final List<Runnable> BEFORE_EXIT = new CopyOnWriteArrayList<>();
     private static boolean hooked;
 
+    /** What closed files had counted; guarded by itself, as is the end of an entry. */
+    private static final IoTotals CLOSED = new IoTotals();
+
+    private static long closedFiles;
+
     private OpenReports() {}
 
     /** An open file's place among the reports. Keeps its {@code owner} from nothing. */
@@ -36,9 +41,25 @@ public final class OpenReports {
 
         /** The file was closed: writes its report. Only the first call does. */
         public void close() {
-            if (OPEN.remove(this)) {
+            if (ends()) {
                 clear();
                 write(Event.CLOSE, false);
+            }
+        }
+
+        /** Moves the file from the open ones to the closed ones, once. */
+        private boolean ends() {
+            if (!OPEN.contains(this)) {
+                return false;
+            }
+            IoTotals totals = report.totals();
+            synchronized (CLOSED) {
+                if (!OPEN.remove(this)) {
+                    return false;
+                }
+                CLOSED.add(totals);
+                closedFiles++;
+                return true;
             }
         }
 
@@ -79,9 +100,7 @@ public final class OpenReports {
             ((Handle) gone).forgotten();
         }
         Handle handle = new Handle(owner, report, forgotten);
-        if (!report.isEmpty() || forgotten != null) {
-            OPEN.add(handle);
-        }
+        OPEN.add(handle);
         if (!report.isEmpty()) {
             hook();
         }
@@ -120,6 +139,34 @@ public final class OpenReports {
             blocks.addAll(handle.report.snapshots());
         }
         return blocks;
+    }
+
+    /** The reports of all open files. */
+    public static List<FileReport> files() {
+        List<FileReport> files = new ArrayList<>();
+        for (Handle handle : OPEN) {
+            files.add(handle.report);
+        }
+        return files;
+    }
+
+    /** What the layers of all files, open and closed, have counted since the start. */
+    public static IoTotals totals() {
+        IoTotals totals = new IoTotals();
+        synchronized (CLOSED) {
+            totals.add(CLOSED);
+            for (Handle handle : OPEN) {
+                handle.report.addTo(totals);
+            }
+        }
+        return totals;
+    }
+
+    /** Files that were opened with layers since the start; those that are open by now too. */
+    public static long opened() {
+        synchronized (CLOSED) {
+            return closedFiles + OPEN.size();
+        }
     }
 
     private static synchronized void hook() {

@@ -1,10 +1,13 @@
 package io.mio.trace;
 
+import io.mio.jfr.Watch;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
+import io.mio.stats.IoTotals;
+import io.mio.stats.IoTotals.Kind;
 import io.mio.stats.OperationStats;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
@@ -177,6 +180,7 @@ final class TraceCounters implements FileReport.Source {
             mine.release();
         }
         position = at + bytes;
+        Watch.tick(began);
     }
 
     /**
@@ -228,6 +232,7 @@ final class TraceCounters implements FileReport.Source {
         } finally {
             mine.release();
         }
+        Watch.tick(now);
     }
 
     /** Somebody waited for an asynchronous request. */
@@ -417,6 +422,23 @@ final class TraceCounters implements FileReport.Source {
                         sum.activityRead,
                         sum.activityWritten,
                         errorsSoFar()));
+    }
+
+    @Override
+    public boolean addProgram(IoTotals totals) {
+        CounterStripe sum = sum();
+        totals.counted(true);
+        for (TraceOperation operation : TraceOperation.values()) {
+            if (operation.isTransfer()) {
+                OperationStats one = sum.of(operation);
+                boolean write = operation.isWrite();
+                totals.add(write ? Kind.WRITES : Kind.READS, one.count());
+                totals.add(write ? Kind.WRITE_BYTES : Kind.READ_BYTES, one.delivered());
+                long nanos = one.nanos() + one.suspendNanos();
+                totals.add(write ? Kind.WRITE_NANOS : Kind.READ_NANOS, nanos);
+            }
+        }
+        return true;
     }
 
     private synchronized Map<String, Long> errorsSoFar() {

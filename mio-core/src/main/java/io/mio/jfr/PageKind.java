@@ -1,0 +1,30 @@
+package io.mio.jfr;
+
+/** What happened to a page. */
+public enum PageKind {
+    /** It was read ahead of the program; the time is that from the request to its end. */
+    PREFETCH("prefetch"),
+    /** It was read ahead and gave way before anybody used it. */
+    PREFETCH_UNUSED("prefetch unused"),
+    /** It was read while the program waited. */
+    DEMAND_READ("demand read"),
+    /** It was written while the program ran on; the time is that from the request to its end. */
+    WRITE_BEHIND("write-behind"),
+    /** It was written while the program waited. */
+    WRITE("write"),
+    /** It gave way to another page. */
+    EVICT("evict"),
+    /** The program waited for it, because a request for it was on its way. */
+    WAIT("wait");
+
+    private final String label;
+
+    PageKind(String label) {
+        this.label = label;
+    }
+
+    /** Word in the event. */
+    String label() {
+        return label;
+    }
+}
