@@ -170,6 +170,12 @@ void mio_door_exit(void)
 	mio_door_left();
 }
 
+void mio_door_hint(void)
+{
+	if (mio_door_table_size && !mio_door_thread.inside)
+		mio_stacks_hint();
+}
+
 void mio_door_leave_all(void)
 {
 	if (!mio_door_table_size || mio_door_thread.inside)

@@ -185,6 +185,11 @@ void mio_stacks_exit(void)
 	mio_file_reports_exit();
 }
 
+void mio_stacks_hint(void)
+{
+	mio_stats_output_hint(output);
+}
+
 void mio_stacks_inter(void)
 {
 	mio_file_reports_inter();

@@ -21,18 +21,19 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         footerHeading = "%nFirst steps:%n",
         footer = {
             "  mio demo                        what MIO does, on this machine",
-            "  mio info                        what this machine offers",
-            "  mio stats mio.stats             what a report says",
+            "  mio run -- sort big.txt         a program, and what I/O it does",
+            "  mio stats mio.sort.4711.stats   its report as tables, with notes",
             ""
         },
         commandListHeading = "%nCommands:%n",
         subcommands = {
-            CheckCommand.class,
-            DemoCommand.class,
-            InfoCommand.class,
-            CommandLine.HelpCommand.class,
+            RunCommand.class,
             StatsCommand.class,
-            TopCommand.class
+            TopCommand.class,
+            CheckCommand.class,
+            InfoCommand.class,
+            DemoCommand.class,
+            CommandLine.HelpCommand.class
         })
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";

@@ -205,6 +205,7 @@ public final class OpenReports {
         for (Runnable task : AFTER_EXIT) {
             runAtExit(task);
         }
+        ReportHint.show();
     }
 
     private static void runAtExit(Runnable task) {
