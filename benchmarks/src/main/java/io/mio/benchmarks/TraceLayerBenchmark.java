@@ -44,6 +44,7 @@ public class TraceLayerBenchmark {
     private static final int CALL_BYTES = 100;
 
     private final Layer plain = new Nothing();
+
     /** Where the counters are: plain memory, or the live counter file of the process. */
     @Param({"off", "on"})
     public String live;

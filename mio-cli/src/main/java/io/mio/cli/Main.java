@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         footer = {
             "  mio demo                        what MIO does, on this machine",
             "  mio run -- sort big.txt         a program, and what I/O it does",
-            "  mio stats mio.sort.4711.stats   its report as tables, with notes",
+            "  mio stats sort.4711.stats       its report as tables, with notes",
             ""
         },
         commandListHeading = "%nCommands:%n",
