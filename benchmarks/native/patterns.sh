@@ -12,24 +12,12 @@ here=$(cd "$(dirname "$0")" && pwd)
 directory=${1:-.}
 mebibytes=${2:-1024}
 rounds=${3:-5}
-library=${MIO_LIBRARY:-$(ls "$here"/../../mio-native/target/natives/*/libmio_preload.so 2>/dev/null | head -1)}
 rule=${MIO_RULE:-pf/cache=100m/page=2m/direct}
-[ -f "$library" ] || { echo "patterns.sh: no libmio_preload.so; build it: make -C mio-native" >&2; exit 1; }
+. "$here/common.sh"
 work=$(mktemp -d "$directory/mio-patterns.XXXXXX")
 trap 'rm -rf "$work"' EXIT INT TERM
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" status=none
-
-# The field-th number of the lines of a file: their median.
-median() {
-    awk -v f="$2" '{ print $f }' "$1" | sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'
-}
-
-mio() { # rule, then the program
-    asked=$1
-    shift
-    MIO_FILES="$asked" LD_PRELOAD="$library" "$@"
-}
 
 # row LABEL AIM RULE FILE PATTERN BYTES COLD LIMIT: rate and processor time with MIO against without.
 row() {

@@ -34,7 +34,7 @@ sed -n '/^<!-- options:/,/^<!-- end -->/p' ../docs/Configuration.md | sed -n 's/
 done >"$MIO_TEST_DIR/man.missing"
 [ ! -s "$MIO_TEST_DIR/man.missing" ] || fail "mio-config.5 has not: $(cat "$MIO_TEST_DIR/man.missing")"
 rm -f "$MIO_TEST_DIR/man.missing"
-for word in MIO_FILES MIO_STATS MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED ABORT TIMESTAMP; do
+for word in MIO_FILES MIO_STATS MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_LIVE ABORT TIMESTAMP; do
     plain man/mio-config.5 | grep -q -w -e "$word" || fail "mio-config.5 has no $word"
 done
 for word in MIO_PRELOAD LD_PRELOAD print abort SIGUSR1; do

@@ -99,16 +99,23 @@ static void calls(void)
 	measure("traced read, two threads", traced_by_two_threads);
 }
 
-int main(void)
+/* An argument: the directory of a live counter file, for the counters to be there. */
+int main(int count, char **arguments)
 {
 	static struct mio_layer_spec spec;
 	struct mio_open_request request = {.name = "x", .oflags = O_RDWR, .fd = -1, .opened_ns = mio_clock_ns()};
 
+	if (count > 1) {
+		mio_live_begin(arguments[1], "", "trace_bench");
+		mio_live_reserve(NULL);
+		printf("counters in %s\n", mio_live_path());
+	}
 	null_init(&os);
 	os.size = 1LL << 40;
 	spec.values[MIO_TRACE_OPTION_UNIT].text = "kbytes";
 	layer = mio_trace_layer_make(&spec, &os.layer, "program", &request);
 	RUN(clocks);
 	RUN(calls);
+	mio_live_end();
 	return TEST_RESULT();
 }

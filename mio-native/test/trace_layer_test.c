@@ -237,8 +237,8 @@ static void should_see_every_append_of_several_threads_lengthen_the_file(void)
 
 	in_threads(append_all, layer);
 	ASSERT_EQUAL(THREADS * APPENDS, counted(layer)->extensions);
-	ASSERT_EQUAL(THREADS * APPENDS * 10, mio_trace_open_of(layer)->counters.current_size);
-	ASSERT_EQUAL(THREADS * APPENDS * 10, mio_trace_open_of(layer)->counters.max_size);
+	ASSERT_EQUAL(THREADS * APPENDS * 10, mio_trace_open_of(layer)->counters.whole->current_size);
+	ASSERT_EQUAL(THREADS * APPENDS * 10, mio_trace_open_of(layer)->counters.whole->max_size);
 	end(layer);
 }
 
@@ -379,7 +379,7 @@ static void should_count_transfers_as_reads_and_writes_of_what_they_moved(void)
 	ASSERT_EQUAL(700, all->rows[MIO_TRACE_READ].delivered);
 	ASSERT_EQUAL(24, all->rows[MIO_TRACE_WRITE].requested);
 	ASSERT_EQUAL(24, all->rows[MIO_TRACE_WRITE].delivered);
-	ASSERT_EQUAL(1024, mio_trace_open_of(layer)->counters.current_size);
+	ASSERT_EQUAL(1024, mio_trace_open_of(layer)->counters.whole->current_size);
 	ASSERT_EQUAL(1, all->rows[MIO_TRACE_FCNTL].count);
 	ASSERT_EQUAL(1, all->rows[MIO_TRACE_MMAP].count);
 	end(layer);
@@ -446,18 +446,18 @@ static void should_know_the_largest_size_after_truncation(void)
 	ASSERT_EQUAL(5000, write_at(layer, 5000, 0));
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, 1000));
 	ASSERT_EQUAL(10, write_at(layer, 10, MIO_LAYER_APPEND));
-	ASSERT_EQUAL(1010, counters->current_size);
-	ASSERT_EQUAL(5000, counters->max_size);
+	ASSERT_EQUAL(1010, counters->whole->current_size);
+	ASSERT_EQUAL(5000, counters->whole->max_size);
 	ASSERT_EQUAL(2, counted(layer)->extensions);
 	/* Unlike a JVM's, it may also lengthen. */
 	ASSERT_EQUAL(0, layer->ops->truncate(layer, 7000));
-	ASSERT_EQUAL(7000, counters->current_size);
-	ASSERT_EQUAL(7000, counters->max_size);
+	ASSERT_EQUAL(7000, counters->whole->current_size);
+	ASSERT_EQUAL(7000, counters->whole->max_size);
 	ASSERT_EQUAL(3, counted(layer)->extensions);
 	ASSERT_EQUAL(2, counted(layer)->rows[MIO_TRACE_TRUNC].count);
 	os.size = 9000;
 	ASSERT_EQUAL(9000, layer->ops->size(layer));
-	ASSERT_EQUAL(9000, counters->max_size);
+	ASSERT_EQUAL(9000, counters->whole->max_size);
 	end(layer);
 }
 

@@ -51,7 +51,8 @@ struct mio_stack_spec {
 	X(STATS, "stats")	/* where reports go */ \
 	X(DEBUG, "debug")	/* debug keywords */ \
 	X(DEFAULTS, "defaults")	/* defaults of layers */ \
-	X(ENABLED, "enabled")	/* false switches all of MIO off */
+	X(ENABLED, "enabled")	/* false switches all of MIO off */ \
+	X(LIVE, "live")		/* directory of the live counter file, or off */
 
 #define MIO_CONFIG_KEY_ENUM(name, id) MIO_CONFIG_##name,
 enum mio_config_key { MIO_CONFIG_KEY_LIST(MIO_CONFIG_KEY_ENUM) MIO_CONFIG_KEYS };

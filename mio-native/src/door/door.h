@@ -114,6 +114,8 @@ static inline int mio_door_check_fork(void)
 }
 /* The process ends: bytes to the kernel, reports, and from now on everything goes at once. */
 void mio_door_exit(void);
+/* After that, where it was not a signal that ended it: a line on where the reports are, for who was promised one (MIO_HINT). */
+void mio_door_hint(void);
 /*
  * Give all files back to the kernel: bytes, positions, reports; from then on the program, and every child, runs without MIO, which makes no
  * system call any more. Before system calls are filtered.

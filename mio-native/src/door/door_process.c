@@ -12,6 +12,7 @@
 #include "../common/clock.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
+#include "../live/live.h"
 #include "../os/os_backend.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
@@ -163,9 +164,16 @@ void mio_door_exit(void)
 	mio_door_thread.inside = 1;
 	mio_pf_exit();
 	mio_stacks_exit();
+	mio_live_end();
 	atomic_store(&exiting, ENDED);
 	mio_futex_wake_all(&exiting);
 	mio_door_left();
+}
+
+void mio_door_hint(void)
+{
+	if (mio_door_table_size && !mio_door_thread.inside)
+		mio_stacks_hint();
 }
 
 void mio_door_leave_all(void)
@@ -175,6 +183,7 @@ void mio_door_leave_all(void)
 	mio_door_shut();
 	mio_door_publish_all();
 	mio_door_close_range(0, UINT32_MAX);
+	mio_live_end();
 	mio_os_backend_restrict("sync");
 	mio_os_drain();
 	mio_door_exit();

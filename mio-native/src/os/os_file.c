@@ -12,7 +12,7 @@
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 
-static enum mio_os_place place_of(int fd)
+enum mio_os_place mio_os_file_place(int fd)
 {
 	struct statfs found;
 
@@ -50,7 +50,7 @@ int mio_os_file_identity(int fd, struct mio_os_identity *identity)
 	identity->inode = (uint64_t)found.st_ino;
 	identity->has_blocks = S_ISREG(found.st_mode) || S_ISBLK(found.st_mode);
 	/* A block device lies nowhere: what holds its node does not matter. */
-	identity->place = S_ISREG(found.st_mode) ? place_of(fd) : MIO_OS_PLACE_DISK;
+	identity->place = S_ISREG(found.st_mode) ? mio_os_file_place(fd) : MIO_OS_PLACE_DISK;
 	return 0;
 }
 

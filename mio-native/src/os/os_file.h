@@ -30,6 +30,9 @@ enum { MIO_OS_DONTCACHE = 0x80 };
 /* Look at an open descriptor. Returns 0 or -errno. */
 int mio_os_file_identity(int fd, struct mio_os_identity *identity);
 
+/* Of the file system, whatever fd is open on, O_PATH too; DISK where the system does not tell. */
+enum mio_os_place mio_os_file_place(int fd);
+
 /*
  * Open the same file anew, whatever has happened to its name: a descriptor of its own, without the
  * flags of fd, close-on-exec. Needs /proc. direct: with O_DIRECT. Closing the result drops the

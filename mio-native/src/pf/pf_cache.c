@@ -5,6 +5,7 @@
 #include "../common/memory.h"
 #include "../os/os_arena.h"
 #include "pf_file.h"
+#include "pf_live.h"
 #include "pf_page_io.h"
 #include "pf_writeout.h"
 
@@ -55,11 +56,13 @@ struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 		mio_pf_cache_free(cache);
 		return NULL;
 	}
+	mio_pf_live_cache_begin(cache);
 	return cache;
 }
 
 void mio_pf_cache_free(struct mio_pf_cache *cache)
 {
+	mio_pf_live_cache_end(cache);
 	mio_pf_page_io_free_all(cache);
 	if (cache->memory)
 		mio_pf_frame_memory->give(cache->memory, (size_t)(cache->frames * cache->page_bytes));
@@ -121,6 +124,8 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 	cache->replace.ops->removed(&cache->replace, page);
 	if (page->ahead)
 		mio_pf_file_unused(page->file, page);
+	cache->resident--;
+	mio_pf_live_pages(page->file, cache);
 	page->file = NULL;
 }
 
@@ -135,8 +140,8 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 				return NULL;
 			if (page->writer) {
 				mio_pf_file_tell_page(page, MIO_PAGE_DIRTY_EVICT);
-				cache->counters.dirty_evictions++;
-				page->file->counters.dirty_evictions++;
+				cache->counters->dirty_evictions++;
+				page->file->counters->dirty_evictions++;
 				mio_pf_page_pin(page);
 				mio_pf_writeout_now(page);
 				mio_pf_page_unpin_locked(page);
@@ -145,13 +150,15 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 			if (!mio_pf_page_evict(page))
 				continue;
 			mio_pf_file_tell_page(page, MIO_PAGE_EVICT);
-			cache->counters.evictions++;
-			page->file->counters.evictions++;
+			cache->counters->evictions++;
+			page->file->counters->evictions++;
 			forget(cache, page);
 		}
 		mio_pf_page_become(page, file, index);
 		mio_pf_list_add_last(&file->pages, page);
 		mio_pf_table_add(&cache->table, page);
+		cache->resident++;
+		mio_pf_live_pages(file, cache);
 		cache->replace.ops->added(&cache->replace, page);
 		return page;
 	}

@@ -31,7 +31,10 @@ struct mio_pf_cache {
 	struct mio_lock lock;
 	struct mio_condition changed;	/* a request ended, a writer left a page, a page was unpinned, a file thawed, an open let go */
 	_Atomic uint32_t waited_for;	/* a thread waits for a page to be unpinned, or did until a moment ago */
-	struct mio_pf_counters counters;
+	struct mio_live_counters *counters;	/* own, or those of live */
+	struct mio_live_counters own;
+	struct mio_live_pf *live;	/* of a shared one: what others see; or NULL */
+	int64_t resident;		/* pages in frames */
 	int number;
 	uint32_t id;			/* unique in the process */
 	int64_t page_bytes;

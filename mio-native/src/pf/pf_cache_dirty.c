@@ -1,6 +1,7 @@
 /* The dirty pages of a cache: which there are, in which order, and how many there may be. */
 #include "pf_cache.h"
 #include "pf_file.h"
+#include "pf_live.h"
 #include "pf_writeout.h"
 
 void mio_pf_cache_dirtied(struct mio_pf_cache *cache, struct mio_pf_page *page, struct mio_pf_open *writer)
@@ -9,6 +10,7 @@ void mio_pf_cache_dirtied(struct mio_pf_cache *cache, struct mio_pf_page *page, 
 		mio_pf_list_add_last(&cache->dirty, page);
 		page->dirtied_at = ++cache->dirtied;
 		mio_pf_file_dirtied(page->file, 1);
+		mio_pf_live_pages(page->file, cache);
 	}
 	page->writer = writer;
 }
@@ -20,6 +22,7 @@ void mio_pf_cache_cleaned(struct mio_pf_cache *cache, struct mio_pf_page *page)
 		page->failed = 0;
 		mio_pf_list_remove(&cache->dirty, page);
 		mio_pf_file_dirtied(page->file, -1);
+		mio_pf_live_pages(page->file, cache);
 	}
 }
 

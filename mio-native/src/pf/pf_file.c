@@ -5,6 +5,7 @@
 
 #include "../layer/layer.h"
 #include "pf_invalidate.h"
+#include "pf_live.h"
 #include "pf_open.h"
 #include "pf_writeout.h"
 
@@ -48,8 +49,8 @@ static void take_back(struct mio_pf_file *file, struct mio_pf_cache *cache, int6
 
 		for (; page; page = mio_pf_list_after(&file->pages, page)) {
 			page->left = 1;
-			file->counters.retained++;
-			cache->counters.retained++;
+			file->counters->retained++;
+			cache->counters->retained++;
 		}
 	} else {
 		mio_pf_invalidate_all(file, old);
@@ -76,7 +77,9 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 {
 	int past = mio_pf_mapped_has(file->device, file->inode);
 
-	memset(&file->counters, 0, sizeof(file->counters));
+	mio_lock_acquire(&cache->lock);
+	mio_pf_live_begin(file);
+	mio_lock_release(&cache->lock);
 	take_back(file, cache, stamp, size, sector);
 	file->sector_bytes = sector;
 	file->page_bytes = cache->page_bytes;
@@ -119,7 +122,7 @@ int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *opt
 
 void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures)
 {
-	mio_pf_counters_copy(&figures->counters, &file->counters);
+	mio_pf_counters_copy(&figures->counters, file->counters);
 	figures->distance = mio_pf_stream_table_distance_max(&file->reads);
 	figures->streams = file->reads.recognised;
 	figures->gate_waits = atomic_load(&file->gate.waits);
@@ -169,7 +172,8 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	}
 	watch = atomic_exchange(&file->watch, NULL);
 	mio_pf_file_figures(file, final);
-	mio_pf_counters_add_program(&cache->counters, &file->counters);
+	mio_pf_counters_add_program(cache->counters, file->counters);
+	mio_pf_live_end(file);
 	mio_lock_release(&cache->lock);
 	mio_pf_stream_table_end(&file->reads);
 	mio_pf_stream_table_end(&file->writes);
@@ -341,8 +345,8 @@ void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page)
 	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
 
 	mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_UNUSED);
-	file->counters.unused++;
-	page->cache->counters.unused++;
+	file->counters->unused++;
+	page->cache->counters->unused++;
 	if (stream)
 		mio_pf_stream_unused(&file->reads, stream);
 }
@@ -352,8 +356,8 @@ void mio_pf_file_failed(struct mio_pf_file *file, struct mio_pf_cache *cache, in
 	atomic_store(&file->last_error, error);
 	atomic_fetch_add(&file->errors, 1);
 	atomic_store(&file->through, 1);
-	cache->counters.write_errors++;
-	file->counters.write_errors++;
+	cache->counters->write_errors++;
+	file->counters->write_errors++;
 }
 
 /* ---- space set aside */

@@ -47,8 +47,10 @@ struct mio_pf_file {
 
 	/* Under the lock of the cache from here on; what is atomic may be read without. */
 	int64_t sector_bytes, page_bytes;
-	struct mio_pf_counters counters;
 	struct mio_page_watch *_Atomic watch;	/* is told of its pages, while it has a cache; or NULL */
+	struct mio_live_counters *counters;	/* own, or those of live */
+	struct mio_live_counters own;
+	struct mio_live_pf *live;	/* what others see while it has a cache; or NULL */
 	struct mio_pf_open *layers;	/* the opens that cache it */
 	struct mio_pf_stream_table reads, writes;
 	struct mio_pf_list pages;

@@ -38,6 +38,7 @@ static struct mio_pf_file *add(uint64_t device, uint64_t inode)
 	file->device = device;
 	file->inode = inode;
 	file->number = ++numbers;
+	file->counters = &file->own;
 	file->pages.kind = MIO_PF_LIST_FILE;
 	file->chained = *chain;
 	*chain = file;

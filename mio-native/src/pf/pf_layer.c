@@ -130,7 +130,7 @@ static int64_t pf_read(struct mio_layer *layer, void *memory, size_t length, int
 		return 0;
 	if (offset <= mio_pf_file_size_now(file) - wanted &&
 	    mio_pf_reader_recent(&open->reader, memory, offset, wanted)) {
-		mio_pf_counters_program_read(&file->counters, wanted);
+		mio_pf_counters_program_read(file->counters, wanted);
 		return wanted;
 	}
 	if (is_closed(open))
@@ -140,7 +140,7 @@ static int64_t pf_read(struct mio_layer *layer, void *memory, size_t length, int
 	else
 		bytes = read_pages(open, memory, wanted, offset);
 	if (bytes >= 0)
-		mio_pf_counters_program_read(&file->counters, bytes);
+		mio_pf_counters_program_read(file->counters, bytes);
 	return bytes;
 }
 
@@ -205,7 +205,7 @@ static int64_t wrote(struct mio_pf_open *open, int64_t bytes)
 		/* Where pages were to be written first and could not, that is told by this. */
 		mio_pf_open_told(open);
 	else
-		mio_pf_counters_program_wrote(&open->file->counters, bytes);
+		mio_pf_counters_program_wrote(open->file->counters, bytes);
 	return bytes;
 }
 

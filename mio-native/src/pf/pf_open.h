@@ -19,7 +19,7 @@ struct mio_pf_file;
 
 /* What a file or a cache has to report. */
 struct mio_pf_figures {
-	struct mio_pf_counters counters;
+	struct mio_live_counters counters;
 	int64_t distance, streams, gate_waits, gate_wait_ns;
 };
 

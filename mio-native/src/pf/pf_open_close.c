@@ -5,6 +5,7 @@
 #include "../common/memory.h"
 #include "pf_cache.h"
 #include "pf_file.h"
+#include "pf_live.h"
 #include "pf_open.h"
 #include "pf_stamp.h"
 
@@ -54,6 +55,7 @@ static void enter(struct mio_pf_open *open)
 	mio_lock_acquire(&cache->lock);
 	open->next_of_file = file->layers;
 	file->layers = open;
+	mio_pf_live_describe(file, open);
 	mio_lock_release(&cache->lock);
 }
 
@@ -110,7 +112,7 @@ static void release_cache(struct mio_pf_open *open, struct mio_pf_cache *cache)
 	mio_pf_files_forget_retained_in(cache);
 	mio_lock_acquire(&cache->lock);
 	open->released = open->final;
-	mio_pf_counters_copy(&open->released.counters, &cache->counters);
+	mio_pf_counters_copy(&open->released.counters, cache->counters);
 	mio_lock_release(&cache->lock);
 	atomic_store(&open->has_released, 1);
 	mio_pf_cache_free(cache);

@@ -1,5 +1,6 @@
 #include "pf_page_io.h"
 
+#include "pf_live.h"
 #include <errno.h>
 #include <string.h>
 
@@ -83,6 +84,7 @@ int mio_pf_page_io_make(struct mio_pf_page *page, struct mio_pf_open *open, int 
 	io->next = page->ios;
 	page->ios = io;
 	page->file->on_their_way++;
+	mio_pf_live_request(page->file, page->cache, 1);
 	open->held++;
 	add_to(list, io);
 	return 0;
@@ -233,8 +235,8 @@ static void written(struct mio_pf_cache *cache, struct mio_pf_page_io *io)
 	int error = mio_pf_page_io_error(io);
 
 	if (error == 0) {
-		mio_pf_counters_page_written(&page->file->counters, io->io.result);
-		mio_pf_counters_page_written(&cache->counters, io->io.result);
+		mio_pf_counters_page_written(page->file->counters, io->io.result);
+		mio_pf_counters_page_written(cache->counters, io->io.result);
 	} else {
 		mio_pf_file_failed(page->file, cache, error);
 		mio_pf_bits_set(page->dirty, io->from_sector, io->to_sector);
@@ -251,8 +253,8 @@ static void read_in(struct mio_pf_cache *cache, struct mio_pf_page_io *io)
 	int partial = io->from_sector > 0 || io->to_sector < mio_pf_file_sectors(file, page->start);
 	int to = io->to_sector;
 
-	mio_pf_counters_page_read(&file->counters, bytes, partial);
-	mio_pf_counters_page_read(&cache->counters, bytes, partial);
+	mio_pf_counters_page_read(file->counters, bytes, partial);
+	mio_pf_counters_page_read(cache->counters, bytes, partial);
 	/*
 	 * Short: the end of the file, or something went wrong. Who has waited knows; of a read ahead only what it brought
 	 * is taken, and the rest is read when it is asked for.
@@ -308,6 +310,7 @@ static void completed(struct mio_io *request, void *context)
 	else if (request->result >= 0)
 		read_in(cache, io);
 	page->file->on_their_way--;
+	mio_pf_live_request(page->file, cache, -1);
 	mio_condition_wake(&cache->changed);
 	if (io->asynchronous) {
 		io->next = page->done;

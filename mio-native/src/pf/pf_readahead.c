@@ -70,8 +70,8 @@ static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int
 				return rc;
 			mio_pf_file_tell(file, page, MIO_PAGE_PREFETCH_ISSUED, page->start + at * file->sector_bytes,
 					 (run_end - at) * file->sector_bytes);
-			file->counters.read_aheads++;
-			ahead->cache->counters.read_aheads++;
+			file->counters->read_aheads++;
+			ahead->cache->counters->read_aheads++;
 			at = run_end;
 		}
 		at = mio_pf_bits_next_clear(page->valid, at, page->sectors);
@@ -166,8 +166,8 @@ void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 {
 	page->not_preread = 1;
 	mio_pf_file_tell_page(page, MIO_PAGE_PREPARED);
-	page->file->counters.not_preread++;
-	page->cache->counters.not_preread++;
+	page->file->counters->not_preread++;
+	page->cache->counters->not_preread++;
 }
 
 /* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */

@@ -1,5 +1,6 @@
 #include "pf_reader.h"
 
+#include "pf_live.h"
 #include <string.h>
 
 #include "../common/clock.h"
@@ -122,14 +123,16 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 		mio_pf_stream_late(&read->file->reads, stream,
 				   mio_pf_readahead_room(read->cache, &read->file->reads) / 2);
 	began = mio_clock_ns();
+	mio_pf_live_waits(read->file, read->cache, 1);
 	mio_pf_cache_await(read->cache, io);
+	mio_pf_live_waits(read->file, read->cache, -1);
 	ns = mio_clock_ns() - began;
 	if (mio_pf_file_watch(read->file))
 		mio_pf_file_told(read->file, page, MIO_PAGE_WAIT, page->start + from, bytes, began);
-	read->file->counters.waits++;
-	read->file->counters.wait_ns += ns;
-	read->cache->counters.waits++;
-	read->cache->counters.wait_ns += ns;
+	read->file->counters->waits++;
+	read->file->counters->wait_ns += ns;
+	read->cache->counters->waits++;
+	read->cache->counters->wait_ns += ns;
 }
 
 /* Registers the read of what is missing: of the whole page if that is worth while. 0 or -ENOMEM. */
@@ -197,13 +200,13 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 			break;
 		mio_pf_file_tell(read->file, page, MIO_PAGE_DEMAND_READ, list.first->io.offset,
 				 (int64_t)list.first->io.requested);
-		read->file->counters.demand_reads++;
-		read->cache->counters.demand_reads++;
+		read->file->counters->demand_reads++;
+		read->cache->counters->demand_reads++;
 		rc = perform(read, page, &list);
 	}
 	if (missed && rc == 0) {
-		read->file->counters.misses++;
-		read->cache->counters.misses++;
+		read->file->counters->misses++;
+		read->cache->counters->misses++;
 	}
 	return rc < 0 ? rc : missed;
 }

@@ -12,7 +12,7 @@
 static struct mio_stats_pf snapshot(const struct mio_pf_open *open, enum mio_stats_event event, const char *file,
 				    struct mio_pf_figures *figures)
 {
-	struct mio_pf_counters *of = &figures->counters;
+	struct mio_live_counters *of = &figures->counters;
 	struct mio_pf_program_sum program = mio_pf_counters_program(of);
 
 	return (struct mio_stats_pf){

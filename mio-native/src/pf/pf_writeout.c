@@ -56,8 +56,8 @@ void mio_pf_writeout_now(struct mio_pf_page *page)
 static void count(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t writes, int asynchronous)
 {
 	if (asynchronous) {
-		cache->counters.write_behinds += writes;
-		file->counters.write_behinds += writes;
+		cache->counters->write_behinds += writes;
+		file->counters->write_behinds += writes;
 	}
 }
 

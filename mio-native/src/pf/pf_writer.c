@@ -1,5 +1,6 @@
 #include "pf_writer.h"
 
+#include "pf_live.h"
 #include <string.h>
 
 #include "pf_cache.h"
@@ -137,7 +138,7 @@ static int edge_of(const struct write *write, struct mio_pf_page *page)
 /* Reads the page around what is valid, at once. 0 or -errno. Gives the lock up. */
 static int complete(const struct write *write, struct mio_pf_page *page, int edge)
 {
-	struct mio_pf_counters *of_file = &write->file->counters, *of_cache = &write->cache->counters;
+	struct mio_live_counters *of_file = write->file->counters, *of_cache = write->cache->counters;
 	int first = mio_pf_bits_previous(page->valid, edge) + 1;
 	int gap = mio_pf_bits_next(page->valid, edge, page->sectors);
 	int last = mio_pf_file_sectors(write->file, page->start);
@@ -203,7 +204,9 @@ static int step(const struct write *write, struct mio_pf_page *page)
 	if (!on_its_way)
 		on_its_way = mio_pf_page_on_its_way(page, write->from_sector, write->to_sector, 0);
 	if (on_its_way) {
+		mio_pf_live_waits(write->file, write->cache, 1);
 		mio_pf_cache_await(write->cache, on_its_way);
+		mio_pf_live_waits(write->file, write->cache, -1);
 		return LOOK_AGAIN;
 	}
 	if (!page->writer && mio_pf_cache_is_dirty_full(write->cache))

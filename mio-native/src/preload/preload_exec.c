@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 
+#include "../live/live.h"
 #include "../os/os_layer.h"
 
 extern char **environ;
@@ -17,6 +18,7 @@ static void before_exec(void)
 
 	mio_door_publish_all();
 	mio_os_exec_coming();
+	mio_live_exec_coming();
 	errno = errno_before;
 }
 
@@ -24,6 +26,7 @@ static void before_exec(void)
 static int failed(int rc)
 {
 	mio_os_exec_failed();
+	mio_live_exec_failed();
 	return rc;
 }
 

@@ -76,6 +76,7 @@ void mio_preload_end(void)
 
 	mio_preload_flush_streams();
 	mio_door_exit();
+	mio_door_hint();
 	errno = errno_before;
 }
 
@@ -88,6 +89,7 @@ __attribute__((destructor)) static void end(void)
 MIO_WRAPPER __attribute__((noreturn)) void mio_pre__exit(int status)
 {
 	mio_door_exit();
+	mio_door_hint();
 	for (;;)
 		mio_raw1(SYS_exit_group, status);
 }
@@ -100,6 +102,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_quick_exit(int status)
 
 	/* Its handlers run inside, and may still write: those bytes go to the kernel at once. */
 	mio_door_exit();
+	mio_door_hint();
 	MIO_REAL_NOW(quick_exit, function *)(status);
 	__builtin_trap();
 }

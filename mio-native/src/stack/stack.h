@@ -50,6 +50,8 @@ int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, 
 
 /* All files that are open: their reports as of the end of the process. Files stay usable. */
 void mio_stacks_exit(void);
+/* Then, where the program ends by itself: where the reports are, to whom MIO_HINT names. */
+void mio_stacks_hint(void);
 /* Reports of the files whose rule says inter. */
 void mio_stacks_inter(void);
 /* 1 if an open file wants reports on a signal. */

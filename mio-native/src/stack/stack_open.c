@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../common/memory.h"
+#include "../live/live.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
 #include "../recov/recov_layer.h"
@@ -110,8 +111,10 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
 	int inter = mio_spec_is_on(layer, MIO_PF_OPTION_INTER);
 	struct mio_layer *cache;
-	int rc = mio_pf_layer_make(layer, stack->top, stack->file, request, mio_os_engine, &cache);
+	int rc;
 
+	mio_live_reserve(mio_os_engine());
+	rc = mio_pf_layer_make(layer, stack->top, stack->file, request, mio_os_engine, &cache);
 	if (rc == -ENOMEM) {
 		/* Without memory for its frames the file has no cache; the program goes on. */
 		mio_stack_debug_line(layer->typed_name, request->name, "no memory for its cache");
@@ -136,6 +139,7 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 
 	if (layer->kind == MIO_LAYER_RECOV)
 		return push(stack, mio_recov_layer_make(layer, stack->top, request, mio_stack_output()));
+	mio_live_reserve(mio_os_engine());
 	target = mio_spec_is_on(layer, MIO_TRACE_OPTION_STATS) ? layer->values[MIO_TRACE_OPTION_STATS].text : NULL;
 	rc = push(stack, mio_trace_layer_make(layer, stack->top, above(spec, i), request));
 	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))

@@ -5,9 +5,12 @@
 #include <fcntl.h>
 
 #include "../common/clock.h"
+#include "../common/raw.h"
 #include "../layer/layer_file_system.h"
+#include "../live/live.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
+#include "../stats/stats_process.h"
 #include "../trace/trace_events.h"
 #include "stack_debug.h"
 
@@ -18,6 +21,15 @@ static int shows_matches;
 static int shows_opens;
 static int shows_lines;
 static _Atomic int inter;
+
+static void begin_live(void)
+{
+	char directory[4096];
+
+	if (mio_raw2(SYS_getcwd, directory, sizeof(directory)) < 0 || directory[0] != '/')
+		directory[0] = 0;
+	mio_live_begin(mio_config_text(config, MIO_CONFIG_LIVE), directory, mio_stats_program());
+}
 
 int mio_stacks_begin(char *const *environment, int without_rules, struct mio_text *error)
 {
@@ -35,6 +47,7 @@ int mio_stacks_begin(char *const *environment, int without_rules, struct mio_tex
 	output = mio_stats_output_make(config, mio_os_engine);
 	if (!output)
 		return -ENOMEM;
+	begin_live();
 	shows_matches = mio_stack_debug_is_matching(config);
 	shows_opens = mio_stack_debug_is_opening(config);
 	shows_lines = mio_stack_debug_is_naming(config);
@@ -174,6 +187,11 @@ void mio_stacks_exit(void)
 	mio_trace_events_exit();
 }
 
+void mio_stacks_hint(void)
+{
+	mio_stats_output_hint(output);
+}
+
 void mio_stacks_inter(void)
 {
 	mio_file_reports_inter();
@@ -184,6 +202,7 @@ void mio_stacks_forked(void)
 	mio_clock_forked();
 	mio_file_system_forked();
 	mio_recov_forked();
+	mio_live_forked();
 	mio_stats_output_forked(output);
 	mio_trace_events_forked();
 	mio_file_reports_forked();

@@ -44,6 +44,9 @@ void mio_stats_output_debug(struct mio_stats_output *output, const char *text, i
 /* In a forked child: what the parent has in hand is the parent's; the child is a process of its own that adds to the file. */
 void mio_stats_output_forked(struct mio_stats_output *output);
 
+/* The process ends, and its reports are written: to the one that MIO_HINT names, on a terminal, where they are. Once. */
+void mio_stats_output_hint(struct mio_stats_output *output);
+
 /* What a layer has to say: adds a block, classic text or one line of JSON, or nothing. Any thread, also after the close. */
 struct mio_stats_source {
 	void (*block)(void *context, enum mio_stats_event event, int json, struct mio_text *text);

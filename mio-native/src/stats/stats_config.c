@@ -35,6 +35,7 @@ struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, 
 		.engine = engine,
 		.tz = value_of("TZ"),
 		.tree = value_of("MIO_STATS_OWNER"),
+		.hint = value_of("MIO_HINT"),
 	};
 	size_t count = 0;
 

@@ -192,6 +192,18 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
+int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mio_stats_tree *tree)
+{
+	struct statx found;
+
+	if (file->stream || file->failed)
+		return 0;
+	if (file->begun)
+		return 1;
+	return file->common && tree->shared && look(AT_FDCWD, file->path, &found) == 0 && S_ISREG(found.stx_mode) &&
+	       !is_old(file, tree, &found);
+}
+
 static void fail(struct mio_stats_file *file, int error)
 {
 	struct mio_text line = {0};

@@ -53,6 +53,9 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
 void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
 			  int opening, int later, const struct mio_text *entry);
 
+/* 1 if this process, or one of those that share it, has written to it; not for stdout and stderr. */
+int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mio_stats_tree *tree);
+
 extern const char mio_stats_separator[];
 
 #endif

@@ -5,13 +5,19 @@
  */
 #include "stats_output.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 
 #include "../common/lock.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
 #include "stats_file.h"
 #include "stats_header.h"
+#include "stats_hint.h"
 #include "stats_json.h"
 #include "stats_process.h"
 #include "stats_recov.h"
@@ -30,6 +36,8 @@ struct mio_stats_output {
 	char token[128];
 	struct mio_stats_zone zone;
 	_Atomic int zone_is_known;
+	_Atomic int hint_process;	/* who says where the reports are; 0 nobody */
+	char terminal[64];	/* what standard error was when it began */
 	char directory[DIRECTORY_BYTES];	/* "" where it has none that can be named */
 };
 
@@ -94,6 +102,10 @@ struct mio_stats_output *mio_stats_output_make_from(const struct mio_stats_setti
 	if (mio_raw2(SYS_getcwd, output->directory, sizeof(output->directory)) < 0 || output->directory[0] != '/')
 		output->directory[0] = 0;
 	mio_stats_program();
+	output->hint_process = mio_stats_hint_process(settings->hint);
+	/* The rest is zeros, and ends it. */
+	if (output->hint_process)
+		mio_raw4(SYS_readlinkat, AT_FDCWD, "/proc/self/fd/2", output->terminal, sizeof(output->terminal) - 1);
 	mio_stats_output_owner(output, settings->tree);
 	return output;
 }
@@ -276,4 +288,54 @@ void mio_stats_output_recovered(struct mio_stats_output *output, const char *tar
 	}
 	mio_stats_output_write(output, file, 0, 1, &entry);
 	mio_text_clear(&entry);
+}
+
+/* Standard error if it is a terminal, or the one it was, opened again: many programs close it before they end. Or -1. */
+static int open_terminal(const struct mio_stats_output *output)
+{
+	struct termios terminal;
+	int fd = 2;
+
+	if (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) == -EBADF && output->terminal[0])
+		fd = (int)mio_raw4(SYS_openat, AT_FDCWD, output->terminal, O_WRONLY | O_NOCTTY | O_CLOEXEC, 0);
+	if (fd < 0 || mio_raw3(SYS_ioctl, fd, TCGETS, &terminal) >= 0)
+		return fd;
+	if (fd != 2)
+		mio_raw1(SYS_close, fd);
+	return -1;
+}
+
+static void tell(const struct mio_stats_output *output, const char *path)
+{
+	struct mio_text line = {0};
+	int fd = open_terminal(output);
+	size_t written;
+
+	if (fd < 0)
+		return;
+	mio_text_add(&line, "mio: ");
+	mio_stats_hint_add(&line, path);
+	mio_text_add_char(&line, '\n');
+	if (!line.failed)
+		mio_stats_write(fd, line.bytes, line.length, &written);
+	mio_text_clear(&line);
+	if (fd != 2)
+		mio_raw1(SYS_close, fd);
+}
+
+void mio_stats_output_hint(struct mio_stats_output *output)
+{
+	const struct mio_stats_file *written = NULL;
+
+	if (atomic_exchange(&output->hint_process, 0) != mio_raw0(SYS_getpid))
+		return;
+	/* Its children may have written to it where it has not. */
+	mio_stats_output_file(output, "mioout");
+	mio_lock_acquire(&output->lock);
+	for (const struct mio_stats_file *file = output->files; file; file = file->next)
+		if (mio_stats_file_is_written(file, &output->tree) && (!written || file->common))
+			written = file;
+	mio_lock_release(&output->lock);
+	if (written)
+		tell(output, written->path);
 }

@@ -1,8 +1,8 @@
 #include "trace_counters.h"
 
+#include <errno.h>
 #include <fcntl.h>
 
-#include "../common/memory.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 
@@ -35,25 +35,50 @@ static unsigned int slot_of_thread(unsigned int count)
 	return (unsigned int)((uint64_t)(uintptr_t)&mio_open_call * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
 }
 
-void mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request)
+static struct mio_trace_stripe *make(struct mio_trace_counters *counters, struct mio_trace_stripe *before)
 {
+	struct mio_trace_stripe *stripe = mio_live_take(MIO_LIVE_STRIPE, counters->whole);
+
+	if (stripe) {
+		mio_trace_stripe_init(stripe);
+		stripe->before = before;
+		mio_trace_stripe_own(stripe);
+	}
+	return stripe;
+}
+
+int mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request)
+{
+	struct mio_live_trace *whole = mio_live_take(MIO_LIVE_TRACE, NULL);
 	int64_t sector;
 
+	if (!whole)
+		return -ENOMEM;
+	counters->whole = whole;
 	mio_file_system_see(request);
 	sector = mio_open_sector_bytes(request);
 	mio_clock_ticks_begin();
-	mio_trace_stripe_init(&counters->first);
-	atomic_store_explicit(&counters->stripes[slot_of_thread(stripes())], &counters->first, memory_order_release);
 	counters->direct = (request->oflags & O_DIRECT) != 0;
 	counters->sector_bytes = counters->direct && sector > 0 ? sector : 1;
 	counters->seen_ticks = mio_clock_ticks();
 	counters->seen_since_open_ns = mio_clock_ns() - request->opened_ns;
-	counters->last_offset = -1;
-	counters->last_end = -1;
-	counters->current_size = request->size_bytes;
-	counters->submitted_size = request->size_bytes;
-	counters->max_size = request->size_bytes;
-	mio_trace_counters_timed(counters, MIO_TRACE_OPEN, request->open_ns);
+	whole->last_offset = -1;
+	whole->last_end = -1;
+	whole->current_size = request->size_bytes;
+	whole->submitted_size = request->size_bytes;
+	whole->max_size = request->size_bytes;
+	whole->opened_ns = request->opened_ns;
+	whole->mode = request->mode;
+	whole->sector_bytes = sector;
+	whole->direct = counters->direct;
+	whole->device = request->device;
+	mio_live_name(whole->name, &whole->name_length, request->name);
+	return 0;
+}
+
+void mio_trace_counters_show(struct mio_trace_counters *counters)
+{
+	mio_live_show(counters->whole);
 }
 
 void mio_trace_counters_free(struct mio_trace_counters *counters)
@@ -64,24 +89,12 @@ void mio_trace_counters_free(struct mio_trace_counters *counters)
 		while (stripe) {
 			struct mio_trace_stripe *before = stripe->before;
 
-			if (stripe != &counters->first)
-				mio_memory_give(stripe, sizeof(*stripe));
+			mio_live_give(stripe);
 			stripe = before;
 		}
 		counters->stripes[i] = NULL;
 	}
-}
-
-static struct mio_trace_stripe *make(struct mio_trace_stripe *before)
-{
-	struct mio_trace_stripe *stripe = mio_memory_take(sizeof(*stripe));
-
-	if (stripe) {
-		mio_trace_stripe_init(stripe);
-		stripe->before = before;
-		mio_trace_stripe_own(stripe);
-	}
-	return stripe;
+	mio_live_give(counters->whole);
 }
 
 /* The stripe there, owned, and made if there is none; else NULL. */
@@ -90,11 +103,13 @@ static struct mio_trace_stripe *own_at(struct mio_trace_counters *counters, unsi
 	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
 
 	if (!stripe) {
-		struct mio_trace_stripe *fresh = make(NULL);
+		struct mio_trace_stripe *fresh = make(counters, NULL);
 
-		if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &stripe, fresh))
+		if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &stripe, fresh)) {
+			mio_live_show(fresh);
 			return fresh;
-		mio_memory_give(fresh, sizeof(*fresh));
+		}
+		mio_live_give(fresh);
 	}
 	return stripe && mio_trace_stripe_own(stripe) ? stripe : NULL;
 }
@@ -103,11 +118,13 @@ static struct mio_trace_stripe *own_at(struct mio_trace_counters *counters, unsi
 static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, unsigned int slot)
 {
 	struct mio_trace_stripe *lost = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
-	struct mio_trace_stripe *fresh = make(lost);
+	struct mio_trace_stripe *fresh = make(counters, lost);
 
-	if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &lost, fresh))
+	if (fresh && atomic_compare_exchange_strong(&counters->stripes[slot], &lost, fresh)) {
+		mio_live_show(fresh);
 		return fresh;
-	mio_memory_give(fresh, sizeof(*fresh));
+	}
+	mio_live_give(fresh);
 	return NULL;
 }
 
@@ -179,26 +196,26 @@ void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset
 	if (!mine)
 		return;
 	mio_trace_stripe_call(mine, MIO_TRACE_SEEK, 0);
-	mine->seek_delta += offset - get(&counters->position);
-	set(&counters->position, offset);
+	mine->seek_delta += offset - get(&counters->whole->position);
+	set(&counters->whole->position, offset);
 	mio_trace_stripe_release(mine);
 }
 
 static enum mio_trace_pattern pattern(struct mio_trace_counters *counters, int64_t offset, int64_t bytes)
 {
-	int64_t last_offset = get(&counters->last_offset);
+	int64_t last_offset = get(&counters->whole->last_offset);
 	int64_t stride = offset - last_offset;
 	enum mio_trace_pattern found = MIO_TRACE_RANDOM;
 
-	if (offset == get(&counters->last_end) || last_offset < 0)
+	if (offset == get(&counters->whole->last_end) || last_offset < 0)
 		found = MIO_TRACE_SEQUENTIAL;
 	else if (offset + bytes == last_offset)
 		found = MIO_TRACE_BACKWARD;
-	else if (stride == get(&counters->last_stride) && stride != 0)
+	else if (stride == get(&counters->whole->last_stride) && stride != 0)
 		found = MIO_TRACE_STRIDED;
-	set(&counters->last_stride, stride);
-	set(&counters->last_offset, offset);
-	set(&counters->last_end, offset + bytes);
+	set(&counters->whole->last_stride, stride);
+	set(&counters->whole->last_offset, offset);
+	set(&counters->whole->last_end, offset + bytes);
 	return found;
 }
 
@@ -225,14 +242,14 @@ static void raise_max(struct mio_trace_counters *counters, int64_t size)
 {
 	int64_t before;
 
-	raise_to(&counters->max_size, size, &before);
+	raise_to(&counters->whole->max_size, size, &before);
 }
 
 static int grow(struct mio_trace_counters *counters, int64_t end)
 {
 	int64_t before;
 
-	if (!raise_to(&counters->current_size, end, &before))
+	if (!raise_to(&counters->whole->current_size, end, &before))
 		return 0;
 	raise_max(counters, end);
 	return 1;
@@ -244,7 +261,7 @@ int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, cons
 	int write = row == MIO_TRACE_WRITE;
 	int64_t bytes = transfer->moved;
 	int appends = write && transfer->offset < 0;
-	int64_t at = appends ? atomic_fetch_add_explicit(&counters->current_size, bytes, memory_order_relaxed)
+	int64_t at = appends ? atomic_fetch_add_explicit(&counters->whole->current_size, bytes, memory_order_relaxed)
 			     : transfer->offset;
 	enum mio_trace_pattern lies = pattern(counters, at, bytes);
 	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
@@ -260,11 +277,11 @@ int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, cons
 	if (appends) {
 		raise_max(counters, at + bytes);
 		mine->extensions += bytes > 0;
-	} else if (write && at + bytes > get(&counters->current_size)) {
+	} else if (write && at + bytes > get(&counters->whole->current_size)) {
 		mine->extensions += grow(counters, at + bytes);
 	}
 	mio_trace_stripe_release(mine);
-	set(&counters->position, at + bytes);
+	set(&counters->whole->position, at + bytes);
 	return at;
 }
 
@@ -277,7 +294,7 @@ static int extends_file(struct mio_trace_counters *counters, int64_t end)
 {
 	int64_t before;
 
-	return raise_to(&counters->submitted_size, end, &before) && end > get(&counters->current_size);
+	return raise_to(&counters->whole->submitted_size, end, &before) && end > get(&counters->whole->current_size);
 }
 
 void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio_trace_operation operation,
@@ -291,7 +308,7 @@ void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio
 	mio_trace_stripe_call(mine, operation, 0);
 	mio_trace_stripe_requested(mine, operation, is_write(operation), wanted);
 	mine->extensions += lengthens;
-	set(&counters->position, offset + wanted);
+	set(&counters->whole->position, offset + wanted);
 	if (counters->direct)
 		form(counters, mine, offset, wanted, aligned);
 	mio_trace_stripe_release(mine);
@@ -344,7 +361,7 @@ void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t s
 	int64_t before;
 
 	if (grow(counters, size)) {
-		raise_to(&counters->submitted_size, size, &before);
+		raise_to(&counters->whole->submitted_size, size, &before);
 		mine = mio_trace_counters_own(counters);
 		if (!mine)
 			return;
@@ -352,21 +369,21 @@ void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t s
 		mio_trace_stripe_release(mine);
 		return;
 	}
-	set(&counters->current_size, size);
-	before = get(&counters->submitted_size);
-	while (size < before && !atomic_compare_exchange_weak(&counters->submitted_size, &before, size))
+	set(&counters->whole->current_size, size);
+	before = get(&counters->whole->submitted_size);
+	while (size < before && !atomic_compare_exchange_weak(&counters->whole->submitted_size, &before, size))
 		;
 }
 
 void mio_trace_counters_sized(struct mio_trace_counters *counters, int64_t size)
 {
-	set(&counters->current_size, size);
+	set(&counters->whole->current_size, size);
 	raise_max(counters, size);
 }
 
 int64_t mio_trace_counters_within(struct mio_trace_counters *counters, int64_t offset, int64_t length)
 {
-	int64_t rest = get(&counters->current_size) - offset;
+	int64_t rest = get(&counters->whole->current_size) - offset;
 
 	if (rest < 0)
 		rest = 0;

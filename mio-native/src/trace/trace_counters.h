@@ -7,7 +7,7 @@
  * A call costs two readings of the clock by the layer and, here, one compare-and-swap and plain stores: the sums live in
  * stripes, of which a thread takes one that is free. What belongs to the file as a whole (the position, the last
  * request) is a handful of relaxed fields: exact where requests follow one another, a good guess where threads overlap. Sums
- * are exact always.
+ * are exact always. All of it lies in records of the live counter file, where that has room.
  *
  * Sum of seek deltas: the position moves by seeks and by data, so whatever the order the deltas add up to last position -
  * first position - bytes moved (reference 4.4 f).
@@ -16,35 +16,28 @@
 #include "../common/clock.h"
 #include "../common/lock.h"
 #include "../layer/layer_open.h"
+#include "../live/live.h"
 #include "trace_stripe.h"
 
-enum { MIO_TRACE_STRIPES_MAX = 16, MIO_TRACE_ERRORS_MAX = 32 };
+enum { MIO_TRACE_STRIPES_MAX = 16, MIO_TRACE_ERRORS_MAX = MIO_LIVE_ERRORS_MAX - 1 };
 
 /* Size of a request that nobody knows. */
 enum { MIO_TRACE_NO_REQUEST = -1 };
 
 struct mio_trace_counters {
 	struct mio_trace_stripe *_Atomic stripes[MIO_TRACE_STRIPES_MAX];
-	struct mio_trace_stripe first;		/* of the thread that opens the file: most have no other */
+	struct mio_live_trace *whole;		/* of the file as a whole; see above for what races between threads do to it */
 	int direct;
 	int64_t sector_bytes;			/* of a direct file; else 1 */
 	uint64_t seen_ticks;			/* a moment, and how long after the open it was */
 	int64_t seen_since_open_ns;
-	/* Of the file as a whole; see above for what races between threads do to them. */
-	_Atomic int64_t position, last_offset, last_end, last_stride;
-	_Atomic int64_t current_size, max_size;
-	_Atomic int64_t submitted_size;		/* where the file will end when all writes that were submitted are done */
-	_Atomic int64_t closed_ns;		/* 0 while it is open */
 	struct mio_lock error_lock;
-	int error_count;
-	struct {
-		int number;			/* errno, 0 for all others */
-		int64_t count;
-	} errors[MIO_TRACE_ERRORS_MAX + 1];
+	int error_numbers[MIO_LIVE_ERRORS_MAX];	/* errno, 0 for all others; as in whole->errors */
 };
 
-/* All zero before. */
-void mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request);
+/* All zero before. 0 or -ENOMEM. The record is to be completed, and shown by mio_trace_counters_show. */
+int mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request);
+void mio_trace_counters_show(struct mio_trace_counters *counters);
 void mio_trace_counters_free(struct mio_trace_counters *counters);
 
 /* A stripe for the calling thread, to be released at once; NULL: nothing can be counted any more. */

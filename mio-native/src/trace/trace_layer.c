@@ -317,9 +317,14 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 				       const struct mio_open_request *request)
 {
 	struct mio_trace_open *trace = mio_memory_take(sizeof(*trace));
+	struct mio_live_trace *whole;
 
 	if (!trace)
 		return NULL;
+	if (mio_trace_counters_init(&trace->counters, request) < 0) {
+		mio_memory_give(trace, sizeof(*trace));
+		return NULL;
+	}
 	trace->layer.ops = &trace_ops;
 	trace->layer.next = next;
 	trace->layer.name = spec->typed_name;
@@ -331,7 +336,13 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 	trace->mode = request->mode;
 	trace->opened_ns = request->opened_ns;
 	trace->device = request->device;
-	mio_trace_counters_init(&trace->counters, request);
 	trace->sector_bytes = mio_open_sector_bytes(request);
+	whole = trace->counters.whole;
+	whole->oflags = trace->oflags;
+	whole->unit_shift = trace->unit->shift;
+	mio_live_text(whole->above, sizeof(whole->above), above);
+	mio_live_text(whole->below, sizeof(whole->below), trace->below);
+	mio_trace_counters_show(&trace->counters);
+	mio_trace_counters_timed(&trace->counters, MIO_TRACE_OPEN, request->open_ns);
 	return &trace->layer;
 }

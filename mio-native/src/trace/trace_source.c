@@ -18,7 +18,7 @@ static void fill(struct mio_trace_open *trace, enum mio_stats_event event, struc
 {
 	struct mio_stats_trace *stats = &all->trace;
 	struct mio_trace_stripe *sum = &all->sum;
-	int64_t closed_ns = trace->counters.closed_ns;
+	int64_t closed_ns = trace->counters.whole->closed_ns;
 	int64_t begin_ns = mio_clock_begin_ns();
 
 	mio_trace_counters_sum(&trace->counters, sum);
@@ -33,8 +33,8 @@ static void fill(struct mio_trace_open *trace, enum mio_stats_event event, struc
 	stats->unit = trace->unit;
 	stats->rows = all->rows;
 	stats->extensions = sum->extensions;
-	stats->current_size = trace->counters.current_size;
-	stats->max_size = trace->counters.max_size;
+	stats->current_size = trace->counters.whole->current_size;
+	stats->max_size = trace->counters.whole->max_size;
 	stats->mode = trace->mode;
 	stats->file_system_type = mio_file_system_type(trace->device);
 	stats->sector_bytes = trace->sector_bytes;

@@ -4,11 +4,12 @@
 /*
  * One share of a file's counters. A thread owns it for the few stores of one call, by a flag taken with one compare-and-swap
  * and given back with one release store; there are several so that threads seldom meet. All but the flag is plain and touched by
- * the owner only. Twin of CounterStripe.
+ * the owner only. It is the body of a record of the live counter file, or memory. Twin of CounterStripe.
  */
 
 #include <stdatomic.h>
 
+#include "../live/live_format.h"
 #include "../stats/stats_trace.h"
 
 /* First width of an activity bin, 2^20 ns: about a millisecond. When a call falls behind the last bin, their width doubles. */
@@ -25,6 +26,16 @@ struct mio_trace_stripe {
 	int64_t activity_read[MIO_TRACE_BINS], activity_written[MIO_TRACE_BINS];
 	struct mio_trace_stripe *before;	/* what this replaced because its owner did not give it back; counts as well */
 };
+
+MIO_LIVE_AT(mio_trace_stripe, bin_shift, 52);
+MIO_LIVE_AT(mio_trace_stripe, rows, 56);
+MIO_LIVE_AT(mio_trace_stripe, seek_delta, 920);
+MIO_LIVE_AT(mio_trace_stripe, pattern_bytes, 952);
+MIO_LIVE_AT(mio_trace_stripe, read_ns, 984);
+MIO_LIVE_AT(mio_trace_stripe, read_bytes, 2024);
+MIO_LIVE_AT(mio_trace_stripe, activity_read, 3064);
+MIO_LIVE_AT(mio_trace_stripe, activity_written, 3576);
+_Static_assert(MIO_LIVE_BODY + offsetof(struct mio_trace_stripe, before) + 8 == MIO_LIVE_RECORD_BYTES, "a stripe is a record");
 
 /* All zero before. */
 void mio_trace_stripe_init(struct mio_trace_stripe *stripe);

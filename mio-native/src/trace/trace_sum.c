@@ -13,26 +13,34 @@ static int find(const struct mio_trace_counters *counters, int number)
 {
 	int i = 0;
 
-	while (i < counters->error_count && counters->errors[i].number != number)
+	while (i < counters->whole->error_count && counters->error_numbers[i] != number)
 		i++;
 	return i;
 }
 
+static const char *word_of(int number)
+{
+	return number == 0 ? "other" : mio_error_name(number);
+}
+
 static void name(struct mio_trace_counters *counters, int error)
 {
+	struct mio_live_trace *whole = counters->whole;
 	int number = error < 0 ? -error : error;
 	int i;
 
 	mio_lock_acquire(&counters->error_lock);
 	i = find(counters, number);
-	if (i == counters->error_count && i >= MIO_TRACE_ERRORS_MAX) {
+	if (i == whole->error_count && i >= MIO_TRACE_ERRORS_MAX) {
 		number = 0;
 		i = find(counters, number);
 	}
-	counters->errors[i].number = number;
-	counters->errors[i].count++;
-	if (i == counters->error_count)
-		counters->error_count++;
+	counters->error_numbers[i] = number;
+	whole->errors[i].count++;
+	if (i == whole->error_count) {
+		mio_live_text(whole->errors[i].name, sizeof(whole->errors[i].name), word_of(number));
+		whole->error_count++;
+	}
 	mio_lock_release(&counters->error_lock);
 }
 
@@ -67,7 +75,7 @@ void mio_trace_counters_failed_later(struct mio_trace_counters *counters, enum m
 void mio_trace_counters_closed(struct mio_trace_counters *counters, int64_t ns)
 {
 	mio_trace_counters_timed(counters, MIO_TRACE_CLOSE, ns);
-	atomic_store_explicit(&counters->closed_ns, mio_clock_ns(), memory_order_relaxed);
+	atomic_store_explicit(&counters->whole->closed_ns, mio_clock_ns(), memory_order_relaxed);
 }
 
 /* By whole words, so that none is half of a new one: the one read that is not the owner's. */
@@ -137,12 +145,10 @@ int mio_trace_counters_errors(struct mio_trace_counters *counters, struct mio_tr
 	int count;
 
 	mio_lock_acquire(&counters->error_lock);
-	count = counters->error_count;
+	count = (int)counters->whole->error_count;
 	for (int i = 0; i < count; i++) {
-		int number = counters->errors[i].number;
-
-		errors[i].name = number == 0 ? "other" : mio_error_name(number);
-		errors[i].count = counters->errors[i].count;
+		errors[i].name = word_of(counters->error_numbers[i]);
+		errors[i].count = counters->whole->errors[i].count;
 	}
 	mio_lock_release(&counters->error_lock);
 	sort(errors, count);

@@ -8,6 +8,8 @@ module io.mio {
     exports io.mio;
     exports io.mio.config;
     exports io.mio.events;
+    exports io.mio.live;
+    exports io.mio.info;
     exports io.mio.stats;
     // The JVM makes the default provider by reflection.
     exports io.mio.fs to

@@ -91,12 +91,18 @@ public final class TwinProgram {
         return answers;
     }
 
-    private static String run(String name, String what, String input) {
+    /** Where a program is. Skips the test where it was not built. */
+    public static Path path(String name) {
         Path program = BUILT.resolve(machine()).resolve("test").resolve(name);
         assumeTrue(
                 Files.isExecutable(program),
                 "the C side was not built: no C compiler on this machine, or mio-native was left"
                         + " out");
+        return program.toAbsolutePath().normalize();
+    }
+
+    private static String run(String name, String what, String input) {
+        Path program = path(name);
         try {
             // A file: it never waits for us to read.
             Path output = Files.createTempFile("twin", ".txt");

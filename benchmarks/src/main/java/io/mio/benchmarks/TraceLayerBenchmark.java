@@ -1,5 +1,6 @@
 package io.mio.benchmarks;
 
+import io.mio.counters.CounterFile;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
@@ -7,6 +8,7 @@ import io.mio.stats.ByteUnit;
 import io.mio.trace.TraceLayer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystems;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -14,8 +16,11 @@ import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
@@ -39,20 +44,39 @@ public class TraceLayerBenchmark {
     private static final int CALL_BYTES = 100;
 
     private final Layer plain = new Nothing();
-    private final Layer traced =
-            new TraceLayer(
-                    "trace",
-                    plain,
-                    "program",
-                    ByteUnit.BYTES,
-                    new OpenRequest(
-                            "none",
-                            0,
-                            -1,
-                            Long.MAX_VALUE / 2,
-                            System.nanoTime(),
-                            0,
-                            new Nowhere()));
+
+    /** Where the counters are: plain memory, or the live counter file of the process. */
+    @Param({"off", "on"})
+    public String live;
+
+    private Layer traced;
+
+    /** The layer, its counters where they are asked for. */
+    @Setup
+    public void open() {
+        CounterFile.begin(FileSystems.getDefault(), live);
+        CounterFile.reserve("sync");
+        traced =
+                new TraceLayer(
+                        "trace",
+                        plain,
+                        "program",
+                        ByteUnit.BYTES,
+                        new OpenRequest(
+                                "none",
+                                0,
+                                -1,
+                                Long.MAX_VALUE / 2,
+                                System.nanoTime(),
+                                0,
+                                new Nowhere()));
+    }
+
+    /** The JVM leaves nothing. */
+    @TearDown
+    public void close() {
+        CounterFile.end();
+    }
 
     /** The buffer and place of one thread. */
     @State(Scope.Thread)

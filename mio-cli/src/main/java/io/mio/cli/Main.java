@@ -19,9 +19,22 @@ import picocli.CommandLine.Model.UsageMessageSpec;
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         footerHeading = "%nFirst steps:%n",
-        footer = {"  mio demo                        what MIO does, on this machine", ""},
+        footer = {
+            "  mio demo                        what MIO does, on this machine",
+            "  mio run -- sort big.txt         a program, and what I/O it does",
+            "  mio stats sort.4711.stats       its report as tables, with notes",
+            ""
+        },
         commandListHeading = "%nCommands:%n",
-        subcommands = {DemoCommand.class, CommandLine.HelpCommand.class})
+        subcommands = {
+            RunCommand.class,
+            StatsCommand.class,
+            TopCommand.class,
+            CheckCommand.class,
+            InfoCommand.class,
+            DemoCommand.class,
+            CommandLine.HelpCommand.class
+        })
 final class Main implements Runnable {
     private static final String TRACE_VARIABLE = "MIO_CLI_TRACE";
 
@@ -36,6 +49,7 @@ final class Main implements Runnable {
         CommandLine line =
                 new CommandLine(new Main())
                         .setUsageHelpWidth(100)
+                        .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(Main::showMistake)
                         .setExecutionExceptionHandler(Main::showFailure);
         examplesFirst(line);

@@ -8,6 +8,8 @@ import java.util.regex.Pattern;
 /**
  * One pf block of a report: of a file, or of a cache.
  *
+ * @param event {@code close}, {@code exit} or {@code inter}
+ * @param tag text before every line; empty for none
  * @param of the file's name as the report gives it, or for example {@code global cache 0}
  * @param pages frames of the cache
  * @param pageBytes bytes per page
@@ -18,13 +20,18 @@ import java.util.regex.Pattern;
  * @param prefetches pages read ahead
  * @param distance pages read ahead at a time; 0 in the block of a cache
  * @param writeBehinds asynchronous page writes
+ * @param forcedSyncs pages written and read at once because of a write of parts of sectors
+ * @param retainedPages pages kept over the close
  * @param unit of the four amounts, for example {@code bytes}
  * @param programWrites what the layer above wrote
  * @param pageWrites what pf wrote to the layer below
  * @param programReads what the layer above read
  * @param pageReads what pf read from the layer below
+ * @param last name of the last layer
  */
 public record PfBlock(
+        String event,
+        String tag,
         String of,
         long pages,
         long pageBytes,
@@ -35,13 +42,15 @@ public record PfBlock(
         long prefetches,
         long distance,
         long writeBehinds,
+        long forcedSyncs,
+        long retainedPages,
         String unit,
         Transfer programWrites,
         Transfer pageWrites,
         Transfer programReads,
-        Transfer pageReads) {
-    private static final String TITLE = "pf close for ";
-    private static final String CACHE_TITLE = "global cache ";
+        Transfer pageReads,
+        String last) {
+    private static final Pattern CACHE = Pattern.compile("global cache \\d+|private cache");
 
     /**
      * Data moved one way.
@@ -52,11 +61,7 @@ public record PfBlock(
 
     /** True if the block is of a file, false if it is of a cache. */
     public boolean isOfFile() {
-        return !of.startsWith(CACHE_TITLE);
-    }
-
-    static boolean isTitle(String line) {
-        return line.startsWith(TITLE);
+        return !CACHE.matcher(of).matches();
     }
 
     /** Takes the lines of one block. A line it does not know is passed over. */
@@ -70,22 +75,56 @@ public record PfBlock(
         private static final Pattern WRITE_BEHINDS = Pattern.compile(" *(\\d+) write behinds");
         private static final Pattern UNIT =
                 Pattern.compile(" *(\\w+) transferred / Number of requests");
+        private static final Pattern FORCED_SYNCS =
+                Pattern.compile(" *(\\d+) page syncs forced by ill formed writes");
+        private static final Pattern RETAINED =
+                Pattern.compile(" *(\\d+) pages retained over close");
         private static final Pattern WRITTEN =
-                Pattern.compile(" *program --> +(\\d+)/(\\d+) +--> pf --> +(\\d+)/(\\d+) +--> .*");
+                Pattern.compile(
+                        " *program --> +(\\d+)/(\\d+) +--> pf --> +(\\d+)/(\\d+) +--> (.*)");
         private static final Pattern READ =
                 Pattern.compile(" *program <-- +(\\d+)/(\\d+) +<-- pf <-- +(\\d+)/(\\d+) +<-- .*");
 
-        private final String title;
+        private static final Pattern COUNT =
+                Pattern.compile(
+                        "\\d+ (write behinds|page syncs forced by .*|pages retained over close)");
+
+        /** A block has ten lines at most; more of them are not ours. */
+        private static final int LINES_MAX = 100;
+
+        private final String tag;
+        private final String event;
+        private final String of;
         private final List<String> lines = new ArrayList<>();
 
-        Parser(String title) {
-            this.title = title;
+        Parser(String tag, String event, String of) {
+            this.tag = tag;
+            this.event = event;
+            this.of = of;
+        }
+
+        /** True if the line is the first one after a title that has this tag. */
+        static boolean begins(String tag, String line) {
+            return line.startsWith(tag) && GEOMETRY.matcher(line.substring(tag.length())).matches();
+        }
+
+        /** True if the line belongs to this block: indented, or a count that fills its column. */
+        boolean isOwn(String line) {
+            return line.startsWith(tag)
+                    && lines.size() < LINES_MAX
+                    && (line.startsWith(" ", tag.length())
+                            || COUNT.matcher(line.substring(tag.length())).matches());
         }
 
         void take(String line) {
-            lines.add(line);
+            lines.add(line.substring(tag.length()));
         }
 
+        /**
+         * The block.
+         *
+         * @throws IllegalArgumentException if a line is missing, or a number too large
+         */
         PfBlock block() {
             Matcher geometry = find(GEOMETRY);
             Matcher notPreread = find(NOT_PREREAD);
@@ -93,7 +132,9 @@ public record PfBlock(
             Matcher written = find(WRITTEN);
             Matcher read = find(READ);
             return new PfBlock(
-                    title.substring(TITLE.length()),
+                    event,
+                    tag,
+                    of,
                     number(geometry, 1),
                     number(geometry, 2),
                     number(geometry, 3),
@@ -103,29 +144,56 @@ public record PfBlock(
                     number(prefetches, 2),
                     number(prefetches, 3),
                     number(find(WRITE_BEHINDS), 1),
+                    numberIfThere(FORCED_SYNCS),
+                    numberIfThere(RETAINED),
                     find(UNIT).group(1),
                     transfer(written, 1),
                     transfer(written, 3),
                     transfer(read, 1),
-                    transfer(read, 3));
+                    transfer(read, 3),
+                    written.group(5));
         }
 
         private Matcher find(Pattern pattern) {
+            Matcher matcher = findIfThere(pattern);
+            if (matcher == null) {
+                throw new IllegalArgumentException(
+                        "'pf "
+                                + event
+                                + " for "
+                                + of
+                                + "' has no line of the form '"
+                                + pattern
+                                + "'");
+            }
+            return matcher;
+        }
+
+        private Matcher findIfThere(Pattern pattern) {
             for (String line : lines) {
                 Matcher matcher = pattern.matcher(line);
                 if (matcher.matches()) {
                     return matcher;
                 }
             }
-            throw new IllegalArgumentException(
-                    "'" + title + "' has no line of the form '" + pattern + "'");
+            return null;
         }
 
-        private static long number(Matcher matcher, int group) {
-            return Long.parseLong(matcher.group(group));
+        private long numberIfThere(Pattern pattern) {
+            Matcher matcher = findIfThere(pattern);
+            return matcher == null ? 0 : number(matcher, 1);
         }
 
-        private static Transfer transfer(Matcher matcher, int group) {
+        private long number(Matcher matcher, int group) {
+            try {
+                return Long.parseLong(matcher.group(group));
+            } catch (NumberFormatException e) {
+                throw new IllegalArgumentException(
+                        "'pf " + event + " for " + of + "': too large: " + matcher.group(group), e);
+            }
+        }
+
+        private Transfer transfer(Matcher matcher, int group) {
             return new Transfer(number(matcher, group), number(matcher, group + 1));
         }
     }

@@ -62,6 +62,8 @@ class ClassicReportTest {
         assertThat(blocks.get(0))
                 .isEqualTo(
                         new PfBlock(
+                                "close",
+                                "",
                                 "test.dat",
                                 50,
                                 2097152,
@@ -72,11 +74,14 @@ class ClassicReportTest {
                                 20459,
                                 4,
                                 6835,
+                                0,
+                                0,
                                 "bytes",
                                 new PfBlock.Transfer(14336000000L, 140000),
                                 new PfBlock.Transfer(14336000000L, 6836),
                                 new PfBlock.Transfer(28672000000L, 280000),
-                                new PfBlock.Transfer(28567273472L, 13622)));
+                                new PfBlock.Transfer(28567273472L, 13622),
+                                "aix"));
         assertThat(blocks.get(0).isOfFile()).isTrue();
         assertThat(blocks.get(1).of()).isEqualTo("global cache 0");
         assertThat(blocks.get(1).isOfFile()).isFalse();

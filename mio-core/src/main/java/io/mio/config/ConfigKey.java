@@ -14,7 +14,9 @@ public enum ConfigKey {
     /** Defaults of layers. */
     DEFAULTS("defaults", "MIO_DEFAULTS"),
     /** {@code false} switches all of MIO off. */
-    ENABLED("enabled", "MIO_ENABLED");
+    ENABLED("enabled", "MIO_ENABLED"),
+    /** Directory of the live counter file, or {@code off}. */
+    LIVE("live", "MIO_LIVE");
 
     private final String id;
     private final String variable;

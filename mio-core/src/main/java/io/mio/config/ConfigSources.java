@@ -30,17 +30,16 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     }
 
     /** Fills in, per key, the text that wins and where it came from. */
-    void collect(
-            Map<String, ?> options, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+    void collect(Map<String, ?> options, ConfigTexts texts) {
         // Files are passed over when MIO is switched off: a mistake in one must not stop the way
         // round it.
         if (!isSwitchedOff(options)) {
-            files(texts, origins);
+            files(texts);
         }
         for (ConfigKey key : ConfigKey.values()) {
-            set(key, environment.get(key.variable()), key.variable(), texts, origins);
+            texts.set(key, environment.get(key.variable()), key.variable());
             String name = key.property();
-            set(key, properties.getProperty(name), "system property ".concat(name), texts, origins);
+            texts.set(key, properties.getProperty(name), "system property ".concat(name));
         }
         if (options != null) {
             // A caller without generics can have keys of any type.
@@ -48,19 +47,18 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
                 Object value = entry.getValue();
                 String id = String.valueOf(entry.getKey());
                 ConfigKey key = key(id, "option ");
-                String origin = "option ".concat(id);
-                set(key, value == null ? null : value.toString(), origin, texts, origins);
+                texts.set(key, value == null ? null : value.toString(), "option ".concat(id));
             }
         }
     }
 
-    private void files(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
-        optionalFile(root.concat("/etc/mio/mio.conf"), texts, origins);
+    private void files(ConfigTexts texts) {
+        optionalFile(root.concat("/etc/mio/mio.conf"), texts);
         String home = userDirectory();
         if (home != null) {
-            optionalFile(home.concat("/mio/mio.conf"), texts, origins);
+            optionalFile(home.concat("/mio/mio.conf"), texts);
         }
-        namedFile(texts, origins);
+        namedFile(texts);
     }
 
     private boolean isSwitchedOff(Map<String, ?> options) {
@@ -84,7 +82,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         return home == null || home.isEmpty() ? null : home.concat("/.config");
     }
 
-    private void namedFile(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+    private void namedFile(ConfigTexts texts) {
         String name = properties.getProperty(CONFIG_PROPERTY);
         String namedBy = "system property " + CONFIG_PROPERTY;
         if (name == null || name.isEmpty()) {
@@ -95,7 +93,8 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             return;
         }
         try {
-            file(name, texts, origins);
+            file(name, texts);
+            texts.looked(new ConfigFile(name, true, true));
         } catch (IOException e) {
             String problem = e.getMessage();
             boolean named = problem != null && problem.startsWith(name);
@@ -107,23 +106,22 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         }
     }
 
-    private static void optionalFile(
-            String name, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+    private static void optionalFile(String name, ConfigTexts texts) {
         if (!new File(name).isFile()) {
+            texts.looked(new ConfigFile(name, false, false));
             return;
         }
         try {
-            file(name, texts, origins);
+            file(name, texts);
+            texts.looked(new ConfigFile(name, true, true));
         } catch (IOException e) {
             // Nobody asked for this file by name, and a program must not fail for what it may not
             // read.
-            return;
+            texts.looked(new ConfigFile(name, true, false));
         }
     }
 
-    private static void file(
-            String name, Map<ConfigKey, String> texts, Map<ConfigKey, String> origins)
-            throws IOException {
+    private static void file(String name, ConfigTexts texts) throws IOException {
         Properties contents = new Properties();
         try (Reader reader = open(name)) {
             contents.load(reader);
@@ -136,7 +134,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         for (String id : new TreeSet<>(contents.stringPropertyNames())) {
             ConfigKey key = key(id, "file ".concat(name).concat(" key "));
             String origin = "file ".concat(name).concat(" key ").concat(id);
-            set(key, contents.getProperty(id), origin, texts, origins);
+            texts.set(key, contents.getProperty(id), origin);
         }
     }
 
@@ -156,17 +154,5 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
                             + ")");
         }
         return key;
-    }
-
-    private static void set(
-            ConfigKey key,
-            String text,
-            String origin,
-            Map<ConfigKey, String> texts,
-            Map<ConfigKey, String> origins) {
-        if (text != null) {
-            texts.put(key, text);
-            origins.put(key, origin);
-        }
     }
 }

@@ -42,6 +42,28 @@ public final class LayerSpec {
         return echo.toString();
     }
 
+    /** The option as it is typed, for example {@code cache_size=100m}; "" if it is left alone. */
+    public String echo(LayerOption option) {
+        return value(option).echo(option.traits());
+    }
+
+    /**
+     * Where the option was set: {@link MioConfig#origin} of the rules or of the defaults; "" for a
+     * built-in default.
+     */
+    public String origin(LayerOption option) {
+        TextPlace at = place(option);
+        return at == null ? "" : at.origin();
+    }
+
+    /**
+     * Column in the text of {@link #origin} where it was set, 1-based; 0 for a built-in default.
+     */
+    public int column(LayerOption option) {
+        TextPlace at = place(option);
+        return at == null ? 0 : at.column();
+    }
+
     /**
      * True if the option is on: a flag that is on, {@code stats} and not {@code nostats}, a number
      * or text that is there. False if it is off or left alone.

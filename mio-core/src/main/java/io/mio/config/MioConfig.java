@@ -1,7 +1,6 @@
 package io.mio.config;
 
 import io.mio.stats.MioVersion;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
@@ -10,15 +9,13 @@ import java.util.Map;
  * by several threads.
  */
 public final class MioConfig {
-    private final Map<ConfigKey, String> texts;
-    private final Map<ConfigKey, String> origins;
+    private final ConfigTexts texts;
     private final boolean enabled;
     private final DebugKeywords debug;
     private final List<FileRule> rules;
 
-    private MioConfig(Map<ConfigKey, String> texts, Map<ConfigKey, String> origins) {
+    private MioConfig(ConfigTexts texts) {
         this.texts = texts;
-        this.origins = origins;
         this.enabled = readEnabled();
         if (!enabled) {
             // Whoever switches MIO off, perhaps because of a mistake here, wants no further errors.
@@ -41,18 +38,29 @@ public final class MioConfig {
     /**
      * Reads all sources; {@code options} win (design section 3).
      *
-     * @param options keys files, stats, debug, defaults, enabled; may be null
+     * @param options keys files, stats, debug, defaults, enabled, live; may be null
      * @throws ConfigException if there is a mistake in any of them
      */
     public static MioConfig load(Map<String, ?> options) {
         return load(options, ConfigSources.ofProcess());
     }
 
+    /**
+     * As {@link #load(Map)}, with other environment variables than those of this process: what a
+     * program gets that is started with them.
+     *
+     * @param options as for {@link #load(Map)}
+     * @param environment all variables, whether MIO's or not
+     * @throws ConfigException if there is a mistake in any of them
+     */
+    public static MioConfig load(Map<String, ?> options, Map<String, String> environment) {
+        return load(options, new ConfigSources(environment, System.getProperties(), ""));
+    }
+
     static MioConfig load(Map<String, ?> options, ConfigSources sources) {
-        Map<ConfigKey, String> texts = new EnumMap<>(ConfigKey.class);
-        Map<ConfigKey, String> origins = new EnumMap<>(ConfigKey.class);
-        sources.collect(options, texts, origins);
-        return new MioConfig(texts, origins);
+        ConfigTexts texts = new ConfigTexts();
+        sources.collect(options, texts);
+        return new MioConfig(texts);
     }
 
     /** The layers for a file of this name, as the program gave it, or null: no rule, no layers. */
@@ -88,7 +96,7 @@ public final class MioConfig {
 
     /** The setting as the user wrote it; "" if nobody set it. */
     public String text(ConfigKey key) {
-        String text = texts.get(key);
+        String text = texts.text(key);
         return text == null ? "" : text;
     }
 
@@ -98,8 +106,23 @@ public final class MioConfig {
      * it.
      */
     public String origin(ConfigKey key) {
-        String origin = origins.get(key);
+        String origin = texts.origin(key);
         return origin == null ? key.variable() : origin;
+    }
+
+    /** True if a source sets it, be it to an empty text. */
+    public boolean isSet(ConfigKey key) {
+        return texts.origin(key) != null;
+    }
+
+    /** Origins, as of {@link #origin}, that set it as well and did not win, the weakest first. */
+    public List<String> overridden(ConfigKey key) {
+        return texts.overridden(key);
+    }
+
+    /** The files that were looked for, the weakest first; none where MIO is switched off. */
+    public List<ConfigFile> files() {
+        return texts.files();
     }
 
     /**

@@ -24,6 +24,11 @@ public final class NamePattern {
         this.leafOnly = template.indexOf('/') < 0;
     }
 
+    /** A pattern of its own, without a rule: for tools that choose files as the rules do. */
+    public static NamePattern of(String template) {
+        return new NamePattern(template);
+    }
+
     /** The template as typed, without braces. */
     public String template() {
         return template;

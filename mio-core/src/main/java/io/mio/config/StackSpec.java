@@ -21,4 +21,20 @@ public record StackSpec(String text, List<LayerSpec> layers) {
     public static StackSpec parse(String origin, String text) {
         return new ConfigParser(origin, text, new LayerDefaults()).modules();
     }
+
+    /**
+     * True for {@code [ os ]} and all that comes to the same. Such a file gets the platform's own
+     * objects, so that a rule can keep files away from MIO whose channels a program looks into.
+     */
+    public boolean isPlain() {
+        LayerSpec front = layers.get(0);
+        LayerSpec os = layers.get(layers.size() - 1);
+        return layers.size() == 2
+                && !front.isOn(MioOption.MODE)
+                && !front.isSet(MioOption.DIRECT)
+                && !front.isSet(MioOption.OSYNC)
+                && !front.isTyped(MioOption.CIO)
+                && os.isOn(OsOption.TRUNC)
+                && !os.isOn(OsOption.DEBUG);
+    }
 }

@@ -36,9 +36,11 @@ final class NativeBinding {
     private static final String NAME_ENCODING = "sun.jnu.encoding";
 
     private final NativeLibrary library;
+    private final String source;
 
-    private NativeBinding(NativeLibrary library) {
+    private NativeBinding(NativeLibrary library, String source) {
         this.library = library;
+        this.source = source;
     }
 
     /**
@@ -58,7 +60,7 @@ final class NativeBinding {
             if (!file.isFile()) {
                 throw new IOException("no file " + file + "; see mio.native.path");
             }
-            return new NativeBinding(openLibrary(file));
+            return new NativeBinding(openLibrary(file), file.getPath());
         }
         String resource = "natives/" + HelperFile.machine() + "/" + HELPER_NAME;
         try (HelperFile helper =
@@ -69,7 +71,7 @@ final class NativeBinding {
                                 + HelperFile.machine()
                                 + "; build MIO with a C compiler, or set mio.native.path");
             }
-            return new NativeBinding(openLibrary(helper.file()));
+            return new NativeBinding(openLibrary(helper.file()), "MIO's jar: " + resource);
         }
     }
 
@@ -108,6 +110,11 @@ final class NativeBinding {
         return library.getFunction("mio_jvm_version").invokeString(new Object[0], false);
     }
 
+    /** Where it comes from, for people. */
+    String source() {
+        return source;
+    }
+
     /** Binds the functions below, and those of {@link NativeCalls}. */
     void bind() {
         Native.register(NativeBinding.class, library);
@@ -122,6 +129,26 @@ final class NativeBinding {
             throw new FileSystemException(path, null, errorText(-result));
         }
         return new DirectLimits(result > 0, alignBytes[0], alignBytes[1]);
+    }
+
+    /** See {@link NativeHelper#lookAt}. */
+    FileFindings lookAt(String path) throws IOException {
+        long[] numbers = new long[FileFindings.NUMBERS];
+        int result = mio_jvm_info_file(nameBytes(path), numbers);
+        if (result < 0) {
+            throw new FileSystemException(path, null, errorText(-result));
+        }
+        return FileFindings.of(numbers);
+    }
+
+    /** See {@link NativeHelper#ringRefusal}. */
+    static int ringRefusal() {
+        long[] ring = new long[1];
+        int result = NativeCalls.openRing(1, ring);
+        if (result == 0) {
+            NativeCalls.closeRing(ring[0]);
+        }
+        return Math.max(0, -result);
     }
 
     /** The system's words for an error number. */
@@ -153,6 +180,8 @@ final class NativeBinding {
     }
 
     private static native int mio_jvm_direct_limits(byte[] path, int[] memAndOffsetAlignBytes);
+
+    private static native int mio_jvm_info_file(byte[] path, long[] numbers);
 
     private static native void mio_jvm_error_text(int error, byte[] text, int textBytes);
 }

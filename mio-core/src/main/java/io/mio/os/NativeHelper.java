@@ -110,6 +110,46 @@ public final class NativeHelper {
         return binding().directLimits(path);
     }
 
+    /** Where the helper was found: a file, or a name in MIO's jar; null if it is not available. */
+    public String source() {
+        return binding == null ? null : binding.source();
+    }
+
+    /**
+     * Looks at a regular file, a block device or a directory; of anything else only the file system
+     * is told. Opens the file and closes it again, and the system then drops the POSIX locks that
+     * this process has on it.
+     *
+     * @param path as the platform's file system writes it; links are followed
+     * @throws java.nio.file.FileSystemException with the system's words, if the file cannot be
+     *     looked up
+     * @throws IllegalStateException if the helper is not available
+     */
+    public FileFindings lookAt(String path) throws IOException {
+        return binding().lookAt(path);
+    }
+
+    /**
+     * Asks the kernel for a ring and gives it back.
+     *
+     * @return 0, or the error number with which it refuses
+     * @throws IllegalStateException if the helper is not available
+     */
+    public int ringRefusal() {
+        binding();
+        return NativeBinding.ringRefusal();
+    }
+
+    /**
+     * The system's words for an error number.
+     *
+     * @throws IllegalStateException if the helper is not available
+     */
+    public String errorText(int errno) {
+        binding();
+        return NativeBinding.errorText(errno);
+    }
+
     private NativeBinding binding() {
         if (binding == null) {
             throw new IllegalStateException("no native helper: " + whyNot);

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
@@ -48,7 +49,7 @@ public final class CachedFile {
     private long retainedStamp;
     private int sectorBytes;
     private int pageBytes;
-    private PfCounters counters = new PfCounters();
+    private PfCounters counters = PfCounters.unseen();
     private final Beside beside = new Beside(this);
 
     // Guarded by the lock of the cache from here on; what is volatile may be read without.
@@ -216,7 +217,7 @@ public final class CachedFile {
             cachingOpens--;
             throw e;
         }
-        counters = new PfCounters();
+        counters = PfCounters.ofFile();
         int newSector = Math.min(sector, pages.pageBytes());
         takeBack(pages, stamp, newSize, newSector);
         sectorBytes = newSector;
@@ -261,6 +262,7 @@ public final class CachedFile {
                 Invalidation.dropAll(this, pages);
             }
             pages.counters.addProgram(counters);
+            counters.detach();
         } finally {
             pages.lock.unlock();
         }
@@ -285,8 +287,8 @@ public final class CachedFile {
             if (old == pages && stamp == retainedStamp && newSize == size && sameSectors) {
                 for (Page page : old.pages(this, 0, Long.MAX_VALUE)) {
                     page.left = true;
-                    counters.retained++;
-                    pages.counters.retained++;
+                    counters.add(CounterLayout.RETAINED, 1);
+                    pages.counters.add(CounterLayout.RETAINED, 1);
                 }
             } else {
                 Invalidation.dropAll(this, old);
@@ -468,10 +470,29 @@ public final class CachedFile {
 
     void pageCame() {
         pages++;
+        show();
     }
 
     void pageLeft() {
         pages--;
+        show();
+    }
+
+    /** What others see of its pages. */
+    void show() {
+        counters.set(CounterLayout.RESIDENT, pages);
+        counters.set(CounterLayout.DIRTY, dirtyPages);
+        counters.set(CounterLayout.PF_SIZE, size);
+    }
+
+    /** The same, of its requests, and of what seldom changes without one. */
+    private void showRequests() {
+        counters.set(CounterLayout.IN_FLIGHT, onTheirWay);
+        counters.set(CounterLayout.DISTANCE, reads.distanceMax());
+        counters.set(CounterLayout.STREAMS, reads.recognised());
+        counters.set(CounterLayout.GATE_WAITS, gate.waits());
+        counters.set(CounterLayout.GATE_WAIT_NANOS, gate.waitNanos());
+        show();
     }
 
     boolean isDirty() {
@@ -487,15 +508,18 @@ public final class CachedFile {
     void dirtied(int pages) {
         dirtyPages += pages;
         version++;
+        show();
     }
 
     void began(PageIo io) {
         onTheirWay++;
+        showRequests();
         io.layer.onTheirWay++;
     }
 
     void ended(PageIo io) {
         onTheirWay--;
+        showRequests();
         io.layer.onTheirWay--;
     }
 
@@ -536,8 +560,8 @@ public final class CachedFile {
     /** A page read ahead gave way before it was used. */
     void unused(Page page) {
         page.tell(PageOperation.PREFETCH_UNUSED);
-        counters.unused++;
-        page.cache().counters.unused++;
+        counters.add(CounterLayout.UNUSED, 1);
+        page.cache().counters.add(CounterLayout.UNUSED, 1);
         if (page.stream != null) {
             reads.unused(page.stream);
         }

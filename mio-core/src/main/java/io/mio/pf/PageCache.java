@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import io.mio.layer.FrameMemory;
 import java.io.IOException;
@@ -22,7 +23,7 @@ final class PageCache {
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
     final Condition changed = lock.newCondition();
 
-    final PfCounters counters = new PfCounters();
+    final PfCounters counters;
     private final int number;
     private final int id = MADE.incrementAndGet();
     private final int pageBytes;
@@ -52,6 +53,10 @@ final class PageCache {
         this.pageBytes = options.pageBytes();
         this.memory = memory;
         this.frames = memory.take(count, pageBytes);
+        this.counters =
+                number == PfOptions.PRIVATE
+                        ? PfCounters.unseen()
+                        : PfCounters.ofCache(number, count, pageBytes);
         this.table = new PageTable(count);
         this.replacement = options.lru() ? new LruReplacement() : new AutoReplacement(count);
         for (int i = 0; i < frames.length; i++) {
@@ -129,8 +134,8 @@ final class PageCache {
                 }
                 if (page.writer != null) {
                     page.tell(PageOperation.DIRTY_EVICT);
-                    counters.dirtyEvictions++;
-                    page.file.counters().dirtyEvictions++;
+                    counters.add(CounterLayout.DIRTY_EVICTIONS, 1);
+                    page.file.counters().add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.pin();
                     WriteOut.now(page);
                     page.unpin();
@@ -140,12 +145,13 @@ final class PageCache {
                     continue;
                 }
                 page.tell(PageOperation.EVICT);
-                counters.evictions++;
-                page.file.counters().evictions++;
+                counters.add(CounterLayout.EVICTIONS, 1);
+                page.file.counters().add(CounterLayout.EVICTIONS, 1);
                 forget(page);
             }
             page.become(file, index);
             file.pageCame();
+            counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
             replacement.added(page);
             return page;
@@ -238,6 +244,7 @@ final class PageCache {
     private void forget(Page page) {
         collect(page);
         page.file.pageLeft();
+        counters.add(CounterLayout.RESIDENT, -1);
         table.remove(page);
         replacement.removed(page);
         if (page.ahead) {
@@ -289,6 +296,7 @@ final class PageCache {
         if (page.writer == null) {
             dirtyPages.addLast(page);
             page.file.dirtied(1);
+            counters.add(CounterLayout.DIRTY, 1);
         }
         page.writer = writer;
     }
@@ -300,6 +308,7 @@ final class PageCache {
             page.failed = false;
             dirtyPages.remove(page);
             page.file.dirtied(-1);
+            counters.add(CounterLayout.DIRTY, -1);
         }
     }
 
@@ -351,6 +360,7 @@ final class PageCache {
 
     /** Gives the memory back; no page is in it any more. */
     void release() {
+        counters.detach();
         memory.give(frames);
     }
 }

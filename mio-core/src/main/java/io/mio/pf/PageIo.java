@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import io.mio.jfr.Flight;
 import io.mio.jfr.PageKind;
@@ -229,8 +230,8 @@ final class PageIo implements IoRequest.Completion {
             cache.counters.pageWritten(request.delivered());
         } else {
             page.file.failed(error());
-            cache.counters.writeErrors++;
-            page.file.counters().writeErrors++;
+            cache.counters.add(CounterLayout.WRITE_ERRORS, 1);
+            page.file.counters().add(CounterLayout.WRITE_ERRORS, 1);
             if (!stale) {
                 page.dirty.set(fromSector, toSector);
                 page.failed = true;

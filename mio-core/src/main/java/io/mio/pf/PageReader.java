@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import io.mio.jfr.Flight;
 import io.mio.jfr.PageKind;
@@ -171,13 +172,13 @@ final class PageReader {
                         PageOperation.DEMAND_READ,
                         read.request().offset(),
                         read.request().requested());
-                file.counters().demandReads++;
-                cache.counters.demandReads++;
+                file.counters().add(CounterLayout.DEMAND_READS, 1);
+                cache.counters.add(CounterLayout.DEMAND_READS, 1);
                 perform(cache, page, read);
             }
             if (missed) {
-                file.counters().misses++;
-                cache.counters.misses++;
+                file.counters().add(CounterLayout.MISSES, 1);
+                cache.counters.add(CounterLayout.MISSES, 1);
             }
             page.tell(
                     missed ? PageOperation.MISS : PageOperation.HIT, page.start + from, to - from);
@@ -232,7 +233,11 @@ final class PageReader {
         }
         Object event = Flight.page();
         long began = System.nanoTime();
+        file.counters().add(CounterLayout.WAITING, 1);
+        cache.counters.add(CounterLayout.WAITING, 1);
         cache.await(io);
+        file.counters().add(CounterLayout.WAITING, -1);
+        cache.counters.add(CounterLayout.WAITING, -1);
         long nanos = System.nanoTime() - began;
         Flight.paged(event, PageKind.WAIT, file.path, page.index, io.request().requested());
         PageWatch watch = file.watch();
@@ -241,10 +246,10 @@ final class PageReader {
             int bytes = io.request().requested();
             watch.ended(PageOperation.WAIT, page.number(), at, bytes, 0, null, true, began);
         }
-        file.counters().waits++;
-        file.counters().waitNanos += nanos;
-        cache.counters.waits++;
-        cache.counters.waitNanos += nanos;
+        file.counters().add(CounterLayout.WAITS, 1);
+        file.counters().add(CounterLayout.WAIT_NANOS, nanos);
+        cache.counters.add(CounterLayout.WAITS, 1);
+        cache.counters.add(CounterLayout.WAIT_NANOS, nanos);
     }
 
     /** Registers the read of what is missing: of the whole page if that is worth while. */

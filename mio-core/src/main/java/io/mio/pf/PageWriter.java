@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -305,15 +306,15 @@ final class PageWriter {
         PfCounters counters = file.counters();
         if (page.notPreread) {
             page.notPreread = false;
-            counters.readAfterAll++;
-            cache.counters.readAfterAll++;
+            counters.add(CounterLayout.READ_AFTER_ALL, 1);
+            cache.counters.add(CounterLayout.READ_AFTER_ALL, 1);
         }
         if (!page.dirty.isEmpty()) {
-            counters.forcedSyncs++;
-            cache.counters.forcedSyncs++;
+            counters.add(CounterLayout.FORCED_SYNCS, 1);
+            cache.counters.add(CounterLayout.FORCED_SYNCS, 1);
         }
-        counters.demandReads++;
-        cache.counters.demandReads++;
+        counters.add(CounterLayout.DEMAND_READS, 1);
+        cache.counters.add(CounterLayout.DEMAND_READS, 1);
         int first = page.valid.previousSetBit(edge) + 1;
         int gap = page.valid.nextSetBit(edge);
         int end = file.sectors(page.start);

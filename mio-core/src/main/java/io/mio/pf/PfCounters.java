@@ -1,110 +1,197 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterFile;
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
 import io.mio.stats.IoTotals;
 import io.mio.stats.IoTotals.Kind;
+import java.nio.LongBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a cache counts, for one file or for all of its files (reference 4.5). What the program does
- * is counted without a lock; the rest under the lock of the cache.
+ * What a cache counts, for one file or for all of its files (reference 4.5), by the offsets of
+ * {@link CounterLayout}. What the program does is counted without a lock; the rest under the lock
+ * of the cache. It lies in a record of the process's counter file, where others read it beside, or
+ * in memory of its own.
  */
 final class PfCounters {
-    final LongAdder programReads = new LongAdder();
-    final LongAdder programReadBytes = new LongAdder();
-    final LongAdder programWrites = new LongAdder();
-    final LongAdder programWriteBytes = new LongAdder();
+    private final LongAdder programReads = new LongAdder();
+    private final LongAdder programReadBytes = new LongAdder();
+    private final LongAdder programWrites = new LongAdder();
+    private final LongAdder programWriteBytes = new LongAdder();
+    private LongBuffer words;
 
-    long pageReads;
-    long pageReadBytes;
-    long pageWrites;
-    long pageWriteBytes;
+    /** Where the words lie, and what the program does is counted; or null. */
+    private CounterRecord record;
 
-    /** Pages prepared for writing without being read, and those of them that had to be read. */
-    long notPreread;
+    private boolean described;
 
-    long readAfterAll;
+    private PfCounters(CounterRecord record) {
+        this.record = record;
+        this.words =
+                record == null
+                        ? LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8)
+                        : record.words();
+    }
 
-    /** Asynchronous reads ahead of the program. */
-    long readAheads;
+    /** In memory of its own. */
+    static PfCounters unseen() {
+        return new PfCounters(null);
+    }
 
-    /** Pages read or prepared ahead that gave way before they were used. */
-    long unused;
+    /** Of a file; seen once it is described. */
+    static PfCounters ofFile() {
+        return new PfCounters(CounterFile.take(CounterLayout.PF_FILE, null));
+    }
 
-    long writeBehinds;
+    /** Of a shared cache. */
+    static PfCounters ofCache(int number, int frames, int pageBytes) {
+        PfCounters counters = new PfCounters(CounterFile.take(CounterLayout.PF_CACHE, null));
+        counters.begin(number, frames, pageBytes);
+        if (counters.record != null) {
+            counters.record.show();
+        }
+        return counters;
+    }
 
-    /** Pages that had to be read at once because a write did not cover whole sectors. */
-    long forcedSyncs;
+    private void begin(int number, int frames, int pageBytes) {
+        set(CounterLayout.OPENED, System.nanoTime());
+        set(CounterLayout.CACHE_NUMBER, number);
+        set(CounterLayout.FRAMES, frames);
+        set(CounterLayout.PAGE_BYTES, pageBytes);
+        described = true;
+    }
 
-    long retained;
+    /** Says what it counts, the first time; from then on others see it. With the lock. */
+    void describe(PfSource source, PageCache cache, int sectorBytes) {
+        if (described || record == null) {
+            return;
+        }
+        begin(cache.number(), cache.frameCount(), cache.pageBytes());
+        set(CounterLayout.PF_SECTOR_BYTES, sectorBytes);
+        source.describe(record);
+        record.show();
+    }
 
-    /** Program reads that did not find all in frames, and page reads made at once for them. */
-    long misses;
+    /**
+     * What was counted goes to memory of its own, and the record is given back. With the lock, and
+     * no request of the program on its way.
+     */
+    void detach() {
+        CounterRecord given = record;
+        if (given == null) {
+            return;
+        }
+        LongBuffer copy = LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8);
+        for (int i = CounterLayout.BODY / 8; i < CounterLayout.SHARES / 8; i++) {
+            copy.put(i, words.get(i));
+        }
+        add(given.shares());
+        words = copy;
+        record = null;
+        given.give();
+    }
 
-    long demandReads;
+    void add(int what, long more) {
+        words.put(what / 8, words.get(what / 8) + more);
+    }
 
-    /** Page reads of less than a page. */
-    long partialReads;
+    void set(int what, long value) {
+        words.put(what / 8, value);
+    }
 
-    /** Times and time a thread waited for a page that was on its way. */
-    long waits;
-
-    long waitNanos;
-    long evictions;
-    long dirtyEvictions;
-    long writeErrors;
+    long get(int what) {
+        return words.get(what / 8);
+    }
 
     void programRead(long bytes) {
-        programReads.increment();
-        programReadBytes.add(bytes);
+        CounterRecord seen = record;
+        if (seen != null) {
+            seen.share(CounterLayout.SHARE_READS, bytes);
+        } else {
+            programReads.increment();
+            programReadBytes.add(bytes);
+        }
     }
 
     void programWrote(long bytes) {
-        programWrites.increment();
-        programWriteBytes.add(bytes);
+        CounterRecord seen = record;
+        if (seen != null) {
+            seen.share(CounterLayout.SHARE_WRITES, bytes);
+        } else {
+            programWrites.increment();
+            programWriteBytes.add(bytes);
+        }
     }
 
-    void pageRead(long bytes, boolean partial) {
-        pageReads++;
-        partialReads += partial ? 1 : 0;
-        pageReadBytes += bytes;
+    /** Reads, bytes of these, writes, bytes of these. */
+    long[] program() {
+        CounterRecord seen = record;
+        long[] sums = seen == null ? new long[4] : seen.shares();
+        sums[0] += programReads.sum();
+        sums[1] += programReadBytes.sum();
+        sums[2] += programWrites.sum();
+        sums[3] += programWriteBytes.sum();
+        return sums;
     }
 
-    void pageWritten(long bytes) {
-        pageWrites++;
-        pageWriteBytes += bytes;
+    private void add(long[] program) {
+        programReads.add(program[0]);
+        programReadBytes.add(program[1]);
+        programWrites.add(program[2]);
+        programWriteBytes.add(program[3]);
     }
 
-    /** Pages read or prepared ahead, the second figure of "unused prefetches". */
-    long started() {
-        return notPreread + readAheads;
+    /** Stands for what the program does, beside this object, which stands for the pages. */
+    Object programKey() {
+        return programReads;
     }
 
     void addProgramTo(IoTotals totals) {
+        long[] program = program();
         totals.counted(false);
-        totals.add(Kind.READS, programReads.sum());
-        totals.add(Kind.READ_BYTES, programReadBytes.sum());
-        totals.add(Kind.WRITES, programWrites.sum());
-        totals.add(Kind.WRITE_BYTES, programWriteBytes.sum());
+        totals.add(Kind.READS, program[0]);
+        totals.add(Kind.READ_BYTES, program[1]);
+        totals.add(Kind.WRITES, program[2]);
+        totals.add(Kind.WRITE_BYTES, program[3]);
     }
 
     void addPagesTo(IoTotals totals) {
-        totals.add(Kind.HITS, Math.max(0, programReads.sum() - misses));
-        totals.add(Kind.MISSES, demandReads);
-        totals.add(Kind.PAGE_READS, pageReads);
-        totals.add(Kind.PAGE_READ_BYTES, pageReadBytes);
-        totals.add(Kind.PAGE_WRITES, pageWrites);
-        totals.add(Kind.PAGE_WRITE_BYTES, pageWriteBytes);
+        totals.add(Kind.HITS, Math.max(0, program()[0] - get(CounterLayout.MISSES)));
+        totals.add(Kind.MISSES, get(CounterLayout.DEMAND_READS));
+        totals.add(Kind.PAGE_READS, get(CounterLayout.PAGE_READS));
+        totals.add(Kind.PAGE_READ_BYTES, get(CounterLayout.PAGE_READ_BYTES));
+        totals.add(Kind.PAGE_WRITES, get(CounterLayout.PAGE_WRITES));
+        totals.add(Kind.PAGE_WRITE_BYTES, get(CounterLayout.PAGE_WRITE_BYTES));
         totals.add(Kind.PREFETCHES, started());
-        totals.add(Kind.PREFETCHES_UNUSED, unused);
-        totals.add(Kind.WAITS, waits);
-        totals.add(Kind.WAIT_NANOS, waitNanos);
+        totals.add(Kind.PREFETCHES_UNUSED, get(CounterLayout.UNUSED));
+        totals.add(Kind.WAITS, get(CounterLayout.WAITS));
+        totals.add(Kind.WAIT_NANOS, get(CounterLayout.WAIT_NANOS));
     }
 
     /** Adds what a file's program did to the sums of its cache. */
     void addProgram(PfCounters file) {
-        programReads.add(file.programReads.sum());
-        programReadBytes.add(file.programReadBytes.sum());
-        programWrites.add(file.programWrites.sum());
-        programWriteBytes.add(file.programWriteBytes.sum());
+        long[] program = file.program();
+        if (record == null) {
+            add(program);
+        } else {
+            record.addShares(program);
+        }
+    }
+
+    void pageRead(long bytes, boolean partial) {
+        add(CounterLayout.PAGE_READS, 1);
+        add(CounterLayout.PARTIAL_READS, partial ? 1 : 0);
+        add(CounterLayout.PAGE_READ_BYTES, bytes);
+    }
+
+    void pageWritten(long bytes) {
+        add(CounterLayout.PAGE_WRITES, 1);
+        add(CounterLayout.PAGE_WRITE_BYTES, bytes);
+    }
+
+    /** Pages read or prepared ahead, the second figure of "unused prefetches". */
+    long started() {
+        return get(CounterLayout.NOT_PREREAD) + get(CounterLayout.READ_AHEADS);
     }
 }

@@ -81,6 +81,8 @@ public final class PfLayer extends ForwardingLayer {
         cache.lock.lock();
         try {
             file.layers().add(this);
+            file.counters().describe(source, cache, file.sectorBytes());
+            file.show();
         } finally {
             cache.lock.unlock();
         }

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
 import io.mio.stats.FileReport;
 import io.mio.stats.IoTotals;
 import io.mio.stats.PfSnapshot;
@@ -51,6 +53,15 @@ public final class PfSource {
         this.sectorBytes = file.sectorBytes();
     }
 
+    /** Of a record of the file's counters, what they cannot know. */
+    void describe(CounterRecord record) {
+        record.put(CounterLayout.PF_UNIT, Long.numberOfTrailingZeros(options.unit().bytes()));
+        record.put(CounterLayout.PF_DIRECT, direct ? 1 : 0);
+        record.text(CounterLayout.ABOVE, CounterLayout.WORD_BYTES, backend.get());
+        record.text(CounterLayout.BELOW, CounterLayout.WORD_BYTES, below);
+        record.name(name);
+    }
+
     void read(long bytes) {
         counters.programRead(bytes);
     }
@@ -84,7 +95,7 @@ public final class PfSource {
 
         @Override
         public boolean addProgram(IoTotals totals) {
-            if ((!closed || wasLast) && totals.isFirst(counters.programReads)) {
+            if ((!closed || wasLast) && totals.isFirst(counters.programKey())) {
                 counters.addProgramTo(totals);
             }
             return true;
@@ -104,7 +115,7 @@ public final class PfSource {
     }
 
     private StatsBlock snapshot(Event event, String file, PfCounters of) {
-        long programReads = of.programReads.sum();
+        long[] program = of.program();
         return new PfSnapshot(
                 event,
                 file,
@@ -115,30 +126,29 @@ public final class PfSource {
                 frames,
                 pageBytes,
                 sectorBytes,
-                of.notPreread - of.readAfterAll,
-                of.notPreread,
-                of.unused,
+                of.get(CounterLayout.NOT_PREREAD) - of.get(CounterLayout.READ_AFTER_ALL),
+                of.get(CounterLayout.NOT_PREREAD),
+                of.get(CounterLayout.UNUSED),
                 of.started(),
                 file == null ? 0 : reads.distanceMax(),
-                of.writeBehinds,
-                of.forcedSyncs,
-                of.retained,
+                of.get(CounterLayout.WRITE_BEHINDS),
+                of.get(CounterLayout.FORCED_SYNCS),
+                of.get(CounterLayout.RETAINED),
+                new PfSnapshot.Transfers(program[3], program[2], program[1], program[0]),
                 new PfSnapshot.Transfers(
-                        of.programWriteBytes.sum(),
-                        of.programWrites.sum(),
-                        of.programReadBytes.sum(),
-                        programReads),
-                new PfSnapshot.Transfers(
-                        of.pageWriteBytes, of.pageWrites, of.pageReadBytes, of.pageReads),
+                        of.get(CounterLayout.PAGE_WRITE_BYTES),
+                        of.get(CounterLayout.PAGE_WRITES),
+                        of.get(CounterLayout.PAGE_READ_BYTES),
+                        of.get(CounterLayout.PAGE_READS)),
                 new PfSnapshot.Details(
-                        Math.max(0, programReads - of.misses),
-                        of.demandReads,
-                        of.partialReads,
-                        of.waits,
-                        of.waitNanos,
-                        of.evictions,
-                        of.dirtyEvictions,
-                        of.writeErrors,
+                        Math.max(0, program[0] - of.get(CounterLayout.MISSES)),
+                        of.get(CounterLayout.DEMAND_READS),
+                        of.get(CounterLayout.PARTIAL_READS),
+                        of.get(CounterLayout.WAITS),
+                        of.get(CounterLayout.WAIT_NANOS),
+                        of.get(CounterLayout.EVICTIONS),
+                        of.get(CounterLayout.DIRTY_EVICTIONS),
+                        of.get(CounterLayout.WRITE_ERRORS),
                         reads.recognised(),
                         gate.waits(),
                         gate.waitNanos(),

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import java.util.List;
 
@@ -131,8 +132,8 @@ final class Readahead {
                     PageOperation.PREFETCH_ISSUED,
                     page.start + (long) at * sector,
                     (runEnd - at) * (long) sector);
-            file.counters().readAheads++;
-            cache.counters.readAheads++;
+            file.counters().add(CounterLayout.READ_AHEADS, 1);
+            cache.counters.add(CounterLayout.READ_AHEADS, 1);
             at = runEnd;
         }
         page.unpin();
@@ -173,8 +174,8 @@ final class Readahead {
     void notPreread(Page page) {
         page.notPreread = true;
         page.tell(PageOperation.PREPARED);
-        file.counters().notPreread++;
-        page.cache().counters.notPreread++;
+        file.counters().add(CounterLayout.NOT_PREREAD, 1);
+        page.cache().counters.add(CounterLayout.NOT_PREREAD, 1);
     }
 
     /** Reads pages ahead of a writing stream (option {@code pffw}). */

@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import io.mio.counters.CounterLayout;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,8 +70,8 @@ final class WriteOut {
     private static void count(
             PageCache cache, CachedFile file, List<PageIo> writes, boolean asynchronous) {
         if (asynchronous) {
-            cache.counters.writeBehinds += writes.size();
-            file.counters().writeBehinds += writes.size();
+            cache.counters.add(CounterLayout.WRITE_BEHINDS, writes.size());
+            file.counters().add(CounterLayout.WRITE_BEHINDS, writes.size());
         }
     }
 

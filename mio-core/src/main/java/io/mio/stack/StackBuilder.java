@@ -6,12 +6,12 @@ import io.mio.config.FileRule;
 import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
-import io.mio.config.MioOption;
 import io.mio.config.OsOption;
 import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
 import io.mio.config.StackSpec;
 import io.mio.config.TraceOption;
+import io.mio.counters.CounterFile;
 import io.mio.jfr.Flight;
 import io.mio.jfr.Watch;
 import io.mio.jmx.BeanWatch;
@@ -80,6 +80,7 @@ public final class StackBuilder implements Stacks {
             return null;
         }
         config.checkAvailable();
+        CounterFile.begin(platform, config.text(ConfigKey.LIVE));
         StatsOutput output =
                 new StatsOutput(
                         platform,
@@ -109,24 +110,7 @@ public final class StackBuilder implements Stacks {
         if (debug.isMatching()) {
             output.debug(debug.matching(name, rule), false);
         }
-        return rule == null || changesNothing(rule.stack()) ? null : rule.stack();
-    }
-
-    /**
-     * True for {@code [ os ]} and all that comes to the same. Such a file gets the platform's own
-     * objects, so that a rule can keep files away from MIO whose channels a program looks into.
-     */
-    private static boolean changesNothing(StackSpec spec) {
-        List<LayerSpec> layers = spec.layers();
-        LayerSpec front = layers.get(0);
-        LayerSpec os = layers.get(layers.size() - 1);
-        return layers.size() == 2
-                && !front.isOn(MioOption.MODE)
-                && !front.isSet(MioOption.DIRECT)
-                && !front.isSet(MioOption.OSYNC)
-                && !front.isTyped(MioOption.CIO)
-                && os.isOn(OsOption.TRUNC)
-                && !os.isOn(OsOption.DEBUG);
+        return rule == null || rule.stack().isPlain() ? null : rule.stack();
     }
 
     @Override
@@ -241,6 +225,7 @@ public final class StackBuilder implements Stacks {
             LayerSpec layer, Layer below, OpenRequest request, CachedFile file, FileReport report)
             throws IOException {
         PfLayer cache;
+        reserveCounters();
         try {
             cache = new PfLayer(layer, below, file, request, FrameArena.memory(), Backends::label);
         } catch (OutOfMemoryError e) {
@@ -256,6 +241,13 @@ public final class StackBuilder implements Stacks {
         report.add(target, inter, cache.source().file());
         report.add(target, inter, cache.source().cache());
         return cache;
+    }
+
+    /** Counters that layers of this open have can be seen while it is open. */
+    private static void reserveCounters() {
+        if (CounterFile.reserve(Backends.label())) {
+            OpenReports.afterExit(CounterFile::end);
+        }
     }
 
     /** What was written is with the kernel when the JVM ends. */
@@ -303,6 +295,7 @@ public final class StackBuilder implements Stacks {
             OpenRequest request,
             FileReport report) {
         ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
+        reserveCounters();
         String name = layer.typedName();
         TraceEvents events =
                 layer.isOn(TraceOption.EVENTS)

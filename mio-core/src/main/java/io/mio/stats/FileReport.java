@@ -25,6 +25,9 @@ public final class FileReport {
 
         /** Adds what a cache did. */
         default void addPages(IoTotals totals) {}
+
+        /** The file is closed and was reported: what others could see of it live is given back. */
+        default void release() {}
     }
 
     private record Line(String target, boolean inter, Source source) {}
@@ -127,6 +130,12 @@ public final class FileReport {
             }
         }
         output.write(entries);
+    }
+
+    void release() {
+        for (Line line : lines) {
+            line.source.release();
+        }
     }
 
     /** The blocks as they stand, whether they are written or not. */

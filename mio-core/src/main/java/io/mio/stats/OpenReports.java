@@ -18,6 +18,7 @@ public final class OpenReports {
     private static final Set<Handle> OPEN = ConcurrentHashMap.newKeySet();
     private static final ReferenceQueue<Object> FORGOTTEN = new ReferenceQueue<>();
     private static final List<Runnable> BEFORE_EXIT = new CopyOnWriteArrayList<>();
+    private static final List<Runnable> AFTER_EXIT = new CopyOnWriteArrayList<>();
     private static boolean hooked;
 
     /** What closed files had counted; guarded by itself, as is the end of an entry. */
@@ -79,6 +80,9 @@ public final class OpenReports {
             if (!closed) {
                 closed = event == Event.CLOSE;
                 report.write(event, onlyInter);
+                if (closed) {
+                    report.release();
+                }
             }
         }
     }
@@ -113,6 +117,12 @@ public final class OpenReports {
      */
     public static void beforeExit(Runnable task) {
         BEFORE_EXIT.add(task);
+        hook();
+    }
+
+    /** The same, after the reports. */
+    public static void afterExit(Runnable task) {
+        AFTER_EXIT.add(task);
         hook();
     }
 
@@ -187,14 +197,18 @@ public final class OpenReports {
      */
     private static void exit() {
         for (Runnable task : BEFORE_EXIT) {
-            runBeforeExit(task);
+            runAtExit(task);
         }
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
         }
+        for (Runnable task : AFTER_EXIT) {
+            runAtExit(task);
+        }
+        ReportHint.show();
     }
 
-    private static void runBeforeExit(Runnable task) {
+    private static void runAtExit(Runnable task) {
         try {
             task.run();
         } catch (RuntimeException | Error e) {

@@ -19,8 +19,8 @@ import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.spi.FileSystemProvider;
-import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -41,7 +41,7 @@ final class StatsFile {
 
     private static final int KEPT_CHARACTERS = 64 * 1024;
 
-    private static final Map<String, StatsFile> FILES = new HashMap<>();
+    private static final Map<String, StatsFile> FILES = new LinkedHashMap<>();
 
     private final FileSystem platform;
     private final String path;
@@ -49,7 +49,8 @@ final class StatsFile {
     private final boolean json;
     private final StringBuilder kept = new StringBuilder();
     private OutputStream out;
-    private boolean begun;
+    private boolean common;
+    private volatile boolean begun;
     private boolean failed;
 
     private StatsFile(FileSystem platform, String path, boolean append) {
@@ -83,6 +84,28 @@ final class StatsFile {
             }
             return file;
         }
+    }
+
+    /** The path of the file of MIO_STATS, or else of another one, that was written; or null. */
+    static String written() {
+        String path = null;
+        synchronized (FILES) {
+            for (StatsFile file : FILES.values()) {
+                boolean stream = file.path.equals("stdout") || file.path.equals("stderr");
+                if (file.begun && !stream && (path == null || file.common)) {
+                    path = file.path;
+                }
+            }
+        }
+        return path;
+    }
+
+    /** Marks the file of MIO_STATS. */
+    StatsFile common() {
+        synchronized (FILES) {
+            common = true;
+        }
+        return this;
     }
 
     /** True if this file gets one JSON object per line instead of text. */

@@ -133,7 +133,11 @@ public final class StatsOutput {
     }
 
     private StatsFile file(String target) {
-        return hasFile(target) ? StatsFile.of(platform, text(target)) : null;
+        if (!hasFile(target)) {
+            return null;
+        }
+        StatsFile file = StatsFile.of(platform, text(target));
+        return target.equals(MIOOUT) ? file.common() : file;
     }
 
     private String text(String target) {

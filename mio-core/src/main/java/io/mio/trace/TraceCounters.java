@@ -1,5 +1,9 @@
 package io.mio.trace;
 
+import io.mio.counters.CounterFile;
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
+import io.mio.counters.CounterStripe;
 import io.mio.jfr.Watch;
 import io.mio.layer.ErrorName;
 import io.mio.layer.OpenFlags;
@@ -19,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * What one trace layer counts for one open file.
@@ -33,16 +36,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * add up to last position - first position - bytes moved (reference 4.4 f).
  */
 final class TraceCounters implements FileReport.Source {
-    private static final int STRIPES =
-            Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
-
     /** Size of a request that nobody knows. */
     static final long NO_REQUEST = -1;
 
     private static final int OTHER_ERRORS_MAX = 32;
-
-    /** How long the owner of a stripe, who needs it for some stores, is waited for. */
-    private static final long OWNER_NANOS_MAX = 20_000_000;
 
     private final OpenRequest request;
     private final String above;
@@ -50,7 +47,7 @@ final class TraceCounters implements FileReport.Source {
     private final ByteUnit unit;
     private final boolean direct;
     private final long sectorBytes;
-    private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
+    private final TraceStripes stripes;
     private final AtomicLong currentSize;
 
     /** Where the file will end when all writes that were submitted are done. */
@@ -59,6 +56,10 @@ final class TraceCounters implements FileReport.Source {
     private volatile long maxSize;
     private volatile long closedNanos = Long.MIN_VALUE;
     private Map<String, Long> errors;
+    private final List<String> shownErrors = new ArrayList<>(0);
+
+    /** What others see of the file as a whole, or null; guarded by this. */
+    private CounterRecord shown;
 
     // Of the file as a whole; see above for what races between threads do to them.
     private long position;
@@ -76,51 +77,49 @@ final class TraceCounters implements FileReport.Source {
         this.maxSize = request.sizeBytes();
         this.direct = request.isDirect();
         this.sectorBytes = direct ? Math.max(1, request.place().sectorBytes()) : 1;
+        this.shown = CounterFile.take(CounterLayout.TRACE, null);
+        this.stripes = new TraceStripes(shown);
+        if (shown != null) {
+            show(shown);
+        }
         timed(TraceOperation.OPEN, request.openNanos());
     }
 
-    @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
-    CounterStripe own() {
-        long id = Thread.currentThread().getId();
-        int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
-        long waitsSince = 0;
-        for (int tries = 0; ; tries++) {
-            int index = first + tries & STRIPES - 1;
-            CounterStripe stripe = stripes.get(index);
-            if (stripe == null) {
-                stripe = new CounterStripe();
-                if (!stripes.compareAndSet(index, null, stripe)) {
-                    stripe = stripes.get(index);
-                }
-            }
-            if (stripe.tryOwn()) {
-                return stripe;
-            }
-            if (tries % STRIPES < STRIPES - 1) {
-                continue;
-            }
-            // All taken: an owner has lost its processor. Let it run.
-            long now = System.nanoTime();
-            if (tries == STRIPES - 1) {
-                waitsSince = now;
-            }
-            if (now - waitsSince > OWNER_NANOS_MAX) {
-                // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
-                // is lost either: what is put beside still counts.
-                CounterStripe fresh = new CounterStripe(stripe);
-                if (fresh.tryOwn() && stripes.compareAndSet(index, stripe, fresh)) {
-                    return fresh;
-                }
-            }
-            Thread.yield();
+    private void show(CounterRecord record) {
+        record.put(CounterLayout.OPENED, request.openedNanos());
+        record.put(CounterLayout.LAST_OFFSET, -1);
+        record.put(CounterLayout.LAST_END, -1);
+        record.put(CounterLayout.MODE, request.mode());
+        record.put(CounterLayout.OFLAGS, request.oflags());
+        record.put(CounterLayout.SECTOR_BYTES, direct ? sectorBytes : 0);
+        record.put(CounterLayout.DIRECT, direct ? 1 : 0);
+        record.put(CounterLayout.UNIT, Long.numberOfTrailingZeros(unit.bytes()));
+        record.put(CounterLayout.DEVICE, request.key() == null ? 0 : request.key().device());
+        record.text(CounterLayout.ABOVE, CounterLayout.WORD_BYTES, above);
+        record.text(CounterLayout.BELOW, CounterLayout.WORD_BYTES, below);
+        record.name(request.name());
+        showSizes();
+        record.show();
+    }
+
+    /** With the lock, after a change: the last to come here shows the last value. */
+    private void showSizes() {
+        if (shown != null) {
+            shown.put(CounterLayout.CURRENT_SIZE, currentSize.get());
+            shown.put(CounterLayout.MAX_SIZE, maxSize);
+            shown.put(CounterLayout.SUBMITTED_SIZE, submittedSize.get());
         }
+    }
+
+    CounterStripe own() {
+        return stripes.own();
     }
 
     /** A call that moves no data. */
     void timed(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.call(operation.ordinal(), nanos);
+            mine.call(operation, nanos);
         } finally {
             mine.release();
         }
@@ -130,8 +129,8 @@ final class TraceCounters implements FileReport.Source {
     void seek(long offset) {
         CounterStripe mine = own();
         try {
-            mine.call(TraceOperation.SEEK.ordinal(), 0);
-            mine.seekDelta += offset - position;
+            mine.call(TraceOperation.SEEK, 0);
+            mine.sought(offset - position);
             position = offset;
         } finally {
             mine.release();
@@ -156,7 +155,6 @@ final class TraceCounters implements FileReport.Source {
             long began,
             long nanos,
             boolean aligned) {
-        int row = operation.ordinal();
         boolean write = operation.isWrite();
         long bytes = Math.max(0, moved);
         boolean appends = write && offset < 0;
@@ -164,18 +162,20 @@ final class TraceCounters implements FileReport.Source {
         Pattern pattern = pattern(at, bytes);
         CounterStripe mine = own();
         try {
-            mine.call(row, nanos);
-            mine.requested(row, write, wanted);
-            mine.delivered(row, write, bytes, pattern, began - request.openedNanos());
-            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(nanos)]++;
+            mine.call(operation, nanos);
+            mine.requested(operation, wanted);
+            mine.delivered(operation, bytes, pattern, began - request.openedNanos());
+            mine.lasted(operation, nanos);
             if (direct) {
                 form(mine, at, wanted, aligned);
             }
             if (appends) {
                 raiseMax(at + bytes);
-                mine.extensions += bytes > 0 ? 1 : 0;
+                if (bytes > 0) {
+                    mine.extended();
+                }
             } else if (write && at + bytes > currentSize.get() && grow(at + bytes)) {
-                mine.extensions++;
+                mine.extended();
             }
         } finally {
             mine.release();
@@ -190,13 +190,14 @@ final class TraceCounters implements FileReport.Source {
      * longer by where it lies among those submitted: completions come in any order.
      */
     void submitting(TraceOperation operation, long offset, long wanted, boolean aligned) {
-        int row = operation.ordinal();
         boolean lengthens = operation.isWrite() && extendsFile(offset + wanted);
         CounterStripe mine = own();
         try {
-            mine.call(row, 0);
-            mine.requested(row, operation.isWrite(), wanted);
-            mine.extensions += lengthens ? 1 : 0;
+            mine.call(operation, 0);
+            mine.requested(operation, wanted);
+            if (lengthens) {
+                mine.extended();
+            }
             position = offset + wanted;
             if (direct) {
                 form(mine, offset, wanted, aligned);
@@ -210,7 +211,7 @@ final class TraceCounters implements FileReport.Source {
     void submitted(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.nanos[operation.ordinal()] += nanos;
+            mine.took(operation, nanos);
         } finally {
             mine.release();
         }
@@ -224,10 +225,10 @@ final class TraceCounters implements FileReport.Source {
         Pattern pattern = pattern(offset, bytes);
         CounterStripe mine = own();
         try {
-            mine.delivered(operation.ordinal(), write, bytes, pattern, now - request.openedNanos());
-            (write ? mine.writeNanos : mine.readNanos)[CounterStripe.bucket(now - began)]++;
+            mine.delivered(operation, bytes, pattern, now - request.openedNanos());
+            mine.lasted(operation, now - began);
             // The position had moved by what was asked for; the data moved it by less.
-            mine.seekDelta += wanted - bytes;
+            mine.sought(wanted - bytes);
             if (write) {
                 grow(offset + bytes);
             }
@@ -242,8 +243,7 @@ final class TraceCounters implements FileReport.Source {
     void suspended(TraceOperation operation, long nanos) {
         CounterStripe mine = own();
         try {
-            mine.suspends[operation.ordinal()]++;
-            mine.suspendNanos[operation.ordinal()] += nanos;
+            mine.suspended(operation, nanos);
         } finally {
             mine.release();
         }
@@ -253,10 +253,10 @@ final class TraceCounters implements FileReport.Source {
     void failed(TraceOperation operation, long wanted, long nanos, Throwable why) {
         CounterStripe mine = own();
         try {
-            mine.call(operation.ordinal(), nanos);
-            mine.errors[operation.ordinal()]++;
+            mine.call(operation, nanos);
+            mine.failed(operation);
             if (operation.isTransfer() && wanted != NO_REQUEST) {
-                mine.requested(operation.ordinal(), operation.isWrite(), wanted);
+                mine.requested(operation, wanted);
             }
         } finally {
             mine.release();
@@ -268,8 +268,8 @@ final class TraceCounters implements FileReport.Source {
     void failedLater(TraceOperation operation, long wanted, Throwable why) {
         CounterStripe mine = own();
         try {
-            mine.errors[operation.ordinal()]++;
-            mine.seekDelta += wanted;
+            mine.failed(operation);
+            mine.sought(wanted);
         } finally {
             mine.release();
         }
@@ -280,6 +280,7 @@ final class TraceCounters implements FileReport.Source {
     void truncated(long size) {
         currentSize.accumulateAndGet(size, Math::min);
         submittedSize.accumulateAndGet(size, Math::min);
+        raiseMax(0);
     }
 
     /** The file was seen to have {@code size} bytes: somebody else may have changed it. */
@@ -296,6 +297,26 @@ final class TraceCounters implements FileReport.Source {
     void closed(long nanos) {
         timed(TraceOperation.CLOSE, nanos);
         closedNanos = System.nanoTime();
+        showClosed();
+    }
+
+    private synchronized void showClosed() {
+        if (shown != null) {
+            shown.put(CounterLayout.CLOSED, closedNanos);
+        }
+    }
+
+    @Override
+    public void release() {
+        CounterRecord given;
+        synchronized (this) {
+            given = shown;
+            shown = null;
+        }
+        if (given != null) {
+            stripes.release();
+            given.give();
+        }
     }
 
     long sectorBytes() {
@@ -308,10 +329,10 @@ final class TraceCounters implements FileReport.Source {
 
     private void form(CounterStripe mine, long offset, long wanted, boolean aligned) {
         if (offset % sectorBytes != 0 || wanted % sectorBytes != 0) {
-            mine.illFormed++;
+            mine.illFormed();
         }
         if (!aligned) {
-            mine.misaligned++;
+            mine.misaligned();
         }
     }
 
@@ -333,6 +354,7 @@ final class TraceCounters implements FileReport.Source {
 
     private synchronized void raiseMax(long size) {
         maxSize = Math.max(maxSize, size);
+        showSizes();
     }
 
     private Pattern pattern(long offset, long bytes) {
@@ -362,28 +384,28 @@ final class TraceCounters implements FileReport.Source {
             name = "other";
         }
         errors.merge(name, 1L, Long::sum);
+        showError(name);
+    }
+
+    /** With the lock; the entry of that name, or the next one. */
+    private void showError(String name) {
+        if (shown == null) {
+            return;
+        }
+        int count = (int) shown.get(CounterLayout.ERROR_COUNT);
+        int i = shownErrors.indexOf(name);
+        int at = CounterLayout.ERRORS + (i < 0 ? count : i) * CounterLayout.ERROR_BYTES;
+        shown.put(at + CounterLayout.ERROR_NAME_BYTES, errors.get(name));
+        if (i < 0) {
+            shownErrors.add(name);
+            shown.text(at, CounterLayout.ERROR_NAME_BYTES, name);
+            shown.put(CounterLayout.ERROR_COUNT, count + 1);
+        }
     }
 
     /** All shares together. */
-    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
     CounterStripe sum() {
-        CounterStripe sum = new CounterStripe();
-        for (int i = 0; i < STRIPES; i++) {
-            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before) {
-                long began = System.nanoTime();
-                boolean owned = stripe.tryOwn();
-                while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
-                    Thread.yield();
-                    owned = stripe.tryOwn();
-                }
-                // An owner that died on the way must not hang a report: read beside it then.
-                stripe.addTo(sum);
-                if (owned) {
-                    stripe.release();
-                }
-            }
-        }
-        return sum;
+        return stripes.sum();
     }
 
     @Override
@@ -391,7 +413,7 @@ final class TraceCounters implements FileReport.Source {
         CounterStripe sum = sum();
         List<OperationStats> operations = new ArrayList<>();
         for (TraceOperation operation : TraceOperation.values()) {
-            operations.add(sum.of(operation));
+            operations.add(sum.stats(operation));
         }
         long now = closedNanos == Long.MIN_VALUE ? System.nanoTime() : closedNanos;
         return new TraceSnapshot(
@@ -401,7 +423,7 @@ final class TraceCounters implements FileReport.Source {
                 request.name(),
                 unit,
                 operations,
-                sum.extensions,
+                sum.extensions(),
                 currentSize.get(),
                 maxSize,
                 request.mode(),
@@ -410,20 +432,20 @@ final class TraceCounters implements FileReport.Source {
                 request.oflags(),
                 OpenFlags.names(request.oflags()),
                 direct,
-                sum.illFormed,
-                sum.misaligned,
-                sum.seekDelta,
+                sum.illFormedCount(),
+                sum.misalignedCount(),
+                sum.seekDelta(),
                 ProcessFacts.sinceStart(request.openedNanos()),
                 ProcessFacts.sinceStart(now),
                 new TraceSnapshot.Distributions(
-                        sum.readNanos,
-                        sum.writeNanos,
-                        sum.readBytes,
-                        sum.writeBytes,
-                        sum.patternBytes,
-                        1L << sum.binShift,
-                        sum.activityRead,
-                        sum.activityWritten,
+                        sum.nanos(false),
+                        sum.nanos(true),
+                        sum.bytes(false),
+                        sum.bytes(true),
+                        sum.patternBytes(),
+                        sum.binNanos(),
+                        sum.activity(false),
+                        sum.activity(true),
                         errorsSoFar()));
     }
 
@@ -433,7 +455,7 @@ final class TraceCounters implements FileReport.Source {
         totals.counted(true);
         for (TraceOperation operation : TraceOperation.values()) {
             if (operation.isTransfer()) {
-                OperationStats one = sum.of(operation);
+                OperationStats one = sum.stats(operation);
                 boolean write = operation.isWrite();
                 totals.add(write ? Kind.WRITES : Kind.READS, one.count());
                 totals.add(write ? Kind.WRITE_BYTES : Kind.READ_BYTES, one.delivered());

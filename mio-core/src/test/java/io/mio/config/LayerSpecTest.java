@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.stats.ByteUnit;
 import java.util.HashSet;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -121,6 +122,33 @@ class LayerSpecTest {
                 }
             }
         }
+    }
+
+    @Test
+    void shouldTellWhereAnOptionWasSet() {
+        MioConfig config =
+                MioConfig.load(
+                        Map.of("files", "* [ pf/page=2m/direct ]", "defaults", "pf/cache=100m"),
+                        Map.of());
+        LayerSpec pf = config.match("a").layers().get(1);
+
+        assertThat(pf.origin(PfOption.PAGE_SIZE)).isEqualTo("option files");
+        assertThat(pf.column(PfOption.PAGE_SIZE)).isEqualTo(8);
+        assertThat(pf.origin(PfOption.CACHE_SIZE)).isEqualTo("option defaults");
+        assertThat(pf.column(PfOption.CACHE_SIZE)).isEqualTo(4);
+        assertThat(pf.origin(PfOption.STRIDE)).isEmpty();
+        assertThat(pf.column(PfOption.STRIDE)).isZero();
+    }
+
+    @Test
+    void shouldEchoOneOptionAsItIsTyped() {
+        LayerSpec pf = layer("pf/cache=100m/global=3/synchronous/replace=lru");
+
+        assertThat(pf.echo(PfOption.CACHE_SIZE)).isEqualTo("cache_size=100m");
+        assertThat(pf.echo(PfOption.GLOBAL)).isEqualTo("global=3");
+        assertThat(pf.echo(PfOption.ASYNCHRONOUS)).isEqualTo("synchronous");
+        assertThat(pf.echo(PfOption.REPLACE)).isEqualTo("replace=lru");
+        assertThat(layer("mio").echo(MioOption.OSYNC)).isEmpty();
     }
 
     private static LayerSpec layer(String text) {

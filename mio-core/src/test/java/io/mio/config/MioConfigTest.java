@@ -182,7 +182,7 @@ class MioConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
                         "option file: there is no such setting; did you mean 'files'? (settings:"
-                                + " files, stats, debug, defaults, enabled)");
+                                + " files, stats, debug, defaults, enabled, live)");
 
         options.clear();
         write("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");
@@ -232,6 +232,47 @@ class MioConfigTest {
 
         assertThat(load().match("\u00e9 \u00fc")).isNotNull();
         assertThat(load().text(ConfigKey.STATS)).isEqualTo("\u00e9");
+    }
+
+    @Test
+    void shouldTellWhichSourcesDidNotWin() throws IOException {
+        write("etc/mio/mio.conf", "files=* [ os ]\nstats=etc.stats\n");
+        environment.put("MIO_FILES", "");
+        properties.setProperty("mio.files", "* [ trace ]");
+        MioConfig config = load();
+
+        assertThat(config.origin(ConfigKey.FILES)).isEqualTo("system property mio.files");
+        assertThat(config.overridden(ConfigKey.FILES))
+                .containsExactly("file " + root + "/etc/mio/mio.conf key files", "MIO_FILES");
+        assertThat(config.overridden(ConfigKey.STATS)).isEmpty();
+        assertThat(config.isSet(ConfigKey.STATS)).isTrue();
+        assertThat(config.isSet(ConfigKey.DEBUG)).isFalse();
+    }
+
+    @Test
+    void shouldTellWhichFilesItLookedFor() throws IOException {
+        environment.put("HOME", root + "/home");
+        environment.put("MIO_CONFIG", root + "/named.conf");
+        write("home/.config/mio/mio.conf/in-the-way", "");
+        write("named.conf", "stats=x\n");
+
+        assertThat(load().files())
+                .containsExactly(
+                        new ConfigFile(root + "/etc/mio/mio.conf", false, false),
+                        new ConfigFile(root + "/home/.config/mio/mio.conf", false, false),
+                        new ConfigFile(root + "/named.conf", true, true));
+    }
+
+    @Test
+    void shouldLoadWhatAProgramWithAnotherEnvironmentGets() {
+        MioConfig config =
+                MioConfig.load(
+                        Map.of("stats", "x"),
+                        Map.of("MIO_FILES", "*.dat [ trace ]", "HOME", root.toString()));
+
+        assertThat(config.match("a.dat").text()).isEqualTo("trace");
+        assertThat(config.origin(ConfigKey.FILES)).isEqualTo("MIO_FILES");
+        assertThat(config.text(ConfigKey.STATS)).isEqualTo("x");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.mio.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.counters.CounterStripe;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
@@ -162,13 +163,13 @@ class TraceLayerTest {
         TraceCounters counters = (TraceCounters) trace(OpenFlags.RDWR).source();
         for (int i = 0; i < 40; i++) {
             // Never given back, as by a thread whose stack overflowed in between.
-            counters.own().call(TraceOperation.READ.ordinal(), 0);
+            counters.own().call(TraceOperation.READ, 0);
         }
         counters.timed(TraceOperation.FSYNC, 0);
 
         CounterStripe sum = counters.sum();
-        assertThat(sum.count[TraceOperation.READ.ordinal()]).isEqualTo(40);
-        assertThat(sum.count[TraceOperation.FSYNC.ordinal()]).isEqualTo(1);
+        assertThat(sum.stats(TraceOperation.READ).count()).isEqualTo(40);
+        assertThat(sum.stats(TraceOperation.FSYNC).count()).isEqualTo(1);
     }
 
     @Test
@@ -344,24 +345,24 @@ class TraceLayerTest {
 
     @Test
     void shouldKeepActivityOverAnyTime() {
-        CounterStripe stripe = new CounterStripe();
+        CounterStripe stripe = CounterStripe.make();
         long millisecond = 1L << 20;
-        stripe.delivered(0, false, 1, Pattern.RANDOM, 0);
-        stripe.delivered(0, false, 2, Pattern.RANDOM, 63 * millisecond);
-        stripe.delivered(0, false, 4, Pattern.RANDOM, 64 * millisecond);
-        stripe.delivered(0, true, 8, Pattern.RANDOM, 1000 * millisecond);
-        CounterStripe other = new CounterStripe();
-        other.delivered(0, false, 16, Pattern.RANDOM, 3 * millisecond);
-        CounterStripe sum = new CounterStripe();
+        stripe.delivered(TraceOperation.READ, 1, Pattern.RANDOM, 0);
+        stripe.delivered(TraceOperation.READ, 2, Pattern.RANDOM, 63 * millisecond);
+        stripe.delivered(TraceOperation.READ, 4, Pattern.RANDOM, 64 * millisecond);
+        stripe.delivered(TraceOperation.WRITE, 8, Pattern.RANDOM, 1000 * millisecond);
+        CounterStripe other = CounterStripe.make();
+        other.delivered(TraceOperation.READ, 16, Pattern.RANDOM, 3 * millisecond);
+        CounterStripe sum = CounterStripe.make();
         other.addTo(sum);
         stripe.addTo(sum);
 
-        assertThat(sum.binShift).isEqualTo(CounterStripe.FIRST_BIN_SHIFT + 4);
-        assertThat(Arrays.stream(sum.activityRead).sum()).isEqualTo(23);
-        assertThat(sum.activityRead[0]).isEqualTo(17);
-        assertThat(sum.activityRead[3]).isEqualTo(2);
-        assertThat(sum.activityRead[4]).isEqualTo(4);
-        assertThat(sum.activityWritten[62]).isEqualTo(8);
+        assertThat(sum.binNanos()).isEqualTo(16 * millisecond);
+        assertThat(Arrays.stream(sum.activity(false)).sum()).isEqualTo(23);
+        assertThat(sum.activity(false)[0]).isEqualTo(17);
+        assertThat(sum.activity(false)[3]).isEqualTo(2);
+        assertThat(sum.activity(false)[4]).isEqualTo(4);
+        assertThat(sum.activity(true)[62]).isEqualTo(8);
     }
 
     @Test

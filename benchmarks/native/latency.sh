@@ -1,0 +1,143 @@
+#!/bin/sh
+# latency.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]: reads from storage with latency, buffered against MIO with and without
+# direct I/O, in turns and in one run, cold each time; ratios of medians. Each request takes MICROSECONDS (default 1000) and no longer:
+# it goes through slowfs (slowfs.c) to a file of MEBIBYTES (default 512) in DIRECTORY (default: the current one), which stays in memory.
+# Needs a C compiler, and FUSE: root, or fusermount3.
+#
+#   benchmarks/native/latency.sh /data 512 5
+#
+# The storage is a block device, as a cloud's disk is: ext4 on a loop device whose image slowfs shows (root only); or the mount of slowfs
+# itself, as a network file system is, on which MIO uses threads and the kernel's cache, never direct I/O. MIO_STORAGE=device or mount
+# chooses one. Behind the ratios: MB/s, then KB per request that came to the storage and the most requests in flight.
+#
+# MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE other options than cache=100m/page=2m; MIO_READ_AHEAD the
+# kernel's read-ahead of the storage in KB (128, as disks have where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
+# come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+directory=${1:-.}
+mebibytes=${2:-512}
+rounds=${3:-5}
+microseconds=${4:-1000}
+rule=pf/${MIO_RULE:-cache=100m/page=2m}
+. "$here/common.sh"
+work=$(mktemp -d "$directory/mio-latency.XXXXXX")
+slowfs=
+loop=
+leave() {
+    if [ -n "$loop" ]; then
+        umount "$work/disk" || :
+        losetup -d "$loop" || :
+        loop=
+    fi
+    if [ -n "$slowfs" ]; then
+        kill "$slowfs" 2>/dev/null || :
+        wait "$slowfs" || :
+        # With the line it said at its end.
+        exec 3<&-
+        slowfs=
+    fi
+}
+trap 'leave; rm -rf --one-file-system "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
+${CC:-cc} -O2 -pthread -o "$work/slowfs" "$here/slowfs.c" "$here/slowfs_files.c" "$here/slowfs_nodes.c"
+mkdir "$work/behind" "$work/mount" "$work/disk"
+mkfifo "$work/lines"
+
+# Its lines come through a pipe: the first tells that it is mounted, the others are counts.
+enter_mount() {
+    "$work/slowfs" -l "$microseconds" "$work/behind" "$work/mount" >"$work/lines" &
+    slowfs=$!
+    exec 3<"$work/lines"
+    read -r line <&3 || exit 1
+    place=$work/mount
+}
+
+# Fails, saying why, where there is no such device.
+enter_device() {
+    [ "$(id -u)" = 0 ] || { echo "no block device: needs root"; return 1; }
+    command -v losetup >/dev/null && command -v mkfs.ext4 >/dev/null || { echo "no block device: needs losetup and mkfs.ext4"; return 1; }
+    truncate -s $((mebibytes * 9 / 8 + 64))M "$work/behind/image"
+    mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0 "$work/behind/image"
+    enter_mount
+    loop=$(losetup -f --show --direct-io=on "$work/mount/image") || { loop= ; echo "no block device: no loop device"; return 1; }
+    # Else the mount would keep the pages, and no run were cold.
+    [ "$(losetup -n -O DIO "$loop" | tr -d ' ')" = 1 ] || { losetup -d "$loop"; loop= ; echo "no block device: loop has no direct I/O here"; return 1; }
+    mount "$loop" "$work/disk" || { losetup -d "$loop"; loop= ; return 1; }
+    place=$work/disk
+}
+
+# counts: KB per request and most in flight since the last time.
+counts() {
+    kill -USR1 "$slowfs"
+    read -r line <&3
+    echo "$line" | awk '{ gsub(/[,;]/, ""); printf "%d/%d", ($3 ? $5 / $3 / 1024 : 0), $(17) }'
+}
+
+# row LABEL PATTERN BYTES [LIMIT]
+row() {
+    label=$1
+    shift
+    : >"$work/plain"
+    : >"$work/direct"
+    : >"$work/buffered"
+    round=0
+    while [ $round -lt "$rounds" ]; do
+        counts >/dev/null
+        "$work/patterns" "$f" "$1" "$2" cold ${3:-} >>"$work/plain"
+        plain_counts=$(counts)
+        mio "* [ $rule/direct ]" "$work/patterns" "$f" "$1" "$2" cold ${3:-} >>"$work/direct"
+        direct_counts=$(counts)
+        mio "* [ $rule ]" "$work/patterns" "$f" "$1" "$2" cold ${3:-} >>"$work/buffered"
+        buffered_counts=$(counts)
+        round=$((round + 1))
+    done
+    awk -v l="$label" -v b="$(median "$work/plain" 2)" -v p="$(median "$work/plain" 3)" -v d="$(median "$work/direct" 3)" \
+        -v q="$(median "$work/buffered" 3)" -v pn="$plain_counts" -v dn="$direct_counts" -v qn="$buffered_counts" 'BEGIN {
+        printf "%-18s %8.2fx %8.2fx   %7.1f %7.1f %7.1f   %9s %9s %9s\n", l, p / d, p / q, b / p * 1000, b / d * 1000, b / q * 1000, pn, dn, qn }'
+}
+
+# jvm PATTERNS SECONDS: the benchmark's own table.
+jvm() {
+    java -cp "$MIO_BENCHMARKS" io.mio.benchmarks.Patterns --dir="$place" --size="${mebibytes}m" --rounds="$rounds" --patterns="$1" \
+        --seconds="$2" --requests=4k,100k,1m --rule="$rule/direct" --rule="$rule"
+}
+
+# rows NAME: all of them, on what has been entered.
+rows() {
+    f=$place/file
+    bdi=/sys/class/bdi/$(awk -v at="$(cd "$place" && pwd -P)" '$5 == at { found = $3 } END { print found }' /proc/self/mountinfo)/read_ahead_kb
+    # A loop device that was used before has another than a new one.
+    [ ! -w "$bdi" ] || echo "${MIO_READ_AHEAD:-128}" >"$bdi"
+    printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"
+    echo "(kernel's read-ahead $(cat "$bdi" 2>/dev/null || echo unknown) KB)"
+    if [ -z "${MIO_BENCHMARKS_ONLY:-}" ]; then
+        dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
+        row "forward 4 KB" forward 4096
+        row "forward 100 KB" forward 102400
+        row "forward 1 MB" forward 1048576
+        row "backward 4 KB" backward 4096 33554432
+        row "backward 100 KB" backward 102400
+        row "backward 1 MB" backward 1048576
+        # Few enough that not many come twice: those the kernel would have kept, and a cache of 100 MB not.
+        row "random 4 KB" random 4096 8388608
+        row "random 100 KB" random 102400 $((mebibytes * 131072))
+        row "random 1 MB" random 1048576 $((mebibytes * 131072))
+        rm "$f"
+    fi
+    if [ -n "${MIO_BENCHMARKS:-}" ]; then
+        jvm forward,backward 1
+        jvm random 0.1
+    fi
+}
+
+echo "$(uname -sr), $(nproc) processors, $microseconds us, $mebibytes MiB, medians of $rounds in turns; $rule"
+for storage in ${MIO_STORAGE:-device mount}; do
+    if "enter_$storage"; then
+        rows "$storage"
+    fi
+    leave
+    rm -rf "$work/behind/image"
+done

@@ -1,0 +1,274 @@
+# mio run: what the program finds in its environment, as exports or as text. Sourced by run.sh.
+
+# Sets mio_files and mio_has_files from the options.
+mio_rules() {
+    if [ -n "$mio_has_files" ]; then
+        [ -z "$mio_has_trace$mio_has_pf$mio_has_match$mio_events" ] ||
+            mio_usage "--files is all of the rules: not with --trace, --pf, --match or --events"
+        return
+    fi
+    if [ -n "$mio_events" ] || { [ -n "$mio_has_match" ] && [ -z "$mio_has_pf" ]; }; then
+        mio_has_trace=1
+    fi
+    if [ -z "$mio_has_trace$mio_has_pf" ]; then
+        # Rules that the user has set stay: in the environment, or in a file of settings.
+        [ -z "${MIO_FILES+set}" ] && [ -z "${MIO_CONFIG:-}" ] || return 0
+        mio_has_trace=1
+    fi
+    mio_has_files=1
+    mio_layers="trace/${mio_trace:-stats/kbytes}"
+    mio_first=$mio_layers
+    if [ -n "$mio_events" ]; then
+        mio_absolute "$mio_events"
+        case $mio_absolute in
+            *[{}]*) mio_fail "--events: a name with braces cannot be written in a rule; use --files" ;;
+        esac
+        mio_first="$mio_layers/events={$mio_absolute}"
+    fi
+    if [ -n "$mio_has_pf" ]; then
+        mio_cache=pf${mio_pf:+/$mio_pf}
+        if [ -n "$mio_has_trace" ]; then
+            mio_layers="$mio_first | $mio_cache | $mio_layers"
+        else
+            mio_layers=$mio_cache
+        fi
+    else
+        mio_layers=$mio_first
+    fi
+    mio_files="$mio_match [ $mio_layers ]"
+}
+
+# Sets mio_absolute to the name of an output file from anywhere: the program's children may run elsewhere.
+mio_absolute() {
+    case $1 in
+        stdout | stderr | /* | +/* | '') mio_absolute=$1 ;;
+        *)
+            mio_doubled "$PWD"
+            case $1 in
+                +*) mio_absolute=+$mio_doubled/${1#+} ;;
+                *) mio_absolute=$mio_doubled/$1 ;;
+            esac
+            ;;
+    esac
+}
+
+# In the name of an output file a per cent sign is two.
+mio_doubled() {
+    mio_doubled=
+    mio_left=$1
+    while :; do
+        case $mio_left in
+            *%*)
+                mio_doubled=$mio_doubled${mio_left%%\%*}%%
+                mio_left=${mio_left#*%}
+                ;;
+            *) break ;;
+        esac
+    done
+    mio_doubled=$mio_doubled$mio_left
+}
+
+# Sets mio_stats, mio_has_stats and mio_jvm_stats: where the reports go, and those of a JVM that has both doors.
+mio_jvm_stats=
+mio_place() {
+    if [ -n "$mio_has_stats" ]; then
+        mio_absolute "$mio_stats"
+        mio_stats=$mio_absolute
+    elif [ -n "${MIO_STATS+set}" ]; then
+        mio_stats=$MIO_STATS
+    else
+        mio_has_stats=1
+        mio_default_stats "$@"
+    fi
+    if [ -n "$mio_native" ] && [ -n "$mio_jvm_arguments$mio_jvm_variable" ]; then
+        # Two doors in one process would each begin the file anew.
+        case $mio_stats in
+            '' | stdout | stderr | +*) ;;
+            *.stats) mio_jvm_stats=${mio_stats%.stats}.%p.jvm.stats ;;
+            *.jsonl) mio_jvm_stats=${mio_stats%.jsonl}.%p.jvm.jsonl ;;
+            *) mio_jvm_stats=$mio_stats.%p.jvm ;;
+        esac
+    fi
+}
+
+# A file here, or where temporary files are. Programs that one starts under the preload library share its file; JVMs do not.
+mio_default_stats() {
+    if [ -w . ] && [ . -ef "$PWD" ]; then
+        mio_doubled "$PWD"
+    else
+        mio_doubled "${TMPDIR:-/tmp}"
+    fi
+    mio_name=${mio_shown-}
+    mio_name=${mio_name##*/}
+    case $mio_name in
+        '' | *[!A-Za-z0-9._+@-]*) mio_name=program ;;
+    esac
+    mio_number=$$
+    if [ -n "$mio_print" ]; then
+        mio_name=%x
+        mio_number=%p
+    elif [ -n "$mio_jvm_variable" ] && [ -z "$mio_native" ]; then
+        mio_number=%p
+    fi
+    mio_stats=${mio_doubled%/}/$mio_name.$mio_number.stats
+}
+
+# The library's directory under a name that a list with colons and blanks can hold. Sets mio_safe.
+mio_make_safe() {
+    mio_is_safe "$mio_lib" && mio_safe=$mio_lib && return 0
+    mio_key=$(printf '%s' "$mio_lib" | cksum)
+    for mio_directory in "${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/mio" "${TMPDIR:-/tmp}/mio-$(id -u)" "/tmp/mio-$(id -u)"; do
+        case $mio_directory in
+            /*) ;;
+            *) continue ;;
+        esac
+        mio_safe=$mio_directory/lib-${mio_key%% *}
+        mio_is_safe "$mio_safe" || continue
+        (umask 077 && mkdir -p -- "$mio_directory") 2>/dev/null
+        # Nobody else may have made it, or may put another link there.
+        [ -d "$mio_directory" ] && [ ! -h "$mio_directory" ] && [ -O "$mio_directory" ] || continue
+        case $(ls -ld -- "$mio_directory" 2>/dev/null) in
+            d????-??-*) ;;
+            *) continue ;;
+        esac
+        if ! [ "$mio_safe" -ef "$mio_lib" ]; then
+            rm -f -- "$mio_safe" 2>/dev/null
+            ln -s -- "$mio_lib" "$mio_safe" 2>/dev/null
+        fi
+        [ "$mio_safe" -ef "$mio_lib" ] && return 0
+    done
+    mio_fail "the loader cannot take the name $mio_lib, and no link can be made in HOME or TMPDIR; unpack MIO in a directory without blanks, colons and quotes"
+}
+
+mio_is_safe() {
+    case $1 in
+        *[!A-Za-z0-9/._+@%=,~-]*)
+            case $1 in
+                *[[:space:]:\;\$\'\"\\]*) return 1 ;;
+            esac
+            ;;
+    esac
+}
+
+# Sets mio_preload, mio_provider and mio_boot for the doors that were chosen.
+mio_provider=-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider
+mio_doors() {
+    [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ] || return 0
+    mio_make_safe
+    mio_preload=$mio_safe/libmio_preload.so
+    mio_boot="-Xbootclasspath/a:$mio_safe/mio-core.jar:$mio_safe/jna.jar"
+    mio_switches="--enable-native-access=ALL-UNNAMED $mio_provider $mio_boot"
+    if [ -n "$mio_jvm_stats" ]; then
+        # The JVM takes blanks between quotes.
+        case $mio_jvm_stats in
+            *\"*) mio_switches="$mio_switches '-Dmio.stats=$mio_jvm_stats'" ;;
+            *) mio_switches="$mio_switches \"-Dmio.stats=$mio_jvm_stats\"" ;;
+        esac
+    fi
+}
+
+mio_set_env() {
+    unset MIO_HINT
+    [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ] || return 0
+    mio_doors
+    if [ -n "$mio_has_files" ]; then
+        export MIO_FILES="$mio_files"
+    fi
+    if [ -n "$mio_has_stats" ]; then
+        export MIO_STATS="$mio_stats"
+        # It is no longer the file of the program that has begun this one.
+        unset MIO_STATS_OWNER
+    fi
+    if [ -z "$mio_quiet" ] && [ -t 2 ]; then
+        export MIO_HINT="$$"
+    fi
+    if [ -n "$mio_native" ]; then
+        case ":${LD_PRELOAD-}:" in
+            *[:\ ]"$mio_preload"[:\ ]*) ;;
+            *) export LD_PRELOAD="$mio_preload${LD_PRELOAD:+:$LD_PRELOAD}" ;;
+        esac
+    fi
+    if [ -n "$mio_jvm_variable" ]; then
+        case ${JAVA_TOOL_OPTIONS-} in
+            *"$mio_switches"*) ;;
+            *) export JAVA_TOOL_OPTIONS="${JAVA_TOOL_OPTIONS:+$JAVA_TOOL_OPTIONS }$mio_switches" ;;
+        esac
+    fi
+}
+
+# Sets mio_quoted to what a shell reads as this text.
+mio_quote() {
+    mio_quoted=\'
+    mio_left=$1
+    while :; do
+        case $mio_left in
+            *\'*)
+                mio_quoted="$mio_quoted${mio_left%%\'*}'\\''"
+                mio_left=${mio_left#*\'}
+                ;;
+            *) break ;;
+        esac
+    done
+    mio_quoted=$mio_quoted$mio_left\'
+}
+
+mio_print_export() {
+    mio_quote "$2"
+    printf '%s\n' "export $1=$mio_quoted"
+}
+
+mio_print_env() {
+    mio_doors
+    [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ] || return 0
+    if [ -n "$mio_has_files" ]; then
+        mio_print_export MIO_FILES "$mio_files"
+    fi
+    if [ -n "$mio_has_stats" ]; then
+        mio_print_export MIO_STATS "$mio_stats"
+        echo 'unset MIO_STATS_OWNER'
+    fi
+    if [ -n "$mio_native" ]; then
+        mio_quote "$mio_preload"
+        # shellcheck disable=SC2016 # to be expanded later
+        printf '%s\n' "export LD_PRELOAD=$mio_quoted"'"${LD_PRELOAD:+:$LD_PRELOAD}"'
+    fi
+    if [ -n "$mio_jvm_arguments$mio_jvm_variable" ]; then
+        mio_quote "$mio_switches"
+        # shellcheck disable=SC2016 # to be expanded later
+        printf '%s\n' 'export JAVA_TOOL_OPTIONS="${JAVA_TOOL_OPTIONS:+$JAVA_TOOL_OPTIONS }"'"$mio_quoted"
+    fi
+}
+
+# Becomes the program. dash drops variables whose names no shell could set, such as the functions that bash exports; they are
+# handed on by env.
+mio_exec() {
+    if [ -z "${BASH_VERSION-}" ] &&
+        LC_ALL=C grep -qzv '^[A-Za-z_][A-Za-z0-9_]*=' "/proc/$$/environ" 2>/dev/null; then
+        case $1 in
+            # For env it would be one more variable.
+            *=*) ;;
+            *) mio_exec_env "$@" ;;
+        esac
+    fi
+    exec "$@"
+}
+
+mio_exec_env() {
+    if [ -n "$mio_native" ]; then
+        # Not for env itself, which would stand in the report.
+        set -- "LD_PRELOAD=$LD_PRELOAD" "$@"
+        unset LD_PRELOAD
+    fi
+    set -f
+    IFS='
+'
+    for mio_entry in $(tr '\n\000' '\001\n' <"/proc/$$/environ" | LC_ALL=C grep -v '^[A-Za-z_][A-Za-z0-9_]*='); do
+        case $mio_entry in
+            ?*=*)
+                mio_entry=$(printf '%s.' "$mio_entry" | tr '\001' '\n')
+                set -- "${mio_entry%.}" "$@"
+                ;;
+        esac
+    done
+    exec env -- "$@"
+}

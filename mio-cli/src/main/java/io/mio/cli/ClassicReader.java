@@ -1,0 +1,152 @@
+package io.mio.cli;
+
+import io.mio.cli.ClassicReport.Header;
+import io.mio.cli.ClassicReport.Sink;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads a report in the original's text form line by line, so that a report of any length needs the
+ * memory of one block. Source: docs/format/stats.md.
+ *
+ * <p>A line says by its beginning what it is: a block begins with its title, goes on with indented
+ * lines, and ends at the first line that is not. A title of pf may have the text of {@code tag=} in
+ * front; it is one only if the next line has the same text and is the one on pages.
+ */
+public final class ClassicReader {
+    private static final String BEGIN = "MIO statistics file :";
+    private static final String LIBRARY = "MIO library ";
+    private static final String HOST = "hostname=";
+    private static final String RECOV = "recov : ";
+
+    /** A header has ten lines and one for each keyword. */
+    private static final int HEADER_LINES_MAX = 64;
+
+    private static final Pattern PF_TITLE =
+            Pattern.compile("(.*?)pf (close|exit|inter) for (.*)", Pattern.DOTALL);
+
+    private final Sink sink;
+
+    /** While in a header: what it said so far. */
+    private Map<String, String> header;
+
+    private int headerLines;
+    private ClassicTraceBlock trace;
+    private PfBlock.Parser pf;
+
+    /** The line before, if it can be the title of a pf block. */
+    private Matcher title;
+
+    public ClassicReader(Sink sink) {
+        this.sink = sink;
+    }
+
+    /** Takes the next line, without its end. */
+    public void line(String line) {
+        if (title != null) {
+            Matcher candidate = title;
+            title = null;
+            if (PfBlock.Parser.begins(candidate.group(1), line)) {
+                pf = new PfBlock.Parser(candidate.group(1), candidate.group(2), candidate.group(3));
+                pf.take(line);
+                return;
+            }
+            if (candidate.group(1).isEmpty()) {
+                sink.mistake("'" + candidate.group() + "' is followed by no line on its pages");
+            }
+        }
+        if (pf != null && pf.isOwn(line)) {
+            pf.take(line);
+        } else if (trace != null && line.startsWith(" ")) {
+            trace.take(line);
+        } else if (header != null && isOfHeader(line)) {
+            headerLine(line);
+        } else {
+            endOfBlock();
+            begin(line);
+        }
+    }
+
+    /** There are no more lines. */
+    public void end() {
+        if (title != null && title.group(1).isEmpty()) {
+            sink.mistake("'" + title.group() + "' has no lines");
+        }
+        title = null;
+        endOfBlock();
+    }
+
+    private void begin(String line) {
+        if (line.startsWith(ClassicTraceBlock.LABEL) && line.contains(ClassicTraceBlock.ARROW)) {
+            try {
+                trace = new ClassicTraceBlock(line);
+            } catch (IllegalArgumentException e) {
+                sink.mistake(e.getMessage());
+            }
+        } else if (line.startsWith(BEGIN)) {
+            header = new LinkedHashMap<>();
+            headerLines = 0;
+            header.put(BEGIN, line.substring(BEGIN.length()).trim());
+            sink.began();
+        } else if (line.startsWith(RECOV)) {
+            recov(line.substring(RECOV.length()));
+        } else if (line.contains("pf ")) {
+            Matcher matcher = PF_TITLE.matcher(line);
+            title = matcher.matches() ? matcher : null;
+        }
+    }
+
+    private boolean isOfHeader(String line) {
+        return headerLines < HEADER_LINES_MAX
+                && !line.startsWith(ClassicTraceBlock.LABEL)
+                && (line.indexOf('=') > 0 && !line.startsWith("==") || line.startsWith(LIBRARY));
+    }
+
+    private void headerLine(String line) {
+        headerLines++;
+        if (line.startsWith(HOST)) {
+            int with = line.lastIndexOf("  : with ");
+            header.put("hostname", line.substring(HOST.length(), with < 0 ? line.length() : with));
+            header.put("engine", with < 0 ? "" : line.substring(with + 9));
+        } else if (line.startsWith(LIBRARY)) {
+            header.put("library", line.substring(LIBRARY.length()));
+        } else {
+            int equals = line.indexOf('=');
+            header.putIfAbsent(line.substring(0, equals).trim(), line.substring(equals + 1));
+        }
+    }
+
+    private void recov(String text) {
+        if (text.startsWith("failure")) {
+            sink.recov(null, true);
+            return;
+        }
+        // The command may hold anything: look from the end.
+        int errno = text.lastIndexOf(" errno=");
+        int file = errno < 0 ? -1 : text.lastIndexOf(" file=", errno);
+        if (file >= 0) {
+            sink.recov(text.substring(file + 6, errno), false);
+        }
+    }
+
+    private void endOfBlock() {
+        try {
+            if (header != null) {
+                sink.header(new Header(header));
+            }
+            if (trace != null) {
+                sink.block(trace.block());
+            }
+            if (pf != null) {
+                sink.pfBlock(pf.block());
+            }
+        } catch (IllegalArgumentException e) {
+            sink.mistake(e.getMessage());
+        }
+        header = null;
+        trace = null;
+        pf = null;
+    }
+}

@@ -1,0 +1,86 @@
+package io.mio.cli.check;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+
+/** Whether a report can be written where a setting says. Looks, and writes nothing. */
+final class StatsPlace {
+    private StatsPlace() {}
+
+    /**
+     * What is wrong with the place, or null. Relative names are taken from the current directory.
+     *
+     * @param text of MIO_STATS or of an option {@code stats}
+     */
+    static String problem(String text) {
+        String name = text.trim();
+        if (name.startsWith("+")) {
+            name = name.substring(1);
+        }
+        if (name.isEmpty()) {
+            return "no name of a file is given behind '+'";
+        }
+        if (name.equals("stdout") || name.equals("stderr")) {
+            return null;
+        }
+        Path file;
+        try {
+            file = Path.of(expand(name));
+        } catch (InvalidPathException e) {
+            return "this is no name of a file";
+        }
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null) {
+            return "this is a directory";
+        }
+        if (Files.isDirectory(file)) {
+            return "this is a directory; name a file in it";
+        }
+        // Which program will run is not known here.
+        if (directory.toString().contains("%x")) {
+            return null;
+        }
+        if (!Files.exists(directory)) {
+            return "there is no directory " + directory + "; make it";
+        }
+        if (!Files.isDirectory(directory)) {
+            return directory + " is no directory";
+        }
+        if (Files.exists(file)) {
+            return Files.isWritable(file) ? null : "the file is there and cannot be written";
+        }
+        return Files.isWritable(directory) ? null : "no file can be made in " + directory;
+    }
+
+    /** As the run will do it, except for the program's name, which is left. */
+    private static String expand(String name) {
+        StringBuilder out = new StringBuilder();
+        for (int at = 0; at < name.length(); at++) {
+            char c = name.charAt(at);
+            char letter = at + 1 < name.length() ? name.charAt(at + 1) : 0;
+            if (c == '%' && letter == 'p') {
+                out.append(ProcessHandle.current().pid());
+                at++;
+            } else if (c == '%' && letter == 'h') {
+                out.append(host());
+                at++;
+            } else if (c == '%' && letter == '%') {
+                out.append('%');
+                at++;
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+
+    private static String host() {
+        try {
+            return Files.readString(Path.of("/proc/sys/kernel/hostname")).trim();
+        } catch (IOException e) {
+            return "unknown";
+        }
+    }
+}

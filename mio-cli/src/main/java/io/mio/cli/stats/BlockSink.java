@@ -1,0 +1,57 @@
+package io.mio.cli.stats;
+
+/** Takes what the readers of both forms find, in the order of the input. */
+interface BlockSink {
+    /** Process number of reports that do not have one: the classic text. */
+    long NO_PID = -1;
+
+    /**
+     * The configuration part of a report.
+     *
+     * @param pid process, or {@link #NO_PID}
+     * @param program as the report names it; empty if it does not
+     */
+    record Start(long pid, String program, String host, String engine) {}
+
+    /**
+     * A block of trace.
+     *
+     * @param pid process, or {@link #NO_PID}: that of the last header
+     * @param event {@code close}, {@code exit} or {@code inter}
+     * @param file name with its control characters escaped as in the classic text
+     * @param opened when it was opened, in a form that tells the opens of one process apart
+     * @param nowNanos when the block was made, since the library was first used; -1 if not known
+     */
+    record Trace(
+            long pid,
+            String event,
+            String file,
+            String above,
+            String below,
+            String opened,
+            long nowNanos,
+            Counts counts) {}
+
+    /**
+     * A block of pf.
+     *
+     * @param file null in the block of a cache
+     */
+    record Pf(long pid, String event, String file, String tag, Counts counts) {}
+
+    void start(Start start);
+
+    void trace(Trace block);
+
+    void pf(Pf block);
+
+    /**
+     * A recov layer tried again, or gave up.
+     *
+     * @param file null where the line does not say
+     */
+    void recov(long pid, String file, boolean failed);
+
+    /** A line or block is not as it should be, and is left out. */
+    void mistake(String what);
+}

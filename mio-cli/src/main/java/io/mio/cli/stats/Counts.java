@@ -1,0 +1,240 @@
+package io.mio.cli.stats;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The counters of one block, or the sum of many. A figure that one of the blocks does not have is
+ * unknown in the sum: a part of it would pass for all of it. Sums that do not fit stay at the
+ * largest number.
+ */
+final class Counts {
+    /** The report does not have this figure. */
+    static final long UNKNOWN = -1;
+
+    /** Of a smallest request where there was no request. */
+    static final long NO_REQUEST = Long.MAX_VALUE;
+
+    /** The four histograms of a trace block, by the names of the members. */
+    static final String[] HISTOGRAMS = {
+        "read_ns_histogram", "write_ns_histogram", "read_bytes_histogram", "write_bytes_histogram"
+    };
+
+    private static final int ERROR_KINDS_MAX = 64;
+    private static final String OTHER_ERRORS = "other";
+
+    private static final Counter[] TRACE = counters(false);
+    private static final Counter[] PF = counters(true);
+
+    /** Of one kind of block: {@link #TRACE} or {@link #PF}; the others are unknown. */
+    private final Counter[] counters;
+
+    private final long[] values;
+
+    private long blocks;
+    private long seekDelta;
+    private boolean exact = true;
+    private boolean coarse;
+
+    /** Null while nothing is known; by name of errno. */
+    private Map<String, Long> errorKinds;
+
+    /** Null, or null entries, where not known. */
+    private long[][] histograms;
+
+    private Counts(Counter[] counters, long blocks) {
+        this.counters = counters;
+        this.blocks = blocks;
+        this.values = new long[counters.length];
+        Arrays.fill(values, UNKNOWN);
+    }
+
+    private static Counter[] counters(boolean ofPf) {
+        return Arrays.stream(Counter.values())
+                .filter(counter -> counter.isOfPf() == ofPf)
+                .toArray(Counter[]::new);
+    }
+
+    /** An empty sum of trace blocks. */
+    static Counts ofTrace() {
+        return new Counts(TRACE, 0);
+    }
+
+    /** An empty sum of pf blocks. */
+    static Counts ofPf() {
+        return new Counts(PF, 0);
+    }
+
+    /** One trace block, of which nothing is known yet. */
+    static Counts traceBlock() {
+        return new Counts(TRACE, 1);
+    }
+
+    /** One pf block, of which nothing is known yet. */
+    static Counts pfBlock() {
+        return new Counts(PF, 1);
+    }
+
+    boolean isEmpty() {
+        return blocks == 0;
+    }
+
+    /** {@link #UNKNOWN} if a block lacks it, or nothing was added. */
+    long get(Counter counter) {
+        if (counter.isOfPf() != (counters == PF)) {
+            return UNKNOWN;
+        }
+        long value = values[counter.ordinal() - counters[0].ordinal()];
+        return value == NO_REQUEST && counter.merge() == Counter.Merge.MIN ? UNKNOWN : value;
+    }
+
+    boolean has(Counter counter) {
+        return get(counter) >= 0;
+    }
+
+    /** 0 where it is not known. */
+    long getOrZero(Counter counter) {
+        return Math.max(0, get(counter));
+    }
+
+    /** The sum of two; {@link #UNKNOWN} if one of them is. */
+    long sum(Counter one, Counter other) {
+        return add(get(one), get(other));
+    }
+
+    Counts set(Counter counter, long value) {
+        if (counter.isOfPf() != (counters == PF)) {
+            throw new IllegalArgumentException(counter + " is of the other kind of block");
+        }
+        values[counter.ordinal() - counters[0].ordinal()] = value;
+        return this;
+    }
+
+    /** Bytes from one position to the next, summed over all seeks. */
+    long seekDelta() {
+        return seekDelta;
+    }
+
+    void setSeekDelta(long bytes) {
+        seekDelta = bytes;
+    }
+
+    /** False if an amount was rounded down to a unit, or calculated from such. */
+    boolean isExact() {
+        return exact;
+    }
+
+    void setRounded() {
+        exact = false;
+    }
+
+    /** True if times are rounded to hundredths of a second: less may be shown as none. */
+    boolean isCoarse() {
+        return coarse;
+    }
+
+    void setCoarse() {
+        coarse = true;
+    }
+
+    /** By name of errno or exception; null if not known. */
+    Map<String, Long> errorKinds() {
+        return errorKinds;
+    }
+
+    void setErrorKinds(Map<String, Long> kinds) {
+        errorKinds = new TreeMap<>();
+        kinds.forEach(this::addError);
+    }
+
+    private void addError(String kind, long count) {
+        boolean room = errorKinds.size() < ERROR_KINDS_MAX || errorKinds.containsKey(kind);
+        errorKinds.merge(room ? kind : OTHER_ERRORS, count, Counts::add);
+    }
+
+    /** Of {@link #HISTOGRAMS}; null if not known. */
+    long[] histogram(int index) {
+        return histograms == null ? null : histograms[index];
+    }
+
+    void setHistogram(int index, long[] counts) {
+        if (histograms == null) {
+            histograms = new long[HISTOGRAMS.length][];
+        }
+        histograms[index] = counts;
+    }
+
+    /** Adds the other one, which stays as it is. */
+    void add(Counts other) {
+        if (other.isEmpty()) {
+            return;
+        }
+        boolean first = isEmpty();
+        for (int i = 0; i < values.length; i++) {
+            values[i] = first ? other.values[i] : merge(counters[i], values[i], other.values[i]);
+        }
+        blocks += other.blocks;
+        seekDelta = addSigned(seekDelta, other.seekDelta);
+        exact &= other.exact;
+        coarse |= other.coarse;
+        addErrors(other, first);
+        addHistograms(other, first);
+    }
+
+    private void addErrors(Counts other, boolean first) {
+        if (first && other.errorKinds != null) {
+            setErrorKinds(other.errorKinds);
+        } else if (errorKinds != null && other.errorKinds != null) {
+            other.errorKinds.forEach(this::addError);
+        } else {
+            errorKinds = null;
+        }
+    }
+
+    private void addHistograms(Counts other, boolean first) {
+        for (int i = 0; i < HISTOGRAMS.length; i++) {
+            long[] theirs = other.histogram(i);
+            long[] ours = histogram(i);
+            if (first && theirs != null) {
+                setHistogram(i, theirs.clone());
+            } else if (ours != null && theirs != null) {
+                long[] sum = Arrays.copyOf(ours, Math.max(ours.length, theirs.length));
+                for (int k = 0; k < theirs.length; k++) {
+                    sum[k] = add(sum[k], theirs[k]);
+                }
+                setHistogram(i, sum);
+            } else if (histograms != null) {
+                histograms[i] = null;
+            }
+        }
+    }
+
+    private static long merge(Counter counter, long one, long other) {
+        if (one < 0 || other < 0) {
+            return UNKNOWN;
+        }
+        return switch (counter.merge()) {
+            case SUM -> add(one, other);
+            case MAX -> Math.max(one, other);
+            case MIN -> Math.min(one, other);
+        };
+    }
+
+    /** The sum; unknown if one is, the largest number if it does not fit. */
+    static long add(long one, long other) {
+        if (one < 0 || other < 0) {
+            return UNKNOWN;
+        }
+        long sum = one + other;
+        return sum < 0 ? Long.MAX_VALUE : sum;
+    }
+
+    private static long addSigned(long one, long other) {
+        long sum = one + other;
+        if (((one ^ sum) & (other ^ sum)) < 0) {
+            return one < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,58 @@
+package io.mio.cli.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A figure of a row as JSON, CSV and OpenMetrics have it: all counters, and what is calculated from
+ * them. Amounts are bytes, times nanoseconds.
+ *
+ * @param name with the unit last
+ * @param grows true if the figures of parts add up to that of the whole
+ * @param value null where it is not known
+ */
+record Figure(String name, boolean grows, Function<Row, Number> value) {
+    static final List<Figure> ALL = all();
+
+    private static List<Figure> all() {
+        List<Figure> all = new ArrayList<>();
+        all.add(whole("processes", false, Row::processes));
+        all.add(whole("files", false, Row::files));
+        all.add(whole("run_ns", false, Row::runNanos));
+        all.add(whole("calls", true, Row::calls));
+        all.add(whole("bytes", true, Row::bytes));
+        all.add(decimal("rate_bytes_per_second", Row::rate));
+        all.add(decimal("mean_request_bytes", Row::meanRequest));
+        all.add(decimal("mean_seek_bytes", Row::meanSeek));
+        all.add(decimal("hit_share", Row::hitShare));
+        all.add(whole("system_requests", true, Row::systemRequests));
+        for (Counter counter : Counter.values()) {
+            boolean sum = counter.merge() == Counter.Merge.SUM;
+            all.add(whole(counter.label(), sum, row -> row.get(counter)));
+        }
+        all.add(whole("recov_retries", true, Row::retries));
+        all.add(whole("recov_failures", true, Row::failures));
+        return List.copyOf(all);
+    }
+
+    private static Figure whole(String name, boolean grows, Function<Row, Long> value) {
+        return new Figure(
+                name,
+                grows,
+                row -> {
+                    Long known = value.apply(row);
+                    return known < 0 ? null : known;
+                });
+    }
+
+    private static Figure decimal(String name, Function<Row, Double> value) {
+        return new Figure(
+                name,
+                false,
+                row -> {
+                    Double known = value.apply(row);
+                    return known.isNaN() || known.isInfinite() ? null : known;
+                });
+    }
+}

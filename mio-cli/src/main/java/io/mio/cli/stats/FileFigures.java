@@ -1,0 +1,173 @@
+package io.mio.cli.stats;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** All that is kept of one file name of one program. */
+final class FileFigures {
+    /** The neighbour above of the topmost layer. */
+    static final String PROGRAM = "program";
+
+    /** A rule has a few layers; what has more is no rule of ours. */
+    private static final int LAYERS_MAX = 16;
+
+    /** The neighbours of a trace layer. */
+    record Layer(String above, String below) {
+        boolean isTop() {
+            return above.equals(PROGRAM);
+        }
+
+        /** Next to the real file. */
+        boolean isBottom() {
+            return below.equals("os") || below.equals("aix") || below.equals("posix");
+        }
+
+        @Override
+        public String toString() {
+            return above + " <-> " + below;
+        }
+    }
+
+    static final Layer OTHER_LAYERS = new Layer(Names.OTHERS, Names.OTHERS);
+
+    private final String program;
+    private final String name;
+    private final Map<Layer, Counts> layers = new LinkedHashMap<>(4);
+    private Counts pf;
+    private Layer lastLayer;
+    private Object lastProcess;
+    private long processes;
+    private long retries;
+    private long failures;
+
+    FileFigures(String program, String name) {
+        this.program = program;
+        this.name = name;
+    }
+
+    String program() {
+        return program;
+    }
+
+    String name() {
+        return name;
+    }
+
+    void addTrace(Object process, Layer layer, Counts counts) {
+        lastLayer = layers.containsKey(layer) || layers.size() < LAYERS_MAX ? layer : OTHER_LAYERS;
+        layers.computeIfAbsent(lastLayer, any -> Counts.ofTrace()).add(counts);
+        seenBy(process);
+    }
+
+    void addPf(Object process, Counts counts) {
+        if (pf == null) {
+            pf = Counts.ofPf();
+        }
+        pf.add(counts);
+        seenBy(process);
+    }
+
+    void addRecov(Object process, boolean failed) {
+        if (failed) {
+            failures++;
+        } else {
+            retries++;
+        }
+        seenBy(process);
+    }
+
+    /** Blocks of one process mostly follow each other; where they do not, it counts again. */
+    private void seenBy(Object process) {
+        if (process != lastProcess) {
+            lastProcess = process;
+            processes++;
+        }
+    }
+
+    /** Adds those of the same name of another program. */
+    void add(FileFigures other) {
+        other.layers.forEach(
+                (layer, counts) -> {
+                    layers.computeIfAbsent(layer, any -> Counts.ofTrace()).add(counts);
+                    lastLayer = layer;
+                });
+        if (other.pf != null) {
+            addPf(lastProcess, other.pf);
+        }
+        processes += other.processes;
+        retries += other.retries;
+        failures += other.failures;
+    }
+
+    /** Processes that used it, at most; exact if their blocks are not mixed. */
+    long processes() {
+        return processes;
+    }
+
+    /** By layer, in the order of the first blocks. */
+    Map<Layer, Counts> layers() {
+        return layers;
+    }
+
+    /** Null if there was no block of pf. */
+    Counts pf() {
+        return pf;
+    }
+
+    /** Attempts of a recov layer. */
+    long retries() {
+        return retries;
+    }
+
+    /** Calls that failed after all attempts. */
+    long failures() {
+        return failures;
+    }
+
+    /**
+     * What the program did: of the layers next to it. Where those are not traced, what pf counted
+     * above itself, without times; or else the last block that came, as the layers of a file are
+     * reported from the lowest up.
+     */
+    Counts top() {
+        Counts top = Counts.ofTrace();
+        layers.forEach(
+                (layer, counts) -> {
+                    if (layer.isTop()) {
+                        top.add(counts);
+                    }
+                });
+        if (!top.isEmpty()) {
+            return top;
+        }
+        if (pf != null) {
+            Counts counted = Counts.traceBlock();
+            counted.set(Counter.READS, pf.get(Counter.PF_READS))
+                    .set(Counter.WRITES, pf.get(Counter.PF_WRITES))
+                    .set(Counter.READ_BYTES, pf.get(Counter.PF_READ_BYTES))
+                    .set(Counter.WRITTEN_BYTES, pf.get(Counter.PF_WRITTEN_BYTES));
+            if (!pf.isExact()) {
+                counted.setRounded();
+            }
+            return counted;
+        }
+        return lastLayer == null ? top : layers.get(lastLayer);
+    }
+
+    /**
+     * Requests to the system: of the layers next to it, or pf's; {@link Counts#UNKNOWN} if none.
+     */
+    long systemRequests() {
+        Counts bottom = Counts.ofTrace();
+        layers.forEach(
+                (layer, counts) -> {
+                    if (layer.isBottom()) {
+                        bottom.add(counts);
+                    }
+                });
+        if (!bottom.isEmpty()) {
+            return bottom.sum(Counter.READS, Counter.WRITES);
+        }
+        return pf == null ? Counts.UNKNOWN : pf.sum(Counter.PAGE_READS, Counter.PAGE_WRITES);
+    }
+}

@@ -1,0 +1,285 @@
+package io.mio.cli.stats;
+
+import io.mio.cli.ClassicReader;
+import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Progress;
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
+
+/**
+ * Reads inputs of either form, told apart line by line: a line of JSON begins with a brace, and no
+ * line of the classic text does. What is packed by gzip is unpacked. What is wrong with one input
+ * keeps nobody from reading the next.
+ */
+final class InputReader {
+    static final String STDIN = "-";
+
+    private static final int GZIP_MAGIC = 0x1f8b;
+    private static final int BUFFER = 1 << 16;
+
+    /** Lines of a file in a directory that are looked at to find out what it is. */
+    private static final int SNIFF_LINES = 50;
+
+    private static final int LINES_BETWEEN_PROGRESS = 1 << 12;
+
+    private final RunStats stats;
+    private final InputStream stdin;
+    private final Progress progress;
+    private final List<InputReport> reports = new ArrayList<>();
+
+    InputReader(RunStats stats, InputStream stdin, Progress progress) {
+        this.stats = stats;
+        this.stdin = stdin;
+        this.progress = progress;
+    }
+
+    /** What was found so far, one for each input. */
+    List<InputReport> reports() {
+        return reports;
+    }
+
+    /** Reads a file, all reports in a directory, or standard input. */
+    void read(String name) {
+        if (name.equals(STDIN)) {
+            read("standard input", new Counting(stdin));
+            return;
+        }
+        try {
+            Path path = Path.of(name);
+            if (Files.isDirectory(path)) {
+                directory(path);
+            } else {
+                file(name, path);
+            }
+        } catch (java.nio.file.InvalidPathException e) {
+            failed(name, "no name of a file");
+        } catch (IOException e) {
+            failed(name, reason(e));
+        }
+    }
+
+    private void file(String name, Path path) throws IOException {
+        try (Counting in = new Counting(Files.newInputStream(path))) {
+            read(name, in);
+        }
+    }
+
+    /** Not into directories below; what is no report is passed over. */
+    private void directory(Path directory) throws IOException {
+        List<Path> files = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(directory)) {
+            for (Path file : all) {
+                if (Files.isRegularFile(file)) {
+                    files.add(file);
+                }
+            }
+        } catch (java.nio.file.DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        Collections.sort(files);
+        for (Path file : files) {
+            try {
+                if (isReport(file)) {
+                    file(file.toString(), file);
+                }
+            } catch (IOException e) {
+                failed(file.toString(), reason(e));
+            }
+        }
+    }
+
+    private static boolean isReport(Path file) throws IOException {
+        try (InputStream in = unpacked(new BufferedInputStream(Files.newInputStream(file)))) {
+            LineReader lines = new LineReader(in);
+            for (int i = 0; i < SNIFF_LINES; i++) {
+                String line = lines.next();
+                if (line == null || lines.isTooLong()) {
+                    return false;
+                }
+                if (isJson(line) ? line.contains("\"type\"") : isClassic(line)) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (ZipException | EOFException e) {
+            return false;
+        }
+    }
+
+    private static boolean isClassic(String line) {
+        return line.startsWith("MIO statistics file :")
+                || line.startsWith("Trace ") && line.contains(" <-> ")
+                || line.startsWith("pf ") && line.contains(" for ");
+    }
+
+    private static boolean isJson(String line) {
+        return line.startsWith("{");
+    }
+
+    private static InputStream unpacked(BufferedInputStream in) throws IOException {
+        in.mark(2);
+        int first = in.read();
+        int second = in.read();
+        in.reset();
+        return (first << 8 | second) == GZIP_MAGIC ? new GZIPInputStream(in, BUFFER) : in;
+    }
+
+    private void read(String name, Counting counting) {
+        Source source = new Source(name);
+        String failure = null;
+        try {
+            source.lines(counting);
+        } catch (EOFException e) {
+            failure = "the packed data are cut off";
+        } catch (IOException e) {
+            failure = reason(e);
+        } finally {
+            stats.endOfInput();
+        }
+        reports.add(source.report(failure));
+    }
+
+    private void failed(String name, String why) {
+        reports.add(new InputReport(name, 0, 0, 0, null, why));
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException failure && failure.getReason() != null) {
+            return failure.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    /** One input while it is read. */
+    private final class Source implements BlockSink {
+        private final String name;
+        private final long headersBefore = stats.headers();
+        private final long blocksBefore = stats.blocks();
+        private final ClassicReader classic = new ClassicReader(new ClassicBlocks(this));
+        private final JsonBlocks json = new JsonBlocks(this);
+        private long line;
+        private boolean ended = true;
+        private long mistakes;
+        private String firstMistake;
+
+        Source(String name) {
+            this.name = name;
+        }
+
+        void lines(Counting counting) throws IOException {
+            LineReader lines = new LineReader(unpacked(new BufferedInputStream(counting, BUFFER)));
+            try {
+                String text;
+                while ((text = lines.next()) != null) {
+                    line++;
+                    ended = lines.isEnded();
+                    take(text, lines.isTooLong());
+                    if (line % LINES_BETWEEN_PROGRESS == 0 && progress.isDue()) {
+                        progress.show(name + ": " + Amounts.bytes(counting.bytes()));
+                    }
+                }
+            } finally {
+                classic.end();
+            }
+        }
+
+        private void take(String text, boolean tooLong) {
+            if (tooLong) {
+                mistake("longer than " + Amounts.bytes(LineReader.LINE_MAX));
+            } else if (isJson(text)) {
+                json.line(text);
+            } else if (ended || text.isBlank() || text.startsWith("==")) {
+                classic.line(text);
+            } else {
+                // Half a number would pass for a whole one.
+                mistake(text);
+            }
+        }
+
+        InputReport report(String failure) {
+            return new InputReport(
+                    name,
+                    stats.headers() - headersBefore,
+                    stats.blocks() - blocksBefore,
+                    mistakes,
+                    firstMistake,
+                    failure);
+        }
+
+        @Override
+        public void start(Start start) {
+            stats.start(start);
+        }
+
+        @Override
+        public void trace(Trace block) {
+            stats.trace(block);
+        }
+
+        @Override
+        public void pf(Pf block) {
+            stats.pf(block);
+        }
+
+        @Override
+        public void recov(long pid, String file, boolean failed) {
+            stats.recov(pid, file, failed);
+        }
+
+        @Override
+        public void mistake(String what) {
+            mistakes++;
+            if (firstMistake == null) {
+                firstMistake =
+                        "line " + line + ": " + (ended ? what : "cut off in the middle: " + what);
+            }
+        }
+    }
+
+    /** Counts what is read, of packed data the packed bytes: that is what the user knows of. */
+    private static final class Counting extends FilterInputStream {
+        private long bytes;
+
+        Counting(InputStream in) {
+            super(in);
+        }
+
+        @Override
+        public int read() throws IOException {
+            int b = super.read();
+            bytes += b < 0 ? 0 : 1;
+            return b;
+        }
+
+        @Override
+        public int read(byte[] target, int from, int count) throws IOException {
+            int got = super.read(target, from, count);
+            bytes += Math.max(0, got);
+            return got;
+        }
+
+        long bytes() {
+            return bytes;
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package io.mio.cli.stats;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What was found in one input.
+ *
+ * @param name as given
+ * @param headers configuration parts: processes
+ * @param blocks of trace and pf, and recov lines
+ * @param mistakes lines and blocks that were left out
+ * @param firstMistake what was wrong with the first one, and where; null without mistakes
+ * @param failure why it could not be read, or not further; null if it was read to its end
+ */
+record InputReport(
+        String name,
+        long headers,
+        long blocks,
+        long mistakes,
+        String firstMistake,
+        String failure) {
+    /** True if something of it is missing in the report. */
+    boolean isDamaged() {
+        return mistakes > 0 || failure != null;
+    }
+
+    Map<String, Object> json() {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("name", name);
+        json.put("headers", headers);
+        json.put("blocks", blocks);
+        json.put("mistakes", mistakes);
+        if (firstMistake != null) {
+            json.put("first_mistake", firstMistake);
+        }
+        if (failure != null) {
+            json.put("failure", failure);
+        }
+        return json;
+    }
+}

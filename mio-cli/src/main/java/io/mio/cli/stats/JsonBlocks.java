@@ -1,0 +1,353 @@
+package io.mio.cli.stats;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.mio.stats.LineText;
+import io.mio.stats.TraceOperation;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Counts of the blocks of JSON lines. A block with a figure that cannot be one, such as a negative
+ * count, is a mistake and left out; one that is not there is unknown.
+ */
+final class JsonBlocks {
+    private static final int FORMAT = 1;
+    private static final int DEPTH_MAX = 32;
+    private static final int BINS_MAX = 64;
+    private static final int KINDS_MAX = 1000;
+
+    private static final JsonMapper MAPPER =
+            JsonMapper.builder(
+                            com.fasterxml.jackson.core.JsonFactory.builder()
+                                    .streamReadConstraints(
+                                            StreamReadConstraints.builder()
+                                                    .maxNestingDepth(DEPTH_MAX)
+                                                    .build())
+                                    .build())
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .build();
+
+    private static final Map<String, Counter> PF_MEMBERS =
+            Map.ofEntries(
+                    Map.entry("pages", Counter.CACHE_PAGES),
+                    Map.entry("page_bytes", Counter.PAGE_BYTES),
+                    Map.entry("not_preread", Counter.NOT_PREREAD),
+                    Map.entry("not_preread_for_write", Counter.NOT_PREREAD_FOR_WRITE),
+                    Map.entry("unused_prefetches", Counter.UNUSED_PREFETCHES),
+                    Map.entry("started_prefetches", Counter.STARTED_PREFETCHES),
+                    Map.entry("distance_pages", Counter.DISTANCE_PAGES),
+                    Map.entry("write_behinds", Counter.WRITE_BEHINDS),
+                    Map.entry("forced_syncs", Counter.FORCED_SYNCS),
+                    Map.entry("retained_pages", Counter.RETAINED_PAGES),
+                    Map.entry("hits", Counter.HITS),
+                    Map.entry("misses", Counter.MISSES),
+                    Map.entry("partial_reads", Counter.PARTIAL_READS),
+                    Map.entry("prefetch_waits", Counter.PREFETCH_WAITS),
+                    Map.entry("prefetch_wait_ns", Counter.PREFETCH_WAIT_NS),
+                    Map.entry("evictions", Counter.EVICTIONS),
+                    Map.entry("dirty_evictions", Counter.DIRTY_EVICTIONS),
+                    Map.entry("write_errors", Counter.WRITE_ERRORS),
+                    Map.entry("streams", Counter.STREAMS),
+                    Map.entry("gate_waits", Counter.GATE_WAITS),
+                    Map.entry("gate_wait_ns", Counter.GATE_WAIT_NS));
+
+    private final BlockSink sink;
+
+    JsonBlocks(BlockSink sink) {
+        this.sink = sink;
+    }
+
+    /** What is wrong with a line. */
+    private static final class Wrong extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Wrong(String message) {
+            super(message);
+        }
+    }
+
+    /** Takes one line. */
+    void line(String line) {
+        try {
+            JsonNode json = MAPPER.readTree(line);
+            if (!json.isObject()) {
+                throw new Wrong("no JSON object");
+            }
+            take(json);
+        } catch (JsonProcessingException e) {
+            // Behind the bracket it says where in a source that the user does not know.
+            String what = e.getOriginalMessage().split(" ?[(\n]", 2)[0];
+            sink.mistake("broken JSON: " + Names.limited(what));
+        } catch (Wrong e) {
+            sink.mistake(e.getMessage());
+        }
+    }
+
+    private void take(JsonNode json) throws Wrong {
+        String type = text(json, "type");
+        long format = count(json, "format");
+        if (type.isEmpty()) {
+            throw new Wrong("no 'type': not a line of a MIO report");
+        }
+        if (format != FORMAT) {
+            throw new Wrong(
+                    "format "
+                            + (format < 0 ? "is missing" : format)
+                            + "; this mio reads format "
+                            + FORMAT);
+        }
+        long pid = count(json, "pid");
+        switch (type) {
+            case "header" ->
+                    sink.start(
+                            new BlockSink.Start(
+                                    pid,
+                                    text(json, "program"),
+                                    text(json, "host"),
+                                    text(json, "engine")));
+            case "trace" -> sink.trace(trace(json, pid));
+            case "pf" -> sink.pf(pf(json, pid));
+            case "recov" -> sink.recov(pid, name(json), "failure".equals(text(json, "event")));
+            default -> {
+                // Debug lines, and what a later version adds.
+            }
+        }
+    }
+
+    private static BlockSink.Trace trace(JsonNode json, long pid) throws Wrong {
+        String file = name(json);
+        if (file == null) {
+            throw new Wrong("a trace block without 'file'");
+        }
+        Counts counts = Counts.traceBlock();
+        counts.set(Counter.OPENS, 1)
+                .set(Counter.IO_NS, count(json, "transfer_ns"))
+                .set(Counter.MAX_SIZE_BYTES, count(json, "max_size_bytes"))
+                .set(Counter.EXTENSIONS, count(json, "size_extensions"))
+                // Only there for files opened for direct I/O: no such request otherwise.
+                .set(Counter.ILL_FORMED, json.has("ill_formed") ? count(json, "ill_formed") : 0)
+                .set(Counter.MISALIGNED, json.has("misaligned") ? count(json, "misaligned") : 0);
+        JsonNode operations = json.path("operations");
+        if (operations.isObject()) {
+            operations(counts, operations);
+        }
+        patterns(counts, json.path("patterns"));
+        errors(counts, json.path("errors"));
+        for (int i = 0; i < Counts.HISTOGRAMS.length; i++) {
+            JsonNode histogram = json.path(Counts.HISTOGRAMS[i]);
+            if (histogram.isArray()) {
+                counts.setHistogram(i, histogram(histogram));
+            }
+        }
+        return new BlockSink.Trace(
+                pid,
+                event(json),
+                file,
+                LineText.of(text(json, "above")),
+                LineText.of(text(json, "below")),
+                Long.toString(count(json, "opened_ns")),
+                count(json, "now_ns"),
+                counts);
+    }
+
+    /** Operations that did not happen are left out by the writer, so they are zero. */
+    private static void operations(Counts counts, JsonNode all) throws Wrong {
+        for (Counter zero :
+                new Counter[] {
+                    Counter.READS,
+                    Counter.WRITES,
+                    Counter.READ_BYTES,
+                    Counter.WRITTEN_BYTES,
+                    Counter.READ_REQUESTED_BYTES,
+                    Counter.WRITE_REQUESTED_BYTES,
+                    Counter.LARGEST_READ_BYTES,
+                    Counter.LARGEST_WRITE_BYTES,
+                    Counter.READ_NS,
+                    Counter.WRITE_NS,
+                    Counter.SUSPENDS,
+                    Counter.SUSPEND_NS,
+                    Counter.SEEKS,
+                    Counter.SEEK_NS,
+                    Counter.FSYNCS,
+                    Counter.FSYNC_NS,
+                    Counter.OPEN_NS,
+                    Counter.CLOSE_NS
+                }) {
+            counts.set(zero, 0);
+        }
+        counts.set(Counter.SMALLEST_READ_BYTES, Counts.NO_REQUEST)
+                .set(Counter.SMALLEST_WRITE_BYTES, Counts.NO_REQUEST);
+        for (TraceOperation operation : TraceOperation.values()) {
+            JsonNode one = all.path(operation.label());
+            if (!one.isObject()) {
+                continue;
+            }
+            if (operation.isTransfer()) {
+                transfer(counts, operation, one);
+            } else {
+                timed(counts, operation, one);
+            }
+        }
+    }
+
+    private static void transfer(Counts counts, TraceOperation operation, JsonNode one)
+            throws Wrong {
+        boolean write = operation.isWrite();
+        long calls = count(one, "count");
+        add(counts, write ? Counter.WRITES : Counter.READS, calls);
+        add(
+                counts,
+                write ? Counter.WRITTEN_BYTES : Counter.READ_BYTES,
+                count(one, "delivered_bytes"));
+        add(
+                counts,
+                write ? Counter.WRITE_REQUESTED_BYTES : Counter.READ_REQUESTED_BYTES,
+                count(one, "requested_bytes"));
+        Counter nanos = write ? Counter.WRITE_NS : Counter.READ_NS;
+        add(counts, nanos, count(one, "ns"));
+        if (operation.isAsynchronous()) {
+            long suspendNanos = count(one, "suspend_ns");
+            add(counts, nanos, suspendNanos);
+            add(counts, Counter.SUSPEND_NS, suspendNanos);
+            add(counts, Counter.SUSPENDS, count(one, "suspends"));
+        }
+        if (calls > 0) {
+            Counter smallest = write ? Counter.SMALLEST_WRITE_BYTES : Counter.SMALLEST_READ_BYTES;
+            Counter largest = write ? Counter.LARGEST_WRITE_BYTES : Counter.LARGEST_READ_BYTES;
+            long before = counts.has(smallest) ? counts.get(smallest) : Counts.NO_REQUEST;
+            counts.set(smallest, Math.min(before, count(one, "smallest_bytes")));
+            counts.set(largest, Math.max(counts.get(largest), count(one, "largest_bytes")));
+        }
+    }
+
+    private static void timed(Counts counts, TraceOperation operation, JsonNode one) throws Wrong {
+        long nanos = count(one, "ns");
+        switch (operation) {
+            case SEEK -> {
+                counts.set(Counter.SEEKS, count(one, "count")).set(Counter.SEEK_NS, nanos);
+                counts.setSeekDelta(signed(one, "delta_bytes"));
+            }
+            case FSYNC ->
+                    counts.set(Counter.FSYNCS, count(one, "count")).set(Counter.FSYNC_NS, nanos);
+            case OPEN -> counts.set(Counter.OPEN_NS, nanos);
+            case CLOSE -> counts.set(Counter.CLOSE_NS, nanos);
+            default -> {
+                // Not added up.
+            }
+        }
+    }
+
+    private static void add(Counts counts, Counter counter, long value) {
+        counts.set(counter, Counts.add(counts.get(counter), value));
+    }
+
+    private static void patterns(Counts counts, JsonNode patterns) throws Wrong {
+        counts.set(Counter.SEQUENTIAL_BYTES, count(patterns, "sequential_bytes"))
+                .set(Counter.BACKWARD_BYTES, count(patterns, "backward_bytes"))
+                .set(Counter.STRIDED_BYTES, count(patterns, "strided_bytes"))
+                .set(Counter.RANDOM_BYTES, count(patterns, "random_bytes"));
+    }
+
+    private static void errors(Counts counts, JsonNode errors) throws Wrong {
+        if (!errors.isObject()) {
+            return;
+        }
+        if (errors.size() > KINDS_MAX) {
+            throw new Wrong("more than " + KINDS_MAX + " kinds of errors");
+        }
+        Map<String, Long> kinds = new TreeMap<>();
+        long sum = 0;
+        for (Map.Entry<String, JsonNode> entry : errors.properties()) {
+            long count = count(errors, entry.getKey());
+            kinds.put(Names.limited(LineText.of(entry.getKey())), count);
+            sum = Counts.add(sum, count);
+        }
+        counts.setErrorKinds(kinds);
+        counts.set(Counter.ERRORS, sum);
+    }
+
+    private static long[] histogram(JsonNode array) throws Wrong {
+        if (array.size() > BINS_MAX) {
+            throw new Wrong("a histogram of more than " + BINS_MAX + " numbers");
+        }
+        long[] counts = new long[array.size()];
+        for (int i = 0; i < counts.length; i++) {
+            counts[i] = count("histogram", array.get(i));
+        }
+        return counts;
+    }
+
+    private static BlockSink.Pf pf(JsonNode json, long pid) throws Wrong {
+        Counts counts = Counts.pfBlock();
+        for (Map.Entry<String, Counter> member : PF_MEMBERS.entrySet()) {
+            counts.set(member.getValue(), count(json, member.getKey()));
+        }
+        JsonNode program = json.path("program");
+        JsonNode child = json.path("child");
+        counts.set(Counter.PF_WRITES, count(program, "writes"))
+                .set(Counter.PF_WRITTEN_BYTES, count(program, "written_bytes"))
+                .set(Counter.PF_READS, count(program, "reads"))
+                .set(Counter.PF_READ_BYTES, count(program, "read_bytes"))
+                .set(Counter.PAGE_WRITES, count(child, "writes"))
+                .set(Counter.PAGE_WRITTEN_BYTES, count(child, "written_bytes"))
+                .set(Counter.PAGE_READS, count(child, "reads"))
+                .set(Counter.PAGE_READ_BYTES, count(child, "read_bytes"));
+        boolean ofCache = "cache".equals(text(json, "of"));
+        String file = name(json);
+        if (file == null && !ofCache) {
+            throw new Wrong("a pf block without 'file'");
+        }
+        return new BlockSink.Pf(pid, event(json), ofCache ? null : file, text(json, "tag"), counts);
+    }
+
+    private static String event(JsonNode json) throws Wrong {
+        String event = text(json, "event");
+        if (!Pending.isEvent(event)) {
+            throw new Wrong("unknown 'event': '" + event + "'");
+        }
+        return event;
+    }
+
+    /** As the classic text has it, so that both forms of one run name a file alike. */
+    private static String name(JsonNode json) {
+        JsonNode file = json.path("file");
+        return file.isTextual() ? Names.limited(LineText.of(file.textValue())) : null;
+    }
+
+    private static String text(JsonNode json, String member) {
+        JsonNode value = json.path(member);
+        return value.isTextual() ? Names.limited(value.textValue()) : "";
+    }
+
+    /** {@link Counts#UNKNOWN} if it is not there. */
+    private static long count(JsonNode json, String member) throws Wrong {
+        return count(member, json.path(member));
+    }
+
+    private static long count(String member, JsonNode value) throws Wrong {
+        if (value.isMissingNode() || value.isNull()) {
+            return Counts.UNKNOWN;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
+            throw new Wrong(
+                    "'" + member + "' is " + Names.excerpt(value.toString()) + ", no count");
+        }
+        return value.longValue();
+    }
+
+    private static long signed(JsonNode json, String member) throws Wrong {
+        JsonNode value = json.path(member);
+        if (value.isMissingNode()) {
+            return 0;
+        }
+        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
+            throw new Wrong(
+                    "'" + member + "' is " + Names.excerpt(value.toString()) + ", no number");
+        }
+        return value.longValue();
+    }
+}

@@ -1,0 +1,111 @@
+package io.mio.cli.stats;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
+import com.fasterxml.jackson.core.io.SerializedString;
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.mio.cli.term.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All of it as one JSON object; members are described in docs/commands/stats.md. Only ASCII, and
+ * without characters that mean something in a page: it can be shown on a terminal and put into
+ * HTML.
+ */
+final class JsonReport {
+    private static final int FORMAT = 1;
+
+    /** A page would end a script at {@code </script>}. */
+    private static final class PageEscapes extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            for (char c : new char[] {'<', '>', '&', 0x7f}) {
+                codes[c] = ESCAPE_STANDARD;
+            }
+            return codes;
+        }
+
+        @Override
+        public SerializableString getEscapeSequence(int ch) {
+            return new SerializedString(Integer.toString(ch));
+        }
+    }
+
+    private JsonReport() {}
+
+    static String text(Object value) {
+        JsonMapper mapper =
+                Json.indented().rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
+        mapper.getFactory().setCharacterEscapes(new PageEscapes());
+        try {
+            return mapper.writeValueAsString(value);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    static Map<String, Object> of(
+            RunStats stats, StatsOptions options, List<Note> notes, List<InputReport> inputs) {
+        Map<String, Object> json = run(stats, options, inputs);
+        if (options.notes()) {
+            json.put("notes", notes.stream().map(JsonReport::note).toList());
+        }
+        return json;
+    }
+
+    private static Map<String, Object> run(
+            RunStats stats, StatsOptions options, List<InputReport> inputs) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("type", "mio_stats");
+        json.put("format", FORMAT);
+        json.put("inputs", inputs.stream().map(InputReport::json).toList());
+        json.put("folded_blocks", stats.folded());
+        json.put("total", figures(Rows.total(stats)));
+        Rows rows = Rows.of(stats, options);
+        json.put("by", options.by().toString());
+        List<Object> all = new ArrayList<>();
+        rows.shown().forEach(row -> all.add(figures(row)));
+        json.put("rows", all);
+        json.put("rows_left_out", rows.left());
+        return json;
+    }
+
+    /** Labels, then what is known. */
+    static Map<String, Object> figures(Row row) {
+        Map<String, Object> json = new LinkedHashMap<>(row.labels());
+        for (Figure figure : Figure.ALL) {
+            Number value = figure.value().apply(row);
+            if (value != null) {
+                json.put(figure.name(), value);
+            }
+        }
+        json.put("exact", row.top().isExact() && (row.pf() == null || row.pf().isExact()));
+        if (row.top().errorKinds() != null) {
+            json.put("errors_by_kind", row.top().errorKinds());
+        }
+        for (int i = 0; i < Counts.HISTOGRAMS.length; i++) {
+            if (row.top().histogram(i) != null) {
+                json.put(Counts.HISTOGRAMS[i], row.top().histogram(i));
+            }
+        }
+        return json;
+    }
+
+    private static Map<String, Object> note(Note note) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("kind", note.kind().label());
+        json.put("file", note.file());
+        json.put("program", note.program());
+        json.put("text", note.text());
+        json.put("advice", note.kind().advice());
+        return json;
+    }
+}

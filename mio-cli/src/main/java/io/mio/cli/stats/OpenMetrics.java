@@ -1,0 +1,97 @@
+package io.mio.cli.stats;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Rows as OpenMetrics text, for a textfile collector or a push gateway. What adds up is a counter,
+ * the rest are gauges; times are seconds. A figure that is not known has no line.
+ */
+final class OpenMetrics {
+    private static final String PREFIX = "mio_";
+    private static final double NANOS = 1e9;
+
+    private OpenMetrics() {}
+
+    static List<String> lines(Rows rows, StatsOptions.By by) {
+        List<Row> shown = by == StatsOptions.By.TOTAL ? List.of(rows.total()) : rows.shown();
+        List<String> lines = new ArrayList<>();
+        for (Figure figure : Figure.ALL) {
+            List<String> samples = new ArrayList<>();
+            String name = name(figure.name());
+            String sample = figure.grows() ? name + "_total" : name;
+            for (Row row : shown) {
+                Number value = figure.value().apply(row);
+                if (value != null) {
+                    samples.add(sample + labels(row.labels()) + " " + number(figure.name(), value));
+                }
+            }
+            if (!samples.isEmpty()) {
+                lines.add("# TYPE " + name + (figure.grows() ? " counter" : " gauge"));
+                String unit = unit(name);
+                if (!unit.isEmpty()) {
+                    lines.add("# UNIT " + name + " " + unit);
+                }
+                lines.add("# HELP " + name + " " + help(figure.name()));
+                lines.addAll(samples);
+            }
+        }
+        lines.add("# EOF");
+        return lines;
+    }
+
+    private static String name(String figure) {
+        String name = PREFIX + figure;
+        if (name.endsWith("_ns")) {
+            return name.substring(0, name.length() - 2) + "seconds";
+        }
+        if (name.endsWith("_share")) {
+            return name.substring(0, name.length() - 5) + "ratio";
+        }
+        // The unit comes last.
+        return name.equals("mio_rate_bytes_per_second") ? "mio_rate_bytes_per_second" : name;
+    }
+
+    /** As the last word of the name. */
+    private static String unit(String name) {
+        if (name.endsWith("_seconds")) {
+            return "seconds";
+        }
+        if (name.endsWith("_bytes")) {
+            return "bytes";
+        }
+        return name.endsWith("_ratio") ? "ratio" : "";
+    }
+
+    private static String help(String figure) {
+        return "Figure " + figure + " of mio stats, see docs/commands/stats.md.";
+    }
+
+    private static String number(String figure, Number value) {
+        if (figure.endsWith("_ns")) {
+            return Double.toString(value.longValue() / NANOS);
+        }
+        return value.toString();
+    }
+
+    private static String labels(Map<String, String> labels) {
+        if (labels.isEmpty()) {
+            return "";
+        }
+        StringBuilder text = new StringBuilder("{");
+        labels.forEach(
+                (label, value) ->
+                        text.append(text.length() == 1 ? "" : ",")
+                                .append(label)
+                                .append("=\"")
+                                .append(escaped(value))
+                                .append('"'));
+        return text.append('}').toString();
+    }
+
+    /** Of a value only backslash, quote and line feed have an escape; the rest is made safe. */
+    private static String escaped(String value) {
+        return io.mio.cli.term.SafeText.of(value).replace("\\", "\\\\").replace("\"", "\\\"");
+    }
+}

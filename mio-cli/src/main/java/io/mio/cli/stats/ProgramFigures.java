@@ -1,0 +1,78 @@
+package io.mio.cli.stats;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** All that is kept of the processes of one program. */
+final class ProgramFigures {
+    private final String name;
+    private final Map<String, FileFigures> files = new LinkedHashMap<>();
+    private FileFigures others;
+    private long processes;
+    private long runNanosSum;
+    private long runNanosMax;
+
+    ProgramFigures(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Null if there is none of that name. */
+    FileFigures file(String file) {
+        return files.get(file);
+    }
+
+    FileFigures addFile(String file) {
+        FileFigures figures = new FileFigures(name, file);
+        files.put(file, figures);
+        return figures;
+    }
+
+    /** Where files beyond the limits go. */
+    FileFigures others() {
+        if (others == null) {
+            others = new FileFigures(name, Names.OTHERS);
+        }
+        return others;
+    }
+
+    List<FileFigures> files() {
+        List<FileFigures> all = new ArrayList<>(files.values());
+        if (others != null) {
+            all.add(others);
+        }
+        return all;
+    }
+
+    void addProcess() {
+        processes++;
+    }
+
+    /** Of one process, when all of its blocks are known. */
+    void addRun(long nanos) {
+        runNanosSum = Counts.add(runNanosSum, nanos);
+        runNanosMax = Math.max(runNanosMax, nanos);
+    }
+
+    long processes() {
+        return processes;
+    }
+
+    /**
+     * Time from the first use of the library to the last block, of all processes together; {@link
+     * Counts#UNKNOWN} if one of them did not say.
+     */
+    long runNanosSum() {
+        return runNanosSum;
+    }
+
+    /** That of the process that ran longest. */
+    long runNanosMax() {
+        return runNanosSum < 0 ? Counts.UNKNOWN : runNanosMax;
+    }
+}

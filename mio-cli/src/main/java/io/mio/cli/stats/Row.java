@@ -1,0 +1,83 @@
+package io.mio.cli.stats;
+
+import java.util.Map;
+
+/**
+ * One line of a table: what it is of, and its figures.
+ *
+ * @param labels what it is of, for example a file or a program; empty for the total
+ * @param top what the program did
+ * @param pf null if there was no block of pf
+ * @param processes that took part; {@link Counts#UNKNOWN} if it makes no sense
+ * @param files names; likewise
+ * @param runNanos time of these processes; likewise
+ * @param systemRequests requests that reached the system; likewise
+ * @param retries attempts of recov
+ * @param failures calls that failed after all attempts
+ */
+record Row(
+        Map<String, String> labels,
+        Counts top,
+        Counts pf,
+        long processes,
+        long files,
+        long runNanos,
+        long systemRequests,
+        long retries,
+        long failures) {
+    static final String PROGRAM = "program";
+    static final String PROCESS = "process";
+    static final String FILE = "file";
+    static final String ABOVE = "above";
+    static final String BELOW = "below";
+
+    /** {@link Counts#UNKNOWN} if there is none. */
+    long get(Counter counter) {
+        if (!counter.isOfPf()) {
+            return top.get(counter);
+        }
+        return pf == null ? Counts.UNKNOWN : pf.get(counter);
+    }
+
+    long calls() {
+        return top.sum(Counter.READS, Counter.WRITES);
+    }
+
+    long bytes() {
+        return top.sum(Counter.READ_BYTES, Counter.WRITTEN_BYTES);
+    }
+
+    /** Bytes per second of the time spent in I/O; NaN if not known or no time passed. */
+    double rate() {
+        long nanos = top.get(Counter.IO_NS);
+        return bytes() < 0 || nanos <= 0 ? Double.NaN : bytes() / (nanos / 1e9);
+    }
+
+    /** Bytes asked for by a call; NaN if not known, or if there was none. */
+    double meanRequest() {
+        long bytes = top.sum(Counter.READ_REQUESTED_BYTES, Counter.WRITE_REQUESTED_BYTES);
+        return quotient(bytes < 0 ? bytes() : bytes, calls());
+    }
+
+    /** Bytes from one position to the next; NaN without seeks. */
+    double meanSeek() {
+        long seeks = top.get(Counter.SEEKS);
+        return seeks <= 0 ? Double.NaN : (double) top.seekDelta() / seeks;
+    }
+
+    /** Of the pages that were wanted, those that were there: 0 to 1; NaN if not known. */
+    double hitShare() {
+        long wanted = pf == null ? Counts.UNKNOWN : pf.sum(Counter.HITS, Counter.MISSES);
+        return quotient(get(Counter.HITS), wanted);
+    }
+
+    /** The quotient; NaN if a part is not known or there is nothing to divide by. */
+    static double quotient(long dividend, long divisor) {
+        return dividend < 0 || divisor <= 0 ? Double.NaN : (double) dividend / divisor;
+    }
+
+    /** The names of all labels in one, for sorting. */
+    String name() {
+        return String.join("\0", labels.values());
+    }
+}

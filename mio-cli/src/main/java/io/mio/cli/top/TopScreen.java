@@ -1,0 +1,154 @@
+package io.mio.cli.top;
+
+import io.mio.cli.term.Amounts;
+import io.mio.cli.term.SafeText;
+import io.mio.cli.term.Style;
+import io.mio.cli.term.Terminal;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Makes lines of a tick: the same tick, view, size and zone give the same lines. */
+public final class TopScreen {
+    /** Lines that are no rows: two of totals, a blank one, the headings, the keys. */
+    private static final int OTHER_LINES = 5;
+
+    private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
+
+    private final Terminal terminal;
+    private final ZoneId zone;
+
+    public TopScreen(Terminal terminal, ZoneId zone) {
+        this.terminal = terminal;
+        this.zone = zone;
+    }
+
+    /** Rows of the table that a screen of so many lines has room for; at least one. */
+    public static int room(int screenLines) {
+        return Math.max(1, screenLines - OTHER_LINES);
+    }
+
+    /** The whole screen: at most so many lines, none wider than the terminal. */
+    public List<String> screen(Tick tick, View view, int screenLines, double intervalSeconds) {
+        List<String> lines = new ArrayList<>();
+        lines.add(terminal.styled(Style.HEADING, fitted(title(tick, view, intervalSeconds), "  ")));
+        lines.add(fitted(totals(tick, view), "  "));
+        lines.add("");
+        List<Row> rows = sorted(tick, view);
+        int from = Math.min(view.first(), Math.max(0, rows.size() - 1));
+        int to = Math.min(rows.size(), from + room(screenLines));
+        if (rows.isEmpty()) {
+            lines.add(SafeText.shorten("No program runs under MIO.", terminal.columns()));
+        } else {
+            lines.addAll(TopTable.lines(tick, view, rows.subList(from, to), terminal));
+        }
+        while (lines.size() < screenLines - 1) {
+            lines.add("");
+        }
+        lines.add(terminal.styled(Style.FAINT, fitted(keys(view, rows.size(), from, to), "  ")));
+        return lines.subList(0, Math.min(lines.size(), Math.max(1, screenLines)));
+    }
+
+    /** The table alone with all rows, and one of all processes together if there are several. */
+    public List<String> table(Tick tick, View view) {
+        List<Row> rows = new ArrayList<>(sorted(tick, view));
+        if (tick.processes().size() > 1) {
+            rows.add(tick.total());
+        }
+        List<String> lines = new ArrayList<>(TopTable.lines(tick, view, rows, terminal));
+        if (tick.unrecorded() > 0) {
+            lines.add(unrecorded(tick));
+        }
+        return lines;
+    }
+
+    /** Rows in the order the user wants. */
+    public static List<Row> sorted(Tick tick, View view) {
+        List<Row> rows = view.files() ? tick.files() : tick.processes();
+        return rows.stream().sorted(view.sort().order(view.rates())).toList();
+    }
+
+    private List<String> title(Tick tick, View view, double intervalSeconds) {
+        long killed = tick.killedCount();
+        long running = tick.processes().size() - killed;
+        List<String> parts = new ArrayList<>();
+        parts.add("mio top");
+        parts.add(clock(tick.time()));
+        parts.add(running == 1 ? "1 process" : running + " processes");
+        if (killed > 0) {
+            parts.add(killed + " killed");
+        }
+        if (view.paused()) {
+            parts.add("paused");
+        }
+        if (tick.unrecorded() > 0) {
+            parts.add(unrecorded(tick));
+        }
+        parts.add(String.format(Locale.ROOT, "every %.1f s", intervalSeconds));
+        return parts;
+    }
+
+    private static String unrecorded(Tick tick) {
+        return tick.unrecorded() + " files not shown: no space for their counters";
+    }
+
+    private String clock(Instant time) {
+        return CLOCK.format(time.atZone(zone));
+    }
+
+    private static List<String> totals(Tick tick, View view) {
+        Row total = tick.total();
+        Counters all = view.rates() ? total.growth() : total.totals();
+        if (all == null) {
+            all = Counters.NONE;
+        }
+        double seconds = view.rates() ? tick.seconds() : 0;
+        return List.of(
+                "read " + bytes(all.readBytes(), seconds),
+                "written " + bytes(all.writtenBytes(), seconds),
+                "calls " + count(all.calls(), seconds),
+                "hits " + Amounts.percent(all.hitShare()),
+                "dirty " + Amounts.bytes(total.gauges().dirtyBytes()),
+                "waits " + count(all.waits(), seconds),
+                "waiting " + total.gauges().threadsWaiting());
+    }
+
+    private static String bytes(long bytes, double seconds) {
+        return seconds > 0 ? Amounts.rate(bytes / seconds) : Amounts.bytes(bytes);
+    }
+
+    private static String count(long count, double seconds) {
+        return seconds > 0
+                ? Amounts.count(Math.round(count / seconds)) + "/s"
+                : Amounts.count(count);
+    }
+
+    private static List<String> keys(View view, int rowCount, int from, int to) {
+        List<String> keys = new ArrayList<>();
+        keys.add("q quit");
+        keys.add(view.files() ? "p processes" : "f files");
+        keys.add("s sort: " + view.sort().label());
+        keys.add(view.rates() ? "t totals" : "t rates");
+        keys.add(view.paused() ? "space go on" : "space pause");
+        if (from > 0 || to < rowCount) {
+            keys.add("arrows: " + (from + 1) + "-" + to + " of " + rowCount);
+        }
+        return keys;
+    }
+
+    /** As many parts from the left as there is room for. */
+    private String fitted(List<String> parts, String gap) {
+        StringBuilder line = new StringBuilder();
+        for (String part : parts) {
+            int more = SafeText.columns(part) + (line.length() == 0 ? 0 : gap.length());
+            if (line.length() > 0 && line.length() + more > terminal.columns()) {
+                break;
+            }
+            line.append(line.length() == 0 ? "" : gap).append(part);
+        }
+        return SafeText.shorten(line.toString(), terminal.columns());
+    }
+}

@@ -1,0 +1,55 @@
+package io.mio.cli.top;
+
+/**
+ * What the user wants to see.
+ *
+ * @param files a row for each file instead of each process
+ * @param rates growth over the interval, not totals
+ * @param sort order of the rows
+ * @param paused nothing new is read
+ * @param first row at the top, 0-based
+ */
+public record View(boolean files, boolean rates, SortKey sort, boolean paused, int first) {
+    View withFiles(boolean wanted) {
+        return new View(wanted, rates, sort, paused, 0);
+    }
+
+    View withRates(boolean wanted) {
+        return new View(files, wanted, sort, paused, first);
+    }
+
+    View withSort(SortKey wanted) {
+        return new View(files, rates, wanted, paused, 0);
+    }
+
+    View withPaused(boolean wanted) {
+        return new View(files, rates, sort, wanted, first);
+    }
+
+    /** Moved by so many rows, within a table of so many. */
+    View moved(int rows, int rowCount) {
+        int to = Math.max(0, Math.min(rowCount - 1, first + rows));
+        return new View(files, rates, sort, paused, to);
+    }
+
+    /**
+     * After a key was pressed.
+     *
+     * @param rowCount rows of the table
+     * @param room rows the screen has room for
+     */
+    public View after(LiveTerminal.Key key, int rowCount, int room) {
+        return switch (key) {
+            case PROCESSES -> withFiles(false);
+            case FILES -> withFiles(true);
+            case SORT -> withSort(sort.next());
+            case TOTALS -> withRates(!rates);
+            case PAUSE -> withPaused(!paused);
+            case UP -> moved(-1, rowCount);
+            case DOWN -> moved(1, rowCount);
+            case PAGE_UP -> moved(-room, rowCount);
+            case PAGE_DOWN -> moved(room, rowCount);
+            case QUIT -> this;
+        };
+    }
+}

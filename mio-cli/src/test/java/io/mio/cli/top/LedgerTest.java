@@ -1,0 +1,219 @@
+package io.mio.cli.top;
+
+import static io.mio.cli.top.Samples.pages;
+import static io.mio.cli.top.Samples.process;
+import static io.mio.cli.top.Samples.tick;
+import static io.mio.cli.top.Samples.trace;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.mio.live.LiveProcess;
+import io.mio.live.LiveProcess.State;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LedgerTest {
+    private static final long SECOND = 1_000_000_000;
+
+    @Test
+    void shouldHaveTotalsAndNoRatesAtFirst() {
+        Ledger ledger = new Ledger();
+        Tick tick =
+                ledger.add(
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "program", "os", 5, 3)),
+                                        List.of())),
+                        Samples.TIME,
+                        77);
+
+        assertThat(tick.seconds()).isZero();
+        assertThat(tick.total().growth()).isNull();
+        assertThat(tick.processes()).singleElement().extracting(Row::growth).isNull();
+        Counters totals = tick.processes().get(0).totals();
+        assertThat(totals.readBytes()).isEqualTo(5000);
+        assertThat(totals.writtenBytes()).isEqualTo(300);
+        assertThat(totals.calls()).isEqualTo(9);
+        assertThat(totals.ioNanos()).isEqualTo(8_000_000);
+    }
+
+    @Test
+    void shouldTakeTheGrowthBetweenTwoReadings() {
+        Tick tick =
+                tick(
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "program", "os", 5, 3)),
+                                        List.of())),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(
+                                                trace("x", "program", "os", 15, 3),
+                                                trace("y", "program", "os", 2, 4)),
+                                        List.of())));
+
+        assertThat(tick.seconds()).isCloseTo(2, within(1e-9));
+        // y was opened long ago and has not been seen: what it did in the interval is not known.
+        assertThat(tick.processes().get(0).growth().readBytes()).isEqualTo(10_000);
+        assertThat(tick.processes().get(0).growth().writtenBytes()).isZero();
+        assertThat(tick.files()).extracting(Row::file).containsExactly("x", "y");
+        assertThat(tick.files())
+                .extracting(row -> row.growth().readBytes())
+                .containsExactly(10_000L, 0L);
+        assertThat(tick.total().totals().readBytes()).isEqualTo(17_000);
+    }
+
+    @Test
+    void shouldCountInFullWhatWasOpenedWithinTheInterval() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        State.RUNS,
+                                        100 * SECOND,
+                                        List.of(
+                                                trace("x", "program", "os", 7, 0, 99 * SECOND),
+                                                trace("x", "program", "os", 70, 0, 97 * SECOND)),
+                                        List.of())));
+
+        assertThat(tick.processes().get(0).growth().readBytes()).isEqualTo(7000);
+        assertThat(tick.processes().get(0).totals().readBytes()).isEqualTo(77_000);
+    }
+
+    @Test
+    void shouldNotTakeAnotherProcessOfTheSameNumberForTheOne() {
+        LiveProcess one = process(1, "a", List.of(trace("x", "program", "os", 5, 0)), List.of());
+        LiveProcess other =
+                new LiveProcess(
+                        one.path(),
+                        1,
+                        2,
+                        State.RUNS,
+                        one.door(),
+                        "b",
+                        "sync",
+                        one.began(),
+                        SECOND,
+                        0,
+                        List.of(trace("x", "program", "os", 9, 0)),
+                        List.of());
+
+        assertThat(tick(List.of(one), List.of(other)).total().growth().readBytes()).isEqualTo(9000);
+    }
+
+    @Test
+    void shouldNotGoBackWhereACounterSeemsTo() {
+        Tick tick =
+                tick(
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "program", "os", 5, 3)),
+                                        List.of())),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "program", "os", 4, 4)),
+                                        List.of())));
+
+        assertThat(tick.total().growth().readBytes()).isZero();
+        assertThat(tick.total().growth().writtenBytes()).isEqualTo(100);
+    }
+
+    @Test
+    void shouldCountWhatTheProgramDoesAndNotWhatLowerLayersDo() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(
+                                                trace("x", "program", "pf", 5, 0),
+                                                trace("x", "pf", "os", 2, 0)),
+                                        List.of(pages("x", 5, 4, 3, 1), pages(null, 5, 4, 3, 1)))));
+
+        Row file = tick.files().get(0);
+        assertThat(tick.files()).hasSize(1);
+        assertThat(file.totals().readBytes()).isEqualTo(5000);
+        assertThat(file.totals().hitShare()).isEqualTo(0.8);
+        assertThat(file.totals().waits()).isEqualTo(35);
+        assertThat(file.gauges()).isEqualTo(new Gauges(1, 3 * 4096, 2, 1));
+    }
+
+    @Test
+    void shouldTakeThePagesWordWhereNothingTracesTheProgram() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "pf", "os", 2, 0)),
+                                        List.of(pages("x", 5, 4, 0, 0)))));
+
+        assertThat(tick.total().totals().readBytes()).isEqualTo(5000);
+        assertThat(tick.total().totals().calls()).isEqualTo(5);
+        assertThat(tick.total().gauges().files()).isEqualTo(1);
+    }
+
+    @Test
+    void shouldNotCountTwiceAFileWithPagesUnderTheNameOfItsFirstOpen() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("./x", "program", "pf", 5, 0)),
+                                        List.of(pages("x", 9, 4, 0, 0)))));
+
+        assertThat(tick.total().totals().readBytes()).isEqualTo(5000);
+    }
+
+    @Test
+    void shouldKeepAKilledProcessWithItsLastStateAndOutOfTheTotal() {
+        Tick tick =
+                tick(
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(trace("x", "program", "os", 5, 3)),
+                                        List.of())),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        State.GONE,
+                                        100 * SECOND,
+                                        List.of(trace("x", "program", "os", 6, 3)),
+                                        List.of()),
+                                process(
+                                        2,
+                                        "b",
+                                        List.of(trace("y", "program", "os", 1, 0)),
+                                        List.of())));
+
+        assertThat(tick.killedCount()).isEqualTo(1);
+        Row killed = tick.processes().get(0);
+        assertThat(killed.killed()).isTrue();
+        assertThat(killed.totals().readBytes()).isEqualTo(6000);
+        assertThat(killed.growth()).isNull();
+        assertThat(tick.total().totals().readBytes()).isEqualTo(1000);
+    }
+}

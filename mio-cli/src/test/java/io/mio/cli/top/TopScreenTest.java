@@ -1,0 +1,199 @@
+package io.mio.cli.top;
+
+import static io.mio.cli.top.Samples.pages;
+import static io.mio.cli.top.Samples.process;
+import static io.mio.cli.top.Samples.tick;
+import static io.mio.cli.top.Samples.trace;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.cli.term.SafeText;
+import io.mio.cli.term.Terminal;
+import io.mio.live.LiveProcess;
+import io.mio.live.LiveProcess.State;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Golden screens in the test's resources; {@code -Dmio.golden.update=true} writes them anew. */
+class TopScreenTest {
+    private static final Path GOLDEN = Path.of("src/test/resources/io/mio/cli/top");
+
+    private static final View VIEW = new View(false, true, SortKey.BYTES, false, 0);
+
+    @ParameterizedTest
+    @CsvSource({
+        "200, 12, false, true",
+        "120, 12, false, true",
+        "80, 12, false, true",
+        "50, 9, false, true",
+        "24, 8, false, true",
+        "160, 12, true, true",
+        "80, 12, true, true",
+        "60, 10, true, true",
+        "120, 12, false, false",
+        "90, 12, true, false"
+    })
+    void shouldFillAScreenOfThisSize(int columns, int lines, boolean files, boolean rates)
+            throws IOException {
+        View view = VIEW.withFiles(files).withRates(rates);
+        List<String> screen = screen(busy(), view, columns, lines);
+
+        assertThat(screen).hasSize(lines);
+        assertThat(screen).allMatch(line -> SafeText.columns(line) <= columns);
+        String name =
+                "screen-"
+                        + columns
+                        + (files ? "-files" : "-processes")
+                        + (rates ? "" : "-totals")
+                        + ".txt";
+        Path golden = GOLDEN.resolve(name);
+        String text = String.join("\n", screen) + "\n";
+        if (Boolean.getBoolean("mio.golden.update")) {
+            Files.writeString(golden, text);
+        }
+        assertThat(text).isEqualTo(Files.readString(golden));
+    }
+
+    @Test
+    void shouldShowNamesSafely() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "\033[2Jevil\007",
+                                        List.of(trace("a\r\n\u202e\u009bx", "program", "os", 1, 1)),
+                                        List.of())));
+        for (boolean files : List.of(true, false)) {
+            String text = String.join("|", screen(tick, VIEW.withFiles(files), 150, 10));
+            assertThat(text).contains("\\033[2Jevil\\007");
+            assertThat(text).matches("[ -~]*");
+            assertThat(text.contains("a\\015\\012\\u202e\\233x")).isEqualTo(files);
+        }
+    }
+
+    @Test
+    void shouldShowAsciiWhereTheTerminalHasNothingElse() {
+        Tick tick = tick(List.of(), List.of(process(1, "\u00fcb\u4e2d", List.of(), List.of())));
+        Terminal ascii = new Terminal(true, true, 80, false, false);
+        List<String> screen = new TopScreen(ascii, ZoneOffset.UTC).screen(tick, VIEW, 10, 1);
+
+        assertThat(screen.get(4)).contains("?b? ");
+        assertThat(screen(tick, VIEW, 80, 10).get(4)).contains("\u00fcb\u4e2d ");
+    }
+
+    @Test
+    void shouldUseColoursOnlyWhereAllowed() {
+        Terminal coloured = new Terminal(true, true, 80, true, true);
+        List<String> lines = new TopScreen(coloured, ZoneOffset.UTC).screen(busy(), VIEW, 12, 1);
+        assertThat(lines.get(0)).startsWith("\033[1mmio top");
+        assertThat(lines)
+                .anySatisfy(line -> assertThat(line).startsWith("\033[2m").contains("(killed)"));
+        assertThat(String.join("", screen(busy(), VIEW, 80, 12))).doesNotContain("\033");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bytes, 104 102 106 105 101",
+        "read, 104 106 102 105 101",
+        "write, 102 104 106 105 101",
+        "calls, 102 104 106 105 101",
+        "time, 102 104 106 105 101",
+        "hits, 102 106 104 105 101",
+        "waits, 106 102 104 105 101",
+        "dirty, 106 102 104 105 101",
+        "name, 102 105 104 106 101",
+        "pid, 102 104 105 106 101"
+    })
+    void shouldSortWithKilledOnesLast(String key, String pids) {
+        View view = VIEW.withSort(SortKey.valueOf(key.toUpperCase(Locale.ROOT)));
+        assertThat(TopScreen.sorted(busy(), view).stream().map(row -> "" + row.pid()))
+                .containsExactly(pids.split(" "));
+    }
+
+    @Test
+    void shouldShowTheRowsFromTheFirstOneWanted() {
+        List<LiveProcess> many = new ArrayList<>();
+        for (int pid = 1; pid <= 20; pid++) {
+            many.add(process(pid, "p" + pid, List.of(), List.of()));
+        }
+        Tick tick = tick(List.of(), many);
+        View view = VIEW.withSort(SortKey.PID);
+        int room = TopScreen.room(10);
+
+        assertThat(screen(tick, view, 80, 10).get(9)).endsWith("arrows: 1-5 of 20");
+        view = view.after(LiveTerminal.Key.PAGE_DOWN, 20, room);
+        view = view.after(LiveTerminal.Key.DOWN, 20, room);
+        List<String> screen = screen(tick, view, 80, 10);
+        assertThat(screen.get(4)).contains("      7  p7");
+        assertThat(screen.get(9)).endsWith("arrows: 7-11 of 20");
+        for (int i = 0; i < 10; i++) {
+            view = view.after(LiveTerminal.Key.PAGE_DOWN, 20, room);
+        }
+        assertThat(view.first()).isEqualTo(19);
+        for (int i = 0; i < 30; i++) {
+            view = view.after(LiveTerminal.Key.UP, 20, room);
+        }
+        assertThat(view.first()).isZero();
+    }
+
+    @Test
+    void shouldSayThatNothingRuns() {
+        assertThat(screen(tick(List.of(), List.of()), VIEW, 80, 8).get(3))
+                .isEqualTo("No program runs under MIO.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 1", "2, 5", "5, 1", "3, 200"})
+    void shouldSurviveScreensThatAreTooSmall(int lines, int columns) {
+        assertThat(screen(busy(), VIEW, columns, lines)).hasSize(lines);
+    }
+
+    private static List<String> screen(Tick tick, View view, int columns, int lines) {
+        Terminal terminal = new Terminal(true, true, columns, false, true);
+        return new TopScreen(terminal, ZoneOffset.UTC).screen(tick, view, lines, 2);
+    }
+
+    /** A killed process, and some that read, write, cache and rest. */
+    private static Tick busy() {
+        return tick(readings(0), readings(1));
+    }
+
+    private static List<LiveProcess> readings(int k) {
+        String deep = "/scratch/project/run7/output/fields/temperature.0001.dat";
+        return List.of(
+                process(
+                        101,
+                        "solver",
+                        State.GONE,
+                        100_000_000_000L,
+                        List.of(trace("/scratch/a.dat", "program", "os", 123_456, 77)),
+                        List.of()),
+                process(
+                        102,
+                        "copy",
+                        List.of(
+                                trace("in.dat", "program", "pf", 1000 + k * 12_000, 0),
+                                trace("out.dat", "program", "os", 0, k * 123_456L)),
+                        List.of(pages("in.dat", 1000 + k * 12_000, 900 + k * 11_700, 3, 0))),
+                process(
+                        104,
+                        "java",
+                        List.of(trace(deep, "program", "os", 5000 + k * 87_654, 1)),
+                        List.of()),
+                process(105, "idle", List.of(), List.of(pages("z.tmp", 5, 3, 0, 0))),
+                process(
+                        106,
+                        "\u00fcberpr\u00fcfung-\u4e2d\u6587-with-a-long-name",
+                        List.of(),
+                        List.of(pages("cache.bin", 40 + k * 20_000, 10 + k * 15_000, 4096, 12))));
+    }
+}

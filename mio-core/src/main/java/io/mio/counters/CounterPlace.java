@@ -1,0 +1,155 @@
+package io.mio.counters;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
+import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.spi.FileSystemProvider;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where the counter file lies, and its space. A directory that others may write to, or could have
+ * put there, is not used. Past the layers: all by the file system of the machine.
+ */
+final class CounterPlace {
+    private static final int OTHERS_MAY_WRITE = 0022;
+
+    private final FileSystem platform;
+    private final FileSystemProvider provider;
+
+    /** The directory somebody chose, or null. */
+    private final String chosen;
+
+    private Path path;
+
+    private CounterPlace(FileSystem platform, String chosen) {
+        this.platform = platform;
+        this.provider = platform.provider();
+        this.chosen = chosen;
+    }
+
+    /** The place that the setting names; null if it wants none. */
+    static CounterPlace of(FileSystem platform, String setting) {
+        return switch (trimmed(setting)) {
+            case "off", "false", "0", "no" -> null;
+            case "", "on", "true", "1", "yes" -> new CounterPlace(platform, null);
+            default -> new CounterPlace(platform, setting);
+        };
+    }
+
+    /** Blanks and tabs, as in C. */
+    private static String trimmed(String text) {
+        int from = 0;
+        int to = text.length();
+        while (from < to && isBlank(text.charAt(from))) {
+            from++;
+        }
+        while (to > from && isBlank(text.charAt(to - 1))) {
+            to--;
+        }
+        return text.substring(from, to);
+    }
+
+    private static boolean isBlank(char c) {
+        return c == ' ' || c == '\t';
+    }
+
+    /** Makes the file of the process with that number, empty; its native door may have one, too. */
+    FileChannel create(long pid) throws IOException {
+        String name = pid + ".jvm.live";
+        if (chosen != null) {
+            return create(platform.getPath(chosen).toAbsolutePath(), name);
+        }
+        long user = ProcFacts.user();
+        try {
+            return create(platform.getPath("/dev/shm/mio-" + user), name);
+        } catch (IOException e) {
+            return create(platform.getPath("/tmp/mio-" + user), name);
+        }
+    }
+
+    private FileChannel create(Path directory, String name) throws IOException {
+        try {
+            provider.createDirectory(directory, mode("rwx------"));
+        } catch (FileAlreadyExistsException there) {
+            // Looked at next, as if it were ours.
+        }
+        Map<String, Object> found =
+                provider.readAttributes(
+                        directory, "unix:uid,mode,isDirectory", LinkOption.NOFOLLOW_LINKS);
+        boolean isOurs =
+                Boolean.TRUE.equals(found.get("isDirectory"))
+                        && ((Number) found.get("uid")).longValue() == ProcFacts.user()
+                        && (((Number) found.get("mode")).intValue() & OTHERS_MAY_WRITE) == 0;
+        if (!isOurs) {
+            throw new FileSystemException(directory.toString(), null, "not this user's alone");
+        }
+        path = directory.resolve(name);
+        try {
+            return create();
+        } catch (FileAlreadyExistsException ofAnEarlierProcess) {
+            provider.deleteIfExists(path);
+            return create();
+        }
+    }
+
+    private FileChannel create() throws IOException {
+        Set<OpenOption> options =
+                Set.of(
+                        StandardOpenOption.CREATE_NEW,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE);
+        return provider.newFileChannel(path, options, mode("rw-------"));
+    }
+
+    private static FileAttribute<?> mode(String permissions) {
+        return PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions));
+    }
+
+    /** The file again, to make it longer; it has so many bytes if it is the same. */
+    FileChannel reopen(long bytes) throws IOException {
+        FileChannel channel =
+                provider.newFileChannel(
+                        path,
+                        Set.of(
+                                StandardOpenOption.READ,
+                                StandardOpenOption.WRITE,
+                                LinkOption.NOFOLLOW_LINKS));
+        if (channel.size() != bytes) {
+            channel.close();
+            throw new FileSystemException(path.toString(), null, "another file by now");
+        }
+        return channel;
+    }
+
+    /**
+     * Zeros at the end of the file: their pages are there then, and touching them cannot fail for
+     * want of space, which would be an error anywhere in the program.
+     */
+    static void lengthen(FileChannel channel, long from, int bytes) throws IOException {
+        ByteBuffer zeros = ByteBuffer.allocate(CounterLayout.RECORD_BYTES);
+        for (long at = from; at < from + bytes; ) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), from + bytes - at));
+            at += channel.write(zeros, at);
+        }
+    }
+
+    void remove() {
+        try {
+            if (path != null) {
+                provider.deleteIfExists(path);
+            }
+        } catch (IOException | RuntimeException e) {
+            // Whoever reads it sees that the process is gone.
+        }
+    }
+}

@@ -1,0 +1,54 @@
+package io.mio.info;
+
+import io.mio.os.FileFindings;
+import io.mio.os.NativeHelper;
+import java.io.IOException;
+
+/** What is asked of the native helper, so that tests can answer. */
+interface Helper {
+    /** Why there is none, or null. */
+    String whyNot();
+
+    /** Where it was found. */
+    String source();
+
+    /** Error number with which the kernel refuses a ring, or 0. */
+    int ringRefusal();
+
+    /** The system's words. */
+    String errorText(int errno);
+
+    /** See {@link NativeHelper#lookAt}. */
+    FileFindings lookAt(String path) throws IOException;
+
+    /** The one of this process. */
+    static Helper ofProcess() {
+        NativeHelper helper = NativeHelper.load();
+        return new Helper() {
+            @Override
+            public String whyNot() {
+                return helper.whyNot();
+            }
+
+            @Override
+            public String source() {
+                return helper.source();
+            }
+
+            @Override
+            public int ringRefusal() {
+                return helper.ringRefusal();
+            }
+
+            @Override
+            public String errorText(int errno) {
+                return helper.errorText(errno);
+            }
+
+            @Override
+            public FileFindings lookAt(String path) throws IOException {
+                return helper.lookAt(path);
+            }
+        };
+    }
+}

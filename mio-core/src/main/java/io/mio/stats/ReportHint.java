@@ -1,0 +1,67 @@
+package io.mio.stats;
+
+import java.io.File;
+import java.io.IOException;
+
+/**
+ * Where the report is, said to a person once the program has ended: for {@code mio run}, which sets
+ * {@code MIO_HINT} to the number of the process that it becomes.
+ */
+final class ReportHint {
+    private static final String VARIABLE = "MIO_HINT";
+
+    /** Standard error, as a name of the kernel's. */
+    private static final File STANDARD_ERROR = new File("/proc/self/fd/2");
+
+    private ReportHint() {}
+
+    /** Says it, if this process is meant, has written a report, and a person sees it. */
+    static void show() {
+        if (!isFor(System.getenv(VARIABLE), ProcessFacts.pid())) {
+            return;
+        }
+        String path = StatsFile.written();
+        if (path != null && isTerminal()) {
+            HostLine.write(text(path));
+        }
+    }
+
+    static boolean isFor(String value, long pid) {
+        return value != null && value.equals(Long.toString(pid));
+    }
+
+    /** The line, without its beginning; the second name as a shell reads it. */
+    static String text(String path) {
+        String shown = LineText.of(path);
+        String typed = isPlain(path) ? path : "'" + shown.replace("'", "'\\''") + "'";
+        return "report in " + shown + "; look at it with: mio stats " + typed;
+    }
+
+    private static boolean isPlain(String path) {
+        for (int i = 0; i < path.length(); i++) {
+            char c = path.charAt(i);
+            boolean plain =
+                    (c >= '0' && c <= '9')
+                            || (c >= 'a' && c <= 'z')
+                            || (c >= 'A' && c <= 'Z')
+                            || c >= 0x80
+                            || "/._+@%=,-".indexOf(c) >= 0;
+            if (!plain) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Java has no call that tells; terminals have names of these kinds. */
+    private static boolean isTerminal() {
+        try {
+            String name = STANDARD_ERROR.getCanonicalPath();
+            return name.startsWith("/dev/pts/")
+                    || name.startsWith("/dev/tty")
+                    || name.equals("/dev/console");
+        } catch (IOException e) {
+            return false;
+        }
+    }
+}

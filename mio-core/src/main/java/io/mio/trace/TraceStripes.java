@@ -1,0 +1,131 @@
+package io.mio.trace;
+
+import io.mio.counters.CounterFile;
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
+import io.mio.counters.CounterStripe;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+
+/**
+ * The sums of one trace layer for one open file, in shares of which a thread takes one that is
+ * free. See {@link CounterStripe}.
+ */
+final class TraceStripes {
+    private static final int STRIPES =
+            Integer.highestOneBit(Math.min(16, 2 * Runtime.getRuntime().availableProcessors() + 1));
+
+    /** How long the owner of a stripe, who needs it for some stores, is waited for. */
+    private static final long OWNER_NANOS_MAX = 20_000_000;
+
+    private final AtomicReferenceArray<CounterStripe> stripes = new AtomicReferenceArray<>(STRIPES);
+
+    /** The record of the file, or null: what is counted is not seen, or not any more. */
+    private volatile CounterRecord whole;
+
+    TraceStripes(CounterRecord whole) {
+        this.whole = whole;
+    }
+
+    /** A stripe for the calling thread, to be released at once. */
+    @SuppressWarnings("ThreadPriorityCheck") // correct without it; see the comment below
+    CounterStripe own() {
+        long id = Thread.currentThread().getId();
+        int first = (int) (id * 0x9E3779B97F4A7C15L >>> 32) & STRIPES - 1;
+        long waitsSince = 0;
+        for (int tries = 0; ; tries++) {
+            int index = first + tries & STRIPES - 1;
+            CounterStripe stripe = stripes.get(index);
+            if (stripe == null) {
+                stripe = placed(index, null);
+                if (stripe != null) {
+                    return stripe;
+                }
+                stripe = stripes.get(index);
+            }
+            if (stripe.tryOwn()) {
+                return stripe;
+            }
+            if (tries % STRIPES < STRIPES - 1) {
+                continue;
+            }
+            // All taken: an owner has lost its processor. Let it run.
+            long now = System.nanoTime();
+            if (tries == STRIPES - 1) {
+                waitsSince = now;
+            }
+            if (now - waitsSince > OWNER_NANOS_MAX) {
+                // Owners died on the way, of a stack overflow perhaps. If this one did not, nothing
+                // is lost either: what is put beside still counts.
+                CounterStripe fresh = placed(index, stripe);
+                if (fresh != null) {
+                    return fresh;
+                }
+            }
+            Thread.yield();
+        }
+    }
+
+    /** A new one, owned, in the place of one whose owner has died, or of none; null if too late. */
+    private CounterStripe placed(int index, CounterStripe before) {
+        CounterRecord owner = whole;
+        CounterRecord record = owner == null ? null : CounterFile.take(CounterLayout.STRIPE, owner);
+        CounterStripe fresh = CounterStripe.make(record, before);
+        fresh.tryOwn();
+        if (!stripes.compareAndSet(index, before, fresh)) {
+            fresh.detach();
+            return null;
+        }
+        fresh.show();
+        if (whole == null) {
+            // Given back meanwhile: whoever did it may not have met this one.
+            fresh.detach();
+        }
+        return fresh;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // bounded, and correct without it
+    private static boolean ownSoon(CounterStripe stripe) {
+        long began = System.nanoTime();
+        boolean owned = stripe.tryOwn();
+        while (!owned && System.nanoTime() - began < OWNER_NANOS_MAX) {
+            Thread.yield();
+            owned = stripe.tryOwn();
+        }
+        return owned;
+    }
+
+    /** All shares together. */
+    CounterStripe sum() {
+        CounterStripe sum = CounterStripe.make();
+        for (int i = 0; i < STRIPES; i++) {
+            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
+                boolean owned = ownSoon(stripe);
+                // An owner that died on the way must not hang a report: read beside it then.
+                stripe.addTo(sum);
+                if (owned) {
+                    stripe.release();
+                }
+            }
+        }
+        return sum;
+    }
+
+    /**
+     * Gives the records back. A stripe whose owner does not come back keeps its own: the owner may
+     * be on the way still.
+     */
+    void release() {
+        if (whole == null) {
+            return;
+        }
+        whole = null;
+        for (int i = 0; i < STRIPES; i++) {
+            for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
+                if (ownSoon(stripe)) {
+                    stripe.detach();
+                    stripe.release();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.mio.stats;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What is said when the program has ended; also in stats_hint_test.c. */
+class ReportHintTest {
+    @Test
+    void shouldNameTheReportAndTheCommandThatReadsIt() {
+        TwinFile twin = TwinFile.read("stats/hint.txt");
+        StringBuilder lines = new StringBuilder();
+        for (String part : new String[] {"plain", "blanks", "control", "letters"}) {
+            String path = twin.values(part).get("path").replace("\\033", "\033");
+            lines.append(ReportHint.text(path)).append('\n');
+        }
+
+        assertThat(lines.toString()).isEqualTo(twin.part("report"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4711, true", "4712, false", "04711, false", "'', false", "x, false", ", false"})
+    void shouldSpeakInTheProcessThatIsMeantOnly(String value, boolean expected) {
+        assertThat(ReportHint.isFor(value, 4711)).isEqualTo(expected);
+    }
+}
