@@ -1,18 +1,25 @@
 package io.mio.benchmarks;
 
+import io.mio.config.LayerSpec;
+import io.mio.config.MioConfig;
 import io.mio.counters.CounterFile;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
+import io.mio.trace.TraceEvents;
 import io.mio.trace.TraceLayer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
@@ -49,27 +56,50 @@ public class TraceLayerBenchmark {
     @Param({"off", "on"})
     public String live;
 
-    private Layer traced;
+    /** Whether every call is recorded in an events file as well, below java.io.tmpdir. */
+    @Param({"off", "on"})
+    public String events;
 
-    /** The layer, its counters where they are asked for. */
+    private Layer traced;
+    private Path recorded;
+    private int files;
+
+    /** Where the counters are asked for. */
     @Setup
     public void open() {
         CounterFile.begin(FileSystems.getDefault(), live);
         CounterFile.reserve("sync");
-        traced =
-                new TraceLayer(
-                        "trace",
-                        plain,
-                        "program",
-                        ByteUnit.BYTES,
-                        new OpenRequest(
-                                "none",
-                                0,
-                                -1,
-                                Long.MAX_VALUE / 2,
-                                System.nanoTime(),
-                                0,
-                                new Nowhere()));
+    }
+
+    /** The layer; with a fresh events file for each iteration, as it becomes large. */
+    @Setup(Level.Iteration)
+    public void begin() throws IOException {
+        OpenRequest request =
+                new OpenRequest(
+                        "none", 0, -1, Long.MAX_VALUE / 2, System.nanoTime(), 0, new Nowhere());
+        TraceEvents recording = null;
+        if (events.equals("on")) {
+            String name = "mio-benchmark-" + ProcessHandle.current().pid() + "-" + files++;
+            recorded = Path.of(System.getProperty("java.io.tmpdir"), name + ".events");
+            String rule = "* [ trace/events={" + recorded + "}/events_limit=1t ]";
+            LayerSpec layer =
+                    MioConfig.load(Map.of("files", rule)).rule("none").stack().layers().get(1);
+            recording =
+                    TraceEvents.of(
+                            FileSystems.getDefault(),
+                            layer,
+                            new TraceEvents.Station(1, "trace", "program", "nothing"),
+                            request);
+        }
+        traced = new TraceLayer("trace", plain, "program", ByteUnit.BYTES, request, recording);
+    }
+
+    /** Its space is free again when its last mapping is collected. */
+    @TearDown(Level.Iteration)
+    public void remove() throws IOException {
+        if (recorded != null) {
+            Files.deleteIfExists(recorded);
+        }
     }
 
     /** The JVM leaves nothing. */
