@@ -46,7 +46,7 @@ static void apply(struct mio_trace_stripe *stripe, const char *call, const char 
 	else if (strcmp(call, "misaligned") == 0)
 		stripe->misaligned++;
 	else
-		assert(!"no such call");
+		assert(0 && "no such call");
 }
 
 static void answer_stripe(const struct twin_case *all)

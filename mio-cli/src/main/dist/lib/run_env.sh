@@ -26,7 +26,7 @@ mio_rules() {
         mio_first="$mio_layers/events={$mio_absolute}"
     fi
     if [ -n "$mio_has_pf" ]; then
-        mio_cache=pf${mio_pf:+/$mio_pf}
+        mio_cache=pf/${mio_pf:-cache=64m/page=1m/direct}
         if [ -n "$mio_has_trace" ]; then
             mio_layers="$mio_first | $mio_cache | $mio_layers"
         else

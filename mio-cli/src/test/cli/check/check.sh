@@ -19,7 +19,7 @@ echo "--- switched off"
 MIO_ENABLED=0 mio check --files '* [ nonsense'
 echo "--- mistakes"
 mio check --files '* [ trace/stats | pf/cahce_size=10m ]' || echo "status $?"
-mio check --files '* [ trace/events ]' || echo "status $?"
+mio check --files '* [ pf/auto ]' || echo "status $?"
 mio check --debug 'open moduls' || echo "status $?"
 printf 'files=* [ pf/cache=1 ]\n' > wrong.conf
 mio check --config wrong.conf || echo "status $?"

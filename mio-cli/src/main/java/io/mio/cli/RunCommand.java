@@ -64,7 +64,7 @@ final class RunCommand implements Callable<Integer> {
             description =
                     "Read ahead and write behind in a cache, for example"
                             + " --pf=cache=100m/page=2m/pref=4/direct. With --trace, the trace is"
-                            + " on both sides of the cache.")
+                            + " on both sides of the cache. Default: cache=64m/page=1m/direct")
     String pf;
 
     @Option(

@@ -44,7 +44,7 @@ class RunSettingsTest {
         assertThat(files()).isEqualTo("* [ trace/stats/kbytes ]");
         assertThat(files("--trace=stats/mbytes")).isEqualTo("* [ trace/stats/mbytes ]");
         assertThat(files("--match", "*.dat:{a b}")).isEqualTo("*.dat:{a b} [ trace/stats/kbytes ]");
-        assertThat(files("--pf")).isEqualTo("* [ pf ]");
+        assertThat(files("--pf")).isEqualTo("* [ pf/cache=64m/page=1m/direct ]");
         assertThat(files("--pf=cache=1m/page=64k", "--match=*.dat"))
                 .isEqualTo("*.dat [ pf/cache=1m/page=64k ]");
         assertThat(files("--trace", "--pf=direct"))
@@ -56,7 +56,7 @@ class RunSettingsTest {
                 .isEqualTo(
                         "* [ trace/stats/kbytes/events={"
                                 + events
-                                + "} | pf | trace/stats/kbytes ]");
+                                + "} | pf/cache=64m/page=1m/direct | trace/stats/kbytes ]");
     }
 
     @Test
@@ -64,7 +64,7 @@ class RunSettingsTest {
         mio.with("MIO_FILES", "*.x [ trace ]");
 
         assertThat(files()).isEqualTo("*.x [ trace ]");
-        assertThat(files("--pf")).isEqualTo("* [ pf ]");
+        assertThat(files("--pf")).isEqualTo("* [ pf/cache=64m/page=1m/direct ]");
         mio.with("MIO_FILES", "");
         assertThat(files()).isEmpty();
     }

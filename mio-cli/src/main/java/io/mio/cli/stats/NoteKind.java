@@ -26,9 +26,9 @@ enum NoteKind {
                     + " rule of the file, with pages not much larger than a record."),
     MANY_SEEKS(
             "many seeks",
-            "Random access: a cache that holds what is used again helps (pf with a larger cache),"
-                + " or an order of work that follows the file. Which pattern it is, JSON reports"
-                + " tell (MIO_STATS=name.jsonl)."),
+            "The program goes elsewhere before most requests. If it goes backward or by strides, pf"
+                + " reads ahead of it; if at random, a cache helps that holds what is used again."
+                + " Which of them it is, JSON reports tell (MIO_STATS=name.jsonl)."),
     READ_AGAIN(
             "read again and again",
             "More is read than the file has. Keep it in the program, or give pf a cache in which it"
