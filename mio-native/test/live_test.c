@@ -378,6 +378,63 @@ static void should_go_on_where_another_program_cannot_be_executed(void)
 	alone(cannot_execute);
 }
 
+/* A call that changes the user, or does not. */
+static void becomes(int other)
+{
+	struct mio_live_trace *trace;
+	char path[4096];
+
+	begin();
+	trace = mio_live_take(MIO_LIVE_TRACE, NULL);
+	mio_live_show(trace);
+	trace->opened_ns = 8;
+	snprintf(path, sizeof(path), "%s", mio_live_path());
+	mio_live_user_coming();
+	mio_live_user_coming();
+	ASSERT_EQUAL(-1, access(path, F_OK));
+	if (other)
+		ASSERT_EQUAL(0, seteuid(65534));
+	mio_live_user_settled();
+	ASSERT_EQUAL(-1, access(path, F_OK));
+	mio_live_user_settled();
+	trace->sector_bytes = 9;
+	ASSERT_EQUAL(9, trace->sector_bytes);
+	if (other) {
+		mio_live_reserve(NULL);
+		ASSERT_EQUAL(0, seteuid(0));
+		ASSERT_EQUAL(-1, access(path, F_OK));
+		ASSERT(strcmp(mio_live_path(), "") == 0);
+	} else {
+		look(1, &seen);
+		ASSERT_EQUAL(8, seen.record.trace.opened_ns);
+		ASSERT_EQUAL(9, seen.record.trace.sector_bytes);
+	}
+	mio_live_end();
+	ASSERT_EQUAL(0, rmdir(directory));
+}
+
+static void stays_the_user(void)
+{
+	becomes(0);
+}
+
+static void becomes_another_user(void)
+{
+	becomes(1);
+}
+
+static void should_come_back_where_the_user_stays(void)
+{
+	alone(stays_the_user);
+}
+
+static void should_be_gone_where_the_user_changes(void)
+{
+	if (geteuid() != 0)
+		SKIP("only root becomes another user");
+	alone(becomes_another_user);
+}
+
 static void keeps_the_end_of_names(void)
 {
 	char name[3000];
@@ -467,6 +524,8 @@ int main(void)
 	RUN(should_not_be_ended_by_the_limit_of_file_sizes);
 	RUN(should_leave_the_file_of_the_parent_alone_in_a_child);
 	RUN(should_go_on_where_another_program_cannot_be_executed);
+	RUN(should_come_back_where_the_user_stays);
+	RUN(should_be_gone_where_the_user_changes);
 	RUN(should_keep_the_end_of_a_long_name);
 	RUN(should_give_each_record_to_one_thread);
 	return TEST_RESULT();

@@ -7,6 +7,7 @@
 #include "os_files.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -138,6 +139,82 @@ static void should_use_memory_of_threads_that_have_ended_again(void)
 	mio_os_thread_gone(seen[1].number);
 }
 
+static void should_begin_none_while_stopped(void)
+{
+	ran = 0;
+	mio_os_thread_kernel_stop();
+	mio_os_thread_kernel_stop();
+	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
+	mio_os_thread_kernel_go_on();
+	ASSERT_EQUAL(-EBUSY, mio_os_thread_start(look));
+	/* Once, and not before the end of it. */
+	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
+	ASSERT_EQUAL(0, mio_os_thread_start_brief(look));
+	ASSERT_EQUAL(1, mio_os_thread_kernel_await());
+	ASSERT_EQUAL(0, ran);
+	mio_os_thread_kernel_go_on();
+	await(1);
+	ASSERT_EQUAL(1, mio_os_thread_kernel_await());
+	ASSERT_EQUAL(1, ran);
+	ASSERT_EQUAL(0, mio_os_thread_start(look));
+	await(2);
+}
+
+static _Atomic int may_end;
+
+static void hold(void)
+{
+	ran++;
+	mio_futex_wake_all(&ran);
+	while (!may_end)
+		mio_raw0(SYS_sched_yield);
+}
+
+static void *let_end(void *context)
+{
+	may_end = 1;
+	return context;
+}
+
+/* Also one that nobody else waits for; but not for ever. */
+static void should_wait_for_those_that_run(void)
+{
+	pthread_t helper;
+
+	ran = 0;
+	may_end = 0;
+	ASSERT_EQUAL(0, mio_os_thread_start_brief(hold));
+	await(1);
+	mio_os_thread_kernel_stop();
+	ASSERT_EQUAL(0, mio_os_thread_kernel_await());
+	ASSERT_EQUAL(0, pthread_create(&helper, NULL, let_end, NULL));
+	ASSERT_EQUAL(1, mio_os_thread_kernel_await());
+	ASSERT_EQUAL(1, may_end);
+	pthread_join(helper, NULL);
+	mio_os_thread_kernel_go_on();
+}
+
+static void should_begin_only_brief_ones_when_stopped_for_good(void)
+{
+	pid_t child = fork();
+	int status = 0;
+
+	if (child == 0) {
+		mio_os_thread_kernel_forked();
+		ran = 0;
+		mio_os_thread_kernel_stop_for_good();
+		if (mio_os_thread_start(look) != -EBUSY)
+			_exit(2);
+		if (mio_os_thread_start_brief(look) != 0)
+			_exit(3);
+		await(1);
+		mio_os_thread_kernel_forked();
+		_exit(mio_os_thread_start(look) == 0 ? 0 : 4);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+}
+
 static void run_all(void)
 {
 	RUN(should_run_each_in_a_thread_with_variables_of_its_own);
@@ -156,6 +233,9 @@ int main(void)
 	if (mio_os_thread_kernel_is_allowed()) {
 		run_all();
 		RUN(should_use_memory_of_threads_that_have_ended_again);
+		RUN(should_begin_none_while_stopped);
+		RUN(should_wait_for_those_that_run);
+		RUN(should_begin_only_brief_ones_when_stopped_for_good);
 	}
 	return TEST_RESULT();
 }

@@ -43,6 +43,9 @@ static char path[MIO_LIVE_PATH_BYTES];
 static const char *program = "";
 static int64_t pid;
 static uint64_t inode;
+/* While calls that may change the user are made: how many, and what there was before the first. */
+static int changing, is_away, state_then;
+static long user;
 
 void mio_live_begin(const char *setting, const char *directory, const char *name)
 {
@@ -318,6 +321,7 @@ void mio_live_end(void)
 	} else if (state == READY) {
 		atomic_store(&state, OFF);
 	}
+	state_then = OFF;
 	mio_lock_release(&lock);
 }
 
@@ -327,19 +331,14 @@ void mio_live_exec_coming(void)
 }
 
 /*
- * The name is gone: what was counted goes to a new file, which takes the place of the old one in memory. Counts that come from other
- * threads in between are lost.
+ * With the lock. The name is gone: what was counted goes to a new file, which takes the place of the old one in memory. Counts that come
+ * from other threads in between are lost.
  */
-void mio_live_exec_failed(void)
+static void make_again(void)
 {
-	int error;
-	int fd;
+	int fd = mio_live_place_create(chosen, path);
+	int error = fd < 0 ? fd : allocate(fd, records);
 
-	if (state < ON || !path[0] || mio_raw0(SYS_getpid) != pid)
-		return;
-	mio_lock_acquire(&lock);
-	fd = mio_live_place_create(chosen, path);
-	error = fd < 0 ? fd : allocate(fd, records);
 	if (error == 0) {
 		size_t bytes = (size_t)records * RECORD;
 		size_t done = 0;
@@ -360,6 +359,47 @@ void mio_live_exec_failed(void)
 	}
 	if (fd >= 0)
 		mio_raw1(SYS_close, fd);
+}
+
+void mio_live_exec_failed(void)
+{
+	if (state < ON || !path[0] || mio_raw0(SYS_getpid) != pid)
+		return;
+	mio_lock_acquire(&lock);
+	make_again();
+	mio_lock_release(&lock);
+}
+
+void mio_live_user_coming(void)
+{
+	mio_lock_acquire(&lock);
+	if (changing++ == 0) {
+		user = mio_raw0(SYS_geteuid);
+		state_then = state;
+		is_away = remove_file();
+		/* No other thread makes it, or has it grow, with the rights of before. */
+		if (is_away)
+			atomic_store(&state, FULL);
+		else if (state == READY)
+			atomic_store(&state, OFF);
+	}
+	mio_lock_release(&lock);
+}
+
+void mio_live_user_settled(void)
+{
+	mio_lock_acquire(&lock);
+	if (changing > 0 && --changing == 0) {
+		if (state_then == READY) {
+			atomic_store(&state, READY);
+		} else if (is_away && path[0] && mio_raw0(SYS_geteuid) == user) {
+			atomic_store(&state, state_then);
+			make_again();
+		} else if (is_away && path[0]) {
+			atomic_store(&header()->state, MIO_LIVE_ENDED);
+			path[0] = 0;
+		}
+	}
 	mio_lock_release(&lock);
 }
 
@@ -373,6 +413,9 @@ void mio_live_forked(void)
 	size_t used = (size_t)records * RECORD;
 
 	memset(&lock, 0, sizeof(lock));
+	if (changing && state_then == READY)
+		atomic_store(&state, READY);
+	changing = 0;
 	if (state == OFF || !old)
 		return;
 	mio_raw6(SYS_mmap, (long)old, (long)used, PROT_READ | PROT_WRITE,

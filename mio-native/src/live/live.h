@@ -34,8 +34,14 @@ void mio_live_give(void *body);
 void mio_live_text(char *field, size_t bytes, const char *text);
 void mio_live_name(char *field, int64_t *length, const char *name);
 
-/* The process ends, or is one of another user from now on: the file goes, counting goes on beside. */
+/* The process ends: the file goes, counting goes on beside. */
 void mio_live_end(void);
+/*
+ * Before and after a call that may make the process another user's, in pairs. The file goes first, while it may be removed. It comes back if
+ * the user is the same; else counting goes on beside for good, as the new one may have fewer rights than the process can take back.
+ */
+void mio_live_user_coming(void);
+void mio_live_user_settled(void);
 /* It executes another program; that has failed. */
 void mio_live_exec_coming(void);
 void mio_live_exec_failed(void);

@@ -10,6 +10,7 @@
 #include "../common/lock.h"
 #include "../common/text.h"
 #include "os_own.h"
+#include "os_thread_kernel.h"
 
 enum restriction { ANY, URING, THREADS, SYNC };
 
@@ -111,11 +112,22 @@ void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_t
 void mio_os_stop(void)
 {
 	atomic_fetch_add(&draining, 1);
+	/* For a submit that has looked at draining before. */
+	mio_os_thread_kernel_stop();
+	mio_os_drain();
+	mio_os_thread_kernel_await();
+}
+
+void mio_os_stop_for_good(void)
+{
+	atomic_fetch_add(&draining, 1);
+	mio_os_thread_kernel_stop_for_good();
 	mio_os_drain();
 }
 
 void mio_os_go_on(void)
 {
+	mio_os_thread_kernel_go_on();
 	atomic_fetch_sub(&draining, 1);
 }
 

@@ -288,22 +288,28 @@ static void run(void)
 	}
 }
 
-static void start(void)
+/* 0: what is pushed has no thread now. */
+static int start(void)
 {
+	int rc = 0;
+
 	mio_lock_acquire(&uring.lock);
 	if (!uring.starting && !atomic_load(&uring.alive) && !atomic_load(&uring.failed) &&
 	    atomic_load(&uring.pushed)) {
 		uring.starting = 1;
-		if (mio_os_thread_start(run) < 0) {
-			/* No more threads for this process. */
+		rc = mio_os_thread_start(run);
+		if (rc < 0) {
 			uring.starting = 0;
-			atomic_store(&uring.failed, 1);
+			/* No more threads for this process; or only none for now. */
+			if (rc != -EBUSY)
+				atomic_store(&uring.failed, 1);
 			mio_condition_wake(&uring.changed);
 		}
 	}
 	while (uring.starting)
 		mio_condition_wait(&uring.changed, &uring.lock);
 	mio_lock_release(&uring.lock);
+	return rc == 0;
 }
 
 /* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
@@ -326,6 +332,7 @@ static void submit(struct mio_os_transfer *list)
 {
 	struct mio_os_transfer *last = list;
 	struct mio_os_transfer *first;
+	int served = 1;
 
 	if (atomic_load(&uring.failed)) {
 		pass_on(list);
@@ -339,8 +346,8 @@ static void submit(struct mio_os_transfer *list)
 	if (atomic_load(&uring.asleep) && atomic_exchange(&uring.asleep, 0))
 		wake();
 	else if (!atomic_load(&uring.alive))
-		start();
-	if (atomic_load(&uring.failed))
+		served = start();
+	if (!served || atomic_load(&uring.failed))
 		pass_on(take_pushed());
 }
 

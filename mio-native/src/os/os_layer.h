@@ -74,11 +74,13 @@ const char *mio_os_engine(void);
 void mio_os_drain(void);
 
 /*
- * The same, and no thread begins until mio_os_go_on: requests are done in the threads that submit them. Around setuid, unshare; for good
- * before the main thread ends without the process.
+ * The same, and no thread begins until mio_os_go_on: requests are done in the threads that submit them. Around setuid, unshare. Threads of
+ * recov's are waited for, too, but not for ever: one that is still at work keeps the rights it has.
  */
 void mio_os_stop(void);
 void mio_os_go_on(void);
+/* For good, except for threads that end by themselves: before the main thread ends without the process. */
+void mio_os_stop_for_good(void);
 
 /* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
 void mio_os_forked(void);

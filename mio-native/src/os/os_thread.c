@@ -59,7 +59,7 @@ static int create(void (*run)(void), size_t stack_bytes)
 	return rc;
 }
 
-int mio_os_thread_start(void (*run)(void))
+static int start(void (*run)(void), int brief)
 {
 	int errno_before = errno;
 	sigset_t all;
@@ -67,7 +67,7 @@ int mio_os_thread_start(void (*run)(void))
 	int rc;
 
 	if (mio_os_thread_kernel_is_allowed())
-		return mio_os_thread_kernel_start(run);
+		return mio_os_thread_kernel_start(run, brief);
 	/* By libc, which leaves out the signals that its own setuid() needs to reach every thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -78,6 +78,16 @@ int mio_os_thread_start(void (*run)(void))
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	errno = errno_before;
 	return -rc;
+}
+
+int mio_os_thread_start(void (*run)(void))
+{
+	return start(run, 0);
+}
+
+int mio_os_thread_start_brief(void (*run)(void))
+{
+	return start(run, 1);
 }
 
 int mio_os_thread_number(void)

@@ -3,8 +3,10 @@
 
 /* Threads of the library's own: all signals blocked, small stack, nobody joins them. The only ones there are. */
 
-/* Run it on a new thread. 0 or -errno; errno is kept. */
+/* Run it on a new thread. 0 or -errno; errno is kept. -EBUSY: no thread may begin now (mio_os_stop); later they may again. */
 int mio_os_thread_start(void (*run)(void));
+/* The same for a run that ends by itself. Where none may begin now it begins later, once however often it is asked for till then. */
+int mio_os_thread_start_brief(void (*run)(void));
 
 /*
  * From now on they are made without the C library, which takes memory of the program's malloc for each: for a library whose calls

@@ -6,7 +6,8 @@
  * Such a thread has thread-local storage of its own: zeros, as far as MIO's variables and errno reach from the thread pointer. It may use
  * what the C library does without knowing the thread: memory and strings, the clock; no malloc, no locks, no streams, no other
  * libraries. That is all the work of a backend takes. A command (recov) is run by processes of the kernel's, too.
- * The C library's setuid does not reach it: mio_os_stop before, mio_os_go_on after.
+ * The C library's setuid does not reach it: mio_os_stop before, mio_os_go_on after. A brief one that takes longer than mio_os_stop waits
+ * (recov between two attempts, or with its command) ends with the rights it began with.
  *
  * Memory of a thread that has ended is used by the next; it is never given back, as the last to use it is the thread itself.
  */
@@ -17,6 +18,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
+#include "../common/clock.h"
 #include "../common/clone.h"
 #include "../common/lock.h"
 #include "../common/raw.h"
@@ -32,6 +34,8 @@
 /* Further from the thread pointer than storage that is there from the start. */
 #define FAR_BYTES ((size_t)8 << 20)
 #define ALIGN_BYTES ((size_t)64)
+#define AWAIT_NS (INT64_C(2) * 1000000000)
+#define LOOK_NS INT64_C(200000)
 
 struct thread {
 	struct thread *next;
@@ -42,7 +46,10 @@ struct thread {
 };
 
 static struct mio_lock lock;
-static struct thread *threads;	/* grows only */
+static struct thread *_Atomic threads;	/* grows only */
+/* With the lock. */
+static int stopped, stopped_for_good;
+static void (*later)(void);	/* brief; there is one kind of them */
 /* Of storage, below and above the thread pointer; 0: not to be had. */
 static size_t below_bytes, above_bytes;
 
@@ -150,12 +157,11 @@ static struct thread *make(void)
 	return thread;
 }
 
-/* Memory for a thread, which is its own from now on. */
+/* With the lock. Memory for a thread, which is its own from now on. */
 static struct thread *take(void)
 {
 	struct thread *thread;
 
-	mio_lock_acquire(&lock);
 	for (thread = threads; thread && atomic_load(&thread->runs); thread = thread->next)
 		;
 	if (thread)
@@ -165,8 +171,26 @@ static struct thread *take(void)
 		thread = make();
 	if (thread)
 		atomic_store(&thread->runs, 1);
-	mio_lock_release(&lock);
 	return thread;
+}
+
+/* Whether it may begin: 0 and its memory, 1 if it will later, or -errno. One that is taken is seen by whoever stops them after that. */
+static int enter(void (*run)(void), int brief, struct thread **thread)
+{
+	int rc = 0;
+
+	mio_lock_acquire(&lock);
+	if (brief && stopped && (!later || later == run)) {
+		later = run;
+		rc = 1;
+	} else if (stopped || (stopped_for_good && !brief)) {
+		rc = -EBUSY;
+	} else {
+		*thread = take();
+		rc = *thread ? 0 : -ENOMEM;
+	}
+	mio_lock_release(&lock);
+	return rc;
 }
 
 static void begin(void *context)
@@ -180,17 +204,17 @@ static void begin(void *context)
 		mio_raw1(SYS_exit, 0);
 }
 
-int mio_os_thread_kernel_start(void (*run)(void))
+int mio_os_thread_kernel_start(void (*run)(void), int brief)
 {
 	const unsigned long flags = CLONE_VM | CLONE_FS | CLONE_FILES | CLONE_SIGHAND | CLONE_THREAD | CLONE_SYSVSEM |
 				    CLONE_SETTLS | CLONE_CHILD_CLEARTID;
-	struct thread *thread = take();
+	struct thread *thread = NULL;
 	uint64_t all = ~(uint64_t)0;
 	uint64_t before;
-	long rc;
+	long rc = enter(run, brief, &thread);
 
-	if (!thread)
-		return -ENOMEM;
+	if (rc != 0)
+		return rc < 0 ? (int)rc : 0;
 	begin_storage(thread->storage, thread_pointer());
 	thread->run = run;
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof(all));
@@ -201,9 +225,63 @@ int mio_os_thread_kernel_start(void (*run)(void))
 	return rc < 0 ? (int)rc : 0;
 }
 
+void mio_os_thread_kernel_stop(void)
+{
+	mio_lock_acquire(&lock);
+	stopped++;
+	mio_lock_release(&lock);
+}
+
+void mio_os_thread_kernel_stop_for_good(void)
+{
+	mio_lock_acquire(&lock);
+	stopped_for_good = 1;
+	mio_lock_release(&lock);
+}
+
+void mio_os_thread_kernel_go_on(void)
+{
+	void (*run)(void) = NULL;
+
+	mio_lock_acquire(&lock);
+	if (stopped > 0 && --stopped == 0) {
+		run = later;
+		later = NULL;
+	}
+	mio_lock_release(&lock);
+	/* It was promised. */
+	if (run && mio_os_thread_kernel_start(run, 1) < 0)
+		run();
+}
+
+static int any_runs(void)
+{
+	for (struct thread *thread = threads; thread; thread = thread->next)
+		if (atomic_load(&thread->runs))
+			return 1;
+	return 0;
+}
+
+int mio_os_thread_kernel_await(void)
+{
+	struct timespec look = {.tv_nsec = LOOK_NS};
+	int64_t until = mio_clock_ns() + AWAIT_NS;
+
+	/* The kernel says it where only one would hear it. */
+	while (any_runs()) {
+		if (mio_clock_ns() >= until)
+			return 0;
+		mio_raw2(SYS_nanosleep, &look, NULL);
+	}
+	return 1;
+}
+
 void mio_os_thread_kernel_forked(void)
 {
 	memset(&lock, 0, sizeof(lock));
+	stopped = 0;
+	stopped_for_good = 0;
+	later = NULL;
 	for (struct thread *thread = threads; thread; thread = thread->next)
 		atomic_store(&thread->runs, 0);
 }

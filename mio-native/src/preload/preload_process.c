@@ -16,6 +16,7 @@
 #include <sys/socket.h>
 
 #include "../door/door_begin.h"
+#include "../live/live.h"
 #include "../os/os_layer.h"
 #include "../os/os_thread.h"
 #include "../stack/stack.h"
@@ -124,7 +125,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
 	typedef void function(void *);
 
 	if (mio_door_is_open() && mio_raw0(SYS_gettid) == mio_raw0(SYS_getpid))
-		mio_os_stop();
+		mio_os_stop_for_good();
 	MIO_REAL_NOW(pthread_exit, function *)(result);
 	__builtin_trap();
 }
@@ -244,25 +245,43 @@ static void before_identity(void)
 	mio_os_stop();
 }
 
-#define IDENTITY(name, parameters, arguments) \
+/* A handler of the program's that comes in between gets no lock of MIO's. */
+static void live_user(void (*tell)(void))
+{
+	int inside = mio_door_thread.inside;
+	int errno_before = errno;
+
+	mio_door_thread.inside = 1;
+	tell();
+	mio_door_thread.inside = inside;
+	errno = errno_before;
+}
+
+#define IDENTITY_AND(name, parameters, arguments, before, after) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
 		typedef int function parameters; \
 		int rc; \
 		before_identity(); \
+		before; \
 		rc = MIO_REAL_NOW(name, function *) arguments; \
+		after; \
 		mio_os_go_on(); \
 		return rc; \
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
 
-IDENTITY(setuid, (uid_t user), (user));
+#define IDENTITY(name, parameters, arguments) IDENTITY_AND(name, parameters, arguments, (void)0, (void)0)
+#define USER(name, parameters, arguments) \
+	IDENTITY_AND(name, parameters, arguments, live_user(mio_live_user_coming), live_user(mio_live_user_settled))
+
+USER(setuid, (uid_t user), (user));
 IDENTITY(setgid, (gid_t group), (group));
-IDENTITY(seteuid, (uid_t user), (user));
+USER(seteuid, (uid_t user), (user));
 IDENTITY(setegid, (gid_t group), (group));
-IDENTITY(setreuid, (uid_t real, uid_t effective), (real, effective));
+USER(setreuid, (uid_t real, uid_t effective), (real, effective));
 IDENTITY(setregid, (gid_t real, gid_t effective), (real, effective));
-IDENTITY(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved));
+USER(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved));
 IDENTITY(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved));
 IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
 IDENTITY(chroot, (const char *name), (name));

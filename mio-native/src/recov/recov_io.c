@@ -159,7 +159,7 @@ static void add(struct mio_recov_io *one)
 	open->next_unserved = unserved;
 	unserved = open;
 	mio_lock_release(&unserved_lock);
-	if (mio_os_thread_start(serve_all) < 0 && withdraw(open))
+	if (mio_os_thread_start_brief(serve_all) < 0 && withdraw(open))
 		give_up(open);
 }
 
