@@ -3,6 +3,7 @@
 
 #include "../src/os/os_own.h"
 #include "../src/os/os_thread.h"
+#include "../src/os/os_thread_kernel.h"
 
 #include <linux/audit.h>
 #include <linux/filter.h>
@@ -644,6 +645,32 @@ static void run_all(void)
 	RUN(should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way);
 }
 
+/* A submit that saw nothing of mio_os_stop, which has ended the threads by now. */
+static void should_do_without_threads_for_as_long_as_none_may_begin(void)
+{
+	for (int backend = 0; backend < TEST_BACKENDS; backend++) {
+		int fd = test_file(test_build_dir(), NULL);
+		struct mio_layer *layer;
+
+		if (!test_has_backend(test_backends[backend]))
+			continue;
+		layer = test_own_layer(fd, O_RDWR, 0, test_backends[backend], NULL);
+		mio_os_thread_kernel_stop();
+		mio_os_drain();
+		submit_writes(layer);
+		check_written(fd);
+		ASSERT_EQUAL(1, threads());
+		ASSERT(!mio_os_backend_uring.has_failed());
+		mio_os_thread_kernel_go_on();
+		submit_writes(layer);
+		check_written(fd);
+		ASSERT(threads() > 1 || strcmp(test_backends[backend], "sync") == 0);
+		test_close(layer);
+		close(fd);
+		mio_os_drain();
+	}
+}
+
 int main(void)
 {
 	run_all();
@@ -651,6 +678,8 @@ int main(void)
 		/* Again, by threads that the C library does not know. The sanitizer of threads wants to know them all. */
 		mio_os_thread_kernel_allow();
 		run_all();
+		if (mio_os_thread_kernel_is_allowed())
+			RUN(should_do_without_threads_for_as_long_as_none_may_begin);
 	}
 	return TEST_RESULT();
 }
