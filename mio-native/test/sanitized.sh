@@ -14,7 +14,7 @@ mkdir -p "$objects"
 objects=$(cd "$objects" && pwd)
 flags="-std=gnu11 -fPIC -fvisibility=hidden -O1 -g -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -pthread -DMIO_VERSION=\"0\" -DMIO_BUILT=\"0\""
 sanitizers="-fsanitize=address,undefined -fno-sanitize-recover=undefined"
-for room in common layer config stats trace recov pf os stack door preload; do
+for room in common layer config stats live trace recov pf os stack door preload; do
     [ $room = preload ] && sanitized= || sanitized=$sanitizers
     for source in src/$room/*.c; do
         # shellcheck disable=SC2086 # flags are words

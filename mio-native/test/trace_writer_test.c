@@ -184,6 +184,7 @@ static void should_leave_other_files_and_links_alone(void)
 {
 	struct mio_trace_facts facts = facts_of(in_place("text"));
 	struct mio_trace_writer *writer;
+	int fd;
 
 	write_in_place("text", "a letter to somebody, and much longer than what begins an events file; it has to be longer "
 			       "than a hundred and twenty-eight bytes, and is");
@@ -192,6 +193,16 @@ static void should_leave_other_files_and_links_alone(void)
 	facts.path = in_place("short");
 	ASSERT_EQUAL(-EEXIST, mio_trace_writer_make(&facts, &writer));
 	ASSERT(strcmp("short", text_in_place("short")) == 0);
+	/* As an image of a disk begins. */
+	write_in_place("image", "");
+	ASSERT_EQUAL(0, truncate(in_place("image"), MIO_TRACE_HEADER_BYTES + 1));
+	facts.path = in_place("image");
+	ASSERT_EQUAL(-EEXIST, mio_trace_writer_make(&facts, &writer));
+	fd = open(in_place("zeros"), O_RDWR | O_CREAT, 0600);
+	ASSERT_EQUAL(1, pwrite(fd, "x", 1, MIO_TRACE_HEADER_BYTES - 1));
+	close(fd);
+	facts.path = in_place("zeros");
+	ASSERT_EQUAL(-EEXIST, mio_trace_writer_make(&facts, &writer));
 	ASSERT_EQUAL(0, symlink(in_place("nothing"), in_place("link")));
 	facts.path = in_place("link");
 	ASSERT_EQUAL(-EEXIST, mio_trace_writer_make(&facts, &writer));

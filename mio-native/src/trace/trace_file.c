@@ -156,18 +156,44 @@ static int create(const struct mio_trace_facts *facts)
 
 enum found { OURS, OLD, FOREIGN, UNFINISHED };
 
+/* Whether all there is are zeros, and no more of them than a header has: its space is set aside before it is written. */
+static int is_unfinished(int fd)
+{
+	int64_t piece[128];
+	int64_t at = 0;
+	long bytes;
+
+	while ((bytes = mio_raw4(SYS_pread64, fd, piece, sizeof(piece), at)) > 0) {
+		for (long i = 0; i < bytes; i++)
+			if (((const char *)piece)[i])
+				return 0;
+		at += bytes;
+		if (at > MIO_TRACE_HEADER_BYTES)
+			return 0;
+	}
+	return bytes == 0;
+}
+
+/* Reads the begin; whether it is that of an events file. */
+static int has_magic(int fd, struct mio_trace_header *head)
+{
+	const long bytes = offsetof(struct mio_trace_header, claimed);
+
+	return mio_raw4(SYS_pread64, fd, head, bytes, 0) == bytes &&
+	       memcmp(head->magic, MIO_TRACE_FILE_MAGIC, sizeof(head->magic)) == 0;
+}
+
 static enum found judge(int fd, const struct mio_trace_facts *facts)
 {
 	struct mio_trace_header head;
-	long bytes = mio_raw4(SYS_pread64, fd, &head, offsetof(struct mio_trace_header, claimed), 0);
 
-	if (bytes < 0)
-		return FOREIGN;
-	if (bytes < (long)offsetof(struct mio_trace_header, claimed))
-		return bytes == 0 ? UNFINISHED : FOREIGN;
-	if (memcmp(head.magic, MIO_TRACE_FILE_MAGIC, sizeof(head.magic)) != 0)
-		/* Its space is set aside before it is written. */
-		return head.magic[0] == 0 && head.byte_order == 0 && head.tree == 0 ? UNFINISHED : FOREIGN;
+	if (!has_magic(fd, &head)) {
+		if (is_unfinished(fd))
+			return UNFINISHED;
+		/* Somebody may have finished it in between. */
+		if (!has_magic(fd, &head))
+			return FOREIGN;
+	}
 	return head.tree == facts->tree && head.byte_order == MIO_TRACE_BYTE_ORDER && head.major == MIO_TRACE_MAJOR &&
 			       head.header_bytes == MIO_TRACE_HEADER_BYTES && head.block_bytes == MIO_TRACE_BLOCK_BYTES &&
 			       head.record_bytes == MIO_TRACE_RECORD_BYTES
@@ -260,7 +286,7 @@ int mio_trace_file_blocks(const struct mio_trace_facts *facts, const struct mio_
 	int64_t from = MIO_TRACE_HEADER_BYTES + (int64_t)first * MIO_TRACE_BLOCK_BYTES;
 	int64_t bytes = (int64_t)count * MIO_TRACE_BLOCK_BYTES;
 	struct statx found;
-	void *memory;
+	void *memory = NULL;
 	int fd = open_there(facts->path);
 	int rc = fd < 0 ? fd : look(fd, "", &found);
 

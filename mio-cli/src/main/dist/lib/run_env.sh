@@ -88,7 +88,26 @@ mio_place() {
             *.jsonl) mio_jvm_stats=${mio_stats%.jsonl}.%p.jvm.jsonl ;;
             *) mio_jvm_stats=$mio_stats.%p.jvm ;;
         esac
+    elif [ -n "$mio_has_stats" ] && [ -n "$mio_jvm_variable" ] && [ -z "$mio_print" ]; then
+        mio_share_stats
     fi
+}
+
+# Each of several JVMs would begin the file anew: it is emptied here, and all add to it.
+mio_share_stats() {
+    case $mio_stats in
+        '' | stdout | stderr | +*) return 0 ;;
+    esac
+    case $(printf '%s' "$mio_stats" | sed 's/%%//g') in
+        *%*) return 0 ;;
+    esac
+    mio_name=$(printf '%s.' "$mio_stats" | sed 's/%%/%/g')
+    mio_name=${mio_name%.}
+    # What cannot be emptied is for MIO to complain of.
+    if [ -f "$mio_name" ] && [ -w "$mio_name" ] && [ ! -h "$mio_name" ]; then
+        : >"$mio_name"
+    fi
+    mio_stats=+$mio_stats
 }
 
 # A file here, or where temporary files are. Programs that one starts under the preload library share its file; JVMs do not.
@@ -117,7 +136,7 @@ mio_default_stats() {
 mio_make_safe() {
     mio_is_safe "$mio_lib" && mio_safe=$mio_lib && return 0
     mio_key=$(printf '%s' "$mio_lib" | cksum)
-    for mio_directory in "${XDG_CACHE_HOME:-${HOME:-/nowhere}/.cache}/mio" "${TMPDIR:-/tmp}/mio-$(id -u)" "/tmp/mio-$(id -u)"; do
+    for mio_directory in "${XDG_CACHE_HOME:-${HOME:+$HOME/.cache}}/mio" "${TMPDIR:-/tmp}/mio-$(id -u)" "/tmp/mio-$(id -u)"; do
         case $mio_directory in
             /*) ;;
             *) continue ;;

@@ -42,7 +42,10 @@ final class Main implements Runnable {
 
     /** Exits with the status of the command; 2 for wrong arguments. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        Output output = Output.ofProcess();
+        System.setOut(output.stream());
+        int status = commandLine().execute(args);
+        System.exit(output.statusOf(status, System.err));
     }
 
     static CommandLine commandLine() {

@@ -103,6 +103,20 @@ class RunDoorTest {
     }
 
     @Test
+    void shouldKeepTheReportsOfAllJvmsOfAScriptInTheFileThatWasNamed() throws IOException {
+        compile();
+        mio.program("twice", "#!/bin/sh", "java -jar probe.jar", "java -jar probe.jar");
+        Path report = mio.dir().resolve("two.stats");
+        Files.writeString(report, "of an earlier run");
+
+        mio.run("--match", "*.dat", "--stats", "two.stats", "./twice");
+
+        assertThat(Files.readString(report))
+                .doesNotContain("of an earlier run")
+                .containsPattern("(?s)(Program=.*Trace close.*){2}");
+    }
+
+    @Test
     void shouldReachTheJvmOfAWrapperScript() throws IOException {
         compile();
         mio.program("tool", "#!/bin/sh", "exec java -jar probe.jar \"$@\"");

@@ -36,6 +36,9 @@ final class EventStorage {
 
     private static final int HEAD_BYTES = EventFormat.AT_CLAIMED;
 
+    /** One for all: direct memory of the program is not ours to use up. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(EventFormat.BLOCK_BYTES);
+
     private final FileSystemProvider provider;
     private final Path path;
     private final EventFacts facts;
@@ -96,7 +99,12 @@ final class EventStorage {
                     if (!key.equals(key())) {
                         throw new FileSystemException(path.toString(), null, "it was replaced");
                     }
-                    write(channel, ByteBuffer.allocateDirect(bytes), from);
+                    for (int block = 0; block < count; block++) {
+                        write(
+                                channel,
+                                ZEROS.duplicate(),
+                                from + (long) block * EventFormat.BLOCK_BYTES);
+                    }
                     mapped[0] =
                             channel.map(FileChannel.MapMode.READ_WRITE, from, bytes)
                                     .order(ByteOrder.nativeOrder());
@@ -220,19 +228,14 @@ final class EventStorage {
 
     private Found judge(FileChannel channel) throws IOException {
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES).order(ByteOrder.nativeOrder());
-        int count = 0;
-        while (head.hasRemaining() && count >= 0) {
-            count = channel.read(head, head.position());
-        }
-        if (head.hasRemaining()) {
-            return head.position() == 0 ? Found.UNFINISHED : Found.FOREIGN;
-        }
-        boolean isOne =
-                new String(head.array(), 0, 8, StandardCharsets.ISO_8859_1).equals("MIOEVENT");
-        if (!isOne) {
-            // Its space is set aside before it is written.
-            boolean empty = head.getLong(0) == 0 && head.getInt(8) == 0 && head.getLong(56) == 0;
-            return empty ? Found.UNFINISHED : Found.FOREIGN;
+        if (!hasMagic(channel, head)) {
+            if (isUnfinished(channel)) {
+                return Found.UNFINISHED;
+            }
+            // Somebody may have finished it in between.
+            if (!hasMagic(channel, head)) {
+                return Found.FOREIGN;
+            }
         }
         boolean ours =
                 head.getLong(56) == facts.tree()
@@ -242,6 +245,40 @@ final class EventStorage {
                         && head.getInt(20) == EventFormat.BLOCK_BYTES
                         && head.getInt(28) == EventFormat.RECORD_BYTES;
         return ours ? Found.OURS : Found.OLD;
+    }
+
+    /** Reads the begin; whether it is that of an events file. */
+    private static boolean hasMagic(FileChannel channel, ByteBuffer head) throws IOException {
+        fill(channel, head.clear());
+        byte[] magic = new byte[8];
+        head.get(0, magic);
+        return !head.hasRemaining()
+                && new String(magic, StandardCharsets.ISO_8859_1).equals("MIOEVENT");
+    }
+
+    private static void fill(FileChannel channel, ByteBuffer bytes) throws IOException {
+        int count = 0;
+        while (bytes.hasRemaining() && count >= 0) {
+            count = channel.read(bytes, bytes.position());
+        }
+    }
+
+    /**
+     * Whether all there is are zeros, and no more of them than a header has: its space is set aside
+     * before it is written.
+     */
+    private static boolean isUnfinished(FileChannel channel) throws IOException {
+        ByteBuffer all = ByteBuffer.allocate(EventFormat.HEADER_BYTES + 1);
+        fill(channel, all);
+        if (!all.hasRemaining()) {
+            return false;
+        }
+        for (int i = 0; i < all.position(); i++) {
+            if (all.get(i) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**

@@ -106,4 +106,17 @@ class EventsForkTest {
         assertThat(directory.resolve("letter")).hasContent("a letter");
         assertThat(directory.resolve("data")).hasSize(100);
     }
+
+    @Test
+    void shouldLeaveAloneWhatBeginsWithZerosAsAnImageOfADiskDoes() throws Exception {
+        byte[] image = new byte[1 << 20];
+        image[image.length - 1] = 1;
+        Files.write(directory.resolve("image"), image);
+        Process program = start(null, "image", "end");
+        String error = new String(program.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(program.waitFor()).isZero();
+
+        assertThat(error).contains("image: what is there is no events file; the program runs on");
+        assertThat(directory.resolve("image")).hasBinaryContent(image);
+    }
 }
