@@ -311,10 +311,12 @@ static void put_in(struct mio_trace_writer *writer, struct state *state, struct 
 		   const struct mio_trace_event *event)
 {
 	int64_t ns = event->start_ns + event->duration_ns;
+	int has_room = (lane->block && lane->used < MIO_TRACE_BLOCK_RECORDS) || turn(writer, state, lane, ns);
 
-	if ((!lane->block || lane->used >= MIO_TRACE_BLOCK_RECORDS) && !turn(writer, state, lane, ns))
+	/* A call that was forked in the middle is the parent's to record: nothing is lost. */
+	if (!has_room && !atomic_load(&state->of_parent))
 		drop(writer, ns);
-	else
+	if (has_room)
 		put_record(lane->block, lane->used++, (const union mio_trace_record *)(const void *)event);
 	release(lane);
 }
