@@ -1,10 +1,12 @@
 /* The live counter file: place, records, space, and what becomes of it when the process forks, executes, ends. */
 #include "../src/live/live.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "../src/common/clock.h"
 #include "../src/live/live_place.h"
@@ -203,6 +205,101 @@ static void replaces_an_old_file(void)
 static void should_put_its_file_in_the_place_of_one_of_an_earlier_process(void)
 {
 	alone(replaces_an_old_file);
+}
+
+/* A file of that name, so many seconds old. */
+static void make_aged(int at, const char *name, mode_t mode, int64_t seconds)
+{
+	struct timespec times[2];
+	int fd = openat(at, name, O_CREAT | O_EXCL | O_WRONLY, mode);
+
+	ASSERT(fd >= 0);
+	clock_gettime(CLOCK_REALTIME, &times[0]);
+	times[0].tv_sec -= seconds;
+	times[1] = times[0];
+	ASSERT_EQUAL(0, futimens(fd, times));
+	close(fd);
+}
+
+static int is_there(int at, const char *name)
+{
+	struct stat found;
+
+	return fstatat(at, name, &found, AT_SYMLINK_NOFOLLOW) == 0;
+}
+
+/* Numbers above 4194304 are those of no process. */
+static void sweeps(void)
+{
+	char own[32];
+	struct stat found;
+	int at;
+
+	ASSERT_EQUAL(0, mkdir(directory, 0700));
+	at = open(directory, O_RDONLY | O_DIRECTORY);
+	ASSERT(snprintf(own, sizeof(own), "%d.live", (int)getpid()) > 0);
+	make_aged(at, "5000001.live", 0400, 4000);
+	make_aged(at, "5000002.live", 0400, 3000);
+	make_aged(at, "5000003.live", 0600, 4000);
+	make_aged(at, own, 0400, 4000);
+	make_aged(at, "5000004.jvm.live", 0400, 4000);
+	make_aged(at, "x5000004.live", 0400, 4000);
+	make_aged(at, "5000004.live2", 0400, 4000);
+	ASSERT_EQUAL(0, symlinkat("5000002.live", at, "5000005.live"));
+	errno = 77;
+	mio_live_place_sweep(at);
+	ASSERT_EQUAL(77, errno);
+	ASSERT(!is_there(at, "5000001.live"));
+	ASSERT(is_there(at, "5000002.live") && is_there(at, own) && is_there(at, "5000004.jvm.live"));
+	ASSERT(is_there(at, "x5000004.live") && is_there(at, "5000004.live2") && is_there(at, "5000005.live"));
+	/* Found for the first time: from now on. */
+	ASSERT_EQUAL(0, fstatat(at, "5000003.live", &found, 0));
+	ASSERT_EQUAL(S_IFREG | 0400, found.st_mode);
+	ASSERT(found.st_mtime > time(NULL) - 3000);
+	mio_live_place_sweep(at);
+	ASSERT(is_there(at, "5000003.live"));
+	close(at);
+}
+
+static void sweeps_no_chosen_place(void)
+{
+	int at;
+
+	ASSERT_EQUAL(0, mkdir(directory, 0700));
+	at = open(directory, O_RDONLY | O_DIRECTORY);
+	make_aged(at, "5000001.live", 0400, 4000);
+	begin();
+	ASSERT(is_there(at, "5000001.live"));
+	mio_live_end();
+	close(at);
+}
+
+static void sweeps_its_own_place(void)
+{
+	char path[64];
+	int at;
+
+	snprintf(path, sizeof(path), "/dev/shm/mio-%d", (int)geteuid());
+	mkdir(path, 0700);
+	at = open(path, O_RDONLY | O_DIRECTORY);
+	if (at < 0)
+		return;
+	snprintf(path, sizeof(path), "%d.live", 5000000 + (int)getpid());
+	make_aged(at, path, 0400, 4000);
+	mio_clock_begin_ns();
+	mio_live_begin("on", "", "a program");
+	mio_live_reserve("sync");
+	ASSERT(strncmp(mio_live_path(), "/dev/shm/", 9) != 0 || !is_there(at, path));
+	unlinkat(at, path, 0);
+	mio_live_end();
+	close(at);
+}
+
+static void should_remove_old_files_of_killed_processes_from_a_place_that_nobody_chose(void)
+{
+	alone(sweeps);
+	alone(sweeps_no_chosen_place);
+	alone(sweeps_its_own_place);
 }
 
 static void uses_records_again(void)
@@ -519,6 +616,7 @@ int main(void)
 	RUN(should_not_use_a_directory_that_is_not_the_users_alone);
 	RUN(should_take_the_setting_at_its_word);
 	RUN(should_put_its_file_in_the_place_of_one_of_an_earlier_process);
+	RUN(should_remove_old_files_of_killed_processes_from_a_place_that_nobody_chose);
 	RUN(should_use_records_again_as_another_generation);
 	RUN(should_grow_to_its_limit_and_count_in_memory_from_there_on);
 	RUN(should_not_be_ended_by_the_limit_of_file_sizes);

@@ -8,6 +8,7 @@
 #include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 /* ---- golden: calls.txt gives calls.hex */
@@ -248,6 +249,70 @@ static void should_share_the_file_with_processes_of_the_same_tree(void)
 	ASSERT_EQUAL(1, ids[0]);
 	ASSERT_EQUAL(1, ids[1]);
 	ASSERT_EQUAL(3, seen.header->files);
+	see_no_more(&seen);
+}
+
+static struct mio_trace_writer *forking;
+static volatile sig_atomic_t is_child, forks, died;
+
+/* As a program may: the child goes on in the middle of the call, and may record at once. */
+static void fork_in_handler(int number)
+{
+	pid_t child = is_child ? -1 : fork();
+	int status = 0;
+
+	(void)number;
+	if (child == 0) {
+		is_child = 1;
+		mio_trace_writer_forked(forking);
+		if (forks % 2)
+			put_read(forking, 1, 2);
+	} else if (child > 0) {
+		waitpid(child, &status, 0);
+		died += status != 0;
+		forks++;
+	}
+}
+
+static void should_go_on_in_a_child_that_a_signal_handler_forked_in_the_middle_of_a_call(void)
+{
+	struct mio_trace_facts facts = facts_of(in_place("handler.events"));
+	struct itimerval once_soon = {{0, 0}, {0, 0}};
+	struct seen seen;
+	int64_t count = 0;
+
+	facts.limit_bytes = INT64_C(1) << 28;
+	forking = writer_of(&facts);
+	define_file(forking, "parent");
+	signal(SIGALRM, fork_in_handler);
+	while (forks < 300) {
+		int before = forks;
+
+		once_soon.it_value.tv_usec = 20 + forks % 50;
+		setitimer(ITIMER_REAL, &once_soon, NULL);
+		while (forks == before && !is_child) {
+			put_read(forking, 1, 1);
+			count++;
+		}
+		if (is_child) {
+			put_read(forking, define_file(forking, "child"), 3);
+			mio_trace_writer_end(forking);
+			_exit(0);
+		}
+	}
+	signal(SIGALRM, SIG_DFL);
+	ASSERT_EQUAL(0, died);
+	mio_trace_writer_end(forking);
+	seen = see(facts.path);
+	EACH_RECORD(&seen, record)
+		if (record->event.type == MIO_TRACE_RECORD_CALL) {
+			/* A child that had not begun with the call when it was forked makes it, too. */
+			count -= record->event.start_ns == 1 && block_of(&seen, in_block)->process == facts.process;
+			died += record->event.start_ns == 3;
+		}
+	/* No call of the parent is lost or there twice, and each child has its own. */
+	ASSERT_EQUAL(0, count);
+	ASSERT_EQUAL(forks, died);
 	see_no_more(&seen);
 }
 
@@ -524,6 +589,7 @@ int main(void)
 	RUN(should_replace_an_old_events_file_and_an_empty_one);
 	RUN(should_leave_other_files_and_links_alone);
 	RUN(should_share_the_file_with_processes_of_the_same_tree);
+	RUN(should_go_on_in_a_child_that_a_signal_handler_forked_in_the_middle_of_a_call);
 	RUN(should_replace_an_old_file_once);
 	RUN(should_give_back_what_it_has_claimed_and_not_begun);
 	RUN(should_lose_and_tear_nothing_of_many_threads);

@@ -5,6 +5,7 @@
 #include <linux/stat.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 
 #include "../common/raw.h"
 #include "../common/text.h"
@@ -48,7 +49,7 @@ static long open_directory(const char *path)
 	return fd;
 }
 
-static int create_in(const char *directory, char path[MIO_LIVE_PATH_BYTES])
+static int create_in(const char *directory, char path[MIO_LIVE_PATH_BYTES], int sweeps)
 {
 	int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
 	struct mio_text text = {0};
@@ -73,8 +74,93 @@ static int create_in(const char *directory, char path[MIO_LIVE_PATH_BYTES])
 		}
 	}
 	mio_text_clear(&text);
+	if (sweeps && fd >= 0)
+		mio_live_place_sweep((int)place);
 	mio_raw1(SYS_close, place);
 	return (int)fd;
+}
+
+/* The number of the process that a file of this door is named after; 0: it is something else. */
+static long process_of(const char *name)
+{
+	long pid = 0;
+	int digits = 0;
+
+	for (; name[digits] >= '0' && name[digits] <= '9' && digits < 10; digits++)
+		pid = pid * 10 + (name[digits] - '0');
+	return name[0] != '0' && strcmp(name + digits, ".live") == 0 ? pid : 0;
+}
+
+/* Is there no /proc/NAME? Without /proc nobody is gone. */
+static int is_gone(int proc, long pid)
+{
+	char digits[24];
+	char *at = digits + sizeof(digits) - 1;
+	struct statx found;
+
+	*at = 0;
+	for (; pid > 0; pid /= 10)
+		*--at = (char)('0' + pid % 10);
+	return mio_raw5(SYS_statx, proc, at, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &found) == -ENOENT;
+}
+
+/*
+ * The time of a file that a process has mapped says little of its end. The first who finds the process gone sets it, and leaves the
+ * file read-only as a sign that it did.
+ */
+static void sweep_file(int place, const char *name, int64_t now)
+{
+	struct statx found;
+
+	memset(&found, 0, sizeof(found));
+	if (mio_raw5(SYS_statx, place, name, AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &found) < 0 ||
+	    !S_ISREG(found.stx_mode) || found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid) ||
+	    found.stx_mtime.tv_sec > now - MIO_LIVE_KEPT_SECONDS)
+		return;
+	if (!(found.stx_mode & S_IWUSR))
+		mio_raw3(SYS_unlinkat, place, name, 0);
+	else if (mio_raw4(SYS_utimensat, place, name, NULL, AT_SYMLINK_NOFOLLOW) == 0)
+		mio_raw3(SYS_fchmodat, place, name, 0400);
+}
+
+/* As getdents64 writes it. */
+struct entry {
+	uint64_t inode;
+	int64_t next;
+	uint16_t bytes;
+	uint8_t type;
+	char name[];
+};
+
+void mio_live_place_sweep(int place)
+{
+	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
+	_Alignas(8) char buffer[2048];
+	struct timespec now;
+	long proc = mio_raw4(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
+	long all = mio_raw4(SYS_openat, place, ".", flags, 0);
+	int looked_at = 0;
+	long bytes = 1;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	if (proc < 0 || all < 0 || is_gone((int)proc, mio_raw0(SYS_getpid)))
+		bytes = 0;
+	while (bytes > 0 && looked_at < MIO_LIVE_LOOKED_AT_MAX) {
+		bytes = mio_raw3(SYS_getdents64, all, buffer, sizeof(buffer));
+		for (long at = 0; at < bytes && looked_at < MIO_LIVE_LOOKED_AT_MAX;) {
+			const struct entry *entry = (const struct entry *)(const void *)(buffer + at);
+			long pid = process_of(entry->name);
+
+			at += entry->bytes;
+			looked_at += entry->name[0] != '.';
+			if (pid > 0 && is_gone((int)proc, pid))
+				sweep_file(place, entry->name, now.tv_sec);
+		}
+	}
+	if (all >= 0)
+		mio_raw1(SYS_close, all);
+	if (proc >= 0)
+		mio_raw1(SYS_close, proc);
 }
 
 int mio_live_place_create(const char *chosen, char path[MIO_LIVE_PATH_BYTES])
@@ -83,13 +169,13 @@ int mio_live_place_create(const char *chosen, char path[MIO_LIVE_PATH_BYTES])
 	int fd = -ENOENT;
 
 	if (*chosen)
-		return create_in(chosen, path);
+		return create_in(chosen, path, 0);
 	for (int i = 0; i < 2 && fd < 0 && fd != -EMFILE && fd != -ENFILE; i++) {
 		struct mio_text directory = {0};
 
 		mio_text_add(&directory, places[i]);
 		mio_text_add_number(&directory, mio_raw0(SYS_geteuid));
-		fd = directory.failed ? -ENOMEM : create_in(mio_text_string(&directory), path);
+		fd = directory.failed ? -ENOMEM : create_in(mio_text_string(&directory), path, 1);
 		mio_text_clear(&directory);
 	}
 	return fd;

@@ -70,11 +70,14 @@ final class CounterPlace {
             return create(platform.getPath(chosen).toAbsolutePath(), name);
         }
         long user = ProcFacts.user();
+        FileChannel made;
         try {
-            return create(platform.getPath("/dev/shm/mio-" + user), name);
+            made = create(platform.getPath("/dev/shm/mio-" + user), name);
         } catch (IOException e) {
-            return create(platform.getPath("/tmp/mio-" + user), name);
+            made = create(platform.getPath("/tmp/mio-" + user), name);
         }
+        new CounterSweep(platform, user).sweep(path.getParent());
+        return made;
     }
 
     private FileChannel create(Path directory, String name) throws IOException {
