@@ -90,7 +90,6 @@ int mio_forward_publish(struct mio_layer *layer);
 int mio_forward_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length);
 void mio_forward_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done);
 int mio_forward_submit(struct mio_layer *layer, struct mio_io *io);
-void mio_forward_submit_all(struct mio_layer *layer, struct mio_io **list, int count);
 int mio_forward_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes);
 void mio_forward_await(struct mio_layer *layer, struct mio_io *io, int wait);
 int mio_forward_close(struct mio_layer *layer);

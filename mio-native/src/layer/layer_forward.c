@@ -60,11 +60,6 @@ int mio_forward_submit(struct mio_layer *layer, struct mio_io *io)
 	return layer->next->ops->submit(layer->next, io);
 }
 
-void mio_forward_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
-{
-	layer->next->ops->submit_all(layer->next, list, count);
-}
-
 int mio_forward_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
 {
 	return layer->next->ops->reserve(layer->next, offset, bytes);

@@ -30,7 +30,7 @@ int mio_stacks_has_cache(const struct mio_stack_spec *spec)
 	return 0;
 }
 
-/* What the most demanding of the caches asks for; direct without one: in the caller's thread. Or 0: nobody asks. */
+/* What the cache asks for; direct without one: in the caller's thread. Or 0: nobody asks. */
 static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 {
 	int needed = mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT);
@@ -44,8 +44,8 @@ static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 			continue;
 		needed = 1;
 		wish->direct |= mio_spec_is_on(layer, MIO_PF_OPTION_DIRECT);
-		wish->uncached |= mio_spec_is_on(layer, MIO_PF_OPTION_UNCACHED);
-		wish->asynchronous |= mio_spec_is_on(layer, MIO_PF_OPTION_ASYNCHRONOUS);
+		wish->uncached = mio_spec_is_on(layer, MIO_PF_OPTION_UNCACHED);
+		wish->asynchronous = mio_spec_is_on(layer, MIO_PF_OPTION_ASYNCHRONOUS);
 	}
 	return needed;
 }

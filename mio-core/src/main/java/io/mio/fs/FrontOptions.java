@@ -60,9 +60,7 @@ record FrontOptions(
                 front.isOn(MioOption.DIRECT));
     }
 
-    /**
-     * What the most demanding of the caches asks for; direct without one: in the caller's thread.
-     */
+    /** What the cache asks for; direct without one: in the caller's thread. */
     private static Backends.Wish wish(List<LayerSpec> layers, boolean mioDirect) {
         boolean needed = mioDirect;
         boolean direct = mioDirect;
@@ -73,8 +71,8 @@ record FrontOptions(
             needed |= layer.kind() == LayerKind.PF || layer.kind() == LayerKind.RECOV;
             if (layer.kind() == LayerKind.PF) {
                 direct |= layer.isOn(PfOption.DIRECT);
-                uncached |= layer.isOn(PfOption.UNCACHED);
-                asynchronous |= layer.isOn(PfOption.ASYNCHRONOUS);
+                uncached = layer.isOn(PfOption.UNCACHED);
+                asynchronous = layer.isOn(PfOption.ASYNCHRONOUS);
             }
         }
         return needed ? new Backends.Wish(direct, uncached, asynchronous) : null;
