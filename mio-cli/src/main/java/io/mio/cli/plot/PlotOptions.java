@@ -1,0 +1,34 @@
+package io.mio.cli.plot;
+
+import io.mio.events.Event;
+import io.mio.events.EventReader;
+import java.util.function.Function;
+import java.util.function.LongConsumer;
+import java.util.function.Predicate;
+
+/**
+ * How a run is reduced.
+ *
+ * @param marksMax marks of the finest level, at least 1000
+ * @param filesMax files with a line of their own, at least 1
+ * @param filter which events are drawn, made for each events file
+ * @param filtered in words what the filter leaves, or empty if it leaves everything
+ * @param progress gets the number of events read so far, now and then
+ */
+public record PlotOptions(
+        int marksMax,
+        int filesMax,
+        Function<EventReader, Predicate<Event>> filter,
+        String filtered,
+        LongConsumer progress) {
+    /** Marks that a page and a browser take easily. */
+    public static final int MARKS_MAX = 400_000;
+
+    /** Files that a list shows easily. */
+    public static final int FILES_MAX = 500;
+
+    /** Everything, with the usual limits. */
+    public static PlotOptions usual() {
+        return new PlotOptions(MARKS_MAX, FILES_MAX, reader -> event -> true, "", count -> {});
+    }
+}
