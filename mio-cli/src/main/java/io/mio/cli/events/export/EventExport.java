@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** Writes events in a form of others. Events come in the order of their ends. */
 public interface EventExport extends Closeable {
-    /** Writes one event. */
+    /** Takes the next event. */
     void event(Event event) throws IOException;
 
     /** Finishes the document; the stream stays open. */
