@@ -11,11 +11,12 @@ import java.util.Locale;
 /**
  * Operations that were asked for, by the names that {@code mio events} shows.
  *
- * @param calls bits by {@link TraceOperation#ordinal}
+ * @param calls bits by {@link TraceOperation#ordinal}: calls
+ * @param ends the same: ends of asynchronous requests
  * @param pages bits by {@link PageOperation#ordinal}
  * @param losses events that tell of losses
  */
-record OperationSet(int calls, int pages, boolean losses) {
+public record OperationSet(int calls, int ends, int pages, boolean losses) {
     /** Name of an event that tells of losses. */
     static final String LOST = "lost";
 
@@ -23,25 +24,41 @@ record OperationSet(int calls, int pages, boolean losses) {
     private static final String WRITES = "writes";
     private static final String PAGES = "pages";
 
+    private static final String[] PAGE_NAMES =
+            Arrays.stream(PageOperation.values())
+                    .map(operation -> operation.label().replace(' ', '-'))
+                    .toArray(String[]::new);
+
+    private static final String[] END_NAMES =
+            Arrays.stream(TraceOperation.values())
+                    .map(operation -> operation.label() + "-end")
+                    .toArray(String[]::new);
+
     /** Names far from each other are no slip of the keyboard. */
     private static final int DISTANCE_MAX = 3;
 
     boolean has(Event event) {
         return switch (event.kind()) {
-            case CALL, END -> (calls & 1 << event.operation().ordinal()) != 0;
+            case CALL -> (calls & 1 << event.operation().ordinal()) != 0;
+            case END -> (ends & 1 << event.operation().ordinal()) != 0;
             case PAGE -> (pages & 1 << event.page().ordinal()) != 0;
             case DROPPED -> losses;
         };
     }
 
     OperationSet or(OperationSet other) {
-        return new OperationSet(calls | other.calls, pages | other.pages, losses || other.losses);
+        return new OperationSet(
+                calls | other.calls,
+                ends | other.ends,
+                pages | other.pages,
+                losses || other.losses);
     }
 
-    /** As shown: {@code read}, {@code prefetch-issued}, {@code lost}. */
-    static String name(Event event) {
+    /** As shown: {@code read}, {@code aread-end}, {@code prefetch-issued}, {@code lost}. */
+    public static String name(Event event) {
         return switch (event.kind()) {
-            case CALL, END -> event.operation().label();
+            case CALL -> event.operation().label();
+            case END -> END_NAMES[event.operation().ordinal()];
             case PAGE -> name(event.page());
             case DROPPED -> LOST;
         };
@@ -52,11 +69,6 @@ record OperationSet(int calls, int pages, boolean losses) {
         return PAGE_NAMES[operation.ordinal()];
     }
 
-    private static final String[] PAGE_NAMES =
-            Arrays.stream(PageOperation.values())
-                    .map(operation -> operation.label().replace(' ', '-'))
-                    .toArray(String[]::new);
-
     /**
      * The operation or group of this name.
      *
@@ -65,11 +77,16 @@ record OperationSet(int calls, int pages, boolean losses) {
     static OperationSet of(String name) {
         String wanted = name.trim().toLowerCase(Locale.ROOT).replace(' ', '-');
         int calls = 0;
+        int ends = 0;
         for (TraceOperation operation : TraceOperation.values()) {
             boolean inGroup =
                     operation.isTransfer() && wanted.equals(operation.isWrite() ? WRITES : READS);
             if (isRecorded(operation) && (inGroup || wanted.equals(operation.label()))) {
                 calls |= 1 << operation.ordinal();
+                ends |= 1 << operation.ordinal();
+            }
+            if (operation.isAsynchronous() && wanted.equals(END_NAMES[operation.ordinal()])) {
+                ends |= 1 << operation.ordinal();
             }
         }
         int pages = 0;
@@ -78,8 +95,8 @@ record OperationSet(int calls, int pages, boolean losses) {
                 pages |= 1 << operation.ordinal();
             }
         }
-        OperationSet set = new OperationSet(calls, pages, wanted.equals(LOST));
-        if (set.equals(new OperationSet(0, 0, false))) {
+        OperationSet set = new OperationSet(calls, ends, pages, wanted.equals(LOST));
+        if (set.equals(new OperationSet(0, 0, 0, false))) {
             throw new IllegalArgumentException(unknown(name, wanted));
         }
         return set;
@@ -91,6 +108,9 @@ record OperationSet(int calls, int pages, boolean losses) {
         for (TraceOperation operation : TraceOperation.values()) {
             if (isRecorded(operation)) {
                 names.add(operation.label());
+            }
+            if (operation.isAsynchronous()) {
+                names.add(END_NAMES[operation.ordinal()]);
             }
         }
         names.addAll(List.of(PAGE_NAMES));
