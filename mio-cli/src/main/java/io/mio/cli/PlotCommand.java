@@ -5,8 +5,12 @@ import io.mio.cli.plot.PlotWriter;
 import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.draw.PictureOptions;
+import io.mio.cli.plot.html.PageOptions;
+import io.mio.cli.plot.html.PlotPage;
+import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
+import io.mio.cli.term.SafeText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,8 +69,10 @@ final class PlotCommand implements Callable<Integer> {
         Form form = form();
         PlotWriter writer = writer(form);
         List<RunPlot> runs = runs();
-        if (output != null && !output.toString().equals(STANDARD_OUTPUT)) {
-            OutputFile.write(output, out -> writer.write(runs, out));
+        if (!term && !STANDARD_OUTPUT.equals(String.valueOf(output))) {
+            Path file = output == null ? pageOfFirst() : output;
+            OutputFile.write(file, out -> writer.write(runs, out));
+            say(file);
             return CommandLine.ExitCode.OK;
         }
         try {
@@ -77,7 +83,35 @@ final class PlotCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
+    /** Beside the directory's other files, and not beside the input, which others may own. */
+    private Path pageOfFirst() {
+        String name = String.valueOf(inputs.get(0).getFileName());
+        int dot = name.lastIndexOf('.');
+        return Path.of((dot > 0 ? name.substring(0, dot) : name) + ".html");
+    }
+
+    /** Where it is, and how large. */
+    private void say(Path file) {
+        try {
+            spec.commandLine()
+                    .getOut()
+                    .println(SafeText.of(file + " (" + Amounts.bytes(Files.size(file)) + ")"));
+        } catch (IOException e) {
+            throw new CliException(file + ": " + e.getMessage());
+        }
+    }
+
     private PlotWriter writer(Form form) {
+        if (form == Form.HTML) {
+            PageOptions options =
+                    new PageOptions(
+                            picture.title(),
+                            spec.commandLine().getParseResult().hasMatchedOption("--theme")
+                                    ? picture.theme().toString()
+                                    : null,
+                            picture.layout().toString());
+            return (runs, out) -> PlotPage.write(runs, options, out);
+        }
         throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
     }
 
