@@ -5,6 +5,8 @@ import io.mio.cli.plot.PlotWriter;
 import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.draw.PictureOptions;
+import io.mio.cli.plot.draw.PngWriter;
+import io.mio.cli.plot.draw.SvgWriter;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
 import java.io.IOException;
@@ -78,7 +80,11 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     private PlotWriter writer(Form form) {
-        throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        return switch (form) {
+            case SVG -> new SvgWriter(picture);
+            case PNG -> new PngWriter(picture);
+            default -> throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        };
     }
 
     private Form form() {
