@@ -5,15 +5,50 @@ import io.mio.cli.plot.Series;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/**
- * A figure over time, of one run.
- *
- * @param run index of the run
- * @param legend words, colour and shape
- * @param filled the area below is filled
- * @param values one for each bin of equal length
- */
-record Curve(int run, Legend legend, boolean filled, double[] values) {
+/** A figure over time, of one run. */
+final class Curve {
+    private final int run;
+    private final Legend legend;
+    private final boolean filled;
+    private final double[] values;
+
+    /**
+     * @param run index of the run
+     * @param filled the area below is filled
+     * @param values one for each bin of equal length; kept, not copied
+     */
+    Curve(int run, Legend legend, boolean filled, double[] values) {
+        this.run = run;
+        this.legend = legend;
+        this.filled = filled;
+        this.values = values;
+    }
+
+    /** Index of the run. */
+    int run() {
+        return run;
+    }
+
+    /** Words, colour and shape. */
+    Legend legend() {
+        return legend;
+    }
+
+    /** The area below is filled. */
+    boolean filled() {
+        return filled;
+    }
+
+    /** How many. */
+    int size() {
+        return values.length;
+    }
+
+    /** That of a bin. */
+    double value(int bin) {
+        return values[bin];
+    }
+
     /** Spreads an amount of each mark evenly from its start to its end. */
     static double[] sums(
             DrawnRun run,

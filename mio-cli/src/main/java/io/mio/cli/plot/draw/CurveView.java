@@ -95,33 +95,35 @@ final class CurveView implements View {
             }
             if (curve.filled()) {
                 Outline area = new Outline().move(plot.x(), plot.bottom());
-                along(area, plot, curve.values(), false);
+                along(area, plot, curve, false);
                 area.line(plot.right(), plot.bottom()).close();
                 scene.fill(area, curve.legend().ink().withOpacity(0.15));
             }
             Outline line = new Outline();
-            along(line, plot, curve.values(), true);
+            along(line, plot, curve, true);
             boolean dashes = curve.legend().sign() == Legend.Sign.DASHES;
             scene.stroke(line, curve.legend().ink(), 1.5, dashes ? Legend.DASHES : Scene.SOLID);
         }
     }
 
-    private void along(Outline outline, Box plot, double[] values, boolean begins) {
-        double each = plot.width() / values.length;
-        double before = up(plot, steps ? values[0] : 0);
+    private void along(Outline outline, Box plot, Curve curve, boolean begins) {
+        double each = plot.width() / curve.size();
+        double before = up(plot, steps ? curve.value(0) : 0);
         if (begins) {
             outline.move(plot.x(), before);
         } else {
             outline.line(plot.x(), before);
         }
-        for (int i = 0; i < values.length; i++) {
+        for (int i = 0; i < curve.size(); i++) {
             double x = plot.x() + i * each;
-            double y = up(plot, values[i]);
+            double y = up(plot, curve.value(i));
             if (steps && Math.abs(y - before) > 0.05) {
                 outline.line(x, before).line(x, y);
                 before = y;
             } else if (!steps
-                    && (i + 1 == values.length || y != up(plot, values[i + 1]) || y != before)) {
+                    && (i + 1 == curve.size()
+                            || y != up(plot, curve.value(i + 1))
+                            || y != before)) {
                 outline.line(x + each, y);
                 before = y;
             }

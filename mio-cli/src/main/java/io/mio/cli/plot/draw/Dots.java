@@ -78,9 +78,11 @@ final class Dots {
     private Outline outline() {
         Outline outline = new Outline();
         for (int from = set.nextSetBit(0); from >= 0; from = set.nextSetBit(runEnd(from))) {
+            int row = from / columns;
+            int column = from % columns;
             outline.rectangle(
-                    box.x() + from % columns * side,
-                    box.y() + (from / columns) * side,
+                    box.x() + column * side,
+                    box.y() + row * side,
                     (runEnd(from) - from) * side,
                     side);
         }

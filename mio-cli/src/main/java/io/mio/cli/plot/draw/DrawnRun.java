@@ -42,7 +42,7 @@ public record DrawnRun(RunPlot run, Level level, int index) {
         for (int i = 0; i < coarse.marks().size(); i++) {
             Mark mark = coarse.marks().get(i);
             if (run.series().get(mark.series()).what() != What.OTHER) {
-                largest = Math.max(largest, Math.max(mark.offset(), mark.offsetEnd()));
+                largest = Math.max(largest, (double) Math.max(mark.offset(), mark.offsetEnd()));
             }
         }
         return largest;

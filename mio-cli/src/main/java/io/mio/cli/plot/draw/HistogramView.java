@@ -38,10 +38,10 @@ final class HistogramView implements View {
         this.time = time;
         this.heaps = heaps.stream().filter(heap -> !heap.counts().isEmpty()).toList();
         for (Heap heap : this.heaps) {
-            from = Math.min(from, Math.max(1, Buckets.from(heap.counts().firstKey())));
-            to = Math.max(to, Buckets.from(heap.counts().lastKey() + 1));
+            from = Math.min(from, least(heap.counts().firstKey()));
+            to = Math.max(to, least(heap.counts().lastKey() + 1));
             for (long count : heap.counts().values()) {
-                highest = Math.max(highest, count);
+                highest = Math.max(highest, (double) count);
             }
         }
         // Something on both sides of a single value.
@@ -72,6 +72,11 @@ final class HistogramView implements View {
             }
         }
         return 0;
+    }
+
+    /** Least value of a bucket; 0 has no place on a logarithmic axis, and is shown as 1. */
+    private static double least(int bucket) {
+        return Math.max(1.0, (double) Buckets.from(bucket));
     }
 
     boolean isEmpty() {
@@ -143,12 +148,12 @@ final class HistogramView implements View {
     }
 
     private void bar(Box plot, Outline bars, Outline tops, int bucket, long count) {
-        double left = across(plot, Math.max(1, Buckets.from(bucket)));
-        double right = across(plot, Math.max(1, Buckets.from(bucket + 1)));
+        double left = across(plot, least(bucket));
+        double right = across(plot, least(bucket + 1));
         if (right - left < 1) {
             right = left + 1;
         }
-        double top = up(plot, count);
+        double top = up(plot, (double) count);
         bars.rectangle(left, top, right - left, plot.bottom() - top);
         tops.move(left, plot.bottom()).line(left, top).line(right, top).line(right, plot.bottom());
     }

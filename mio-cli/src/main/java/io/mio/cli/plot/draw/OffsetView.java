@@ -70,8 +70,8 @@ final class OffsetView implements View {
 
     private void measure(What what, Mark mark) {
         if (what != What.OTHER && mark.offset() >= 0) {
-            lowest = Math.min(lowest, Math.min(mark.offset(), mark.offsetEnd()));
-            highest = Math.max(highest, Math.max(mark.offset(), mark.offsetEnd()));
+            lowest = Math.min(lowest, (double) Math.min(mark.offset(), mark.offsetEnd()));
+            highest = Math.max(highest, (double) Math.max(mark.offset(), mark.offsetEnd()));
         }
     }
 
@@ -153,7 +153,6 @@ final class OffsetView implements View {
         private final Axis across;
         private final Axis up;
         private final Map<What, Thinned> thinned = new EnumMap<>(What.class);
-        private final Thinned loose;
         private final Outline crosses = new Outline();
         private final Set<Long> crossed = new HashSet<>();
 
@@ -162,7 +161,6 @@ final class OffsetView implements View {
             this.run = run;
             this.across = Axis.linear(0, span, plot.x(), plot.right());
             this.up = Axis.linear(lowest, highest, plot.bottom() - 2, plot.y() + 2);
-            this.loose = new Thinned(plot, LEAST);
         }
 
         void collect() {
@@ -177,8 +175,8 @@ final class OffsetView implements View {
         private void add(What what, Mark mark) {
             double x0 = across.at(run.since(mark.startNanos()));
             double x1 = across.at(run.since(mark.endNanos()));
-            double y0 = mark.offset() < 0 ? plot.bottom() - 4 : up.at(mark.offset());
-            double y1 = mark.offsetEnd() < 0 ? y0 : up.at(mark.offsetEnd());
+            double y0 = mark.offset() < 0 ? plot.bottom() - 4 : up.at((double) mark.offset());
+            double y1 = mark.offsetEnd() < 0 ? y0 : up.at((double) mark.offsetEnd());
             Thinned marks = thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what)));
             if (what == What.FAILED) {
                 cross((x0 + x1) / 2, (y0 + y1) / 2);
