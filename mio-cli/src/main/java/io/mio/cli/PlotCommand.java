@@ -7,6 +7,8 @@ import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.draw.PictureOptions;
 import io.mio.cli.plot.html.PageOptions;
 import io.mio.cli.plot.html.PlotPage;
+import io.mio.cli.plot.draw.PngWriter;
+import io.mio.cli.plot.draw.SvgWriter;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
@@ -102,17 +104,23 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     private PlotWriter writer(Form form) {
-        if (form == Form.HTML) {
-            PageOptions options =
-                    new PageOptions(
-                            picture.title(),
-                            spec.commandLine().getParseResult().hasMatchedOption("--theme")
-                                    ? picture.theme().toString()
-                                    : null,
-                            picture.layout().toString());
-            return (runs, out) -> PlotPage.write(runs, options, out);
-        }
-        throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        return switch (form) {
+            case HTML -> page();
+            case SVG -> new SvgWriter(picture);
+            case PNG -> new PngWriter(picture);
+            default -> throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        };
+    }
+
+    private PlotWriter page() {
+        PageOptions options =
+                new PageOptions(
+                        picture.title(),
+                        spec.commandLine().getParseResult().hasMatchedOption("--theme")
+                                ? picture.theme().toString()
+                                : null,
+                        picture.layout().toString());
+        return (runs, out) -> PlotPage.write(runs, options, out);
     }
 
     private Form form() {
