@@ -11,6 +11,7 @@ import io.mio.events.EventReader;
 import io.mio.events.PageOperation;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -254,8 +255,9 @@ final class Timeline implements EventExport {
     }
 
     private void giveUpOne() throws IOException {
-        Group eldest = groups.values().iterator().next();
-        groups.values().iterator().remove();
+        Iterator<Group> all = groups.values().iterator();
+        Group eldest = all.next();
+        all.remove();
         eldest.endCount(writer);
         if (eldest.track().kind().rows() > 0) {
             floor = Math.max(floor, eldest.rows().lastEnd());

@@ -11,6 +11,7 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** Writes an events file, by {@code docs/format/events.md}: definitions first, then events. */
@@ -22,7 +23,8 @@ final class EventsFile implements Closeable {
     private static final int BLOCK = EventFormat.BLOCK_BYTES;
 
     private final OutputStream out;
-    private ByteBuffer block = block();
+    private final byte[] bytes = new byte[BLOCK];
+    private final ByteBuffer block = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     private int kind = EventFormat.DEFINITIONS;
     private int at = EventFormat.BLOCK_HEADER_BYTES;
 
@@ -32,7 +34,7 @@ final class EventsFile implements Closeable {
 
     EventsFile(Path file, int door, long dropped) throws IOException {
         out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 20);
-        ByteBuffer header = block();
+        ByteBuffer header = block;
         header.putLong(0, EventFormat.MAGIC)
                 .putInt(8, EventFormat.BYTE_ORDER)
                 .putShort(12, (short) 1);
@@ -44,11 +46,8 @@ final class EventsFile implements Closeable {
         put(header, EventFormat.AT_PROGRAM, "program");
         put(header, EventFormat.AT_HOST, "host");
         put(header, EventFormat.AT_LIBRARY, "libmio-test");
-        out.write(header.array());
-    }
-
-    private static ByteBuffer block() {
-        return ByteBuffer.allocate(BLOCK).order(ByteOrder.LITTLE_ENDIAN);
+        out.write(bytes);
+        Arrays.fill(bytes, (byte) 0);
     }
 
     private static void put(ByteBuffer bytes, int place, String text) {
@@ -67,8 +66,8 @@ final class EventsFile implements Closeable {
 
     private void flush() throws IOException {
         block.putInt(0, EventFormat.BLOCK_MAGIC).putShort(4, (short) kind).putInt(8, PROCESS);
-        out.write(block.array());
-        block = block();
+        out.write(bytes);
+        Arrays.fill(bytes, (byte) 0);
         at = EventFormat.BLOCK_HEADER_BYTES;
     }
 
