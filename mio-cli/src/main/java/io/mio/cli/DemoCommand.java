@@ -143,13 +143,10 @@ final class DemoCommand implements Callable<Integer> {
             // There is room for one file, and the second run does not pay for the first one's.
             before.deleteFile();
             DemoRun after = run(DemoRun.Rule.PF, pageCache, records);
-            Comparison comparison =
-                    Comparison.of(before, after, pageCache, ORIGINAL.equals(size));
+            Comparison comparison = Comparison.of(before, after, pageCache, ORIGINAL.equals(size));
             Path page = noPlot ? null : draw(before, after);
             show(before, after, comparison, page);
-            return noPlot || page != null
-                    ? CommandLine.ExitCode.OK
-                    : CommandLine.ExitCode.SOFTWARE;
+            return noPlot || page != null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (IOException | IllegalArgumentException e) {
             if (!cleaned.get()) {
                 showError(e.getMessage());

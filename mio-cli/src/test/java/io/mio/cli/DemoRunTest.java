@@ -183,9 +183,13 @@ class DemoRunTest {
 
     @Test
     void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws IOException {
-        assertThat(demoWith("--plot", pictures.resolve("absent/demo.html").toString())).isEqualTo(1);
-        assertThat(err.toString()).contains("mio demo: no picture: ", "absent", "no such directory");
-        assertThat(out.toString()).contains("\nelapsed ").doesNotContain("The picture of both runs");
+        assertThat(demoWith("--plot", pictures.resolve("absent/demo.html").toString()))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("mio demo: no picture: ", "absent", "no such directory");
+        assertThat(out.toString())
+                .contains("\nelapsed ")
+                .doesNotContain("The picture of both runs");
         assertThat(left()).isEmpty();
     }
 

@@ -46,6 +46,8 @@ public final class DemoPlot {
                 page,
                 out ->
                         PlotPage.write(
-                                runs, new PageOptions("mio demo: before and after", null, "side"), out));
+                                runs,
+                                new PageOptions("mio demo: before and after", null, "side"),
+                                out));
     }
 }

@@ -11,6 +11,7 @@ import io.mio.events.EventReader;
 import io.mio.events.PageOperation;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -27,6 +28,8 @@ final class Timeline implements EventExport {
 
     /** Of the name of a file in that of a track. */
     private static final int NAME_COLUMNS = 80;
+
+    private static final String NOTES = "what is missing";
 
     private final EventReader reader;
     private final TimelineWriter writer;
@@ -101,8 +104,10 @@ final class Timeline implements EventExport {
             case PAGE -> page(event, file, facts);
             case DROPPED ->
                     slice(
-                            group(event.process(), Track.Kind.NOTES, 0, "events dropped"),
-                            event.requested() + " events dropped",
+                            group(event.process(), Track.Kind.NOTES, 0, NOTES),
+                            event.requested() == 1
+                                    ? "1 event dropped"
+                                    : event.requested() + " events dropped",
                             event,
                             facts,
                             0);
@@ -250,8 +255,9 @@ final class Timeline implements EventExport {
     }
 
     private void giveUpOne() throws IOException {
-        Group eldest = groups.values().iterator().next();
-        groups.values().iterator().remove();
+        Iterator<Group> all = groups.values().iterator();
+        Group eldest = all.next();
+        all.remove();
         eldest.endCount(writer);
         if (eldest.track().kind().rows() > 0) {
             floor = Math.max(floor, eldest.rows().lastEnd());
@@ -263,7 +269,7 @@ final class Timeline implements EventExport {
         if (file == null || file.sample() <= 1) {
             return;
         }
-        Group notes = group(event.process(), Track.Kind.NOTES, 0, "events dropped");
+        Group notes = group(event.process(), Track.Kind.NOTES, 0, NOTES);
         if (!notes.told()) {
             notes.tell();
             writer.instant(
@@ -278,21 +284,23 @@ final class Timeline implements EventExport {
     private void losses() throws IOException {
         EventLosses losses = reader.losses();
         if (losses.dropped() > 0) {
-            note(losses.dropped() + " events were dropped in all");
+            note("events dropped in all: " + losses.dropped());
         }
         if (losses.cutBytes() > 0) {
-            note("the events file is cut: " + losses.cutBytes() + " bytes of a block are missing");
+            note("the events file is cut, bytes missing of a block: " + losses.cutBytes());
         }
         if (losses.damagedRecords() > 0) {
-            note(losses.damagedRecords() + " records are damaged and left out");
+            note("damaged records, left out: " + losses.damagedRecords());
         }
         if (losses.unknownRecords() + losses.unknownBlocks() > 0) {
-            note("there are records that this version of MIO does not know; they are left out");
+            note(
+                    "records that this version of MIO does not know, left out: "
+                            + (losses.unknownRecords() + losses.unknownBlocks()));
         }
     }
 
     private void note(String words) throws IOException {
-        Group notes = group(reader.header().process(), Track.Kind.NOTES, 0, "events dropped");
+        Group notes = group(reader.header().process(), Track.Kind.NOTES, 0, NOTES);
         writer.instant(notes.track(), words, 0, Facts.NONE);
     }
 
