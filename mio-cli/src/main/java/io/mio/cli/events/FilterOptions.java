@@ -4,6 +4,7 @@ import io.mio.config.NamePattern;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventReader;
+import java.lang.reflect.Field;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -12,9 +13,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
 /** Options that choose events; the same for every command that reads events files. */
@@ -118,6 +122,32 @@ public final class FilterOptions {
                 from == null ? Long.MIN_VALUE : from.since(zero, zone),
                 to == null ? Long.MAX_VALUE : to.since(zero, zone),
                 slower == null ? 0 : slower);
+    }
+
+    /** The options that were given, as {@code --files '*.dat' --failed}; empty if none was. */
+    public String inWords(ParseResult arguments) {
+        return arguments.matchedOptions().stream()
+                .filter(
+                        option ->
+                                option.userObject() instanceof Field field
+                                        && field.getDeclaringClass() == FilterOptions.class)
+                .map(FilterOptions::words)
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String words(OptionSpec option) {
+        if (option.arity().max() == 0) {
+            return option.longestName();
+        }
+        return option.originalStringValues().stream()
+                .map(value -> option.longestName() + " " + quoted(value))
+                .collect(Collectors.joining(" "));
+    }
+
+    private static String quoted(String value) {
+        return value.matches("[A-Za-z0-9_./:,+-]+")
+                ? value
+                : "'" + value.replace("'", "'\\''") + "'";
     }
 
     private int[] wanted(Map<Integer, EventFile> all) {
