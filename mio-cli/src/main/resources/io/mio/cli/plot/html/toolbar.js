@@ -75,8 +75,21 @@ function showWindowWords() {
     const merged = tables.filter((table) => !table.exact);
     const level = document.getElementById('level');
     level.textContent = tables.length === 0 ? '' : merged.length === 0 ? 'every event is drawn'
-        : 'this window shows marks of several events, ' + Array.from(new Set(merged.map(levelWords))).join('; ');
+        : 'this window shows marks of several events, ' + Array.from(new Set(merged.map(levelWords))).join('; ')
+            + wayToAll(view);
     level.classList.toggle('merged', merged.length > 0);
+}
+
+/** The command that shows every event of the window, once the page has no finer marks. */
+function wayToAll(view) {
+    const scene = RENDER.scenes.flat().find((one) => one.table === finestOf(one.run) && !one.table.exact);
+    if (scene === undefined || !loaded || view.t1 - view.t0 > scene.run.span / 4) {
+        return '';
+    }
+    const { source, begin } = scene.run;
+    const seconds = (t) => (Math.max(0, t + begin) / 1e9).toFixed(6) + 's';
+    return '. Every event: mio plot ' + (/^[\w.\/+-]+$/.test(source) ? source : 'FILE')
+        + ' --from ' + seconds(view.t0) + ' --to ' + seconds(view.t1);
 }
 
 function zoomTime(factor) {
@@ -93,7 +106,7 @@ function rescale() {
         const extent = extentOf(STATE.linked ? RENDER.columns : [column]);
         if (extent !== null) {
             const pad = Math.max((extent[1] - extent[0]) * 0.03, 16);
-            setRange(viewOf(column.index), Math.max(0, extent[0] - pad), extent[1] + pad);
+            setRange(viewOf(column.index), extent[0] - pad * 1.5, extent[1] + pad);
         }
     });
     changed('view');
