@@ -91,6 +91,36 @@ final class Runs {
         return made;
     }
 
+    /** Single reads of 4 KiB anywhere in a terabyte, of 64 threads, up to a millisecond each. */
+    static List<Mark> requests(Random random, int count) {
+        List<Mark> made = new ArrayList<>(count);
+        long start = 100;
+        for (int i = 0; i < count; i++) {
+            start += random.nextInt(100_000);
+            long duration = random.nextInt(1_000_000);
+            long offset = (long) random.nextInt(1 << 28) << 12;
+            made.add(
+                    new Mark(
+                            random.nextInt(SERIES),
+                            Shape.EVENT,
+                            start,
+                            start + duration,
+                            offset,
+                            offset + 4096,
+                            1,
+                            4096,
+                            duration,
+                            duration,
+                            5000 + random.nextInt(64),
+                            3,
+                            4096,
+                            0,
+                            0,
+                            4711));
+        }
+        return made;
+    }
+
     private static Mark random(Random random) {
         Shape shape = Shape.values()[random.nextInt(3)];
         boolean single = shape == Shape.EVENT;
