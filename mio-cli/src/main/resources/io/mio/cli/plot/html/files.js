@@ -101,7 +101,7 @@ function allRow() {
 
 function fileRow(row) {
     const chosen = STATE.chosen !== null && STATE.chosen.has(row.key);
-    const made = rowOf(nameElement(row.file.name, 44), row.figures, chosen, row.file.name, () => {
+    const made = rowOf(nameElement(row.file.short, 30, row.file.name), row.figures, chosen, row.file.name, () => {
         remember();
         STATE.chosen = new Set([row.key]);
         changed('files');
