@@ -57,7 +57,9 @@ final class TextDump implements EventExport {
         final byte[] name;
 
         Shown(String layer, String name, Charset charset) {
-            this.layer = (layer + " ".repeat(Math.max(0, LAYER - SafeText.columns(layer)))).getBytes(charset);
+            this.layer =
+                    (layer + " ".repeat(Math.max(0, LAYER - SafeText.columns(layer))))
+                            .getBytes(charset);
             this.name = name.getBytes(charset);
         }
     }
@@ -170,8 +172,7 @@ final class TextDump implements EventExport {
         out.bytes(file.name).character('\n');
     }
 
-    private static final Shown LOST =
-            new Shown(NONE, NONE, StandardCharsets.US_ASCII);
+    private static final Shown LOST = new Shown(NONE, NONE, StandardCharsets.US_ASCII);
 
     /** Right-aligned, with a blank behind it; -1 is not known, or does not apply. */
     private void amount(long amount, int width) throws IOException {
