@@ -129,8 +129,8 @@ class InputsTest {
         assertThat(cli.lines()).hasSize(20);
         assertThat(cli.text())
                 .contains("# missing: 5 events could not be recorded, for lack of space")
-                .contains("# 1 records make no sense; left out")
-                .contains("# 1 records of a newer version; left out");
+                .contains("# left out, records that make no sense: 1")
+                .contains("# left out, records of a newer version: 1");
         assertThat(cli.err.toString()).contains("newer version").doesNotContain("missing: 5");
     }
 
