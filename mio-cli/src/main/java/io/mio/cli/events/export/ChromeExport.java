@@ -1,6 +1,7 @@
 package io.mio.cli.events.export;
 
 import io.mio.events.Event;
+import io.mio.events.EventFile;
 import io.mio.events.EventReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,7 +15,11 @@ public final class ChromeExport implements EventExport {
 
     /** Begins the document; the reader tells whose events they are, and stays with the caller. */
     public ChromeExport(EventReader reader, OutputStream stream) throws IOException {
-        this.timeline = new Timeline(reader, new ChromeWriter(reader.header(), stream));
+        long earliest = 0;
+        for (EventFile file : reader.files().values()) {
+            earliest = Math.min(earliest, file.openedNanos());
+        }
+        this.timeline = new Timeline(reader, new ChromeWriter(reader.header(), earliest, stream));
     }
 
     @Override

@@ -11,8 +11,8 @@ import java.math.BigDecimal;
 
 /**
  * A timeline as JSON in Chrome's Trace Event Format, an event a line. Times are microseconds since
- * time zero, with three digits for the nanoseconds: since the start of the machine a double, which
- * most viewers use, would not hold them.
+ * time zero, or since the first open if that was before, with three digits for the nanoseconds:
+ * since the start of the machine a double, which most viewers use, would not hold them.
  *
  * <p>The format knows processes and threads only. So caches, and calls that overlap others, are
  * threads with numbers that no thread has.
@@ -20,6 +20,9 @@ import java.math.BigDecimal;
 final class ChromeWriter implements TimelineWriter {
     /** Above all threads of Linux. */
     private static final long MADE_UP_THREAD = 1_000_000_000L;
+
+    /** The first file is opened just before its events file is made. */
+    private static final long SHIFT_MAX = 3_600_000_000_000L;
 
     /** Digits behind a microsecond. */
     private static final int NANOS = 3;
@@ -39,7 +42,14 @@ final class ChromeWriter implements TimelineWriter {
                 }
             };
 
-    ChromeWriter(EventHeader header, OutputStream stream) throws IOException {
+    /** What is added to all times: viewers drop events before 0. */
+    private final long shift;
+
+    /**
+     * @param earliestNanos of all times, since time zero
+     */
+    ChromeWriter(EventHeader header, long earliestNanos, OutputStream stream) throws IOException {
+        shift = earliestNanos < 0 && earliestNanos > -SHIFT_MAX ? -earliestNanos : 0;
         // Pure ASCII: it can be shown on a terminal.
         json =
                 JsonFactory.builder()
@@ -53,8 +63,8 @@ final class ChromeWriter implements TimelineWriter {
         json.writeStringField("program", Facts.safe(header.program()));
         json.writeStringField("host", Facts.safe(header.host()));
         json.writeStringField("library", Facts.safe(header.library()));
-        json.writeNumberField("time_zero_unix_ns", header.realtimeNanos());
-        json.writeNumberField("time_zero_monotonic_ns", header.monotonicNanos());
+        json.writeNumberField("time_zero_unix_ns", header.realtimeNanos() - shift);
+        json.writeNumberField("time_zero_monotonic_ns", header.monotonicNanos() - shift);
         json.writeEndObject();
         json.writeArrayFieldStart("traceEvents");
     }
@@ -114,7 +124,7 @@ final class ChromeWriter implements TimelineWriter {
         }
         time("ts", start);
         if (!isRequest) {
-            time("dur", duration);
+            json.writeNumberField("dur", BigDecimal.valueOf(duration, NANOS));
         }
         arguments(facts);
         json.writeEndObject();
@@ -162,12 +172,16 @@ final class ChromeWriter implements TimelineWriter {
         return isRequest ? track.name() : track.kind().category();
     }
 
+    /** Of requests of this process that follow one another. */
     private void id(Track track) throws IOException {
-        json.writeStringField("id", "0x" + Long.toHexString(track.id()));
+        json.writeObjectFieldStart("id2");
+        json.writeStringField("local", "0x" + Long.toHexString(track.id()));
+        json.writeEndObject();
     }
 
     private void time(String field, long nanos) throws IOException {
-        json.writeNumberField(field, BigDecimal.valueOf(nanos, NANOS));
+        long shifted = nanos > Long.MAX_VALUE - shift ? Long.MAX_VALUE : nanos + shift;
+        json.writeNumberField(field, BigDecimal.valueOf(Math.max(0, shifted), NANOS));
     }
 
     private void arguments(Facts facts) throws IOException {

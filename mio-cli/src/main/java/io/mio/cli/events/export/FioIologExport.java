@@ -51,6 +51,7 @@ public final class FioIologExport implements EventExport {
     private long nowhere;
     private long senseless;
     private long otherCalls;
+    private long unknownFiles;
     private long dropped;
 
     /** Begins the log; of each open what the layer next to the program saw. */
@@ -101,10 +102,9 @@ public final class FioIologExport implements EventExport {
     public void event(Event event) throws IOException {
         if (event.kind() == Event.Kind.DROPPED) {
             dropped += Math.max(0, event.requested());
-        } else if (event.kind() != Event.Kind.PAGE
-                && definitions.containsKey(event.file())
-                && wanted.test(event.file())
-                && fits(event)) {
+        } else if (!definitions.containsKey(event.file())) {
+            unknownFiles++;
+        } else if (event.kind() != Event.Kind.PAGE && wanted.test(event.file()) && fits(event)) {
             order.add(event, definitions.get(event.file()).place());
         }
     }
@@ -157,6 +157,7 @@ public final class FioIologExport implements EventExport {
         say(words, nowhere, "requests whose offset is not known");
         say(words, senseless, "requests of more bytes than a call can move");
         say(words, otherCalls, "calls for which fio has no action (fstat, fcntl, mmap, trunc)");
+        say(words, unknownFiles, "events of files that are not known");
         say(words, dropped, "events that were dropped when they were recorded");
         return words;
     }

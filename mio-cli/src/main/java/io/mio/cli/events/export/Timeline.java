@@ -11,6 +11,7 @@ import io.mio.events.EventReader;
 import io.mio.events.PageOperation;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -27,6 +28,8 @@ final class Timeline implements EventExport {
 
     /** Of the name of a file in that of a track. */
     private static final int NAME_COLUMNS = 80;
+
+    private static final String NOTES = "what is missing";
 
     private final EventReader reader;
     private final TimelineWriter writer;
@@ -86,23 +89,20 @@ final class Timeline implements EventExport {
             case END -> {
                 Group requests = requests(event, file);
                 slice(requests, event.operation().label(), event, facts, flow(event));
-                Track count = requests.inFlight();
-                if (count == null) {
-                    Track first = requests.track();
-                    count =
-                            track(
-                                    Track.Kind.IN_FLIGHT,
-                                    first.parent(),
-                                    "in flight: " + first.name());
-                    requests.inFlight(count);
+                if (requests.inFlight() == null) {
+                    Track parent = requests.track().parent();
+                    requests.inFlight(
+                            track(Track.Kind.IN_FLIGHT, parent, name("in flight", event, file)));
                 }
                 requests.count(writer, event.startNanos(), event.endNanos());
             }
             case PAGE -> page(event, file, facts);
             case DROPPED ->
                     slice(
-                            group(event.process(), Track.Kind.NOTES, 0, "events dropped"),
-                            event.requested() + " events dropped",
+                            group(event.process(), Track.Kind.NOTES, 0, NOTES),
+                            event.requested() == 1
+                                    ? "1 event dropped"
+                                    : event.requested() + " events dropped",
                             event,
                             facts,
                             0);
@@ -124,7 +124,7 @@ final class Timeline implements EventExport {
                             event.process(),
                             Track.Kind.PAGE_REQUESTS,
                             cache,
-                            "page requests of cache " + cache);
+                            "cache " + cache + ": page requests");
             String what = event.page() == PageOperation.ARRIVED ? "page read" : "page write";
             slice(requests, what, event, facts, 0);
         } else {
@@ -135,9 +135,9 @@ final class Timeline implements EventExport {
     private static String cacheName(EventFile file) {
         return file == null
                 ? "pages of files that are not known"
-                : "pages of cache "
+                : "cache "
                         + file.cache()
-                        + " ("
+                        + ": pages ("
                         + file.frames()
                         + " frames of "
                         + Amounts.bytes(file.pageBytes())
@@ -190,14 +190,21 @@ final class Timeline implements EventExport {
     }
 
     private Group requests(Event event, EventFile file) throws IOException {
-        String name =
-                file == null
-                        ? "requests of file " + event.file()
-                        : "requests of "
-                                + SafeText.shorten(Facts.path(file), NAME_COLUMNS)
-                                + ", "
-                                + SafeText.shorten(Facts.layer(file), NAME_COLUMNS);
-        return group(event.process(), Track.Kind.REQUESTS, file == null ? 0 : file.place(), name);
+        int place = file == null ? 0 : file.place();
+        String name = name("requests", event, file);
+        return group(event.process(), Track.Kind.REQUESTS, place, name);
+    }
+
+    /** The file comes first: viewers cut the end, and sort tracks by name. */
+    private static String name(String what, Event event, EventFile file) {
+        if (file == null) {
+            return "file " + event.file() + ": " + what;
+        }
+        return SafeText.shorten(Facts.path(file), NAME_COLUMNS)
+                + ": "
+                + what
+                + ", "
+                + SafeText.shorten(Facts.layer(file), NAME_COLUMNS);
     }
 
     private Group group(long process, Track.Kind kind, long number, String name)
@@ -250,8 +257,9 @@ final class Timeline implements EventExport {
     }
 
     private void giveUpOne() throws IOException {
-        Group eldest = groups.values().iterator().next();
-        groups.values().iterator().remove();
+        Iterator<Group> all = groups.values().iterator();
+        Group eldest = all.next();
+        all.remove();
         eldest.endCount(writer);
         if (eldest.track().kind().rows() > 0) {
             floor = Math.max(floor, eldest.rows().lastEnd());
@@ -263,7 +271,7 @@ final class Timeline implements EventExport {
         if (file == null || file.sample() <= 1) {
             return;
         }
-        Group notes = group(event.process(), Track.Kind.NOTES, 0, "events dropped");
+        Group notes = group(event.process(), Track.Kind.NOTES, 0, NOTES);
         if (!notes.told()) {
             notes.tell();
             writer.instant(
@@ -278,21 +286,23 @@ final class Timeline implements EventExport {
     private void losses() throws IOException {
         EventLosses losses = reader.losses();
         if (losses.dropped() > 0) {
-            note(losses.dropped() + " events were dropped in all");
+            note("events dropped in all: " + losses.dropped());
         }
         if (losses.cutBytes() > 0) {
-            note("the events file is cut: " + losses.cutBytes() + " bytes of a block are missing");
+            note("the events file is cut, bytes missing of a block: " + losses.cutBytes());
         }
         if (losses.damagedRecords() > 0) {
-            note(losses.damagedRecords() + " records are damaged and left out");
+            note("damaged records, left out: " + losses.damagedRecords());
         }
         if (losses.unknownRecords() + losses.unknownBlocks() > 0) {
-            note("there are records that this version of MIO does not know; they are left out");
+            note(
+                    "records that this version of MIO does not know, left out: "
+                            + (losses.unknownRecords() + losses.unknownBlocks()));
         }
     }
 
     private void note(String words) throws IOException {
-        Group notes = group(reader.header().process(), Track.Kind.NOTES, 0, "events dropped");
+        Group notes = group(reader.header().process(), Track.Kind.NOTES, 0, NOTES);
         writer.instant(notes.track(), words, 0, Facts.NONE);
     }
 
