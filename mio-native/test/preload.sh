@@ -109,6 +109,7 @@ with() {
     for program; do
         run "$program" "$work/$name/$program"
         compare "$program" "$name" || failed=$((failed + 1))
+        rm -f "$work/$name/"*.mio
     done
     if [ "${MIO_TEST_SEEDS:-0}" -gt 0 ]; then
         exercise "$name" || failed=$((failed + 1))
