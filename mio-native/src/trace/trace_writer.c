@@ -162,8 +162,11 @@ static int grow(struct mio_trace_writer *writer, struct state *state)
 	if (count > 0 && rc < 0 && !state->of_parent)
 		give_back(writer, first, count);
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
-	if (rc < 0)
+	if (rc < 0) {
+		/* Less of it may be there. */
+		state->chunk_next = count > 1 ? count / 2 : 1;
 		return 0;
+	}
 	state->chunk_first = first;
 	state->chunk_left = count;
 	if (state->chunk_next < CHUNK_MOST)

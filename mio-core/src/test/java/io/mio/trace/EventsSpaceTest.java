@@ -154,7 +154,8 @@ class EventsSpaceTest {
         round();
         Told full = told(file);
         assertThat(full.dropped()).isPositive();
-        assertThat(full.calls()).isPositive();
+        // What was left of the disk is used.
+        assertThat(full.calls()).isGreaterThan(DISK_BYTES / 2 / EventFormat.RECORD_BYTES / 2);
         // The open is an event, too.
         assertThat(full.calls() + full.dropped()).isEqualTo(CALLS + 1);
 
