@@ -7,8 +7,10 @@ import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.draw.PictureOptions;
 import io.mio.cli.plot.draw.PngWriter;
 import io.mio.cli.plot.draw.SvgWriter;
+import io.mio.cli.plot.term.TermWriter;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
+import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,6 +85,7 @@ final class PlotCommand implements Callable<Integer> {
         return switch (form) {
             case SVG -> new SvgWriter(picture);
             case PNG -> new PngWriter(picture);
+            case TERM -> new TermWriter(picture, Terminal.ofProcess());
             default -> throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
         };
     }

@@ -116,7 +116,9 @@ public final class RunFacts {
         if (all.unused() > 0) {
             line.append(", ").append(Amounts.count(all.unused())).append(" in vain");
         }
-        line.append(", ").append(Amounts.count(all.misses())).append(" misses");
+        line.append(", ")
+                .append(Amounts.count(all.misses()))
+                .append(all.misses() == 1 ? " miss" : " misses");
         if (all.waits() > 0) {
             line.append(", ").append(Amounts.time(all.waitNanos())).append(" waited");
         }

@@ -106,12 +106,7 @@ final class Views {
                 for (String direction : List.of("read", "written")) {
                     Set<What> whats = DIRECTIONS.get(direction);
                     double[] sums =
-                            Curve.sums(
-                                    run,
-                                    span,
-                                    bins,
-                                    series -> is(series, stage, whats),
-                                    Mark::bytes);
+                            run.sums(span, bins, series -> is(series, stage, whats), Mark::bytes);
                     Legend legend = legend(run, stage, direction, whats.contains(What.READ), false);
                     sink.curve(new Curve(run.index(), legend, stage == Stage.PROGRAM, sums), sums);
                 }
@@ -143,8 +138,7 @@ final class Views {
         for (DrawnRun run : runs) {
             for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
                 double[] sums =
-                        Curve.sums(
-                                run,
+                        run.sums(
                                 span,
                                 bins,
                                 series -> is(series, stage, Set.of(what)),
