@@ -61,19 +61,6 @@ final class HistogramView implements View {
         return counts;
     }
 
-    /** The value that so large a share of the calls does not exceed, to a bucket's width. */
-    static double quantile(SortedMap<Integer, Long> counts, double share) {
-        long all = counts.values().stream().mapToLong(Long::longValue).sum();
-        double left = share * all;
-        for (var entry : counts.entrySet()) {
-            left -= entry.getValue();
-            if (left <= 0) {
-                return Buckets.from(entry.getKey() + 1) - 1.0;
-            }
-        }
-        return 0;
-    }
-
     /** Least value of a bucket; 0 has no place on a logarithmic axis, and is shown as 1. */
     private static double least(int bucket) {
         return Math.max(1.0, (double) Buckets.from(bucket));

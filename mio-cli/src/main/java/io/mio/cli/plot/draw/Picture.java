@@ -152,6 +152,13 @@ final class Picture {
         if (runs.size() > 1) {
             all.add("Times are since the first event of each run.");
         }
+        for (int i = 1; overlaid && i < runs.size(); i++) {
+            all.add(
+                    RunFacts.label(runs.get(i))
+                            + " lies over "
+                            + RunFacts.label(runs.get(0))
+                            + ", in the same colours mixed with that of the text.");
+        }
         List<String> lines = new ArrayList<>();
         all.forEach(note -> lines.addAll(wrapped(note, width - 2 * MARGIN, SMALL_SIZE)));
         return lines;

@@ -31,9 +31,6 @@ public final class TermWriter implements PlotWriter {
     /** Columns left of what is drawn. */
     private static final int LEFT = 10;
 
-    /** Columns right of a strip, for its highest rate. */
-    private static final int RATE = 14;
-
     private static final int COLUMNS_MIN = 40;
     private static final int COLUMNS_MAX = 1000;
     private static final int COLUMNS_USUAL = 100;
@@ -75,7 +72,7 @@ public final class TermWriter implements PlotWriter {
         double fastest = 0;
         for (DrawnRun run : drawn) {
             for (boolean read : new boolean[] {true, false}) {
-                double[] sums = sums(run, span, width - RATE, read);
+                double[] sums = sums(run, span, width, read);
                 fastest = Math.max(fastest, Arrays.stream(sums).max().orElse(0));
             }
         }
@@ -238,12 +235,12 @@ public final class TermWriter implements PlotWriter {
                     labels.toString());
         }
 
-        /** Bandwidth, a line for each direction that occurs. */
+        /** Bandwidth, a line for each direction that occurs, and the highest in words. */
         private List<String> strips() {
             List<String> lines = new ArrayList<>();
+            List<String> peaks = new ArrayList<>();
             for (boolean read : new boolean[] {true, false}) {
-                int wide = width - RATE;
-                double[] sums = sums(run, span, wide, read);
+                double[] sums = sums(run, span, width, read);
                 double most = Arrays.stream(sums).max().orElse(0);
                 if (most <= 0) {
                     continue;
@@ -253,13 +250,14 @@ public final class TermWriter implements PlotWriter {
                 for (double sum : sums) {
                     strip.append(levels.charAt(level(sum / fastest)));
                 }
-                String rate = Amounts.rate(most / (span / wide) * 1e9);
-                lines.add(
-                        left(read ? "read" : "written")
-                                + " "
-                                + terminal.styled(read ? Style.READ : Style.WRITE, strip.toString())
-                                + " <"
-                                + rate);
+                String word = read ? "read" : "written";
+                Style style = read ? Style.READ : Style.WRITE;
+                lines.add(left(word) + " " + terminal.styled(style, strip.toString()));
+                peaks.add(word + " " + Amounts.rate(most / (span / width) * 1e9));
+            }
+            if (!peaks.isEmpty()) {
+                String mean = Amounts.time(Math.max(1, Math.round(span / width)));
+                lines.add("at most " + String.join(", ", peaks) + " (mean of " + mean + ")");
             }
             return lines;
         }
