@@ -21,6 +21,8 @@ final class Runs {
     static final String HOSTILE =
             "/data/</script><img src=x onerror=window.hacked=1>\u2028\"'&.dat";
 
+    private static final long SEED = 20261122;
+
     private Runs() {}
 
     /**
@@ -65,11 +67,11 @@ final class Runs {
                     MIB / 2);
         }
         int hostile = run.traced(HOSTILE, "os", 1);
-        Random random = new Random(20261122);
+        Random random = new Random(SEED);
         run.call(hostile, TraceOperation.OPEN, 520 * unit, unit, -1, 0);
         for (int i = 0; i < 50; i++) {
             long at = (521 + 3 * i) * unit;
-            long offset = 4096L * random.nextInt(10_000);
+            long offset = offset(random);
             if (i % 10 == 9) {
                 run.failed(hostile, TraceOperation.READ, at, unit, offset, 4096, 5);
             } else {
@@ -79,6 +81,21 @@ final class Runs {
         run.lost(690 * unit, 5 * unit, 1234);
         run.call(hostile, TraceOperation.CLOSE, 700 * unit, unit, -1, 0);
         return run.write(file);
+    }
+
+    private static long offset(Random random) {
+        return 4096L * random.nextInt(10_000);
+    }
+
+    /**
+     * Where the first read of {@link #HOSTILE} in {@link #mixed} fails, 548 units after the begin.
+     */
+    static long offsetOfFailure() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < 9; i++) {
+            offset(random);
+        }
+        return offset(random);
     }
 
     /** 100 pages, each read two units ahead by a request that takes two; every tenth in vain. */
