@@ -1,0 +1,121 @@
+package io.mio.cli.plot.html;
+
+import io.mio.cli.plot.Level;
+import io.mio.cli.plot.Loss;
+import io.mio.cli.plot.PlotFile;
+import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.Series;
+import io.mio.cli.plot.Shape;
+import io.mio.cli.plot.Stage;
+import io.mio.cli.plot.What;
+import io.mio.cli.term.SafeText;
+import io.mio.events.EventFormat;
+import io.mio.events.EventHeader;
+import io.mio.events.PageOperation;
+import io.mio.stats.MioVersion;
+import io.mio.stats.TraceOperation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** All of a page but its marks, for JSON. Text from outside is safe to be shown. */
+final class PageMeta {
+    private PageMeta() {}
+
+    static Map<String, Object> of(List<RunPlot> runs, PageOptions options, String title) {
+        Map<String, Object> all = new LinkedHashMap<>();
+        all.put("version", MioVersion.NUMBER);
+        all.put("title", title);
+        all.put("theme", options.theme());
+        all.put("layout", options.layout());
+        all.put("shapes", Arrays.stream(Shape.values()).map(Enum::name).toList());
+        all.put("whats", Arrays.stream(What.values()).map(PageMeta::what).toList());
+        Map<String, String> stages = new LinkedHashMap<>();
+        for (Stage stage : Stage.values()) {
+            stages.put(stage.name(), stage.label());
+        }
+        all.put("stages", stages);
+        all.put(
+                "calls",
+                Arrays.stream(TraceOperation.values()).map(TraceOperation::label).toList());
+        Map<Integer, String> pages = new TreeMap<>();
+        for (PageOperation operation : PageOperation.values()) {
+            pages.put(operation.code(), operation.label());
+        }
+        all.put("pages", pages);
+        all.put("runs", runs.stream().map(PageMeta::run).toList());
+        return all;
+    }
+
+    private static Map<String, Object> what(What what) {
+        Map<String, Object> made = new LinkedHashMap<>();
+        made.put("name", what.name());
+        made.put("label", what.label());
+        return made;
+    }
+
+    private static Map<String, Object> run(RunPlot run) {
+        Map<String, Object> made = new LinkedHashMap<>();
+        made.put("label", SafeText.of(run.label()));
+        made.put("source", SafeText.of(run.source()));
+        made.put("header", header(run.header()));
+        made.put("begin", Columns.clamped(run.beginNanos()));
+        made.put("span", Columns.clamped(run.endNanos() - run.beginNanos()));
+        made.put("events", Columns.clamped(run.events()));
+        made.put("files", run.files().stream().map(PageMeta::file).toList());
+        made.put("series", run.series().stream().map(PageMeta::series).toList());
+        made.put("levels", run.levels().stream().map(PageMeta::level).toList());
+        made.put("latency_bin", run.latency().binNanos());
+        made.put("sizes_bin", run.sizes().binNanos());
+        List<Object> losses = new ArrayList<>();
+        for (Loss loss : run.losses()) {
+            long begin = run.beginNanos();
+            losses.add(
+                    List.of(
+                            Columns.clamped(loss.startNanos() - begin),
+                            Columns.clamped(loss.endNanos() - begin),
+                            Columns.clamped(loss.events())));
+        }
+        made.put("losses", losses);
+        made.put("notes", run.notes().stream().map(SafeText::of).toList());
+        return made;
+    }
+
+    private static Map<String, Object> header(EventHeader header) {
+        Map<String, Object> made = new LinkedHashMap<>();
+        made.put("program", SafeText.of(header.program()));
+        made.put("host", SafeText.of(header.host()));
+        made.put("library", SafeText.of(header.library()));
+        made.put("process", header.process());
+        made.put("door", header.door() == EventFormat.JVM ? "JVM" : "native");
+        made.put("realtime_ms", header.realtimeNanos() / 1_000_000);
+        return made;
+    }
+
+    private static Object series(Series series) {
+        return List.of(series.file(), series.stage().name(), series.what().ordinal());
+    }
+
+    private static Object level(Level level) {
+        return List.of(
+                Columns.clamped(level.timeStepNanos()),
+                Columns.clamped(level.offsetStepBytes()),
+                level.marks().size());
+    }
+
+    private static Map<String, Object> file(PlotFile file) {
+        Map<String, Object> made = new LinkedHashMap<>();
+        made.put("path", SafeText.of(file.path()));
+        made.put("others", file.others());
+        made.put("opens", Columns.clamped(file.opens()));
+        made.put("size", Columns.clamped(file.sizeBytes()));
+        made.put("page", Columns.clamped(file.pageBytes()));
+        Map<String, Object> totals = new LinkedHashMap<>();
+        file.totals().forEach((stage, of) -> totals.put(stage.name(), of));
+        made.put("totals", totals);
+        return made;
+    }
+}

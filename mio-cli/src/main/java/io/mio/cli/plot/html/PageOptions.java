@@ -1,0 +1,15 @@
+package io.mio.cli.plot.html;
+
+/**
+ * How a page looks when it is opened. All of it can be changed there.
+ *
+ * @param title of the page; null: made of the runs' labels
+ * @param theme {@code light} or {@code dark}; null: that of the reader's system
+ * @param layout of several runs: {@code side} or {@code overlay}
+ */
+public record PageOptions(String title, String theme, String layout) {
+    /** As most want it. */
+    public static PageOptions usual() {
+        return new PageOptions(null, null, "side");
+    }
+}

@@ -1,0 +1,152 @@
+// The list of files: all together first, then each with its totals. Sorts, filters, chooses.
+
+const FILE_COLUMNS = [
+    { key: 'name', title: 'File', of: null },
+    { key: 'opens', title: 'Opens', of: (figures) => figures.opens, format: formatShortCount },
+    { key: 'bytes', title: 'Bytes', of: (figures) => figures.bytes, format: formatBytes },
+    { key: 'calls', title: 'Calls', of: (figures) => figures.calls, format: formatShortCount },
+    { key: 'rate', title: 'Rate', of: (figures) => figures.rate, format: formatRate },
+    { key: 'hits', title: 'Hits', of: (figures) => figures.hits, format: formatShare },
+];
+
+const LIST = { sort: 'bytes', down: true, filter: '' };
+
+/** What a list shows of some files of a run, added up. */
+function figuresOf(files) {
+    const sum = { opens: 0, bytes: 0, calls: 0, nanos: 0, hits: 0, misses: 0 };
+    for (const file of files) {
+        const stage = ['PROGRAM', 'BETWEEN', 'SYSTEM'].find((one) => file.totals[one]);
+        const totals = file.totals[stage];
+        sum.opens += file.opens;
+        if (totals) {
+            sum.bytes += totals.read_bytes + totals.write_bytes;
+            sum.calls += totals.reads + totals.writes + totals.others + totals.failed;
+            sum.nanos += totals.read_nanos + totals.write_nanos;
+        }
+        const cache = file.totals.CACHE;
+        if (cache) {
+            sum.hits += cache.hits;
+            sum.misses += cache.misses;
+        }
+    }
+    return { opens: sum.opens, bytes: sum.bytes, calls: sum.calls, rate: sum.bytes / sum.nanos * 1e9,
+        hits: sum.hits / (sum.hits + sum.misses) };
+}
+
+function buildFileList() {
+    const host = document.getElementById('file-list');
+    const filter = element('input', { type: 'search', placeholder: 'Filter files (f)', 'aria-label': 'Filter files' });
+    filter.addEventListener('input', () => {
+        LIST.filter = filter.value;
+        showFileList();
+    });
+    LIST.head = element('tr', {}, ...FILE_COLUMNS.map((column) => {
+        const button = element('button', { type: 'button', 'data-sort': column.key, text: column.title });
+        button.addEventListener('click', () => sortBy(column.key));
+        return element('th', { scope: 'col', class: column.of ? 'number' : '' }, button);
+    }));
+    LIST.body = element('tbody', {});
+    LIST.count = element('span', { class: 'muted' });
+    const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close the list of files' }, '\u00d7');
+    close.addEventListener('click', () => toggleFiles(false));
+    host.append(element('div', { class: 'filter' }, filter, LIST.count, close),
+        element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Files' },
+            element('table', {}, element('thead', {}, LIST.head), LIST.body)));
+    showFileList();
+}
+
+function sortBy(key) {
+    LIST.down = LIST.sort === key ? !LIST.down : key !== 'name';
+    LIST.sort = key;
+    showFileList();
+}
+
+function showFileList() {
+    const wanted = LIST.filter.toLowerCase();
+    const column = FILE_COLUMNS.find((one) => one.key === LIST.sort);
+    const rows = FILES.map((file, key) => ({ file, key, figures: STATE.shown.map((run) =>
+        (file.of[run] === null ? null : figuresOf([file.of[run]]))) }))
+        .filter((row) => row.file.name.toLowerCase().includes(wanted) && row.figures.some((one) => one !== null));
+    const value = (row) => (column.of === null ? row.file.name
+        : d3.max(row.figures, (one) => (one === null ? NaN : column.of(one))));
+    rows.sort((one, other) => compareValues(value(one), value(other)) * (LIST.down ? -1 : 1) || one.key - other.key);
+    LIST.count.textContent = rows.length === FILES.length ? FILES.length + (FILES.length === 1 ? ' file' : ' files')
+        : rows.length + ' of ' + FILES.length;
+    LIST.head.querySelectorAll('th').forEach((th, i) => {
+        th.setAttribute('aria-sort', FILE_COLUMNS[i].key !== LIST.sort ? 'none' : LIST.down ? 'descending' : 'ascending');
+    });
+    LIST.body.replaceChildren(allRow(), ...rows.map((row) => fileRow(row)));
+}
+
+/** What is not known comes after all that is. */
+function compareValues(one, other) {
+    if (typeof one === 'string') {
+        return d3.ascending(one, other);
+    }
+    const known = (value) => (value === undefined || Number.isNaN(value) ? -1 : value);
+    return d3.ascending(known(one), known(other));
+}
+
+function allRow() {
+    const figures = STATE.shown.map((run) => figuresOf(RUNS[run].files));
+    const made = rowOf(element('span', { text: 'All files' }), figures, STATE.chosen === null, 'All files', () => {
+        remember();
+        STATE.chosen = null;
+        changed('files');
+    }, null);
+    made.classList.add('all');
+    made.dataset.file = 'all';
+    return made;
+}
+
+function fileRow(row) {
+    const chosen = STATE.chosen !== null && STATE.chosen.has(row.key);
+    const made = rowOf(nameElement(row.file.name, 44), row.figures, chosen, row.file.name, () => {
+        remember();
+        STATE.chosen = new Set([row.key]);
+        changed('files');
+    }, () => {
+        remember();
+        const some = new Set(STATE.chosen || []);
+        toggle(some, row.key);
+        STATE.chosen = some.size === 0 ? null : some;
+        changed('files');
+    });
+    made.dataset.file = String(row.key);
+    return made;
+}
+
+/** A row: a box that adds or takes away, a name that chooses this one alone, and figures for each run. */
+function rowOf(name, figures, chosen, label, only, add) {
+    const box = element('input', { type: 'checkbox', 'aria-label': 'Show ' + label });
+    box.checked = chosen;
+    box.addEventListener('change', add || only);
+    const button = element('button', { type: 'button', class: 'only', title: label }, name);
+    button.addEventListener('click', (event) => ((event.ctrlKey || event.metaKey || event.shiftKey) && add ? add() : only()));
+    const cells = FILE_COLUMNS.slice(1).map((column) => element('td', {}, ...figures.map((one) =>
+        element('div', { text: one === null ? '-' : textOf(column, one) }))));
+    const made = element('tr', {}, element('th', { scope: 'row' }, element('div', {}, box, button)), ...cells);
+    made.classList.toggle('chosen', chosen);
+    made.setAttribute('aria-selected', String(chosen));
+    return made;
+}
+
+function textOf(column, figures) {
+    const value = column.of(figures);
+    return Number.isFinite(value) ? column.format(value) : '-';
+}
+
+/** Opens or closes the list; narrow pages have it as a drawer. */
+function toggleFiles(open) {
+    const body = document.body;
+    const narrow = window.innerWidth < 900;
+    const shows = narrow ? body.classList.contains('drawer') : !body.classList.contains('no-files');
+    const will = open === undefined ? !shows : open;
+    body.classList.toggle('drawer', narrow && will);
+    body.classList.toggle('no-files', !narrow && !will);
+    document.querySelector('[data-action=files]').setAttribute('aria-expanded', String(will));
+    draw(false);
+    if (will && narrow) {
+        document.querySelector('#file-list input[type=search]').focus();
+    }
+}

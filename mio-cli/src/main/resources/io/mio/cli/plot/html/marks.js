@@ -1,0 +1,216 @@
+// Marks in the plane of time and offset: rectangles, lines, crosses; and which of them is at a point.
+
+/** Least size of a mark, CSS pixels. */
+const LEAST = 1.5;
+
+/** Height of the strip below the offsets in which calls without an offset are shown. */
+const STRIP = 7;
+
+/** Places of moments and offsets in a panel, CSS pixels from the top left of its plot area. */
+class Plane {
+    constructor(width, height, t0, t1, o0, o1) {
+        Object.assign(this, { width, height, t0, t1, o0, o1 });
+        this.kx = width / (t1 - t0);
+        this.ky = height / (o1 - o0);
+    }
+
+    x(t) {
+        return (t - this.t0) * this.kx;
+    }
+
+    y(value) {
+        return this.height - (value - this.o0) * this.ky;
+    }
+
+    t(x) {
+        return this.t0 + x / this.kx;
+    }
+
+    value(y) {
+        return this.o0 + (this.height - y) / this.ky;
+    }
+}
+
+/** Ends of a mark on the plane: [left, right, top, bottom], cut to a little more than the plane. */
+function boundsOf(plane, table, row) {
+    const left = Math.max(-8, plane.x(table.start[row]));
+    const right = Math.min(plane.width + 8, plane.x(table.end[row]));
+    if (table.offset[row] < 0) {
+        return [left, Math.max(right, left + LEAST), plane.height - STRIP, plane.height];
+    }
+    const one = plane.y(table.offset[row]);
+    const other = plane.y(table.offsetEnd[row]);
+    const top = Math.max(-8, Math.min(one, other));
+    const bottom = Math.min(plane.height + 8, Math.max(one, other));
+    return [left, Math.max(right, left + LEAST), Math.min(top, bottom - LEAST), bottom];
+}
+
+/**
+ * Draws marks of one kind as rectangles and lines. What covers the same pixels is drawn once.
+ *
+ * @returns how many marks are at least partly on the plane
+ */
+function paintMarks(context, plane, table, rows, colour, style) {
+    let drawn = 0;
+    const before = [NaN, NaN, NaN, NaN];
+    const lines = [];
+    const soft = translucent(colour, style.opacity);
+    const softer = translucent(colour, style.opacity * 0.6);
+    for (let i = 0; i < rows.length; i++) {
+        const row = rows[i];
+        if (table.shape[row] === SHAPE.LINE) {
+            lines.push(row);
+            continue;
+        }
+        const [left, right, top, bottom] = boundsOf(plane, table, row);
+        if (right < 0 || left > plane.width || bottom < 0 || top > plane.height) {
+            continue;
+        }
+        drawn++;
+        const width = right - left;
+        const height = bottom - top;
+        if (isSame(before, left, top, width, height)) {
+            continue;
+        }
+        const box = table.shape[row] === SHAPE.BOX;
+        const large = width > 5 && height > 5;
+        context.fillStyle = box ? softer : large ? soft : colour;
+        if (style.solid && !box) {
+            context.fillStyle = soft;
+        }
+        context.fillRect(left, top, width, height);
+        if (large && !box && !style.solid) {
+            context.strokeStyle = colour;
+            context.lineWidth = 1;
+            context.strokeRect(left + 0.5, top + 0.5, width - 1, height - 1);
+        }
+    }
+    return drawn + paintLines(context, plane, table, lines, colour, style);
+}
+
+/** Whether a rectangle covers the same half pixels as the one before, which it then becomes. */
+function isSame(before, left, top, width, height) {
+    const a = (left * 2) | 0;
+    const b = (top * 2) | 0;
+    const c = (width * 2) | 0;
+    const d = (height * 2) | 0;
+    const same = a === before[0] && b === before[1] && c === before[2] && d === before[3];
+    before[0] = a;
+    before[1] = b;
+    before[2] = c;
+    before[3] = d;
+    return same;
+}
+
+function paintLines(context, plane, table, rows, colour, style) {
+    context.strokeStyle = colour;
+    context.lineWidth = style.line || 1.75;
+    let drawn = 0;
+    for (let from = 0; from < rows.length; from += 1000) {
+        context.beginPath();
+        for (let i = from; i < Math.min(rows.length, from + 1000); i++) {
+            const row = rows[i];
+            const x0 = plane.x(table.start[row]);
+            const x1 = Math.max(plane.x(table.end[row]), x0 + 0.5);
+            const y0 = plane.y(table.offset[row]);
+            const y1 = plane.y(table.offsetEnd[row]);
+            if (x1 < 0 || x0 > plane.width || Math.max(y0, y1) < 0 || Math.min(y0, y1) > plane.height) {
+                continue;
+            }
+            drawn++;
+            context.moveTo(x0, y0);
+            context.lineTo(x1, y1);
+        }
+        context.stroke();
+    }
+    return drawn;
+}
+
+/** Crosses for what failed. */
+function paintCrosses(context, plane, table, rows, colour) {
+    context.strokeStyle = colour;
+    context.lineWidth = 2;
+    let drawn = 0;
+    context.beginPath();
+    for (let i = 0; i < rows.length; i++) {
+        const [x, y] = crossAt(plane, table, rows[i]);
+        if (x >= -4 && x <= plane.width + 4 && y >= -4 && y <= plane.height + 4) {
+            drawn++;
+            context.moveTo(x - 4, y - 4);
+            context.lineTo(x + 4, y + 4);
+            context.moveTo(x - 4, y + 4);
+            context.lineTo(x + 4, y - 4);
+        }
+    }
+    context.stroke();
+    return drawn;
+}
+
+function crossAt(plane, table, row) {
+    return [plane.x(table.start[row]), table.offset[row] < 0 ? plane.height - 4 : plane.y(table.offset[row])];
+}
+
+/** How far a point is from a mark, pixels; 0 within it. */
+function distanceTo(plane, table, row, x, y, failed) {
+    if (failed) {
+        const [cx, cy] = crossAt(plane, table, row);
+        return Math.max(0, Math.hypot(x - cx, y - cy) - 4);
+    }
+    if (table.shape[row] === SHAPE.LINE) {
+        const x0 = plane.x(table.start[row]);
+        const y0 = plane.y(table.offset[row]);
+        const dx = plane.x(table.end[row]) - x0;
+        const dy = plane.y(table.offsetEnd[row]) - y0;
+        const length = dx * dx + dy * dy;
+        const share = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - x0) * dx + (y - y0) * dy) / length));
+        return Math.hypot(x - x0 - share * dx, y - y0 - share * dy);
+    }
+    const [left, right, top, bottom] = boundsOf(plane, table, row);
+    return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+}
+
+/** The mark nearest to a point, at most so many pixels away: of equal ones the smallest; -1 if there is none. */
+function nearestMark(plane, table, rows, x, y, reach, isFailed) {
+    let best = -1;
+    let bestDistance = reach;
+    let bestSize = Infinity;
+    for (let i = 0; i < rows.length; i++) {
+        const row = rows[i];
+        const distance = distanceTo(plane, table, row, x, y, isFailed(table.series[row]));
+        if (distance > bestDistance) {
+            continue;
+        }
+        const size = (table.end[row] - table.start[row]) * plane.kx
+            * Math.max(1, Math.abs(table.offsetEnd[row] - table.offset[row]) * plane.ky);
+        if (distance < bestDistance - 0.5 || size <= bestSize) {
+            best = row;
+            bestDistance = Math.min(distance, bestDistance);
+            bestSize = size;
+        }
+    }
+    return best;
+}
+
+/** Hatched bands where events are missing. */
+function paintLosses(context, plane, losses, colour) {
+    context.strokeStyle = colour;
+    context.lineWidth = 1;
+    for (const [start, end] of losses) {
+        const left = Math.max(0, plane.x(start));
+        const right = Math.min(plane.width, Math.max(plane.x(end), plane.x(start) + 3));
+        if (right <= 0 || left >= plane.width) {
+            continue;
+        }
+        context.save();
+        context.beginPath();
+        context.rect(left, 0, right - left, plane.height);
+        context.clip();
+        context.beginPath();
+        for (let x = left - plane.height; x < right; x += 6) {
+            context.moveTo(x, plane.height);
+            context.lineTo(x + plane.height, 0);
+        }
+        context.stroke();
+        context.restore();
+    }
+}

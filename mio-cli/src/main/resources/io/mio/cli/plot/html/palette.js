@@ -1,0 +1,39 @@
+// Colours after Okabe and Ito, which people who are colour-blind tell apart; on dark ground lighter tints of equal hue.
+
+const PALETTES = {
+    light: {
+        ground: '#ffffff', text: '#1b1f24', muted: '#5b6570', grid: '#e7eaee', edge: '#c6ccd3',
+        READ: '#0072B2', WRITE: '#D55E00', ASYNC_READ: '#56B4E9', ASYNC_WRITE: '#E69F00',
+        OTHER: '#5b6570', FAILED: '#CC79A7',
+        PAGE_READING: '#56B4E9', PAGE_PREFETCHED: '#009E73', PAGE_UNUSED: '#CC79A7', PAGE_DEMANDED: '#0072B2',
+        PAGE_PREPARED: '#E69F00', PAGE_WRITING: '#E69F00', PAGE_HIT: '#1b1f24', PAGE_MISS: '#D55E00',
+        PAGE_WAIT: '#D55E00', PAGE_EVICTED: '#5b6570',
+        band: 'rgba(0, 114, 178, 0.14)', loss: 'rgba(91, 101, 112, 0.35)', slope: '#1b1f24',
+    },
+    dark: {
+        ground: '#14171a', text: '#e6e8ea', muted: '#9aa4ae', grid: '#23282d', edge: '#3b434b',
+        READ: '#4AA8E0', WRITE: '#FF8A4A', ASYNC_READ: '#9AD4F7', ASYNC_WRITE: '#FFC24D',
+        OTHER: '#9aa4ae', FAILED: '#E5A5C8',
+        PAGE_READING: '#9AD4F7', PAGE_PREFETCHED: '#2CC79B', PAGE_UNUSED: '#E5A5C8', PAGE_DEMANDED: '#4AA8E0',
+        PAGE_PREPARED: '#FFC24D', PAGE_WRITING: '#FFC24D', PAGE_HIT: '#e6e8ea', PAGE_MISS: '#FF8A4A',
+        PAGE_WAIT: '#FF8A4A', PAGE_EVICTED: '#9aa4ae',
+        band: 'rgba(74, 168, 224, 0.22)', loss: 'rgba(154, 164, 174, 0.35)', slope: '#e6e8ea',
+    },
+};
+
+/** Colours of a theme; of the second run another tint of each. */
+function paletteOf(theme) {
+    const first = PALETTES[theme];
+    const second = {};
+    for (const [name, colour] of Object.entries(first)) {
+        second[name] = /^[A-Z]/.test(name) ? d3.interpolateRgb(colour, theme === 'dark' ? '#ffffff' : '#000000')(0.45) : colour;
+    }
+    return { theme, first, second };
+}
+
+/** A colour that lets through what lies below it. */
+function translucent(colour, opacity) {
+    const made = d3.color(colour);
+    made.opacity = opacity;
+    return made.formatRgb();
+}

@@ -1,0 +1,74 @@
+// Panels of offsets against time: what the program did, what the system saw, what happened to pages.
+//
+// A panel is { name, title, height, axis, has, legend, compute, paint }. A part is what one run contributes to
+// it: a scene, see sceneOf, with { colours, second, width }. compute(part) gives data with { marks, top }, which
+// is the same for the layout of the axis and for paint(context, plane, part, data).
+
+/** Kinds of calls in the order in which they are drawn: later ones lie above. */
+const CALL_KINDS = [
+    { what: 'OTHER', label: 'other calls', opacity: 0.8 },
+    { what: 'READ', label: 'reads', opacity: 0.55 },
+    { what: 'WRITE', label: 'writes', opacity: 0.55 },
+    { what: 'ASYNC_READ', label: 'asynchronous reads', opacity: 0.55 },
+    { what: 'ASYNC_WRITE', label: 'asynchronous writes', opacity: 0.55 },
+    { what: 'FAILED', label: 'failed', cross: true },
+];
+
+/** The same of pages. */
+const PAGE_KINDS = [
+    { what: 'PAGE_PREFETCHED', label: 'read ahead', opacity: 0.45, solid: true },
+    { what: 'PAGE_DEMANDED', label: 'read on demand', opacity: 0.45, solid: true },
+    { what: 'PAGE_PREPARED', label: 'made by writing', opacity: 0.45, solid: true },
+    { what: 'PAGE_UNUSED', label: 'read ahead in vain', opacity: 0.6, solid: true },
+    { what: 'PAGE_READING', label: 'being read', opacity: 0.35 },
+    { what: 'PAGE_WRITING', label: 'being written', opacity: 0.55 },
+    { what: 'PAGE_EVICTED', label: 'evicted', opacity: 0.9 },
+    { what: 'PAGE_HIT', label: 'hits', opacity: 0.5, line: 1 },
+    { what: 'PAGE_MISS', label: 'misses', opacity: 0.8, line: 2.5 },
+    { what: 'PAGE_WAIT', label: 'waits', opacity: 0.8 },
+    { what: 'FAILED', label: 'failed', cross: true },
+];
+
+/** A panel of one stage. */
+function offsetPanel(name, title, stage, height, kinds) {
+    const inPanel = (series) => series.stage === stage;
+    const key = (kind) => name + '_' + kind.what;
+    return {
+        name, title, height, stage,
+        axis: 'offset',
+        time: true,
+        has: (runs) => runs.some((run) => run.series.some(inPanel)),
+        legend: (runs) => kinds
+            .filter((kind) => runs.some((run) => run.series.some((one) => inPanel(one) && one.what === WHAT[kind.what])))
+            .map((kind) => ({ key: key(kind), label: kind.label, colour: kind.what, form: kind.cross ? 'cross' : 'fill' })),
+        compute(part) {
+            const rows = rowsWhere(part, (series) => inPanel(series)
+                && kinds.some((kind) => WHAT[kind.what] === series.what && !STATE.hidden.has(key(kind))));
+            return { rows, marks: rows.length, top: 0, exact: allSingle(part.table, rows) };
+        },
+        paint(context, plane, part, data) {
+            const { table } = part;
+            let drawn = 0;
+            for (const kind of kinds) {
+                const what = WHAT[kind.what];
+                const own = data.rows.filter((row) => part.run.series[table.series[row]].what === what);
+                if (own.length === 0) {
+                    continue;
+                }
+                const colour = part.colours[kind.what];
+                drawn += kind.cross
+                    ? paintCrosses(context, plane, table, own, colour)
+                    : paintMarks(context, plane, table, own, colour, kind);
+            }
+            return drawn;
+        },
+    };
+}
+
+const OFFSET_PANELS = [
+    offsetPanel('activity-program', 'File activity: program', 'PROGRAM', 230, CALL_KINDS),
+    offsetPanel('activity-between', 'File activity: between layers', 'BETWEEN', 180, CALL_KINDS),
+    offsetPanel('activity-system', 'File activity: system', 'SYSTEM', 230, CALL_KINDS),
+];
+
+const PAGES_PANEL = offsetPanel('pages', 'Cache pages', 'CACHE', 230, PAGE_KINDS);

@@ -1,0 +1,113 @@
+// Which runs these are, what they moved in total, before and after, and notes on what the picture does not show.
+
+const RUN_FIGURES = [
+    ['elapsed', (run) => run.span, formatTime, 'less'],
+    ['read by the program', (run, sum) => sum('PROGRAM', 'read_bytes'), formatBytes],
+    ['written by the program', (run, sum) => sum('PROGRAM', 'write_bytes'), formatBytes],
+    ['calls of the program', (run, sum) => sum('PROGRAM', 'reads') + sum('PROGRAM', 'writes') + sum('PROGRAM', 'others'),
+        formatCount, 'less'],
+    ['time in reads and writes', (run, sum) => sum('PROGRAM', 'read_nanos') + sum('PROGRAM', 'write_nanos'), formatTime, 'less'],
+    ['rate of the program', (run, sum) => (sum('PROGRAM', 'read_bytes') + sum('PROGRAM', 'write_bytes'))
+        / (sum('PROGRAM', 'read_nanos') + sum('PROGRAM', 'write_nanos')) * 1e9, formatRate, 'more'],
+    ['requests to the system', (run, sum) => sum('SYSTEM', 'reads') + sum('SYSTEM', 'writes'), formatCount, 'less'],
+    ['moved by the system', (run, sum) => sum('SYSTEM', 'read_bytes') + sum('SYSTEM', 'write_bytes'), formatBytes, 'less'],
+    ['hits of pages', (run, sum) => sum('CACHE', 'hits') / (sum('CACHE', 'hits') + sum('CACHE', 'misses')), formatShare],
+    ['waits for pages', (run, sum) => sum('CACHE', 'wait_nanos'), formatTime, 'less'],
+    ['pages read ahead', (run, sum) => sum('CACHE', 'prefetched'), formatCount],
+    ['of these in vain', (run, sum) => sum('CACHE', 'unused'), formatCount, 'less'],
+    ['failed', (run, sum) => sum('PROGRAM', 'failed') + sum('BETWEEN', 'failed') + sum('SYSTEM', 'failed'), formatCount],
+];
+
+/** Stages that a figure needs to be known. */
+function stageSeen(run, words) {
+    const stage = /page|ahead|vain/.test(words) ? 'CACHE' : /system/.test(words) ? 'SYSTEM' : null;
+    return stage === null || run.files.some((file) => file.totals[stage]);
+}
+
+function figureOf(run, [words, of]) {
+    if (!stageSeen(run, words)) {
+        return NaN;
+    }
+    const files = run.files.filter((file, index) => STATE.chosen === null || STATE.chosen.has(run.fileKeys[index]));
+    return of(run, (stage, name) => d3.sum(files, (file) => (file.totals[stage] ? file.totals[stage][name] : 0)));
+}
+
+function showRuns() {
+    const host = document.getElementById('runs');
+    const open = host.dataset.open === undefined ? RUNS.length > 1 : host.dataset.open === 'true';
+    const head = element('tr', {}, element('td', {}), ...RUNS.map((run, index) => runHead(run, index)));
+    if (RUNS.length === 2) {
+        head.append(element('th', { scope: 'col', class: 'number', text: 'gain' }));
+    }
+    const rows = RUN_FIGURES.map((figure) => figureRow(figure)).filter((row) => row !== null);
+    const button = element('button', { type: 'button', class: 'fold', 'aria-expanded': String(open) },
+        RUNS.length === 2 ? 'Before and after' : 'Totals');
+    button.addEventListener('click', () => {
+        host.dataset.open = String(!open);
+        showRuns();
+    });
+    const table = element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows));
+    table.hidden = !open;
+    host.replaceChildren(element('div', { class: 'line' }, button, ...RUNS.map((run) => runLine(run))), table);
+}
+
+function runLine(run) {
+    const when = new Date(run.header.realtime_ms);
+    const text = [formatTime(run.span), formatCount(run.events) + ' events', run.header.host,
+        Number.isFinite(when.getTime()) ? when.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : ''];
+    return element('span', { class: 'run' }, element('strong', {}, nameElement(run.label, 60)),
+        ' ', nameElement(run.header.program, 40), element('span', { class: 'muted', text: ' ' + text.filter((t) => t).join(', ') }));
+}
+
+function runHead(run, index) {
+    const label = nameElement(run.label, 40);
+    if (RUNS.length < 3) {
+        return element('th', { scope: 'col', class: 'number' }, label);
+    }
+    const box = element('input', { type: 'checkbox', 'aria-label': 'Show run ' + run.label });
+    box.checked = STATE.shown.includes(index);
+    box.addEventListener('change', () => {
+        const shown = new Set(STATE.shown);
+        toggle(shown, index);
+        if (shown.size > 0) {
+            STATE.shown = Array.from(shown).sort(d3.ascending);
+        }
+        changed('layout');
+    });
+    return element('th', { scope: 'col', class: 'number' }, element('label', {}, box, ' ', label));
+}
+
+function figureRow(figure) {
+    const [words, , format, better] = figure;
+    const values = RUNS.map((run) => figureOf(run, figure));
+    if (values.every((value) => !Number.isFinite(value) || value === 0)) {
+        return null;
+    }
+    const row = element('tr', {}, element('th', { scope: 'row', text: words }),
+        ...values.map((value) => element('td', { text: Number.isFinite(value) ? format(value) : '-' })));
+    if (RUNS.length === 2) {
+        const gain = better === 'less' ? values[0] / values[1] : better === 'more' ? values[1] / values[0] : NaN;
+        row.append(element('td', { class: gain > 1.05 ? 'better' : gain < 0.95 ? 'worse' : '', text: formatRatio(gain) }));
+    }
+    return row;
+}
+
+/** Notes on all that is binned, sampled or dropped. */
+function showNotes() {
+    const host = document.getElementById('notes');
+    const items = [];
+    RUNS.forEach((run) => {
+        const lost = d3.sum(run.losses, (loss) => loss[2]);
+        if (lost > 0) {
+            items.push(noteOf(run, formatCount(lost) + ' events could not be recorded: hatched bands show when.'));
+        }
+        run.notes.forEach((note) => items.push(noteOf(run, note)));
+    });
+    host.replaceChildren(...(items.length === 0 ? [] : [element('ul', {}, ...items)]));
+    host.hidden = items.length === 0;
+}
+
+function noteOf(run, text) {
+    return element('li', {}, ...(RUNS.length > 1 ? [element('b', {}, nameElement(run.label, 40)), ' '] : []),
+        element('bdi', { text }));
+}

@@ -1,0 +1,218 @@
+// Panels of distributions: how long requests took and how large they were, in the window.
+
+/** Form 'log' shows counts on a logarithmic axis, 'time' the values over time. */
+const SPREAD_FORMS = [['', 'histogram'], ['log', 'histogram, log counts'], ['time', 'over time']];
+
+/** A panel of durations or of sizes. */
+function spreadPanel(name, title, valueOf, format, ticks) {
+    return {
+        name, title, format,
+        height: 140,
+        get axis() {
+            return STATE.forms[name] === 'time' ? 'log' : STATE.forms[name] === 'log' ? 'logcount' : 'count';
+        },
+        get time() {
+            return STATE.forms[name] === 'time';
+        },
+        forms: SPREAD_FORMS,
+        valueTicks: ticks,
+        has: (runs) => directions(name, runs).length > 0,
+        legend: (runs) => directionLegend(name, runs),
+        compute(part) {
+            const curves = directions(name, [part.run]).filter((curve) => !STATE.hidden.has(curve.key));
+            const of = curveOfSeries(part.run, curves);
+            const data = { curves, marks: 0, top: 0, low: Infinity, high: 0 };
+            wholeDomain(part, name, of, data);
+            const rows = part.rows.filter((row) => of[part.table.series[row]] >= 0);
+            data.exact = allSingle(part.table, rows);
+            if (data.exact) {
+                countMarks(part, rows, of, data, valueOf);
+            } else {
+                countBuckets(part, name, of, data);
+            }
+            if (STATE.forms[name] === 'time') {
+                data.cells = data.exact ? null : cellsOf(part, name, of);
+                data.points = data.exact ? rows : null;
+                data.of = of;
+                data.valueOf = valueOf;
+                data.top = 1;
+            } else {
+                data.top = d3.max(data.counts, (counts) => d3.max(counts)) || 0;
+            }
+            return data;
+        },
+        paint(context, plane, part, data) {
+            if (STATE.forms[name] === 'time') {
+                paintOverTime(context, plane, part, data);
+            } else {
+                data.curves.forEach((curve, index) => paintHistogram(context, plane, part, curve, data.counts[index]));
+            }
+            return data.marks;
+        },
+    };
+}
+
+/** Least and largest bucket of the whole run, so that the axis stays where it is. */
+function wholeDomain(part, name, of, data) {
+    const all = part.run[name];
+    if (!all) {
+        return;
+    }
+    for (let i = 0; i < all.size; i++) {
+        if (part.keep[all.series[i]] && of[all.series[i]] >= 0) {
+            data.low = Math.min(data.low, all.bucket[i]);
+            data.high = Math.max(data.high, all.bucket[i]);
+        }
+    }
+}
+
+/** Counts and percentiles of the single requests that ended in the window. */
+function countMarks(part, rows, of, data, valueOf) {
+    const { table } = part;
+    const values = data.curves.map(() => []);
+    for (const row of rows) {
+        if (table.end[row] >= part.from && table.end[row] <= part.to) {
+            values[of[table.series[row]]].push(valueOf(table, row));
+            data.marks++;
+        }
+    }
+    data.figures = values.map((list) => {
+        const sorted = Float64Array.from(list).sort();
+        return { events: list.length, p50: percentileOf(sorted, 0.5), p90: percentileOf(sorted, 0.9),
+            p99: percentileOf(sorted, 0.99), most: percentileOf(sorted, 1) };
+    });
+    data.counts = values.map((list) => {
+        const counts = [];
+        for (const value of list) {
+            const bucket = bucketOf(value);
+            counts[bucket] = (counts[bucket] || 0) + 1;
+            data.low = Math.min(data.low, bucket);
+            data.high = Math.max(data.high, bucket);
+        }
+        return Array.from(counts, (count) => count || 0);
+    });
+}
+
+/** The same from the buckets of the time bins that lie in the window. */
+function countBuckets(part, name, of, data) {
+    data.counts = data.curves.map(() => []);
+    const all = part.run[name];
+    const first = all ? Math.floor(part.from / all.binNanos) : 0;
+    const last = all ? Math.floor(part.to / all.binNanos) : 0;
+    for (let i = 0; all && i < all.size; i++) {
+        const curve = of[all.series[i]];
+        if (curve >= 0 && part.keep[all.series[i]] && all.bin[i] >= first && all.bin[i] <= last) {
+            const counts = data.counts[curve];
+            counts[all.bucket[i]] = (counts[all.bucket[i]] || 0) + all.events[i];
+        }
+    }
+    data.counts = data.counts.map((counts) => Array.from(counts, (count) => count || 0));
+    data.figures = data.counts.map((counts) => {
+        data.marks += d3.sum(counts);
+        return { events: d3.sum(counts), p50: percentileOfBuckets(counts, 0.5), p90: percentileOfBuckets(counts, 0.9),
+            p99: percentileOfBuckets(counts, 0.99), most: percentileOfBuckets(counts, 1) };
+    });
+}
+
+/** Counts by time bin and bucket, all curves together. */
+function cellsOf(part, name, of) {
+    const all = part.run[name];
+    const cells = new Map();
+    for (let i = 0; all && i < all.size; i++) {
+        const curve = of[all.series[i]];
+        if (curve >= 0 && part.keep[all.series[i]]) {
+            const key = curve + ',' + all.bin[i] + ',' + all.bucket[i];
+            const cell = cells.get(key) || { curve, bin: all.bin[i], bucket: all.bucket[i], events: 0 };
+            cell.events += all.events[i];
+            cells.set(key, cell);
+        }
+    }
+    return Array.from(cells.values());
+}
+
+/** On the plane of a histogram the time axis holds buckets. */
+function paintHistogram(context, plane, part, curve, counts) {
+    const style = STAGE_LINES[curve.stage];
+    const colour = part.colours[curve.colour];
+    const path = new Path2D();
+    const floor = plane.height;
+    path.moveTo(plane.x(plane.t0), floor);
+    for (let bucket = Math.floor(plane.t0); bucket < plane.t1; bucket++) {
+        const count = counts[bucket] || 0;
+        const y = count === 0 ? floor : Math.min(plane.scaleY(count), floor - 1);
+        path.lineTo(plane.x(bucket), y);
+        path.lineTo(plane.x(bucket + 1), y);
+    }
+    path.lineTo(plane.width, floor);
+    if (!part.second) {
+        context.fillStyle = translucent(colour, style.fill || 0.06);
+        context.fill(path);
+    }
+    strokeCurve(context, path, part, style, colour);
+}
+
+/** On this plane the value axis holds buckets. */
+function paintOverTime(context, plane, part, data) {
+    const { table } = part;
+    if (data.points !== null) {
+        for (const row of data.points) {
+            const curve = data.curves[data.of[table.series[row]]];
+            context.fillStyle = translucent(part.colours[curve.colour], curve.stage === 'PROGRAM' ? 0.8 : 0.45);
+            context.fillRect(plane.x(table.end[row]) - 1, plane.y(bucketPlace(data.valueOf(table, row))) - 1, 2.5, 2.5);
+        }
+        return;
+    }
+    const most = d3.max(data.cells, (cell) => cell.events) || 1;
+    const width = part.run.latency.binNanos * plane.kx;
+    for (const cell of data.cells) {
+        const x = plane.x(cell.bin * part.run.latency.binNanos);
+        if (x + width >= 0 && x <= plane.width) {
+            context.fillStyle = translucent(part.colours[data.curves[cell.curve].colour],
+                0.12 + 0.75 * Math.log1p(cell.events) / Math.log1p(most));
+            context.fillRect(x, plane.y(cell.bucket + 1), Math.max(width, 1), plane.y(0) - plane.y(1));
+        }
+    }
+}
+
+/** Place of a value among the buckets, with its fraction. */
+function bucketPlace(value) {
+    const bucket = bucketOf(value);
+    const from = bucketFrom(bucket);
+    const to = bucketFrom(bucket + 1);
+    return bucket + Math.min(1, (value - from) / (to - from));
+}
+
+/** Ticks of durations: 1, 10, 100 of each unit. */
+function latencyTicks(low, high) {
+    return decades(low, high, 10, (exponent) => ({ value: Math.pow(10, exponent), words: formatLatencyTick(exponent) }));
+}
+
+function formatLatencyTick(exponent) {
+    const units = ['ns', 'µs', 'ms', 's', '\u00d710\u00b3 s', '\u00d710\u2076 s'];
+    return Math.pow(10, exponent % 3) + ' ' + units[Math.floor(exponent / 3)];
+}
+
+/** Ticks of sizes: powers of two. */
+function sizeTicks(low, high) {
+    const step = high - low > 48 ? 4 : 2;
+    return decades(low, high, 2, (exponent) => (exponent % step !== 0 ? null : {
+        value: Math.pow(2, exponent),
+        words: Math.pow(2, exponent % 10) + ' ' + (BYTE_UNITS[Math.floor(exponent / 10)] || ''),
+    }));
+}
+
+/** Ticks at powers of a base between two buckets; their values are places among the buckets. */
+function decades(low, high, base, make) {
+    const made = [];
+    for (let exponent = 0; Math.pow(base, exponent) <= bucketFrom(high + 1) && exponent < 64; exponent++) {
+        const tick = make(exponent);
+        if (tick !== null && tick.value >= bucketFrom(low)) {
+            made.push({ value: bucketPlace(tick.value), text: tick.words });
+        }
+    }
+    return made;
+}
+
+const LATENCY_PANEL = spreadPanel('latency', 'Latency', (table, row) => table.end[row] - table.start[row],
+    formatTime, latencyTicks);
+const SIZES_PANEL = spreadPanel('sizes', 'Request sizes', (table, row) => table.bytes[row], formatBytes, sizeTicks);
