@@ -42,7 +42,7 @@ class LargePageTest {
         browser.await("window.mioPlot.state().window.from === 2000000000");
         window.settle();
         assertThat(window.marks(PlotWindow.PROGRAM)).isBetween(999, 1002);
-        assertThat(window.panel(PlotWindow.PROGRAM).path("exact").asBoolean()).isTrue();
+        assertThat(window.state().at("/levels/0/exact").asBoolean()).isTrue();
         assertThat(browser.takeErrors()).isEmpty();
     }
 }

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.openqa.selenium.WebElement;
 
 /** Light and dark, wide and narrow, screen and paper. */
 @BrowserTest
@@ -100,9 +101,12 @@ class LookTest {
 
         browser.command("Emulation.setEmulatedMedia", Map.of("media", "print"));
         window.settle();
-        assertThat(window.find("#toolbar").isDisplayed()).isFalse();
+        assertThat(window.findAll("#toolbar button")).noneMatch(WebElement::isDisplayed);
+        assertThat(window.find("#file-list").isDisplayed()).isFalse();
+        assertThat(window.find("#toolbar h1").getText()).contains("mixed.mio");
         assertThat(window.find("#notes").isDisplayed()).isTrue();
-        assertThat(window.text("body")).contains("mixed");
+        assertThat(ground(browser)).isEqualTo("rgb(255, 255, 255)");
+        assertThat(window.pixels(PlotWindow.PROGRAM, LIGHT_READ)).isGreaterThan(50);
 
         byte[] paper =
                 Base64.getDecoder()

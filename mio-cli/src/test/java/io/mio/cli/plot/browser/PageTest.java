@@ -110,8 +110,9 @@ class PageTest {
 
         assertThat(browser.script("return typeof window.hacked")).isEqualTo("undefined");
         assertThat(window.findAll("img")).isEmpty();
-        assertThat(window.text("#file-list"))
-                .contains("</script><img src=x onerror=window.hacked=1>");
+        assertThat(window.text("#file-list")).contains("/data/</script");
+        assertThat(window.find("tr[data-file='2'] button.only").getDomAttribute("title"))
+                .contains("/data/</script><img src=x onerror=window.hacked=1>");
         assertThat(browser.takeErrors()).isEmpty();
     }
 }

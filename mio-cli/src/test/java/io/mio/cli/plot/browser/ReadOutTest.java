@@ -68,7 +68,7 @@ class ReadOutTest {
 
         assertThat(window.find("#tooltip").isDisplayed()).isTrue();
         assertThat(digits(window.text("#tooltip")))
-                .contains("read", Runs.STEADY, "50000000", "100000", "1ms")
+                .contains("read", Runs.STEADY, "50000000", "100000", "1.00ms")
                 .contains(String.valueOf(EventsFile.THREAD))
                 .contains(String.valueOf(EventsFile.PROCESS));
     }
@@ -79,7 +79,7 @@ class ReadOutTest {
         // The tenth read of the hostile file fails with EIO.
         PlotWindow.Window shown = window.window();
         assertThat(shown.t1()).isGreaterThan(548 * MILLISECOND);
-        long offset = Runs.offsetOfFailure();
+        double offset = Runs.offsetOfFailure();
         PlotWindow.Place failed = window.place(PlotWindow.PROGRAM, 548.5 * MILLISECOND, offset);
 
         window.point(failed);
@@ -88,8 +88,8 @@ class ReadOutTest {
         assertThat(window.findAll("img")).isEmpty();
     }
 
-    /** Without what sets digits apart. */
+    /** Without the spaces of any kind that set digits apart. */
     private static String digits(String text) {
-        return text.replaceAll("[  ,  ]", "").replace(" ", "");
+        return text.replaceAll("\\p{Z}", "");
     }
 }
