@@ -150,3 +150,9 @@ function toggleFiles(open) {
         document.querySelector('#file-list input[type=search]').focus();
     }
 }
+
+/** One file needs no list; it opens by the button. */
+function startFileList() {
+    document.body.classList.toggle('no-files', FILES.length < 2 && window.innerWidth >= 900);
+    document.querySelector('[data-action=files]').setAttribute('aria-expanded', String(FILES.length > 1));
+}

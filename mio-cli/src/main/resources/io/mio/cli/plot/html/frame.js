@@ -3,6 +3,10 @@
 
 const MARGIN = { top: 8, right: 14, bottom: 20 };
 
+/** Room for a table of percentiles beside a histogram, CSS pixels. */
+const FIGURES_WIDTH = 350;
+const FIGURES_WIDTH_RUNS = 440;
+
 /** Room for the labels of the value axis, CSS pixels. */
 function leftMargin() {
     return window.innerWidth < 560 ? 62 : 84;
@@ -24,7 +28,7 @@ class Panel {
         this.over.classList.add('over');
         this.hair = element('div', { class: 'hair', hidden: true });
         this.figures = element('div', { class: 'figures' });
-        this.plot = element('div', { class: 'plot' }, this.axes, this.canvas, this.over, this.hair, this.figures);
+        this.plot = element('div', { class: 'plot' }, this.axes, this.canvas, this.over, this.hair);
         this.element = element('section', { class: 'panel', 'data-panel': spec.name, 'data-column': String(column),
             'aria-label': spec.title }, this.head, this.plot);
         this.button.addEventListener('click', () => {
@@ -73,8 +77,22 @@ class Panel {
     /** Sizes of the plot area; reads the layout once. */
     measure() {
         this.left = leftMargin();
-        this.width = Math.max(40, Math.floor(this.plot.clientWidth - this.left - MARGIN.right));
+        const all = this.plot.clientWidth;
+        // A histogram has its figures beside it where there is room, else above it.
+        const beside = Boolean(this.spec.forms) && !this.spec.time && all >= 780;
+        const figures = this.runs.length > 1 ? FIGURES_WIDTH_RUNS : FIGURES_WIDTH;
+        const right = MARGIN.right + (beside ? figures : 0);
+        this.width = Math.max(40, Math.floor(all - this.left - right));
         this.height = this.spec.height;
+        if (this.spec.forms && (this.beside !== beside || !this.figures.isConnected)) {
+            this.beside = beside;
+            this.plot.classList.toggle('beside', beside);
+            if (beside) {
+                this.plot.append(this.figures);
+            } else {
+                this.plot.before(this.figures);
+            }
+        }
     }
 
     showFold() {
@@ -165,7 +183,7 @@ class Panel {
 
     ticksOf(plane, frame) {
         const { axis, time, valueTicks } = this.spec;
-        const rows = Math.max(2, Math.round(this.height / 38));
+        const rows = Math.max(2, Math.round(this.height / 26));
         const columns = Math.max(2, Math.round(this.width / 110));
         const x = time ? timeTicks(plane.t0, plane.t1, columns) : valueTicks(frame.low, frame.high);
         let y;

@@ -116,7 +116,7 @@ function describeState() {
     return {
         ready: pictured,
         loaded,
-        busy: RENDER.frame !== 0,
+        busy: RENDER.frame !== 0 || RENDER.resting === true,
         window: { from: view.t0, to: view.t1 },
         offsets: { from: rangeOf(view)[0], to: rangeOf(view)[1] },
         windows: RENDER.columns.map((column) => {
@@ -175,6 +175,7 @@ function start() {
     applyTheme();
     buildToolbar();
     buildFileList();
+    startFileList();
     showRuns();
     showNotes();
     attachPrint();

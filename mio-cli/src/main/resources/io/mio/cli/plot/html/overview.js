@@ -39,6 +39,9 @@ class Overview {
     showWindow() {
         const view = viewOf(this.column);
         const x = (t) => Math.max(0, Math.min(this.width, t / SPAN * this.width));
+        const dims = [[0, x(view.t0)], [x(view.t1), this.width]];
+        this.group.selectAll('rect.dim').data(dims).join('rect').attr('class', 'dim').attr('height', OVERVIEW_HEIGHT)
+            .attr('x', (d) => d[0]).attr('width', (d) => Math.max(0, d[1] - d[0]));
         this.moving = true;
         this.group.call(this.brush);
         this.group.call(this.brush.move, [x(view.t0), Math.max(x(view.t1), x(view.t0) + 2)]);

@@ -16,13 +16,13 @@ const CALL_KINDS = [
 
 /** The same of pages. */
 const PAGE_KINDS = [
+    { what: 'PAGE_EVICTED', label: 'evicted', opacity: 0.9 },
     { what: 'PAGE_PREFETCHED', label: 'read ahead', opacity: 0.45, solid: true },
     { what: 'PAGE_DEMANDED', label: 'read on demand', opacity: 0.45, solid: true },
     { what: 'PAGE_PREPARED', label: 'made by writing', opacity: 0.45, solid: true },
     { what: 'PAGE_UNUSED', label: 'read ahead in vain', opacity: 0.6, solid: true },
     { what: 'PAGE_READING', label: 'being read', opacity: 0.35 },
     { what: 'PAGE_WRITING', label: 'being written', opacity: 0.55 },
-    { what: 'PAGE_EVICTED', label: 'evicted', opacity: 0.9 },
     { what: 'PAGE_HIT', label: 'hits', opacity: 0.5, line: 1 },
     { what: 'PAGE_MISS', label: 'misses', opacity: 0.8, line: 2.5 },
     { what: 'PAGE_WAIT', label: 'waits', opacity: 0.8 },

@@ -50,6 +50,7 @@ function buildColumns() {
     }
     host.replaceChildren(...RENDER.columns.map((column) => column.box));
     host.style.setProperty('--columns', String(RENDER.columns.length));
+    host.style.setProperty('--rows', String(RENDER.columns[0].box.children.length));
     host.dataset.columns = String(RENDER.columns.length);
     RENDER.columns.forEach((column) => column.panels.forEach((panel) => attachGestures(panel)));
 }
@@ -58,6 +59,7 @@ function buildColumns() {
 function draw(quick) {
     RENDER.quick = Boolean(quick);
     clearTimeout(RENDER.rest);
+    RENDER.resting = false;
     if (RENDER.frame === 0) {
         RENDER.frame = requestAnimationFrame(begin);
     } else if (RENDER.queue !== null) {
@@ -151,6 +153,7 @@ function partsOf(panel) {
 function finished() {
     const coarse = RENDER.scenes.flat().some((scene) => scene.table !== finestOf(scene.run));
     if (RENDER.quick && coarse) {
+        RENDER.resting = true;
         RENDER.rest = setTimeout(() => draw(false), REST_MILLIS);
     }
     RENDER.drawn.forEach((listener) => listener());

@@ -35,34 +35,54 @@ function figureOf(run, [words, of]) {
 function showRuns() {
     const host = document.getElementById('runs');
     const open = host.dataset.open === undefined ? RUNS.length > 1 : host.dataset.open === 'true';
-    const head = element('tr', {}, element('td', {}), ...RUNS.map((run, index) => runHead(run, index)));
+    const shown = RUN_FIGURES.map((figure) => ({ figure, values: RUNS.map((run) => figureOf(run, figure)) }))
+        .filter(({ values }) => values.some((value) => Number.isFinite(value) && value !== 0));
+    const head = element('tr', {}, element('td', {}),
+        ...shown.map(({ figure }) => element('th', { scope: 'col', text: figure[0] })));
+    const rows = RUNS.map((run, index) => element('tr', {}, runHead(run, index),
+        ...shown.map(({ figure, values }) => element('td', { text: textOfFigure(figure, values[index]) }))));
     if (RUNS.length === 2) {
-        head.append(element('th', { scope: 'col', class: 'number', text: 'gain' }));
+        rows.push(element('tr', { class: 'gain' }, element('th', { scope: 'row', text: 'gain' }),
+            ...shown.map(({ figure, values }) => gainCell(figure, values))));
     }
-    const rows = RUN_FIGURES.map((figure) => figureRow(figure)).filter((row) => row !== null);
     const button = element('button', { type: 'button', class: 'fold', 'aria-expanded': String(open) },
         RUNS.length === 2 ? 'Before and after' : 'Totals');
     button.addEventListener('click', () => {
         host.dataset.open = String(!open);
         showRuns();
+        host.querySelector('button').focus();
     });
-    const table = element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows));
+    const table = element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Totals' },
+        element('table', {}, element('thead', {}, head), element('tbody', {}, ...rows)));
     table.hidden = !open;
     host.replaceChildren(element('div', { class: 'line' }, button, ...RUNS.map((run) => runLine(run))), table);
+}
+
+function textOfFigure(figure, value) {
+    return Number.isFinite(value) ? figure[2](value) : '-';
+}
+
+function gainCell(figure, values) {
+    const better = figure[3];
+    const gain = better === 'less' ? values[0] / values[1] : better === 'more' ? values[1] / values[0] : NaN;
+    return element('td', { class: gain > 1.05 ? 'better' : gain < 0.95 ? 'worse' : '', text: formatRatio(gain) });
 }
 
 function runLine(run) {
     const when = new Date(run.header.realtime_ms);
     const text = [formatTime(run.span), formatCount(run.events) + ' events', run.header.host,
         Number.isFinite(when.getTime()) ? when.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : ''];
-    return element('span', { class: 'run' }, element('strong', {}, nameElement(run.label, 60)),
+    const overlaid = STATE.layout === 'overlay' && STATE.shown.length > 1;
+    const mark = overlaid ? element('span', { class: 'line-mark' + (STATE.shown[0] === run.index ? '' : ' second'),
+        title: STATE.shown[0] === run.index ? 'lighter, solid' : 'in stronger tints, dashed' }) : null;
+    return element('span', { class: 'run' }, mark, element('strong', {}, nameElement(run.label, 60)),
         ' ', nameElement(run.header.program, 40), element('span', { class: 'muted', text: ' ' + text.filter((t) => t).join(', ') }));
 }
 
 function runHead(run, index) {
     const label = nameElement(run.label, 40);
     if (RUNS.length < 3) {
-        return element('th', { scope: 'col', class: 'number' }, label);
+        return element('th', { scope: 'row' }, label);
     }
     const box = element('input', { type: 'checkbox', 'aria-label': 'Show run ' + run.label });
     box.checked = STATE.shown.includes(index);
@@ -74,22 +94,7 @@ function runHead(run, index) {
         }
         changed('layout');
     });
-    return element('th', { scope: 'col', class: 'number' }, element('label', {}, box, ' ', label));
-}
-
-function figureRow(figure) {
-    const [words, , format, better] = figure;
-    const values = RUNS.map((run) => figureOf(run, figure));
-    if (values.every((value) => !Number.isFinite(value) || value === 0)) {
-        return null;
-    }
-    const row = element('tr', {}, element('th', { scope: 'row', text: words }),
-        ...values.map((value) => element('td', { text: Number.isFinite(value) ? format(value) : '-' })));
-    if (RUNS.length === 2) {
-        const gain = better === 'less' ? values[0] / values[1] : better === 'more' ? values[1] / values[0] : NaN;
-        row.append(element('td', { class: gain > 1.05 ? 'better' : gain < 0.95 ? 'worse' : '', text: formatRatio(gain) }));
-    }
-    return row;
+    return element('th', { scope: 'row' }, element('label', {}, box, ' ', label));
 }
 
 /** Notes on all that is binned, sampled or dropped. */

@@ -184,33 +184,29 @@ function bucketPlace(value) {
 
 /** Ticks of durations: 1, 10, 100 of each unit. */
 function latencyTicks(low, high) {
-    return decades(low, high, 10, (exponent) => ({ value: Math.pow(10, exponent), words: formatLatencyTick(exponent) }));
+    const factors = high - low > 60 ? [1] : high - low > 30 ? [1, 3] : [1, 2, 5];
+    return placed(low, high, d3.range(0, 19).flatMap((exponent) => factors.map((factor) =>
+        ({ value: factor * Math.pow(10, exponent), text: formatLatencyTick(factor, exponent) }))));
 }
 
-function formatLatencyTick(exponent) {
-    const units = ['ns', 'µs', 'ms', 's', '\u00d710\u00b3 s', '\u00d710\u2076 s'];
-    return Math.pow(10, exponent % 3) + ' ' + units[Math.floor(exponent / 3)];
+function formatLatencyTick(factor, exponent) {
+    const unit = Math.min(3, Math.floor(exponent / 3));
+    return grouped(String(factor * Math.pow(10, exponent - 3 * unit))) + ' ' + ['ns', 'µs', 'ms', 's'][unit];
 }
 
 /** Ticks of sizes: powers of two. */
 function sizeTicks(low, high) {
-    const step = high - low > 48 ? 4 : 2;
-    return decades(low, high, 2, (exponent) => (exponent % step !== 0 ? null : {
+    const step = high - low > 60 ? 4 : high - low > 24 ? 2 : 1;
+    return placed(low, high, d3.range(0, 64, step).map((exponent) => ({
         value: Math.pow(2, exponent),
-        words: Math.pow(2, exponent % 10) + ' ' + (BYTE_UNITS[Math.floor(exponent / 10)] || ''),
-    }));
+        text: Math.pow(2, exponent % 10) + ' ' + (BYTE_UNITS[Math.floor(exponent / 10)] || ''),
+    })));
 }
 
-/** Ticks at powers of a base between two buckets; their values are places among the buckets. */
-function decades(low, high, base, make) {
-    const made = [];
-    for (let exponent = 0; Math.pow(base, exponent) <= bucketFrom(high + 1) && exponent < 64; exponent++) {
-        const tick = make(exponent);
-        if (tick !== null && tick.value >= bucketFrom(low)) {
-            made.push({ value: bucketPlace(tick.value), text: tick.words });
-        }
-    }
-    return made;
+/** Ticks between two buckets; their values become places among the buckets. */
+function placed(low, high, ticks) {
+    return ticks.filter((tick) => tick.value >= bucketFrom(low) && tick.value <= bucketFrom(high + 1))
+        .map((tick) => ({ value: bucketPlace(tick.value), text: tick.text }));
 }
 
 const LATENCY_PANEL = spreadPanel('latency', 'Latency', (table, row) => table.end[row] - table.start[row],
