@@ -2,12 +2,15 @@ package io.mio.cli;
 
 import io.mio.cli.demo.AlotBuf;
 import io.mio.cli.demo.Comparison;
+import io.mio.cli.demo.DemoPlot;
 import io.mio.cli.demo.DemoProgram;
 import io.mio.cli.demo.DemoRun;
 import io.mio.cli.demo.JavaProgram;
 import io.mio.cli.demo.NativeProgram;
 import io.mio.cli.demo.PageCache;
+import io.mio.cli.term.CliException;
 import io.mio.cli.term.Json;
+import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -15,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,7 +35,8 @@ import picocli.CommandLine.Option;
             "The program knows nothing of MIO: it writes a file in records, reads it forward, reads"
                     + " it backward and checks every byte. The kernel's page cache is limited or"
                     + " emptied, so that reads show the disk; what was done is said. A table of"
-                    + " both runs goes to standard output. The file is deleted."
+                    + " both runs goes to standard output, a page with the picture of both to"
+                    + " mio-demo.html. The file is deleted."
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
@@ -101,11 +106,26 @@ final class DemoCommand implements Callable<Integer> {
     @Option(names = "--keep", description = "Keep the file and the reports, and say where.")
     boolean keep;
 
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description =
+                    "Where the picture of both runs goes, a page for a browser. Default:"
+                            + " mio-demo.html here, or in the temporary directory where this one"
+                            + " is not writable")
+    Path plot;
+
+    @Option(names = "--no-plot", description = "No picture.")
+    boolean noPlot;
+
     @Option(names = "--json", description = "Print the figures as JSON instead.")
     boolean json;
 
     @Override
     public Integer call() throws InterruptedException {
+        if (noPlot && plot != null) {
+            throw wrong("--plot and --no-plot exclude each other");
+        }
         long records = records();
         Path parent = dir != null ? dir : defaultDir();
         checkPlace(parent, records * recordBytes);
@@ -123,8 +143,10 @@ final class DemoCommand implements Callable<Integer> {
             // There is room for one file, and the second run does not pay for the first one's.
             before.deleteFile();
             DemoRun after = run(DemoRun.Rule.PF, pageCache, records);
-            show(before, after, Comparison.of(before, after, pageCache, ORIGINAL.equals(size)));
-            return CommandLine.ExitCode.OK;
+            Comparison comparison = Comparison.of(before, after, pageCache, ORIGINAL.equals(size));
+            Path page = noPlot ? null : draw(before, after);
+            show(before, after, comparison, page);
+            return noPlot || page != null ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
         } catch (IOException | IllegalArgumentException e) {
             if (!cleaned.get()) {
                 showError(e.getMessage());
@@ -156,6 +178,23 @@ final class DemoCommand implements Callable<Integer> {
         }
         run.run((int) recordBytes, records, pass -> showProgress(rule, pass));
         return run;
+    }
+
+    /** The page's place; null if there is none, which is said: the figures are worth showing. */
+    private Path draw(DemoRun before, DemoRun after) {
+        try {
+            Path page =
+                    plot != null
+                            ? plot
+                            : DemoPlot.usualPlace(
+                                    Path.of("").toAbsolutePath(),
+                                    Path.of(System.getProperty("java.io.tmpdir")));
+            DemoPlot.write(before, after, page);
+            return page.toAbsolutePath();
+        } catch (IOException | CliException e) {
+            showError("no picture: " + e.getMessage());
+            return null;
+        }
     }
 
     private static Path defaultDir() {
@@ -221,10 +260,13 @@ final class DemoCommand implements Callable<Integer> {
         return new CommandLine.ParameterException(spec.commandLine(), message);
     }
 
-    private void show(DemoRun before, DemoRun after, Comparison comparison) throws IOException {
+    private void show(DemoRun before, DemoRun after, Comparison comparison, Path page)
+            throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(Json.indented().writeValueAsString(comparison.figures()));
+            Map<String, Object> figures = comparison.figures();
+            figures.put("plot", page == null ? null : page.toString());
+            out.println(Json.indented().writeValueAsString(figures));
         } else {
             if (report) {
                 out.println(before.report());
@@ -237,6 +279,9 @@ final class DemoCommand implements Callable<Integer> {
             out.println(
                     (report ? "" : "The reports behind it: --report. ")
                             + "Your own program: docs/GettingStarted.md");
+            if (page != null) {
+                out.println("The picture of both runs: " + SafeText.of(page.toString()));
+            }
         }
         out.flush();
     }

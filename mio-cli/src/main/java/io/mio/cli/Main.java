@@ -30,6 +30,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             RunCommand.class,
             StatsCommand.class,
             TopCommand.class,
+            EventsCommand.class,
             PlotCommand.class,
             CheckCommand.class,
             InfoCommand.class,

@@ -1,18 +1,24 @@
 package io.mio.cli;
 
+import io.mio.cli.events.FilterOptions;
 import io.mio.cli.plot.PlotOptions;
 import io.mio.cli.plot.PlotWriter;
 import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.draw.PictureOptions;
+import io.mio.cli.plot.draw.PngWriter;
+import io.mio.cli.plot.draw.SvgWriter;
 import io.mio.cli.plot.html.PageOptions;
 import io.mio.cli.plot.html.PlotPage;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
+import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
+import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,10 +33,32 @@ import picocli.CommandLine.Parameters;
 /** {@code mio plot}: pictures of events. */
 @Command(
         name = "plot",
-        description = "Draws what a program did with its files, over time.",
+        description = {
+            "Draws what a program did with its files, over time: offsets, bandwidth, requests in"
+                    + " flight, pages of the cache, latency and sizes.",
+            "",
+            "Reads the files that trace/events=FILE and mio run --events write. The page needs a"
+                + " browser and no network; docs/Plots.md tells how to read it. Of several FILEs"
+                + " each is a run, as before and after."
+        },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        sortOptions = false)
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  mio plot run.events                     a page: run.html",
+            "  mio plot before.events after.events -o both.html",
+            "  mio plot run.events --term              a quick look, in the terminal",
+            "  mio plot run.events --files '*.dat' --from 2s --to 2.5s -o part.html",
+            "  mio plot run.events -o run.svg --panels activity,bandwidth --theme dark",
+            ""
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:the plot was made",
+            "1:an events file could not be read, or the plot could not be written",
+            "2:wrong arguments"
+        })
 final class PlotCommand implements Callable<Integer> {
     /** What is made. */
     private enum Form {
@@ -62,15 +90,29 @@ final class PlotCommand implements Callable<Integer> {
     @Option(names = "--term", description = "A quick look, in the terminal.")
     boolean term;
 
+    @Option(
+            names = "--detail",
+            paramLabel = "N",
+            defaultValue = "" + PlotOptions.MARKS_MAX,
+            description =
+                    "Marks that all runs have at the finest level. More events than that are"
+                            + " merged, which is said; more marks make a larger page. Default:"
+                            + " ${DEFAULT-VALUE}")
+    int detail;
+
     @Mixin PictureOptions picture;
+
+    @Mixin FilterOptions filter;
 
     @Override
     public Integer call() {
         Form form = form();
         PlotWriter writer = writer(form);
+        boolean isFile = !term && !STANDARD_OUTPUT.equals(String.valueOf(output));
+        Path file = output == null ? pageOfFirst() : output;
+        checkArguments(isFile ? file : null);
         List<RunPlot> runs = runs();
-        if (!term && !STANDARD_OUTPUT.equals(String.valueOf(output))) {
-            Path file = output == null ? pageOfFirst() : output;
+        if (isFile) {
             OutputFile.write(file, out -> writer.write(runs, out));
             say(file);
             return CommandLine.ExitCode.OK;
@@ -102,17 +144,23 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     private PlotWriter writer(Form form) {
-        if (form == Form.HTML) {
-            PageOptions options =
-                    new PageOptions(
-                            picture.title(),
-                            spec.commandLine().getParseResult().hasMatchedOption("--theme")
-                                    ? picture.theme().toString()
-                                    : null,
-                            picture.layout().toString());
-            return (runs, out) -> PlotPage.write(runs, options, out);
-        }
-        throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        return switch (form) {
+            case HTML -> page();
+            case SVG -> new SvgWriter(picture);
+            case PNG -> new PngWriter(picture);
+            default -> throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+        };
+    }
+
+    private PlotWriter page() {
+        PageOptions options =
+                new PageOptions(
+                        picture.title(),
+                        spec.commandLine().getParseResult().hasMatchedOption("--theme")
+                                ? picture.theme().toString()
+                                : null,
+                        picture.layout().toString());
+        return (runs, out) -> PlotPage.write(runs, options, out);
     }
 
     private Form form() {
@@ -135,19 +183,51 @@ final class PlotCommand implements Callable<Integer> {
                 "--output: the name ends in .html, .svg or .png, which '" + output + "' does not");
     }
 
-    private List<RunPlot> runs() {
-        List<RunPlot> runs = new ArrayList<>();
+    private void checkArguments(Path file) {
+        if (detail < PlotOptions.MARKS_LEAST * inputs.size()) {
+            throw wrong("--detail: at least " + PlotOptions.MARKS_LEAST + " for each run");
+        }
         for (Path input : inputs) {
-            try {
-                runs.add(RunReader.read(input, label(input), PlotOptions.usual()));
-            } catch (IOException e) {
-                throw new CliException(
-                        Files.exists(input)
-                                ? String.valueOf(e.getMessage())
-                                : input + ": no such file");
+            if (file != null && isSame(file, input)) {
+                throw wrong("--output: " + file + " is an events file that is to be drawn");
             }
         }
+    }
+
+    private static boolean isSame(Path one, Path other) {
+        try {
+            return Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<RunPlot> runs() {
+        List<RunPlot> runs = new ArrayList<>();
+        String filtered = filter.inWords(spec.commandLine().getParseResult());
+        try (Progress progress =
+                new Progress(
+                        spec.commandLine().getErr(), Terminal.ofProcess(), spec.qualifiedName())) {
+            for (Path input : inputs) {
+                PlotOptions options =
+                        new PlotOptions(
+                                detail / inputs.size(),
+                                PlotOptions.FILES_MAX,
+                                filter::filter,
+                                filtered,
+                                read -> progress.show(input + ": " + read + " events read"));
+                runs.add(RunReader.read(input, label(input), options));
+            }
+        } catch (IOException e) {
+            throw new CliException(reason(e));
+        }
         return runs;
+    }
+
+    private static String reason(IOException e) {
+        return e instanceof NoSuchFileException missing
+                ? missing.getFile() + ": no such file"
+                : String.valueOf(e.getMessage());
     }
 
     /** The name of the file; all of its path if another one is called the same. */

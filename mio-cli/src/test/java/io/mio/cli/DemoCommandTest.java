@@ -80,4 +80,10 @@ class DemoCommandTest {
         assertThat(run("demo", "--help")).isZero();
         assertThat(out.toString()).contains("mio demo --size 4g", "Exit status:");
     }
+
+    @Test
+    void shouldRefuseAPictureThatIsBothWantedAndNot() {
+        assertThat(run("demo", "--plot", "x.html", "--no-plot")).isEqualTo(2);
+        assertThat(err.toString()).contains("--plot and --no-plot exclude each other");
+    }
 }

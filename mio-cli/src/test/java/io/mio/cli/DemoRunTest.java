@@ -6,11 +6,16 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.demo.NativeProgram;
+import io.mio.cli.plot.PlotOptions;
+import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.RunReader;
+import io.mio.cli.plot.Stage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -21,16 +26,25 @@ import picocli.CommandLine;
 /** The whole of {@code mio demo}: a JVM with MIO as its default provider, and its report. */
 class DemoRunTest {
     @TempDir Path dir;
+    @TempDir Path pictures;
 
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
     private int demo(String... more) {
+        return demoWith("--plot", page().toString(), more);
+    }
+
+    private Path page() {
+        return pictures.resolve("demo.html");
+    }
+
+    private int demoWith(String option, String value, String... more) {
         CommandLine commandLine = Main.commandLine();
         commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         Stream<String> args =
                 Stream.concat(
-                        Stream.of("demo", "--size", "4m", "--dir", dir.toString()),
+                        Stream.of("demo", "--size", "4m", "--dir", dir.toString(), option, value),
                         Stream.of(more));
         return commandLine.execute(args.toArray(String[]::new));
     }
@@ -147,5 +161,50 @@ class DemoRunTest {
         assertThat(kept.resolve("demo.dat")).hasSize(40 * 102400);
         assertThat(kept.resolve("demo-trace.stats")).content().contains("Trace close");
         assertThat(kept.resolve("demo-pf.stats")).content().contains("Trace close");
+        assertThat(programReads(kept.resolve("demo-trace.events"))).isEqualTo(80);
+        assertThat(programReads(kept.resolve("demo-pf.events"))).isEqualTo(80);
+    }
+
+    private static long programReads(Path events) throws IOException {
+        RunPlot run = RunReader.read(events, "", PlotOptions.usual());
+        assertThat(run.files()).hasSize(1);
+        return run.files().get(0).totals().get(Stage.PROGRAM).reads();
+    }
+
+    @Test
+    void shouldEndByNamingThePictureOfBothRuns() throws IOException {
+        assertThat(demo()).isZero();
+        assertThat(out.toString()).endsWith("The picture of both runs: " + page() + "\n");
+        assertThat(page()).content().contains("mio demo: before and after", "demo.dat");
+        assertThat(Files.getPosixFilePermissions(page()))
+                .isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws IOException {
+        assertThat(demoWith("--plot", pictures.resolve("absent/demo.html").toString()))
+                .isEqualTo(1);
+        assertThat(err.toString())
+                .contains("mio demo: no picture: ", "absent", "no such directory");
+        assertThat(out.toString())
+                .contains("\nelapsed ")
+                .doesNotContain("The picture of both runs");
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
+    void shouldNameThePictureInTheJson() throws IOException {
+        assertThat(demo("--json")).isZero();
+        JsonNode figures = new ObjectMapper().readTree(out.toString());
+        assertThat(figures.get("plot").asText()).isEqualTo(page().toString());
+        assertThat(page()).exists();
+    }
+
+    @Test
+    void shouldDrawNothingIfAsked() throws IOException {
+        assertThat(demoWith("--size", "4m", "--no-plot")).isZero();
+        assertThat(out.toString()).doesNotContain("The picture of both runs");
+        assertThat(pictures).isEmptyDirectory();
     }
 }

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * One run of a {@link DemoProgram} with MIO below it, as a user would start it. The file and the
- * report are in a directory made for the demo.
+ * One run of a {@link DemoProgram} with MIO below it, as a user would start it. The file, the
+ * report and the events are in a directory made for the demo.
  */
 public final class DemoRun {
     private static final String FILE = "demo.dat";
@@ -53,6 +53,10 @@ public final class DemoRun {
         private String reportName() {
             return "demo-" + label() + ".stats";
         }
+
+        private String eventsName() {
+            return "demo-" + label() + ".events";
+        }
     }
 
     private final Path dir;
@@ -70,7 +74,7 @@ public final class DemoRun {
     private boolean stopped;
 
     /**
-     * @param dir stays as it is, except for the two files of the run
+     * @param dir stays as it is, except for the three files of the run
      */
     public DemoRun(Path dir, Rule rule, PageCache pageCache, DemoProgram program) {
         this.dir = dir.toAbsolutePath();
@@ -83,7 +87,8 @@ public final class DemoRun {
     private Map<String, String> settings() {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("enabled", "true");
-        settings.put("defaults", "");
+        // The rules stay those of the documents.
+        settings.put("defaults", "trace/events=" + rule.eventsName());
         // The rule fits the run's file only.
         settings.put("files", FILE + " " + rule.layers());
         settings.put("stats", rule.reportName());
@@ -206,14 +211,20 @@ public final class DemoRun {
         return report;
     }
 
+    /** Every call of the run, and what became of the cache's pages, after {@link #run}. */
+    public Path events() {
+        return dir.resolve(rule.eventsName());
+    }
+
     /** Removes the file that was written and read, if it exists. */
     public void deleteFile() throws IOException {
         Files.deleteIfExists(dir.resolve(FILE));
     }
 
-    /** Removes the two files of the run, as far as they exist. */
+    /** Removes the three files of the run, as far as they exist. */
     public void deleteFiles() throws IOException {
         deleteFile();
         Files.deleteIfExists(dir.resolve(rule.reportName()));
+        Files.deleteIfExists(events());
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * How a run is reduced.
  *
- * @param marksMax marks of the finest level, at least 1000
+ * @param marksMax marks of the finest level, at least {@link #MARKS_LEAST}
  * @param filesMax files with a line of their own, at least 1
  * @param filter which events are drawn, made for each events file
  * @param filtered in words what the filter leaves, or empty if it leaves everything
@@ -23,6 +23,9 @@ public record PlotOptions(
         LongConsumer progress) {
     /** Marks that a page and a browser take easily. */
     public static final int MARKS_MAX = 400_000;
+
+    /** Fewer marks make no picture. */
+    public static final int MARKS_LEAST = 1000;
 
     /** Files that a list shows easily. */
     public static final int FILES_MAX = 500;

@@ -1,11 +1,6 @@
 package io.mio.cli.stats;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.io.SerializedString;
-import com.fasterxml.jackson.core.json.JsonWriteFeature;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.term.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,33 +15,11 @@ import java.util.Map;
 final class JsonReport {
     private static final int FORMAT = 1;
 
-    /** A page would end a script at {@code </script>}. */
-    private static final class PageEscapes extends CharacterEscapes {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        public int[] getEscapeCodesForAscii() {
-            int[] codes = standardAsciiEscapesForJSON();
-            for (char c : new char[] {'<', '>', '&', 0x7f}) {
-                codes[c] = ESCAPE_STANDARD;
-            }
-            return codes;
-        }
-
-        @Override
-        public SerializableString getEscapeSequence(int ch) {
-            return new SerializedString(Integer.toString(ch));
-        }
-    }
-
     private JsonReport() {}
 
     static String text(Object value) {
-        JsonMapper mapper =
-                Json.indented().rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-        mapper.getFactory().setCharacterEscapes(new PageEscapes());
         try {
-            return mapper.writeValueAsString(value);
+            return Json.harmless(Json.indented()).writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

@@ -72,6 +72,15 @@ public final class PictureOptions {
     @Option(names = "--title", paramLabel = "TEXT", description = "What stands above the picture.")
     private String title;
 
+    @Option(
+            names = "--density",
+            paramLabel = "N",
+            defaultValue = "1",
+            description =
+                    "PNG: pixels of the file to one of the width, 1 to 4; 2 for sharp screens."
+                            + " Default: ${DEFAULT-VALUE}")
+    private int density = 1;
+
     /** As given, else {@code usual}. */
     public int widthOr(int usual) {
         return width == null ? usual : width;
@@ -100,5 +109,10 @@ public final class PictureOptions {
     /** As given, or null. */
     public String title() {
         return title;
+    }
+
+    /** Pixels of the file to one of the picture, in both directions. */
+    public int density() {
+        return density;
     }
 }

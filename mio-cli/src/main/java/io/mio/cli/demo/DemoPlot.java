@@ -1,0 +1,53 @@
+package io.mio.cli.demo;
+
+import io.mio.cli.plot.PlotOptions;
+import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.RunReader;
+import io.mio.cli.plot.html.PageOptions;
+import io.mio.cli.plot.html.PlotPage;
+import io.mio.cli.term.OutputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The page that shows both runs, before and after, on the same axes. */
+public final class DemoPlot {
+    private static final String NAME = "mio-demo.html";
+
+    private DemoPlot() {}
+
+    /**
+     * Where the page goes if nobody says so: to the working directory, as reports do, or to a new
+     * file in {@code temporary} where that one is not writable.
+     *
+     * @throws IOException if there is no place
+     */
+    public static Path usualPlace(Path working, Path temporary) throws IOException {
+        if (Files.isWritable(working)) {
+            return working.resolve(NAME);
+        }
+        return Files.createTempFile(temporary, "mio-demo-", ".html");
+    }
+
+    /**
+     * Makes or replaces the page.
+     *
+     * @throws IOException if the events of a run cannot be read
+     * @throws io.mio.cli.term.CliException if the page cannot be written
+     */
+    public static void write(DemoRun before, DemoRun after, Path page) throws IOException {
+        PlotOptions options = PlotOptions.usual();
+        List<RunPlot> runs =
+                List.of(
+                        RunReader.read(before.events(), "before", options),
+                        RunReader.read(after.events(), "after", options));
+        OutputFile.write(
+                page,
+                out ->
+                        PlotPage.write(
+                                runs,
+                                new PageOptions("mio demo: before and after", null, "side"),
+                                out));
+    }
+}

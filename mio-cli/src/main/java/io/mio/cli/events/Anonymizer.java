@@ -1,0 +1,196 @@
+package io.mio.cli.events;
+
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import io.mio.events.EventHeader;
+import io.mio.events.EventProcess;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Takes out of an events file what tells whose it is: names, numbers of processes, threads, devices
+ * and inodes, the time of day. What was equal stays equal. Offsets, sizes, durations and times
+ * since the beginning are kept: they are what the file is about.
+ */
+final class Anonymizer {
+    /** Words of the configuration; another one may be anything. */
+    private static final Set<String> LAYERS =
+            Set.of("program", "mio", "trace", "pf", "recov", "os", "aix", "posix");
+
+    private static final String OTHER_LAYER = "layer";
+    private static final String HOST = "host";
+    private static final Pattern EXTENSION = Pattern.compile("[^/]\\.([A-Za-z0-9]{1,8})$");
+
+    /** Versions look alike everywhere. */
+    private static final Pattern LIBRARY = Pattern.compile("(lib)?mio[ -][0-9.]{1,16}(-SNAPSHOT)?");
+
+    /** Threads that are told apart; in a file that somebody made there may be more. */
+    private static final int THREADS_MAX = 1 << 18;
+
+    private final Map<Long, Long> processes = new HashMap<>();
+    private final Map<String, String> programs = new HashMap<>();
+    private final Map<Long, Long> devices = new HashMap<>();
+    private final Map<List<Long>, Long> inodes = new HashMap<>();
+    private final Map<String, String> paths = new HashMap<>();
+    private final Map<Long, Long> threads = new HashMap<>();
+    private final boolean keepExtensions;
+    private final Definitions definitions;
+
+    // Most events are of the same thread as the one before.
+    private long lastProcess = -1;
+    private long lastThread = -1;
+    private long newProcess;
+    private long newThread;
+
+    /**
+     * @param keepExtensions what is behind the last point of a name stays
+     */
+    Anonymizer(Definitions original, boolean keepExtensions) {
+        this.keepExtensions = keepExtensions;
+        EventHeader header = header(original.header());
+        List<EventProcess> newProcesses = new ArrayList<>();
+        for (EventProcess process : original.processes()) {
+            newProcesses.add(process(process));
+        }
+        List<EventFile> files = new ArrayList<>();
+        for (EventFile file : original.files()) {
+            files.add(file(file));
+        }
+        definitions = new Definitions(header, newProcesses, files);
+    }
+
+    /** Header, processes and files without names. */
+    Definitions definitions() {
+        return definitions;
+    }
+
+    /** The event without the numbers of its process and thread. */
+    Event event(Event event) {
+        if (event.process() != lastProcess || event.thread() != lastThread) {
+            lastProcess = event.process();
+            lastThread = event.thread();
+            newProcess = process(lastProcess);
+            newThread = event.kind() == Event.Kind.DROPPED ? 0 : thread(lastProcess, lastThread);
+        }
+        return new Event(
+                event.kind(),
+                event.operation(),
+                event.page(),
+                event.file(),
+                event.startNanos(),
+                event.durationNanos(),
+                event.offset(),
+                event.requested(),
+                event.delivered(),
+                event.failed(),
+                event.append(),
+                event.asynchronous(),
+                event.errno(),
+                newThread,
+                event.number(),
+                newProcess);
+    }
+
+    private EventHeader header(EventHeader header) {
+        return new EventHeader(
+                header.order(),
+                header.minor(),
+                process(header.process()),
+                header.door(),
+                0,
+                0,
+                header.limitBytes(),
+                header.claimedBlocks(),
+                header.dropped(),
+                program(header.program()),
+                HOST,
+                LIBRARY.matcher(header.library()).matches() ? header.library() : "");
+    }
+
+    private EventProcess process(EventProcess process) {
+        return new EventProcess(
+                process(process.process()),
+                process(process.parent()),
+                process.door(),
+                process.beganNanos(),
+                program(process.program()));
+    }
+
+    private EventFile file(EventFile file) {
+        return new EventFile(
+                file.id(),
+                file.layer(),
+                file.place(),
+                process(file.process()),
+                file.openedNanos(),
+                device(file.device()),
+                inode(file.device(), file.inode()),
+                file.oflags(),
+                file.mode(),
+                file.sizeBytes(),
+                file.pageBytes(),
+                file.frames(),
+                file.cache(),
+                file.sample(),
+                path(file.path()),
+                layer(file.name()),
+                layer(file.above()),
+                layer(file.below()));
+    }
+
+    /** 0 stays: nobody, or not known. */
+    private long process(long process) {
+        return process == 0
+                ? 0
+                : processes.computeIfAbsent(process, unknown -> processes.size() + 1L);
+    }
+
+    /** Numbers of threads of a JVM are its own, so the process is part of it. */
+    private long thread(long process, long thread) {
+        long key = process << Integer.SIZE | thread;
+        Long known = threads.get(key);
+        if (known == null && threads.size() < THREADS_MAX) {
+            known = threads.size() + 1L;
+            threads.put(key, known);
+        }
+        return known == null ? 0 : known;
+    }
+
+    private String program(String program) {
+        return program.isEmpty()
+                ? ""
+                : programs.computeIfAbsent(program, unknown -> "program-" + (programs.size() + 1));
+    }
+
+    private long device(long device) {
+        return device == 0 ? 0 : devices.computeIfAbsent(device, unknown -> devices.size() + 1L);
+    }
+
+    private long inode(long device, long inode) {
+        return inode == 0
+                ? 0
+                : inodes.computeIfAbsent(List.of(device, inode), unknown -> inodes.size() + 1L);
+    }
+
+    private String path(String path) {
+        return paths.computeIfAbsent(
+                path,
+                unknown -> String.format(Locale.ROOT, "f%04d", paths.size() + 1) + extension(path));
+    }
+
+    private String extension(String path) {
+        Matcher matcher = EXTENSION.matcher(path);
+        return keepExtensions && matcher.find() ? "." + matcher.group(1) : "";
+    }
+
+    /** Layers may be abbreviated in the configuration. */
+    private static String layer(String name) {
+        return LAYERS.stream().anyMatch(word -> word.startsWith(name)) ? name : OTHER_LAYER;
+    }
+}

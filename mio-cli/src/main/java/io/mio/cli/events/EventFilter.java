@@ -1,0 +1,126 @@
+package io.mio.cli.events;
+
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import java.util.Arrays;
+import java.util.function.Predicate;
+
+/**
+ * Chooses events. What depends on the file is decided before the first event, so that a test takes
+ * no memory and little time. Made by {@link FilterOptions#filter}.
+ *
+ * <p>Events that tell of losses have neither file, operation nor thread: they pass unless something
+ * of these is asked for.
+ */
+public final class EventFilter implements Predicate<Event> {
+    /** Ids in order; null for all. */
+    private final int[] files;
+
+    private final OperationSet operations;
+
+    /** In order; null for all. */
+    private final long[] threads;
+
+    /** In order; null for all. */
+    private final long[] processes;
+
+    private final boolean failedOnly;
+    private final long fromNanos;
+    private final long toNanos;
+    private final long durationNanosMin;
+
+    // Most events are of the same file as the one before.
+    private int lastFile;
+    private boolean lastFileWanted;
+
+    /**
+     * @param files ids of the wanted ones, in order; null for all, also those that nobody defined
+     * @param operations null for all
+     * @param threads in order; null for all
+     * @param processes in order; null for all
+     * @param fromNanos first nanosecond, since time zero
+     * @param toNanos first one that is too late
+     */
+    EventFilter(
+            int[] files,
+            OperationSet operations,
+            long[] threads,
+            long[] processes,
+            boolean failedOnly,
+            long fromNanos,
+            long toNanos,
+            long durationNanosMin) {
+        this.files = files;
+        this.operations = operations;
+        this.threads = threads;
+        this.processes = processes;
+        this.failedOnly = failedOnly;
+        this.fromNanos = fromNanos;
+        this.toNanos = toNanos;
+        this.durationNanosMin = durationNanosMin;
+        this.lastFileWanted = wanted(lastFile);
+    }
+
+    /** True if it chooses everything. */
+    public boolean isOpen() {
+        return files == null
+                && operations == null
+                && threads == null
+                && processes == null
+                && !failedOnly
+                && fromNanos == Long.MIN_VALUE
+                && toNanos == Long.MAX_VALUE
+                && durationNanosMin <= 0;
+    }
+
+    /**
+     * First nanosecond that is chosen, since time zero; {@link Long#MIN_VALUE} if none is asked.
+     */
+    public long fromNanos() {
+        return fromNanos;
+    }
+
+    /** First nanosecond that is too late; {@link Long#MAX_VALUE} if none is asked. */
+    public long toNanos() {
+        return toNanos;
+    }
+
+    /** True if events of this file may be chosen. */
+    public boolean test(EventFile file) {
+        return wanted(file.id())
+                && (processes == null || Arrays.binarySearch(processes, file.process()) >= 0);
+    }
+
+    @Override
+    public boolean test(Event event) {
+        return inTime(event)
+                && event.durationNanos() >= durationNanosMin
+                && (!failedOnly || event.failed())
+                && (operations == null || operations.has(event))
+                && (processes == null || Arrays.binarySearch(processes, event.process()) >= 0)
+                && (threads == null
+                        || event.kind() != Event.Kind.DROPPED
+                                && Arrays.binarySearch(threads, event.thread()) >= 0)
+                && fileWanted(event);
+    }
+
+    /** An event of no duration lies in the nanosecond in which it begins. */
+    private boolean inTime(Event event) {
+        long start = event.startNanos();
+        return start < toNanos && (start >= fromNanos || event.endNanos() > fromNanos)
+                || toNanos == Long.MAX_VALUE && start == toNanos;
+    }
+
+    private boolean fileWanted(Event event) {
+        int file = event.file();
+        if (file != lastFile) {
+            lastFile = file;
+            lastFileWanted = wanted(file);
+        }
+        return lastFileWanted;
+    }
+
+    private boolean wanted(int file) {
+        return files == null || Arrays.binarySearch(files, file) >= 0;
+    }
+}

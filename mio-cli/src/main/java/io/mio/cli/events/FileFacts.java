@@ -1,0 +1,117 @@
+package io.mio.cli.events;
+
+import io.mio.cli.term.Amounts;
+import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.events.EventHeader;
+import io.mio.events.EventLosses;
+import io.mio.events.EventReader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is to be said of an events file as a whole: who wrote it, when, and what is missing. */
+final class FileFacts {
+    private static final long NANOS = 1_000_000_000L;
+
+    private FileFacts() {}
+
+    /** Who and when, and what is missing as far as it is known before the events are read. */
+    static List<String> lines(EventReader reader) {
+        EventHeader header = reader.header();
+        List<String> lines = new ArrayList<>();
+        lines.add(
+                "program "
+                        + header.program()
+                        + ", process "
+                        + header.process()
+                        + (header.door() == EventFormat.JVM ? " (JVM)" : " (native)")
+                        + ", host "
+                        + header.host()
+                        + ", "
+                        + header.library());
+        lines.add("time zero " + began(header));
+        lines.addAll(sampling(reader));
+        return lines;
+    }
+
+    /** Time zero by the clock of the day. */
+    static Instant began(EventHeader header) {
+        return Instant.ofEpochSecond(
+                Math.floorDiv(header.realtimeNanos(), NANOS),
+                Math.floorMod(header.realtimeNanos(), NANOS));
+    }
+
+    private static List<String> sampling(EventReader reader) {
+        long most = 1;
+        long sampled = 0;
+        for (EventFile file : reader.files().values()) {
+            if (file.sample() > 1) {
+                sampled++;
+                most = Math.max(most, file.sample());
+            }
+        }
+        return sampled == 0
+                ? List.of()
+                : List.of(
+                        "sampled: of "
+                                + Amounts.count(sampled)
+                                + " of "
+                                + Amounts.count(reader.files().size())
+                                + " opens only one call in "
+                                + Amounts.count(most)
+                                + " is recorded (events_sample)");
+    }
+
+    /** What is missing, once the events were read. */
+    static List<String> missing(EventHeader header, EventLosses losses) {
+        List<String> lines = new ArrayList<>();
+        if (losses.dropped() > 0) {
+            lines.add(
+                    "missing: "
+                            + events(losses.dropped())
+                            + " could not be recorded"
+                            + (isFull(header)
+                                    ? ", as the file has reached its limit of "
+                                            + Amounts.bytes(header.limitBytes())
+                                            + " (events_limit)"
+                                    : ", for lack of space"));
+        }
+        lines.addAll(unread(losses));
+        return lines;
+    }
+
+    /** What of the file could not be read. */
+    static List<String> unread(EventLosses losses) {
+        List<String> lines = new ArrayList<>();
+        if (losses.cutBytes() > 0) {
+            lines.add(
+                    "cut: " + Amounts.bytes(losses.cutBytes()) + " of the last block are missing");
+        }
+        add(lines, losses.damagedRecords(), "records make no sense; left out");
+        add(lines, losses.unknownRecords(), "records of a newer version; left out");
+        add(lines, losses.unknownBlocks(), "blocks of a newer version; left out");
+        add(
+                lines,
+                losses.undefinedFiles(),
+                "opens are too many to be kept; their files are not known");
+        return lines;
+    }
+
+    private static void add(List<String> lines, long count, String what) {
+        if (count > 0) {
+            lines.add(Amounts.count(count) + " " + what);
+        }
+    }
+
+    private static boolean isFull(EventHeader header) {
+        long next =
+                EventFormat.HEADER_BYTES + (header.claimedBlocks() + 1) * EventFormat.BLOCK_BYTES;
+        return header.limitBytes() > 0 && next > header.limitBytes();
+    }
+
+    /** {@code 1 event}, {@code 2 345 events}. */
+    static String events(long events) {
+        return Amounts.count(events) + (events == 1 ? " event" : " events");
+    }
+}

@@ -1,0 +1,162 @@
+package io.mio.cli.events;
+
+import io.mio.events.Event;
+import io.mio.events.PageOperation;
+import io.mio.stats.TraceOperation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Operations that were asked for, by the names that {@code mio events} shows.
+ *
+ * @param calls bits by {@link TraceOperation#ordinal}: calls
+ * @param ends the same: ends of asynchronous requests
+ * @param pages bits by {@link PageOperation#ordinal}
+ * @param losses events that tell of losses
+ */
+public record OperationSet(int calls, int ends, int pages, boolean losses) {
+    /** Name of an event that tells of losses. */
+    static final String LOST = "lost";
+
+    private static final String READS = "reads";
+    private static final String WRITES = "writes";
+    private static final String PAGES = "pages";
+
+    private static final String[] PAGE_NAMES =
+            Arrays.stream(PageOperation.values())
+                    .map(operation -> operation.label().replace(' ', '-'))
+                    .toArray(String[]::new);
+
+    private static final String[] END_NAMES =
+            Arrays.stream(TraceOperation.values())
+                    .map(operation -> operation.label() + "-end")
+                    .toArray(String[]::new);
+
+    /** Names far from each other are no slip of the keyboard. */
+    private static final int DISTANCE_MAX = 3;
+
+    boolean has(Event event) {
+        return switch (event.kind()) {
+            case CALL -> (calls & 1 << event.operation().ordinal()) != 0;
+            case END -> (ends & 1 << event.operation().ordinal()) != 0;
+            case PAGE -> (pages & 1 << event.page().ordinal()) != 0;
+            case DROPPED -> losses;
+        };
+    }
+
+    OperationSet or(OperationSet other) {
+        return new OperationSet(
+                calls | other.calls,
+                ends | other.ends,
+                pages | other.pages,
+                losses || other.losses);
+    }
+
+    /** As shown: {@code read}, {@code aread-end}, {@code prefetch-issued}, {@code lost}. */
+    public static String name(Event event) {
+        return switch (event.kind()) {
+            case CALL -> event.operation().label();
+            case END -> END_NAMES[event.operation().ordinal()];
+            case PAGE -> name(event.page());
+            case DROPPED -> LOST;
+        };
+    }
+
+    /** As shown, without blanks. */
+    static String name(PageOperation operation) {
+        return PAGE_NAMES[operation.ordinal()];
+    }
+
+    /**
+     * The operation or group of this name.
+     *
+     * @throws IllegalArgumentException if there is none; the message names those that are there
+     */
+    static OperationSet of(String name) {
+        String wanted = name.trim().toLowerCase(Locale.ROOT).replace(' ', '-');
+        int calls = 0;
+        int ends = 0;
+        for (TraceOperation operation : TraceOperation.values()) {
+            boolean inGroup =
+                    operation.isTransfer() && wanted.equals(operation.isWrite() ? WRITES : READS);
+            if (isRecorded(operation) && (inGroup || wanted.equals(operation.label()))) {
+                calls |= 1 << operation.ordinal();
+                ends |= 1 << operation.ordinal();
+            }
+            if (operation.isAsynchronous() && wanted.equals(END_NAMES[operation.ordinal()])) {
+                ends |= 1 << operation.ordinal();
+            }
+        }
+        int pages = 0;
+        for (PageOperation operation : PageOperation.values()) {
+            if (wanted.equals(PAGES) || wanted.equals(name(operation))) {
+                pages |= 1 << operation.ordinal();
+            }
+        }
+        OperationSet set = new OperationSet(calls, ends, pages, wanted.equals(LOST));
+        if (set.equals(new OperationSet(0, 0, 0, false))) {
+            throw new IllegalArgumentException(unknown(name, wanted));
+        }
+        return set;
+    }
+
+    /** All that {@link #of} knows. */
+    static List<String> names() {
+        List<String> names = new ArrayList<>(List.of(READS, WRITES, PAGES));
+        for (TraceOperation operation : TraceOperation.values()) {
+            if (isRecorded(operation)) {
+                names.add(operation.label());
+            }
+            if (operation.isAsynchronous()) {
+                names.add(END_NAMES[operation.ordinal()]);
+            }
+        }
+        names.addAll(List.of(PAGE_NAMES));
+        names.add(LOST);
+        return names;
+    }
+
+    /** The format has no events of seeks. */
+    private static boolean isRecorded(TraceOperation operation) {
+        return operation != TraceOperation.SEEK;
+    }
+
+    private static String unknown(String name, String wanted) {
+        if (wanted.equals(TraceOperation.SEEK.label())) {
+            return "seeks take no time and are not recorded: the next request tells its offset";
+        }
+        String nearest = null;
+        int least = DISTANCE_MAX + 1;
+        for (String known : names()) {
+            int distance = distance(wanted, known);
+            if (distance < least && distance < known.length()) {
+                least = distance;
+                nearest = known;
+            }
+        }
+        return "'"
+                + name
+                + "' is no operation"
+                + (nearest == null ? "" : "; did you mean " + nearest + "?")
+                + (nearest == null ? "; there are " : " There are ")
+                + String.join(", ", names());
+    }
+
+    /** Characters to be put in, taken out or replaced. */
+    private static int distance(String one, String other) {
+        int[] before = new int[other.length() + 1];
+        Arrays.setAll(before, i -> i);
+        for (int i = 1; i <= one.length(); i++) {
+            int[] row = new int[before.length];
+            row[0] = i;
+            for (int j = 1; j < row.length; j++) {
+                int replaced = before[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(replaced, 1 + Math.min(before[j], row[j - 1]));
+            }
+            before = row;
+        }
+        return before[other.length()];
+    }
+}

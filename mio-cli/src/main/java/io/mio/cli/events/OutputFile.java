@@ -1,0 +1,158 @@
+package io.mio.cli.events;
+
+import io.mio.cli.term.CliException;
+import java.io.BufferedOutputStream;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/**
+ * A file that a command writes. It is made beside its place, mode 0600, and takes it at the end: a
+ * command that fails, or is ended, leaves what was there. A symbolic link is not followed; devices
+ * and pipes are written as they stand.
+ */
+public final class OutputFile implements Closeable {
+    private static final String SUFFIX = ".part";
+    private static final int BUFFER = 1 << 16;
+
+    private final Path place;
+
+    /** Null where {@link #place} is written itself. */
+    private final Path part;
+
+    private final FileChannel channel;
+    private final Thread cleaner;
+
+    private OutputFile(Path place, Path part, FileChannel channel) {
+        this.place = place;
+        this.part = part;
+        this.channel = channel;
+        this.cleaner = part == null ? null : new Thread(() -> delete(part));
+        if (cleaner != null) {
+            Runtime.getRuntime().addShutdownHook(cleaner);
+        }
+    }
+
+    /**
+     * Begins the file.
+     *
+     * @throws CliException if it cannot be made
+     */
+    public static OutputFile create(Path place) {
+        Path absolute = place.toAbsolutePath();
+        try {
+            BasicFileAttributes there = attributes(absolute);
+            if (there != null && there.isSymbolicLink()) {
+                throw new CliException(
+                        place
+                                + ": is a symbolic link, which is not written through; name the"
+                                + " file");
+            }
+            if (there != null && there.isDirectory()) {
+                throw new CliException(place + ": is a directory; name a file");
+            }
+            if (there != null && there.isOther()) {
+                return new OutputFile(
+                        absolute, null, FileChannel.open(absolute, StandardOpenOption.WRITE));
+            }
+            // Such files are made with mode 0600.
+            Path part = Files.createTempFile(absolute.getParent(), ".mio-", SUFFIX);
+            return new OutputFile(
+                    absolute,
+                    part,
+                    FileChannel.open(part, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        } catch (IOException e) {
+            throw new CliException(place + ": cannot be written: " + reason(e));
+        }
+    }
+
+    /** Null where nothing is. */
+    private static BasicFileAttributes attributes(Path path) throws IOException {
+        try {
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+
+    /** In words, without the name. */
+    static String reason(IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        if (e instanceof FileSystemException failure && failure.getReason() != null) {
+            return failure.getReason();
+        }
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    /** Where the bytes go; closing it closes nothing but the stream. */
+    public OutputStream stream() {
+        return new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+    }
+
+    /** For what is not written from its beginning to its end. Not of devices and pipes. */
+    FileChannel channel() {
+        return channel;
+    }
+
+    /** False for devices and pipes. */
+    boolean isFile() {
+        return part != null;
+    }
+
+    /**
+     * Puts the file in its place: it is complete.
+     *
+     * @throws IOException if it could not be written, in which case the place is as it was
+     */
+    public void commit() throws IOException {
+        channel.close();
+        if (part != null) {
+            Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
+            forget();
+        }
+    }
+
+    /** Gives up what was not committed. */
+    @Override
+    public void close() throws IOException {
+        if (channel.isOpen()) {
+            channel.close();
+        }
+        if (part != null && delete(part)) {
+            forget();
+        }
+    }
+
+    private void forget() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(cleaner);
+        } catch (IllegalStateException e) {
+            // The program ends right now, and the hook finds nothing to delete.
+        }
+    }
+
+    private static boolean delete(Path part) {
+        try {
+            return Files.deleteIfExists(part);
+        } catch (IOException e) {
+            // Nothing depends on it, and the name tells what it is.
+            return false;
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.mio.cli.events;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A time as typed: nanoseconds, of time zero, or of a day.
+ *
+ * @param nanos of time zero; not if there is a clock
+ * @param clock time of the day at this place, or null
+ */
+record TimePoint(long nanos, LocalTime clock) {
+    private static final Pattern AMOUNT =
+            Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,15})?)(ns|us|ms|s|m|min|h|)");
+
+    private static final Pattern CLOCK =
+            Pattern.compile("([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?");
+
+    private static final long DAY_NANOS = 86_400_000_000_000L;
+
+    /**
+     * Reads {@code 12.5s}, {@code 300ms}, {@code 5m}, {@code 14:03:22.5}; a number alone is
+     * seconds.
+     *
+     * @throws IllegalArgumentException if it is none of these
+     */
+    static TimePoint of(String text) {
+        Matcher clock = CLOCK.matcher(text.trim());
+        if (clock.matches()) {
+            try {
+                return new TimePoint(
+                        0,
+                        LocalTime.of(
+                                Integer.parseInt(clock.group(1)),
+                                Integer.parseInt(clock.group(2)),
+                                clock.group(3) == null ? 0 : Integer.parseInt(clock.group(3)),
+                                clock.group(4) == null ? 0 : fraction(clock.group(4))));
+            } catch (DateTimeException e) {
+                throw new IllegalArgumentException("'" + text + "' is no time of a day", e);
+            }
+        }
+        return new TimePoint(duration(text), null);
+    }
+
+    private static int fraction(String digits) {
+        return Integer.parseInt((digits + "000000000").substring(0, 9));
+    }
+
+    /**
+     * Nanoseconds of an amount of time; what is longer than 292 years is that.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static long duration(String text) {
+        Matcher amount = AMOUNT.matcher(text.trim().toLowerCase(Locale.ROOT));
+        if (!amount.matches()) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no time; write for example 12.5s, 300ms, 5m or 1h");
+        }
+        long unit =
+                switch (amount.group(2)) {
+                    case "ns" -> 1;
+                    case "us" -> 1000;
+                    case "ms" -> 1_000_000;
+                    case "m", "min" -> 60_000_000_000L;
+                    case "h" -> 3_600_000_000_000L;
+                    default -> 1_000_000_000;
+                };
+        return new BigDecimal(amount.group(1))
+                .multiply(BigDecimal.valueOf(unit))
+                .setScale(0, RoundingMode.HALF_UP)
+                .min(BigDecimal.valueOf(Long.MAX_VALUE))
+                .longValue();
+    }
+
+    /**
+     * Nanoseconds since time zero. A time of the day is the first one at or after time zero.
+     *
+     * @param zeroNanos time zero, since 1970 (UTC)
+     */
+    long since(long zeroNanos, ZoneId zone) {
+        if (clock == null) {
+            return nanos;
+        }
+        ZonedDateTime zero =
+                Instant.ofEpochSecond(
+                                Math.floorDiv(zeroNanos, 1_000_000_000L),
+                                Math.floorMod(zeroNanos, 1_000_000_000L))
+                        .atZone(zone);
+        long since = clock.toNanoOfDay() - zero.toLocalTime().toNanoOfDay();
+        return since < 0 ? since + DAY_NANOS : since;
+    }
+}

@@ -1,0 +1,91 @@
+package io.mio.cli.events.export;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/** Tracks that are rows of one, and how many of their requests are in flight. */
+final class Group {
+    /** Requests that are counted at one time; more are not. */
+    private static final int IN_FLIGHT_MAX = 4096;
+
+    /**
+     * @param number thread, cache, or place of the layer
+     * @param name of what has no number
+     */
+    record Key(long process, Track.Kind kind, long number, String name) {}
+
+    private final Track track;
+    private final Rows rows;
+    private final List<Track> more = new ArrayList<>();
+    private final PriorityQueue<Long> ends = new PriorityQueue<>();
+    private Track inFlight;
+    private long counted = Long.MIN_VALUE;
+    private boolean told;
+
+    Group(Track track, long floor) {
+        this.track = track;
+        this.rows = new Rows(track.kind().rows(), track.kind().nests(), floor);
+    }
+
+    /** That of row 0. */
+    Track track() {
+        return track;
+    }
+
+    Rows rows() {
+        return rows;
+    }
+
+    /** That of a row from 1, or null. */
+    Track row(int row) {
+        return row <= more.size() ? more.get(row - 1) : null;
+    }
+
+    /** Rows come one after the other. */
+    void row(int row, Track its) {
+        more.add(row - 1, its);
+    }
+
+    Track inFlight() {
+        return inFlight;
+    }
+
+    void inFlight(Track its) {
+        inFlight = its;
+    }
+
+    /**
+     * A request; those that come too late are not counted, as a count cannot be changed any more.
+     */
+    void count(TimelineWriter writer, long start, long end) throws IOException {
+        if (start < counted || ends.size() == IN_FLIGHT_MAX) {
+            return;
+        }
+        while (!ends.isEmpty() && ends.peek() <= start) {
+            long time = ends.poll();
+            writer.count(inFlight, time, ends.size());
+        }
+        ends.add(end);
+        writer.count(inFlight, start, ends.size());
+        counted = start;
+    }
+
+    /** The rest of the requests end. */
+    void endCount(TimelineWriter writer) throws IOException {
+        while (!ends.isEmpty()) {
+            long time = ends.poll();
+            writer.count(inFlight, time, ends.size());
+            counted = time;
+        }
+    }
+
+    boolean told() {
+        return told;
+    }
+
+    void tell() {
+        told = true;
+    }
+}

@@ -1,0 +1,90 @@
+package io.mio.cli.events.export;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Which row of a track a slice goes to, such that the slices of a row nest (calls: the one of the
+ * program holds those beneath it) or follow one another (requests). Viewers know no other slices,
+ * and draw what overlaps in wrong places.
+ *
+ * <p>Row 0 holds nearly everything. Others are for requests in flight at one time, for slices that
+ * come later than one that began after them, and for times that make no sense.
+ */
+final class Rows {
+    /** Row of a slice for which there is no room. */
+    static final int NONE = -1;
+
+    private static final int DEPTH_MAX = 256;
+
+    private final List<Row> rows = new ArrayList<>();
+    private final int most;
+    private final boolean nests;
+    private final long floor;
+    private long lastEnd;
+
+    /**
+     * @param most rows
+     * @param nests a slice may lie in another one
+     * @param floor no slice may start before
+     */
+    Rows(int most, boolean nests, long floor) {
+        this.most = most;
+        this.nests = nests;
+        this.floor = floor;
+        this.lastEnd = floor;
+    }
+
+    /** The row, 0-based, or {@link #NONE}. */
+    int take(long start, long end) {
+        if (start < floor) {
+            return NONE;
+        }
+        for (int i = 0; i < rows.size(); i++) {
+            if (rows.get(i).takes(start, end, nests)) {
+                lastEnd = Math.max(lastEnd, end);
+                return i;
+            }
+        }
+        if (rows.size() == most) {
+            return NONE;
+        }
+        Row row = new Row();
+        rows.add(row);
+        row.takes(start, end, nests);
+        lastEnd = Math.max(lastEnd, end);
+        return rows.size() - 1;
+    }
+
+    /** No slice of any row ends later. */
+    long lastEnd() {
+        return lastEnd;
+    }
+
+    private static final class Row {
+        private long[] ends = new long[4];
+        private int depth;
+        private long lastStart = Long.MIN_VALUE;
+
+        boolean takes(long start, long end, boolean nests) {
+            if (start < lastStart) {
+                return false;
+            }
+            int open = depth;
+            while (open > 0 && ends[open - 1] <= start) {
+                open--;
+            }
+            if (open > 0 && (!nests || ends[open - 1] < end || open == DEPTH_MAX)) {
+                return false;
+            }
+            if (open == ends.length) {
+                ends = Arrays.copyOf(ends, 2 * open);
+            }
+            ends[open] = end;
+            depth = open + 1;
+            lastStart = start;
+            return true;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package io.mio.cli.events.export;
+
+import java.io.IOException;
+
+/**
+ * A form in which a timeline is written. Times are nanoseconds since time zero, and in no order.
+ */
+interface TimelineWriter {
+    /** Before its first use; its parent has been described. */
+    void track(Track track) throws IOException;
+
+    /**
+     * @param flow joins all slices of this number, 0: none
+     */
+    void slice(Track track, String name, long start, long duration, Facts facts, long flow)
+            throws IOException;
+
+    void instant(Track track, String name, long time, Facts facts) throws IOException;
+
+    void count(Track track, long time, long value) throws IOException;
+
+    /** Finishes the document. */
+    void end() throws IOException;
+}

@@ -1,0 +1,142 @@
+package io.mio.cli.events.export;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.google.protobuf.CodedInputStream;
+import io.mio.events.Event;
+import io.mio.events.EventFormat;
+import io.mio.events.PageOperation;
+import io.mio.stats.TraceOperation;
+import java.io.BufferedReader;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** More events, threads, files and caches than fit into memory. */
+class ExportMemoryTest {
+    private static final int EVENTS = 1_000_000;
+    private static final int FILES = 2000;
+    private static final int THREADS = 20_000;
+
+    @TempDir static Path directory;
+
+    private static Path events;
+
+    /** Of ten events: six calls, the two records of a request, a hit, a page read. */
+    @BeforeAll
+    static void write() throws Exception {
+        events = directory.resolve("many.events");
+        try (EventsFile out = new EventsFile(events, EventFormat.NATIVE)) {
+            for (int id = 1; id <= FILES; id++) {
+                out.file(id, 1, "/data/" + "x".repeat(100) + id, "program", "pf", 1);
+            }
+            for (int id = 1; id <= FILES; id++) {
+                out.pages(FILES + id, 2, "/data/" + "x".repeat(100) + id, 16, id);
+            }
+            for (int i = 0; i < EVENTS; i++) {
+                out.event(event(i));
+            }
+        }
+    }
+
+    private static Event event(int i) {
+        long time = i * 1000L;
+        int file = 1 + i / 50 % FILES;
+        return switch (i % 10) {
+            case 0 -> Events.request(Event.Kind.CALL, file, time, 500, i + 1);
+            case 1 -> Events.request(Event.Kind.END, file, time - 1000, 1500, i);
+            case 2 -> Events.page(PageOperation.HIT, FILES + file, time, 0, 1);
+            case 3 -> Events.page(PageOperation.ARRIVED, FILES + file, time - 3000, 3100, 1);
+            default ->
+                    Events.call(
+                            TraceOperation.READ,
+                            file,
+                            time,
+                            900,
+                            i * 4096L,
+                            4096,
+                            i / 40 % THREADS);
+        };
+    }
+
+    private static Path export(String form) throws Exception {
+        Path output = directory.resolve(form);
+        Path errors = directory.resolve("err");
+        ProcessBuilder builder =
+                new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                        "-Xmx48m",
+                        "-XX:TieredStopAtLevel=1",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "io.mio.cli.events.export.ExportMain",
+                        form,
+                        events.toString(),
+                        output.toString());
+        builder.redirectErrorStream(true).redirectOutput(errors.toFile());
+        Process process = builder.start();
+        int status = process.waitFor();
+        assertThat(Files.readString(errors)).isEmpty();
+        assertThat(status).isZero();
+        return output;
+    }
+
+    @Test
+    void shouldWriteManyEventsForPerfetto() throws Exception {
+        Path trace = export("perfetto");
+        int begins = 0;
+        int ends = 0;
+        int instants = 0;
+        try (InputStream in = Files.newInputStream(trace)) {
+            CodedInputStream packets = CodedInputStream.newInstance(in);
+            packets.setSizeLimit(Integer.MAX_VALUE);
+            while (packets.readTag() != 0) {
+                String packet = PerfettoDump.packet(packets.readByteArray());
+                begins += packet.contains("track_event {type: 1 ") ? 1 : 0;
+                ends += packet.contains("track_event {type: 2 ") ? 1 : 0;
+                instants += packet.contains("track_event {type: 3 ") ? 1 : 0;
+            }
+        }
+        assertThat(begins).isEqualTo(EVENTS / 10 * 9);
+        assertThat(ends).isEqualTo(begins);
+        assertThat(instants).isEqualTo(EVENTS / 10);
+    }
+
+    @Test
+    void shouldWriteManyEventsForChrome() throws Exception {
+        Path trace = export("chrome");
+        int slices = 0;
+        int requests = 0;
+        try (JsonParser parser = new JsonFactory().createParser(trace.toFile())) {
+            while (parser.nextToken() != null) {
+                if (parser.currentToken() == JsonToken.VALUE_STRING
+                        && "ph".equals(parser.currentName())) {
+                    slices += parser.getText().equals("X") ? 1 : 0;
+                    requests += parser.getText().equals("b") ? 1 : 0;
+                }
+            }
+        }
+        assertThat(slices).isEqualTo(EVENTS / 10 * 7);
+        assertThat(requests).isEqualTo(EVENTS / 10 * 2);
+    }
+
+    @Test
+    void shouldWriteManyEventsForFio() throws Exception {
+        int reads = 0;
+        try (BufferedReader lines =
+                Files.newBufferedReader(export("fio"), StandardCharsets.UTF_8)) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                reads += line.contains(" read ") ? 1 : 0;
+            }
+        }
+        assertThat(reads).isEqualTo(EVENTS / 10 * 7);
+    }
+}
