@@ -48,13 +48,15 @@ cool() {
     done
 }
 
-# record NAME PF PROGRAM...: events of a run, with a cache or with none.
+# record NAME PF PROGRAM...: events of a run, as the program sees it and as the system does; without PF that is the same.
 record() {
     name=$1 cache=$2
     shift 2
     cool
+    traced="trace/events=$name.mio"
+    [ -z "$cache" ] || traced="$traced | $cache | $traced"
     rm -f "$name.mio"
-    "$mio" run --events "$name.mio" --stats "$work/$name.stats" ${cache:+"--pf=$cache"} -- "$@" >"$name.out"
+    "$mio" run --files "* [ $traced ]" --stats "$work/$name.stats" -- "$@" >"$name.out"
 }
 
 # picture NAME PLOT OPTIONS...: drawn by mio itself.
@@ -95,3 +97,29 @@ keep() {
     echo "$1.png: $bytes bytes"
     [ "$bytes" -lt 122880 ] || fail "$1.png is larger than 120 KB"
 }
+
+for pattern in forward backward strided; do
+    record $pattern "" ./patterns x.dat $pattern 65536
+    picture $pattern $pattern.mio --panels activity --width 640 --height 240 --title "$pattern"
+done
+record random "" ./patterns x.dat random 65536 warm 33554432
+picture random random.mio --panels activity --width 640 --height 240 --title random
+
+record ahead pf/cache=16m/page=1m/pref=4/direct ./patterns x.dat backward 65536
+page ahead ahead.mio
+screen prefetch ahead 1100 900 "fold=cumulative,latency,sizes"
+
+record write pf/cache=16m/page=1m/pref=4/direct ./patterns new.dat write 65536 warm 134217728
+page write write.mio
+screen write-behind write 1100 900 "fold=cumulative,latency,sizes"
+
+for cache in 2m 16m; do
+    record streams-$cache pf/cache=$cache/page=256k/pref=4/direct fio --name=f --thread --numjobs=4 --rw=read --bs=64k --size=32m \
+        --filename_format='f.$jobnum' --invalidate=0
+done
+page streams streams-2m.mio streams-16m.mio
+screen thrash streams 1400 1100 "layout=side&fold=cumulative,sizes,latency"
+screen overlay streams 1100 800 "layout=overlay&fold=pages,latency,sizes,in-flight"
+screen page-light streams-16m 1280 1000
+screen page-dark streams-16m 1280 1000 "theme=dark"
+screen page-narrow streams-16m 500 1000 "theme=light"
