@@ -36,7 +36,8 @@ final class PlotNotes {
                         + Amounts.time(finest.timeStepNanos())
                         + " and "
                         + Amounts.bytes(finest.offsetStepBytes())
-                        + "; a shorter time is shown event by event: mio plot FILE --from TIME --to TIME");
+                        + "; a shorter time is shown event by event: mio plot FILE --from TIME --to"
+                        + " TIME");
     }
 
     void sampled(FileTable table, Survey survey, List<PlotFile> files) {

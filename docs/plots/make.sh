@@ -1,0 +1,125 @@
+#!/bin/sh
+# make.sh [DIRECTORY]: the pictures of docs/Plots.md, of real runs. DIRECTORY (default: a new one below TMPDIR or /var/tmp) gets the
+# data, 256 MiB, the events and the pages, and should lie on a disk, not in memory; a new one is removed in the end. Needs a C
+# compiler, fio, and a browser (chromium; MIO_BROWSER names another one); with pngquant or ImageMagick the pictures are a
+# third of the size.
+#
+#   docs/plots/make.sh
+#   docs/plots/make.sh /data/plots && ls /data/plots/*.html
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+mio=${MIO:-$root/mio-cli/bin/mio}
+
+fail() {
+    echo "make.sh: $1" >&2
+    exit 1
+}
+
+browser=${MIO_BROWSER:-}
+for name in chromium chromium-browser google-chrome; do
+    [ -n "$browser" ] || browser=$(command -v "$name") || browser=
+done
+[ -n "$browser" ] || fail "no browser found; install chromium, or name one by MIO_BROWSER"
+command -v fio >/dev/null || fail "no fio found (Debian: apt install fio)"
+
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    work=$(cd "$1" && pwd)
+else
+    work=$(mktemp -d "${TMPDIR:-/var/tmp}/mio-plots.XXXXXX")
+    trap 'rm -rf --one-file-system "$work"' EXIT
+    trap 'exit 1' INT TERM HUP
+fi
+cd "$work"
+profile=$work/browser
+
+"${CC:-cc}" -O2 -o patterns "$root/benchmarks/native/patterns.c"
+dd if=/dev/urandom of=x.dat bs=1M count=128 status=none
+for job in 0 1 2 3; do
+    dd if=x.dat of="f.$job" bs=1M count=32 status=none
+done
+
+# What is read next comes from the disk.
+cool() {
+    for file in x.dat f.?; do
+        dd of="$file" oflag=nocache conv=notrunc,fdatasync count=0 status=none
+    done
+}
+
+# record NAME PF PROGRAM...: events of a run, as the program sees it and as the system does; without PF that is the same.
+record() {
+    name=$1 cache=$2
+    shift 2
+    cool
+    traced="trace/events=$name.mio"
+    [ -z "$cache" ] || traced="$traced | $cache | $traced"
+    rm -f "$name.mio"
+    "$mio" run --files "* [ $traced ]" --stats "$work/$name.stats" -- "$@" >"$name.out"
+}
+
+# picture NAME PLOT OPTIONS...: drawn by mio itself.
+picture() {
+    name=$1
+    shift
+    "$mio" plot "$@" -o "$name.png" >/dev/null
+    keep "$name"
+}
+
+# page NAME RUN...: the interactive one.
+page() {
+    name=$1
+    shift
+    "$mio" plot "$@" -o "$name.html" >/dev/null
+}
+
+# screen NAME PAGE WIDTH HEIGHT [VIEW]: what the browser shows of it.
+screen() {
+    # Time that passes is the page's own: the picture is taken when there is nothing more to do.
+    "$browser" --headless=new --no-sandbox --disable-gpu --hide-scrollbars --force-color-profile=srgb \
+        --user-data-dir="$profile" --host-resolver-rules='MAP * ~NOTFOUND' --no-first-run --window-size="$3,$4" \
+        --virtual-time-budget=20000 --screenshot="$work/$1.png" "file://$work/$2.html#${5:-}" >"$1.out" 2>&1 ||
+        fail "the browser failed; see $work/$1.out"
+    keep "$1"
+}
+
+# keep NAME: into the manual, with few colours.
+keep() {
+    if command -v pngquant >/dev/null; then
+        pngquant --force --strip --output "$here/$1.png" 64 "$1.png"
+    elif command -v convert >/dev/null; then
+        convert "$1.png" -dither None -colors 64 -strip "PNG8:$here/$1.png"
+    else
+        cp "$1.png" "$here/$1.png"
+    fi
+    bytes=$(wc -c <"$here/$1.png")
+    echo "$1.png: $bytes bytes"
+    [ "$bytes" -lt 122880 ] || fail "$1.png is larger than 120 KB"
+}
+
+for pattern in forward backward strided; do
+    record $pattern "" ./patterns x.dat $pattern 65536
+    picture $pattern $pattern.mio --panels activity --width 640 --height 240 --title "$pattern"
+done
+record random "" ./patterns x.dat random 65536 warm 33554432
+picture random random.mio --panels activity --width 640 --height 240 --title random
+
+record ahead pf/cache=16m/page=1m/pref=4/direct ./patterns x.dat backward 65536
+page ahead ahead.mio
+screen prefetch ahead 1100 900 "fold=cumulative,latency,sizes"
+
+record write pf/cache=16m/page=1m/pref=4/direct ./patterns new.dat write 65536 warm 134217728
+page write write.mio
+screen write-behind write 1100 900 "fold=cumulative,latency,sizes"
+
+for cache in 2m 16m; do
+    record streams-$cache pf/cache=$cache/page=256k/pref=4/direct fio --name=f --thread --numjobs=4 --rw=read --bs=64k --size=32m \
+        --filename_format='f.$jobnum' --invalidate=0
+done
+page streams streams-2m.mio streams-16m.mio
+screen thrash streams 1400 1100 "layout=side&fold=cumulative,sizes,latency"
+screen overlay streams 1100 800 "layout=overlay&fold=pages,latency,sizes,in-flight"
+screen page-light streams-16m 1280 1000
+screen page-dark streams-16m 1280 1000 "theme=dark"
+screen page-narrow streams-16m 500 1000 "theme=light"

@@ -1,0 +1,173 @@
+package io.mio.cli.plot.browser;
+
+import io.mio.cli.MioCommand;
+import io.mio.events.PageOperation;
+import io.mio.stats.TraceOperation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** Runs whose events are known, and the pages that {@code mio plot} makes of them. */
+final class Runs {
+    static final long MILLISECOND = 1_000_000;
+
+    /** A mebibyte, the page of the cache and the request of most. */
+    static final int MIB = 1 << 20;
+
+    static final String STEADY = "/data/steady.dat";
+    static final String BACKWARD = "/data/backward.dat";
+    static final String HOSTILE =
+            "/data/</script><img src=x onerror=window.hacked=1>\u2028\"'&.dat";
+
+    private static final long SEED = 20261122;
+
+    private Runs() {}
+
+    /**
+     * A program that reads {@link #STEADY} at exactly 100 MB/s: 1000 reads of 100,000 bytes, each
+     * of them takes a millisecond, all of it a second.
+     */
+    static Path steady(Path file) throws IOException {
+        EventsFile run = new EventsFile("steady");
+        int steady = run.traced(STEADY, "os", 1);
+        for (int i = 0; i < 1000; i++) {
+            run.call(
+                    steady,
+                    TraceOperation.READ,
+                    i * MILLISECOND,
+                    MILLISECOND,
+                    i * 100_000L,
+                    100_000);
+        }
+        return run.write(file);
+    }
+
+    /**
+     * Everything there is: {@link #STEADY} read through a cache, with prefetches in flight, {@link
+     * #BACKWARD} written backward, {@link #HOSTILE} read at random and some of that failing, and
+     * events lost.
+     *
+     * @param times how much slower all of it is than at its fastest
+     */
+    static Path mixed(Path file, int times) throws IOException {
+        EventsFile run = new EventsFile("mixed");
+        long unit = times * MILLISECOND;
+        cached(run, unit);
+        int backward = run.traced(BACKWARD, "os", 1);
+        run.call(backward, TraceOperation.OPEN, 300 * unit, unit, -1, 0);
+        for (int i = 0; i < 100; i++) {
+            run.call(
+                    backward,
+                    TraceOperation.WRITE,
+                    (301 + 2 * i) * unit,
+                    unit,
+                    (99L - i) * MIB / 2,
+                    MIB / 2);
+        }
+        int hostile = run.traced(HOSTILE, "os", 1);
+        Random random = new Random(SEED);
+        run.call(hostile, TraceOperation.OPEN, 520 * unit, unit, -1, 0);
+        for (int i = 0; i < 50; i++) {
+            long at = (521 + 3 * i) * unit;
+            long offset = offset(random);
+            if (i % 10 == 9) {
+                run.failed(hostile, TraceOperation.READ, at, unit, offset, 4096, 5);
+            } else {
+                run.call(hostile, TraceOperation.READ, at, unit, offset, 4096);
+            }
+        }
+        run.lost(690 * unit, 5 * unit, 1234);
+        run.call(hostile, TraceOperation.CLOSE, 700 * unit, unit, -1, 0);
+        return run.write(file);
+    }
+
+    private static long offset(Random random) {
+        return 4096L * random.nextInt(10_000);
+    }
+
+    /**
+     * Where the first read of {@link #HOSTILE} in {@link #mixed} fails, 548 units after the begin.
+     */
+    static long offsetOfFailure() {
+        Random random = new Random(SEED);
+        for (int i = 0; i < 9; i++) {
+            offset(random);
+        }
+        return offset(random);
+    }
+
+    /** 100 pages, each read two units ahead by a request that takes two; every tenth in vain. */
+    private static void cached(EventsFile run, long unit) {
+        int above = run.traced(STEADY, "pf", 1);
+        int pages = run.cached(STEADY, MIB, 8);
+        int below = run.tracedBelow(STEADY);
+        run.call(above, TraceOperation.OPEN, 0, unit, -1, 0);
+        for (int i = 0; i < 100; i++) {
+            long at = (2L * i + 5) * unit;
+            long offset = (long) i * MIB;
+            boolean ahead = i > 0;
+            boolean vain = i % 10 == 9;
+            long issued = ahead ? at - 4 * unit : at - unit;
+            long took = ahead ? 3 * unit : unit;
+            long frame = i % 8;
+            run.page(
+                    pages,
+                    ahead ? PageOperation.PREFETCH_ISSUED : PageOperation.DEMAND_READ,
+                    ahead,
+                    issued,
+                    0,
+                    offset,
+                    MIB,
+                    frame);
+            run.page(pages, PageOperation.ARRIVED, ahead, issued, took, offset, MIB, frame);
+            run.request(below, TraceOperation.AREAD, issued, took, offset, MIB, i + 1L);
+            if (!ahead) {
+                run.page(pages, PageOperation.MISS, false, at, 0, offset, MIB, frame);
+            }
+            if (vain) {
+                run.page(pages, PageOperation.PREFETCH_UNUSED, false, at, 0, offset, MIB, frame);
+            } else {
+                if (ahead) {
+                    run.page(pages, PageOperation.PREFETCH_USED, false, at, 0, offset, MIB, frame);
+                    run.page(pages, PageOperation.HIT, false, at, 0, offset, MIB, frame);
+                }
+                if (i % 25 == 24) {
+                    run.page(pages, PageOperation.WAIT, false, at, unit / 2, offset, MIB, frame);
+                }
+                run.call(above, TraceOperation.READ, at, unit, offset, MIB);
+            }
+            run.page(pages, PageOperation.EVICT, false, at + 6 * unit, 0, offset, MIB, frame);
+        }
+        run.call(above, TraceOperation.CLOSE, 230 * unit, unit, -1, 0);
+    }
+
+    /** So many reads in no order, no two of which can be merged. */
+    static Path random(Path file, int count) throws IOException {
+        EventsFile run = new EventsFile("random");
+        int data = run.traced("/data/random.dat", "os", 1);
+        Random random = new Random(count);
+        for (int i = 0; i < count; i++) {
+            run.call(
+                    data,
+                    TraceOperation.READ,
+                    i * 10_000L,
+                    1000 + random.nextInt(8000),
+                    4096L * random.nextInt(1 << 18),
+                    4096L * (1 + random.nextInt(4)));
+        }
+        return run.write(file);
+    }
+
+    /** {@code mio plot RUNS... -o PAGE}. */
+    static Path page(Path page, Path... runs) {
+        List<String> words = new ArrayList<>(List.of("plot"));
+        for (Path run : runs) {
+            words.add(run.toString());
+        }
+        words.addAll(List.of("-o", page.toString()));
+        MioCommand.run(words.toArray(new String[0]));
+        return page;
+    }
+}
