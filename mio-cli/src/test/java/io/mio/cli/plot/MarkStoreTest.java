@@ -201,9 +201,9 @@ class MarkStoreTest {
             long nanos = 1000;
             for (int i = 0; i < 5000; i++) {
                 if (random.nextInt(200) == 0) {
-                    nanos = 500 + random.nextInt(20_000);
+                    nanos = 500L + random.nextInt(20_000);
                 }
-                long bytes = 1 + random.nextInt(8192);
+                long bytes = 1L + random.nextInt(8192);
                 long pause = random.nextInt(300) == 0 ? random.nextInt(20_000_000) : 0;
                 run.read(offset, bytes, nanos, pause);
                 offset += bytes;
@@ -255,19 +255,22 @@ class MarkStoreTest {
         index[5] = run.series.index(2, Stage.PROGRAM, What.WRITE);
         long now = random.nextInt(1000) - 500L;
         long range = 1L << (10 + random.nextInt(30));
-        long[] place = new long[4];
+        long[] place = {0, 300L << 16, 0, 0, 0};
         for (int i = 0; i < 3000; i++) {
             now += random.nextInt(5) == 0 ? random.nextInt(3_000_000) : random.nextInt(300);
             int of = index[random.nextInt(40) == 0 ? random.nextInt(6) : i / 500];
             long bytes = random.nextInt((int) Math.min(range, 65536));
-            long offset =
-                    switch (i / 300 % 5) {
-                        case 0 -> place[0] += bytes;
-                        case 1 -> place[1] = Math.max(0, place[1] - bytes);
-                        case 2 -> place[2] += 3 * bytes;
-                        case 3 -> random.nextLong(range);
-                        default -> place[3] += random.nextInt(3) * bytes;
+            int kind = i / 300 % 5;
+            long step =
+                    switch (kind) {
+                        case 0 -> bytes;
+                        case 1 -> -Math.min(place[1], bytes);
+                        case 2 -> 3 * bytes;
+                        case 3 -> random.nextLong(range) - place[3];
+                        default -> random.nextInt(3) * bytes;
                     };
+            place[kind] += step;
+            long offset = place[kind];
             long nanos = random.nextInt(10) == 0 ? random.nextInt(1_000_000) : random.nextInt(400);
             run.add(of, now, now + nanos, of == index[4] ? -1 : offset, bytes);
             now += random.nextBoolean() ? nanos : 0;

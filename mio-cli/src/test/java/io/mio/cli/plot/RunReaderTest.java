@@ -90,8 +90,8 @@ class RunReaderTest {
                 made.file("z", 0)
             };
             for (int i = 0; i < files.length; i++) {
-                made.add(MadeEvents.call(TraceOperation.OPEN, files[i], 10 * i, 1, -1, 0));
-                made.add(MadeEvents.call(TraceOperation.READ, files[i], 10 * i, 5, i, 100));
+                made.add(MadeEvents.call(TraceOperation.OPEN, files[i], 10L * i, 1, -1, 0));
+                made.add(MadeEvents.call(TraceOperation.READ, files[i], 10L * i, 5, i, 100));
             }
         }
         assertThat(read().files())
