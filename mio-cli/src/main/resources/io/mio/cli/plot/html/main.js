@@ -186,6 +186,8 @@ function start() {
             changed('everything');
         }
     });
+    const head = document.getElementById('head');
+    new ResizeObserver(() => document.documentElement.style.setProperty('--head', head.offsetHeight + 'px')).observe(head);
     let width = 0;
     new ResizeObserver((entries) => {
         // The height changes with what is drawn, and must not be a reason to draw.
