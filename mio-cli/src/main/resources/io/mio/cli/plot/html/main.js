@@ -95,6 +95,7 @@ async function load() {
     loaded = true;
     RENDER.drawn.push(completed);
     draw(false);
+    drawOverviews();
 }
 
 function completed() {
@@ -176,7 +177,6 @@ function start() {
     buildToolbar();
     buildFileList();
     startFileList();
-    showRuns();
     showNotes();
     attachPrint();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed('theme'));
