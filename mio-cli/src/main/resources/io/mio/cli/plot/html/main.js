@@ -95,6 +95,7 @@ async function load() {
     loaded = true;
     RENDER.drawn.push(completed);
     draw(false);
+    drawOverviews();
 }
 
 function completed() {
@@ -176,7 +177,6 @@ function start() {
     buildToolbar();
     buildFileList();
     startFileList();
-    showRuns();
     showNotes();
     attachPrint();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed('theme'));
@@ -186,11 +186,17 @@ function start() {
             changed('everything');
         }
     });
-    new ResizeObserver(() => {
-        if (pictured && !RENDER.printing) {
+    const head = document.getElementById('head');
+    new ResizeObserver(() => document.documentElement.style.setProperty('--head', head.offsetHeight + 'px')).observe(head);
+    let width = 0;
+    new ResizeObserver((entries) => {
+        // The height changes with what is drawn, and must not be a reason to draw.
+        const now = entries[0].contentRect.width;
+        if (pictured && !RENDER.printing && now !== width) {
             draw(true);
             drawOverviews();
         }
+        width = now;
     }).observe(document.getElementById('main'));
     load().catch((e) => fail('The page could not be read: ' + e.message));
 }
