@@ -16,6 +16,9 @@ const PER_BLOCK = 256;
 /** Names of files over all runs; a file of one run is that of the same name in another one. */
 const FILES = [];
 
+/** Directory that all files are in, which their short names leave out; may be empty. */
+let directory = '';
+
 /** Longest of the runs, nanoseconds. */
 const SPAN = Math.max(1, ...RUNS.map((run) => run.span));
 
@@ -38,8 +41,9 @@ const SPAN = Math.max(1, ...RUNS.map((run) => run.span));
     // All files in one directory need not say so each.
     const paths = FILES.filter((file) => !file.others).map((file) => file.name);
     const cut = paths.length < 2 ? 0 : commonDirectory(paths);
+    directory = cut > 1 ? paths[0].slice(0, cut) : '';
     FILES.forEach((file) => {
-        file.short = file.others ? file.name : file.name.slice(cut);
+        file.short = file.others ? file.name : file.name.slice(directory.length);
     });
 })();
 

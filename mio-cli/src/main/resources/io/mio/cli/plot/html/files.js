@@ -50,7 +50,9 @@ function buildFileList() {
     LIST.count = element('span', { class: 'muted' });
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close the list of files' }, '\u00d7');
     close.addEventListener('click', () => toggleFiles(false));
-    host.append(element('div', { class: 'filter' }, filter, LIST.count, close),
+    const where = directory === '' ? null
+        : element('div', { class: 'where muted' }, 'in ', nameElement(directory, 46));
+    host.append(element('div', { class: 'filter' }, filter, LIST.count, close), ...(where === null ? [] : [where]),
         element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Files' },
             element('table', { role: 'table' }, element('thead', { role: 'rowgroup' }, LIST.head), LIST.body)));
 }
