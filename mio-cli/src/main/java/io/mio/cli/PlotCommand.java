@@ -30,7 +30,21 @@ import picocli.CommandLine.Parameters;
         description = "Draws what a program did with its files, over time.",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        sortOptions = false)
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  mio plot run.events",
+            "  mio plot run.events --term",
+            "  mio plot before.events after.events -o both.svg",
+            "  mio plot run.events -o run.png --theme dark --panels activity,pages --width 800",
+            ""
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:it is made",
+            "1:an input could not be read, or the output not written",
+            "2:wrong arguments"
+        })
 final class PlotCommand implements Callable<Integer> {
     /** What is made. */
     private enum Form {

@@ -47,6 +47,7 @@ final class OffsetView implements View {
     private final double span;
     private final List<What> order;
     private final Set<What> occurring = EnumSet.noneOf(What.class);
+    private final int runCount;
     private double lowest = Double.MAX_VALUE;
     private double highest;
 
@@ -54,6 +55,7 @@ final class OffsetView implements View {
         this.stage = stage;
         this.palette = palette;
         this.span = span;
+        this.runCount = runs.size();
         this.order = stage == Stage.CACHE ? PAGES : CALLS;
         for (DrawnRun run : runs) {
             run.marks(
@@ -173,11 +175,13 @@ final class OffsetView implements View {
         }
 
         private void add(What what, Mark mark) {
+            int sharers = occurring.size() * runCount;
             double x0 = across.at(run.since(mark.startNanos()));
             double x1 = across.at(run.since(mark.endNanos()));
             double y0 = mark.offset() < 0 ? plot.bottom() - 4 : up.at((double) mark.offset());
             double y1 = mark.offsetEnd() < 0 ? y0 : up.at((double) mark.offsetEnd());
-            Thinned marks = thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what)));
+            Thinned marks =
+                    thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what), sharers));
             if (what == What.FAILED) {
                 cross((x0 + x1) / 2, (y0 + y1) / 2);
             } else if (what == What.OTHER) {
