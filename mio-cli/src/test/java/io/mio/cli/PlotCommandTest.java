@@ -57,7 +57,9 @@ class PlotCommandTest {
         assertThat(Files.readString(dir.resolve("x.svg"))).startsWith("<?xml").endsWith("</svg>\n");
         assertThat(Files.readAllBytes(dir.resolve("x.PNG"))).startsWith(0x89, 'P', 'N', 'G');
         assertThat(names()).containsExactly("golden.events", "x.PNG", "x.svg");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(dir.resolve("x.svg"))))
+        assertThat(
+                        PosixFilePermissions.toString(
+                                Files.getPosixFilePermissions(dir.resolve("x.svg"))))
                 .isEqualTo("rw-------");
     }
 

@@ -29,6 +29,8 @@ final class Picture {
     /** Pixels of a bin of figures over time. */
     private static final double BIN_PIXELS = 2;
 
+    private static final double HATCH_PIXELS = 6;
+
     /** Times are told from the run's first event if time zero is that much further away. */
     private static final double FAR = 1000;
 
@@ -360,9 +362,12 @@ final class Picture {
             double to = Math.min(plot.right(), view.across(plot, run.since(loss.endNanos())));
             if (to >= plot.x() && from <= plot.right()) {
                 bands.rectangle(from, plot.y(), Math.max(1.5, to - from), plot.height());
-                for (double x = from; x < to; x += 6) {
-                    double rise = Math.min(to - x, plot.height());
-                    hatches.move(x, plot.bottom()).line(x + rise, plot.bottom() - rise);
+                double steep = plot.height();
+                for (double x = from - steep; x < to; x += HATCH_PIXELS) {
+                    double left = Math.max(from, x);
+                    double right = Math.min(to, x + steep);
+                    hatches.move(left, plot.bottom() - (left - x))
+                            .line(right, plot.bottom() - (right - x));
                 }
             }
         }

@@ -82,7 +82,7 @@ class PngWriterTest {
         int reds = 0;
         int blues = 0;
         for (int x = 80; x < 780; x++) {
-            for (int y = 120; y < 280; y++) {
+            for (int y = 160; y < 300; y++) {
                 int rgb = image.getRGB(x, y);
                 int red = rgb >> 16 & 0xff;
                 int blue = rgb & 0xff;
