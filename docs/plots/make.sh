@@ -98,28 +98,32 @@ keep() {
     [ "$bytes" -lt 122880 ] || fail "$1.png is larger than 120 KB"
 }
 
-for pattern in forward backward strided; do
-    record $pattern "" ./patterns x.dat $pattern 65536
-    picture $pattern $pattern.mio --panels activity --width 640 --height 240 --title "$pattern"
-done
-record random "" ./patterns x.dat random 65536 warm 33554432
-picture random random.mio --panels activity --width 640 --height 240 --title random
+# What a pass looks like.
+pattern() {
+    record "$@"
+    picture "$1" "$1.mio" --panels activity --width 640 --height 300 --title "$1"
+}
+pattern forward "" ./patterns x.dat forward 65536
+pattern backward "" ./patterns x.dat backward 65536
+pattern strided "" ./patterns x.dat strided 65536
+pattern random "" ./patterns x.dat random 65536 warm 33554432
 
 record ahead pf/cache=16m/page=1m/pref=4/direct ./patterns x.dat backward 65536
 page ahead ahead.mio
-screen prefetch ahead 1100 900 "fold=cumulative,latency,sizes"
+screen prefetch ahead 880 1360 "fold=cumulative,latency,sizes,bandwidth"
 
-record write pf/cache=16m/page=1m/pref=4/direct ./patterns new.dat write 65536 warm 134217728
+record write pf/cache=16m/page=1m/direct ./patterns new.dat write 65536 warm 134217728
 page write write.mio
-screen write-behind write 1100 900 "fold=cumulative,latency,sizes"
+screen write-behind write 880 1100 "fold=cumulative,latency,sizes,bandwidth"
 
 for cache in 2m 16m; do
     record streams-$cache pf/cache=$cache/page=256k/pref=4/direct fio --name=f --thread --numjobs=4 --rw=read --bs=64k --size=32m \
         --filename_format='f.$jobnum' --invalidate=0
 done
 page streams streams-2m.mio streams-16m.mio
-screen thrash streams 1400 1100 "layout=side&fold=cumulative,sizes,latency"
-screen overlay streams 1100 800 "layout=overlay&fold=pages,latency,sizes,in-flight"
-screen page-light streams-16m 1280 1000
+page streams-16m streams-16m.mio
+screen thrash streams 1300 1500 "layout=side&fold=cumulative,sizes,latency,bandwidth"
+screen overlay streams 880 920 "layout=overlay&fold=pages,latency,sizes,in-flight"
+screen page-light streams-16m 1280 1000 "theme=light"
 screen page-dark streams-16m 1280 1000 "theme=dark"
 screen page-narrow streams-16m 500 1000 "theme=light"
