@@ -60,7 +60,9 @@ final class PageMeta {
     private static Map<String, Object> run(RunPlot run) {
         Map<String, Object> made = new LinkedHashMap<>();
         made.put("label", SafeText.of(run.label()));
-        made.put("source", SafeText.of(run.source()));
+        String source = SafeText.of(run.source());
+        // For a command that is copied: only if it is the name itself.
+        made.put("source", source.equals(run.source()) ? source : null);
         made.put("header", header(run.header()));
         made.put("begin", Columns.clamped(run.beginNanos()));
         made.put("span", Columns.clamped(run.endNanos() - run.beginNanos()));

@@ -35,7 +35,24 @@ const SPAN = Math.max(1, ...RUNS.map((run) => run.span));
         });
         run.series = run.series.map(([file, stage, what]) => ({ file, key: run.fileKeys[file], stage, what }));
     });
+    // All files in one directory need not say so each.
+    const paths = FILES.filter((file) => !file.others).map((file) => file.name);
+    const cut = paths.length < 2 ? 0 : commonDirectory(paths);
+    FILES.forEach((file) => {
+        file.short = file.others ? file.name : file.name.slice(cut);
+    });
 })();
+
+/** Characters of the directory that all paths begin with. */
+function commonDirectory(paths) {
+    let common = paths[0].slice(0, paths[0].lastIndexOf('/') + 1);
+    for (const path of paths) {
+        while (!path.startsWith(common)) {
+            common = common.slice(0, common.slice(0, -1).lastIndexOf('/') + 1);
+        }
+    }
+    return common.length;
+}
 
 /** Lets the browser draw and answer before work goes on. */
 function pause() {

@@ -40,18 +40,19 @@ function buildFileList() {
         LIST.filter = filter.value;
         showFileList();
     });
-    LIST.head = element('tr', {}, ...FILE_COLUMNS.map((column) => {
+    // Roles are said, because rows are laid out in two lines.
+    LIST.head = element('tr', { role: 'row' }, ...FILE_COLUMNS.map((column) => {
         const button = element('button', { type: 'button', 'data-sort': column.key, text: column.title });
         button.addEventListener('click', () => sortBy(column.key));
-        return element('th', { scope: 'col', class: column.of ? 'number' : '' }, button);
+        return element('th', { scope: 'col', role: 'columnheader', class: column.of ? 'number' : '' }, button);
     }));
-    LIST.body = element('tbody', {});
+    LIST.body = element('tbody', { role: 'rowgroup' });
     LIST.count = element('span', { class: 'muted' });
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close the list of files' }, '\u00d7');
     close.addEventListener('click', () => toggleFiles(false));
     host.append(element('div', { class: 'filter' }, filter, LIST.count, close),
         element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Files' },
-            element('table', {}, element('thead', {}, LIST.head), LIST.body)));
+            element('table', { role: 'table' }, element('thead', { role: 'rowgroup' }, LIST.head), LIST.body)));
     showFileList();
 }
 
@@ -101,7 +102,7 @@ function allRow() {
 
 function fileRow(row) {
     const chosen = STATE.chosen !== null && STATE.chosen.has(row.key);
-    const made = rowOf(nameElement(row.file.name, 44), row.figures, chosen, row.file.name, () => {
+    const made = rowOf(nameElement(row.file.short, 42, row.file.name), row.figures, chosen, row.file.name, () => {
         remember();
         STATE.chosen = new Set([row.key]);
         changed('files');
@@ -123,11 +124,10 @@ function rowOf(name, figures, chosen, label, only, add) {
     box.addEventListener('change', add || only);
     const button = element('button', { type: 'button', class: 'only', title: label }, name);
     button.addEventListener('click', (event) => ((event.ctrlKey || event.metaKey || event.shiftKey) && add ? add() : only()));
-    const cells = FILE_COLUMNS.slice(1).map((column) => element('td', {}, ...figures.map((one) =>
+    const cells = FILE_COLUMNS.slice(1).map((column) => element('td', { role: 'cell' }, ...figures.map((one) =>
         element('div', { text: one === null ? '-' : textOf(column, one) }))));
-    const made = element('tr', {}, element('th', { scope: 'row' }, element('div', {}, box, button)), ...cells);
+    const made = element('tr', { role: 'row' }, element('th', { scope: 'row', role: 'rowheader' }, element('div', {}, box, button)), ...cells);
     made.classList.toggle('chosen', chosen);
-    made.setAttribute('aria-selected', String(chosen));
     return made;
 }
 

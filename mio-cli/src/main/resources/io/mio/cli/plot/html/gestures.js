@@ -6,17 +6,20 @@ const DRAG_LEAST = 4;
 /** Vertical pixels from which a drag in a panel of offsets zooms offsets as well. */
 const BOX_LEAST = 14;
 
+/** Pixels around a plot area that belong to it. */
+const NEAR = 8;
+
 let activeColumn = 0;
 let drag = null;
 let wheelAt = 0;
 
 function attachGestures(panel) {
-    const { canvas } = panel;
-    canvas.addEventListener('pointerdown', (event) => pointerDown(panel, event));
-    canvas.addEventListener('pointermove', (event) => pointerMove(panel, event));
-    canvas.addEventListener('pointerup', (event) => pointerUp(panel, event));
-    canvas.addEventListener('pointercancel', () => endDrag());
-    canvas.addEventListener('pointerleave', () => {
+    const { canvas, plot } = panel;
+    plot.addEventListener('pointerdown', (event) => pointerDown(panel, event));
+    plot.addEventListener('pointermove', (event) => pointerMove(panel, event));
+    plot.addEventListener('pointerup', (event) => pointerUp(panel, event));
+    plot.addEventListener('pointercancel', () => endDrag());
+    plot.addEventListener('pointerleave', () => {
         if (drag === null) {
             leave();
         }
@@ -35,29 +38,42 @@ function attachGestures(panel) {
     canvas.addEventListener('blur', () => leave());
 }
 
+/** Within the plot area, or so near that it is meant. */
+function isNear(panel, x, y) {
+    return x >= -NEAR && x <= panel.width + NEAR && y >= -NEAR && y <= panel.height + NEAR;
+}
+
 function pointerDown(panel, event) {
     activeColumn = panel.column;
     if (event.button > 1 || panel.shown === null || !panel.spec.time) {
         return;
     }
     const [x, y] = panel.pointOf(event);
+    if (!isNear(panel, x, y)) {
+        return;
+    }
     const slope = (event.altKey || STATE.mode === 'slope') && panel.spec.axis === 'offset' && event.button === 0;
     drag = { panel, x, y, at: [x, y], kind: event.button === 1 ? 'pan' : slope ? 'slope' : 'band', shift: event.shiftKey, moved: false };
     if (slope) {
         drag.from = snapped(panel, x, y);
     }
-    panel.canvas.setPointerCapture(event.pointerId);
+    panel.plot.setPointerCapture(event.pointerId);
+    panel.canvas.focus({ preventScroll: true });
     if (event.button === 1) {
         event.preventDefault();
     }
 }
 
 function pointerMove(panel, event) {
+    const [x, y] = panel.pointOf(event);
     if (drag === null) {
-        hoverLater(panel, event);
+        if (panel.shown !== null && isNear(panel, x, y)) {
+            hoverLater(panel, event);
+        } else {
+            leave();
+        }
         return;
     }
-    const [x, y] = panel.pointOf(event);
     if (!drag.moved && Math.hypot(x - drag.x, y - drag.y) < DRAG_LEAST) {
         return;
     }

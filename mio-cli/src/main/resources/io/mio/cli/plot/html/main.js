@@ -186,11 +186,15 @@ function start() {
             changed('everything');
         }
     });
-    new ResizeObserver(() => {
-        if (pictured && !RENDER.printing) {
+    let width = 0;
+    new ResizeObserver((entries) => {
+        // The height changes with what is drawn, and must not be a reason to draw.
+        const now = entries[0].contentRect.width;
+        if (pictured && !RENDER.printing && now !== width) {
             draw(true);
             drawOverviews();
         }
+        width = now;
     }).observe(document.getElementById('main'));
     load().catch((e) => fail('The page could not be read: ' + e.message));
 }

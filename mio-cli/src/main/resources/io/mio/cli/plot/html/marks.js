@@ -31,18 +31,28 @@ class Plane {
     }
 }
 
-/** Ends of a mark on the plane: [left, right, top, bottom], cut to a little more than the plane. */
+/** What boundsOf found; one array for all, as there are many marks. */
+const BOUNDS = [0, 0, 0, 0];
+
+/**
+ * Ends of a mark on the plane: [left, right, top, bottom], cut to a little more than the plane. The array is the same
+ * for each call.
+ */
 function boundsOf(plane, table, row) {
     const left = Math.max(-8, plane.x(table.start[row]));
-    const right = Math.min(plane.width + 8, plane.x(table.end[row]));
+    BOUNDS[0] = left;
+    BOUNDS[1] = Math.max(Math.min(plane.width + 8, plane.x(table.end[row])), left + LEAST);
     if (table.offset[row] < 0) {
-        return [left, Math.max(right, left + LEAST), plane.height - STRIP, plane.height];
+        BOUNDS[2] = plane.height - STRIP;
+        BOUNDS[3] = plane.height;
+        return BOUNDS;
     }
     const one = plane.y(table.offset[row]);
     const other = plane.y(table.offsetEnd[row]);
-    const top = Math.max(-8, Math.min(one, other));
     const bottom = Math.min(plane.height + 8, Math.max(one, other));
-    return [left, Math.max(right, left + LEAST), Math.min(top, bottom - LEAST), bottom];
+    BOUNDS[2] = Math.min(Math.max(-8, Math.min(one, other)), bottom - LEAST);
+    BOUNDS[3] = bottom;
+    return BOUNDS;
 }
 
 /**
@@ -54,6 +64,9 @@ function paintMarks(context, plane, table, rows, colour, style) {
     let drawn = 0;
     const before = [NaN, NaN, NaN, NaN];
     const lines = [];
+    let filled = '';
+    context.strokeStyle = colour;
+    context.lineWidth = 1;
     const soft = translucent(colour, style.opacity);
     const softer = translucent(colour, style.opacity * 0.6);
     for (let i = 0; i < rows.length; i++) {
@@ -74,14 +87,14 @@ function paintMarks(context, plane, table, rows, colour, style) {
         }
         const box = table.shape[row] === SHAPE.BOX;
         const large = width > 5 && height > 5;
-        context.fillStyle = box ? softer : large ? soft : colour;
-        if (style.solid && !box) {
-            context.fillStyle = soft;
+        const fill = box ? softer : large || style.solid ? soft : colour;
+        if (fill !== filled) {
+            // Setting it to what it is costs as much as drawing.
+            context.fillStyle = fill;
+            filled = fill;
         }
         context.fillRect(left, top, width, height);
         if (large && !box && !style.solid) {
-            context.strokeStyle = colour;
-            context.lineWidth = 1;
             context.strokeRect(left + 0.5, top + 0.5, width - 1, height - 1);
         }
     }

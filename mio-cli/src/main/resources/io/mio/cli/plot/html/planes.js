@@ -29,6 +29,27 @@ const PAGE_KINDS = [
     { what: 'FAILED', label: 'failed', cross: true },
 ];
 
+/** Rows of a scene by kind, and all of them in their order; kindOf has -1 for series that are left out. */
+function rowsByKind(scene, kindOf, kinds) {
+    const { series } = scene.table;
+    const counts = new Int32Array(kinds + 1);
+    for (const row of scene.rows) {
+        counts[kindOf[series[row]] + 1]++;
+    }
+    const groups = d3.range(kinds).map((kind) => new Int32Array(counts[kind + 1]));
+    const rows = new Int32Array(scene.rows.length - counts[0]);
+    const filled = new Int32Array(kinds);
+    let count = 0;
+    for (const row of scene.rows) {
+        const kind = kindOf[series[row]];
+        if (kind >= 0) {
+            groups[kind][filled[kind]++] = row;
+            rows[count++] = row;
+        }
+    }
+    return { rows, groups };
+}
+
 /** A panel of one stage. */
 function offsetPanel(name, title, stage, height, kinds) {
     const inPanel = (series) => series.stage === stage;
@@ -42,24 +63,21 @@ function offsetPanel(name, title, stage, height, kinds) {
             .filter((kind) => runs.some((run) => run.series.some((one) => inPanel(one) && one.what === WHAT[kind.what])))
             .map((kind) => ({ key: key(kind), label: kind.label, colour: kind.what, form: kind.cross ? 'cross' : 'fill' })),
         compute(part) {
-            const rows = rowsWhere(part, (series) => inPanel(series)
-                && kinds.some((kind) => WHAT[kind.what] === series.what && !STATE.hidden.has(key(kind))));
-            return { rows, marks: rows.length, top: 0, exact: allSingle(part.table, rows) };
+            const kindOf = Int8Array.from(part.run.series, (series) => (inPanel(series)
+                ? kinds.findIndex((kind) => WHAT[kind.what] === series.what && !STATE.hidden.has(key(kind))) : -1));
+            const { rows, groups } = rowsByKind(part, kindOf, kinds.length);
+            return { rows, groups, marks: rows.length, top: 0, exact: allSingle(part.table, rows) };
         },
         paint(context, plane, part, data) {
             const { table } = part;
             let drawn = 0;
-            for (const kind of kinds) {
-                const what = WHAT[kind.what];
-                const own = data.rows.filter((row) => part.run.series[table.series[row]].what === what);
-                if (own.length === 0) {
-                    continue;
-                }
+            kinds.forEach((kind, index) => {
+                const own = data.groups[index];
                 const colour = part.colours[kind.what];
                 drawn += kind.cross
                     ? paintCrosses(context, plane, table, own, colour)
                     : paintMarks(context, plane, table, own, colour, kind);
-            }
+            });
             return drawn;
         },
     };

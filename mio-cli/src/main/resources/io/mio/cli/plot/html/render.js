@@ -102,7 +102,7 @@ function go() {
     do {
         const index = RENDER.queue.shift();
         if (index !== undefined) {
-            drawPanels(RENDER.columns.map((column) => column.panels[index]));
+            drawOrTell(RENDER.columns.map((column) => column.panels[index]));
         }
     } while (RENDER.queue.length > 0 && performance.now() < until);
     if (RENDER.queue.length > 0) {
@@ -111,6 +111,20 @@ function go() {
     }
     RENDER.frame = 0;
     finished();
+}
+
+/** A panel that cannot be drawn does not keep the others from it. */
+function drawOrTell(panels) {
+    try {
+        drawPanels(panels);
+    } catch (e) {
+        panels.forEach((panel) => {
+            panel.shown = null;
+            panel.marks = 0;
+            panel.detail.textContent = 'cannot be drawn: ' + e.message;
+        });
+        console.error(e);
+    }
 }
 
 /** Draws one panel in all columns, with one scale. */

@@ -33,6 +33,7 @@ function spreadPanel(name, title, valueOf, format, ticks) {
             if (STATE.forms[name] === 'time') {
                 data.cells = data.exact ? null : cellsOf(part, name, of);
                 data.points = data.exact ? rows : null;
+                data.binNanos = part.run[name + '_bin'];
                 data.of = of;
                 data.valueOf = valueOf;
                 data.top = 1;
@@ -163,9 +164,10 @@ function paintOverTime(context, plane, part, data) {
         return;
     }
     const most = d3.max(data.cells, (cell) => cell.events) || 1;
-    const width = part.run.latency.binNanos * plane.kx;
+    const { binNanos } = data;
+    const width = binNanos * plane.kx;
     for (const cell of data.cells) {
-        const x = plane.x(cell.bin * part.run.latency.binNanos);
+        const x = plane.x(cell.bin * binNanos);
         if (x + width >= 0 && x <= plane.width) {
             context.fillStyle = translucent(part.colours[data.curves[cell.curve].colour],
                 0.12 + 0.75 * Math.log1p(cell.events) / Math.log1p(most));

@@ -18,8 +18,8 @@ function element(name, attributes, ...children) {
 }
 
 /** A name from outside, whose direction of writing does not reach beyond it. */
-function nameElement(text, most) {
-    return element('bdi', { class: 'name', title: text, text: most ? shorten(text, most) : text });
+function nameElement(text, most, whole) {
+    return element('bdi', { class: 'name', title: whole || text, text: most ? shorten(text, most) : text });
 }
 
 /** What a mark is called: read, prefetch issued, 12 reads. */

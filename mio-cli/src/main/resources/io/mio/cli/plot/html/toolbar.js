@@ -74,9 +74,37 @@ function showWindowWords() {
     const tables = Array.from(new Set(RENDER.scenes.flat().map((scene) => scene.table)));
     const merged = tables.filter((table) => !table.exact);
     const level = document.getElementById('level');
-    level.textContent = tables.length === 0 ? '' : merged.length === 0 ? 'every event is drawn'
-        : 'this window shows marks of several events, ' + Array.from(new Set(merged.map(levelWords))).join('; ');
+    const command = commandOf(view);
+    level.replaceChildren(tables.length === 0 ? '' : merged.length === 0 ? 'every event is drawn'
+        : 'this window shows marks of several events, ' + Array.from(new Set(merged.map(levelWords))).join('; '));
+    if (command !== null) {
+        const button = element('button', { type: 'button', class: 'command', title: 'Copy this command', text: command });
+        button.addEventListener('click', () => copy(command, 'Command copied'));
+        level.append('; each of them: ', button);
+    }
     level.classList.toggle('merged', merged.length > 0);
+}
+
+/** Room around the window in the command, in shares of it. */
+const ROOM = 0.02;
+
+/** The command that shows every event of the window, once the page has no finer marks; else null. */
+function commandOf(view) {
+    const scene = RENDER.scenes.flat().find((one) => one.table === finestOf(one.run) && !one.table.exact);
+    if (scene === undefined || !loaded || view.t1 - view.t0 > scene.run.span * 0.9) {
+        return null;
+    }
+    const { source, begin } = scene.run;
+    const room = (view.t1 - view.t0) * ROOM;
+    const seconds = (t) => (Math.max(0, t + begin) / 1e9).toFixed(9).replace(/0+$/, '').replace(/\.$/, '') + 's';
+    return 'mio plot ' + (source === null ? 'FILE' : quoted(source))
+        + ' --from ' + seconds(view.t0 - room) + ' --to ' + seconds(view.t1 + room);
+}
+
+/** A word for a shell, which takes it as it is. */
+function quoted(word) {
+    const safe = word.startsWith('-') ? './' + word : word;
+    return /^[\w.\/+,:@%-]+$/.test(safe) ? safe : "'" + safe.replace(/'/g, "'\\''") + "'";
 }
 
 function zoomTime(factor) {
@@ -93,7 +121,7 @@ function rescale() {
         const extent = extentOf(STATE.linked ? RENDER.columns : [column]);
         if (extent !== null) {
             const pad = Math.max((extent[1] - extent[0]) * 0.03, 16);
-            setRange(viewOf(column.index), Math.max(0, extent[0] - pad), extent[1] + pad);
+            setRange(viewOf(column.index), extent[0] - pad * 1.5, extent[1] + pad);
         }
     });
     changed('view');
@@ -152,18 +180,23 @@ function toggleTheme() {
     changed('theme');
 }
 
-/** The view as a link: to the clipboard, or where that is not allowed into a box to copy from. */
-async function copyLink() {
+/** The view as a link, in the clipboard. */
+function copyLink() {
     writeAddress();
+    return copy(location.href, 'Link copied');
+}
+
+/** Puts text into the clipboard, or where that is not allowed into a box to copy from. */
+async function copy(text, done) {
     try {
-        await navigator.clipboard.writeText(location.href);
-        announce('Link copied');
-        flash('Link copied');
+        await navigator.clipboard.writeText(text);
+        announce(done);
+        flash(done);
     } catch (e) {
         const dialog = document.getElementById('link-dialog');
-        const input = element('input', { type: 'text', readonly: true, 'aria-label': 'Link' });
-        input.value = location.href;
-        dialog.replaceChildren(element('h2', { id: 'link-title' }, 'Link to this view'), input, closeButton(dialog));
+        const input = element('input', { type: 'text', readonly: true, 'aria-label': 'Text to copy' });
+        input.value = text;
+        dialog.replaceChildren(element('h2', { id: 'link-title' }, 'Copy this'), input, closeButton(dialog));
         dialog.showModal();
         input.select();
     }

@@ -4,6 +4,9 @@
 const LEAST_SPAN = 20;
 const LEAST_RANGE = 64;
 
+/** Share of the offsets below them, where calls without an offset are shown. */
+const ROOM_BELOW = 0.045;
+
 /** Window of a column: times in nanoseconds from the run's first event; offsets null: all there are. */
 class View {
     constructor(t0, t1, o0, o1) {
@@ -58,7 +61,7 @@ function columnsOfRuns() {
     return [STATE.shown.map((index) => RUNS[index])];
 }
 
-/** All offsets of the files that are chosen: [0, end]. */
+/** All offsets of the files that are chosen, with a little room around them. */
 function wholeRange() {
     let end = 0;
     FILES.forEach((file, key) => {
@@ -70,7 +73,8 @@ function wholeRange() {
             });
         }
     });
-    return [0, Math.max(end * 1.02, LEAST_RANGE)];
+    end = Math.max(end, LEAST_RANGE);
+    return [-end * ROOM_BELOW, end * 1.02];
 }
 
 /** Offsets that a column shows. */
@@ -119,8 +123,8 @@ function setRange(view, o0, o1) {
         view.o1 = null;
         return;
     }
-    const most = Math.max(wholeRange()[1] * 1.05, LEAST_RANGE);
-    [view.o0, view.o1] = fitted(o0, o1, LEAST_RANGE, 0, most);
+    const [least, most] = wholeRange();
+    [view.o0, view.o1] = fitted(o0, o1, LEAST_RANGE, -least, most);
 }
 
 /** A range that is wide enough and lies within -before and end. */
@@ -147,7 +151,8 @@ function stretchRange(view, factor, share) {
     const [o0, o1] = rangeOf(view);
     const at = o0 + (o1 - o0) * share;
     const height = (o1 - o0) * factor;
-    if (height >= wholeRange()[1]) {
+    const whole = wholeRange();
+    if (height >= whole[1] - whole[0]) {
         setRange(view, null);
     } else {
         setRange(view, at - height * share, at + height * (1 - share));
