@@ -48,8 +48,7 @@ class LargePageTest {
 
     @Test
     void shouldShowEveryEventOfItselfWhereTheyAreNotTooMany(Browser browser) throws IOException {
-        Path page =
-                Runs.page(dir.resolve("few.html"), Runs.random(dir.resolve("few.mio"), 20_000));
+        Path page = Runs.page(dir.resolve("few.html"), Runs.random(dir.resolve("few.mio"), 20_000));
 
         PlotWindow window = PlotWindow.open(browser, page);
 
