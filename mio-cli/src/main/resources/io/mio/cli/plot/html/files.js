@@ -53,7 +53,6 @@ function buildFileList() {
     host.append(element('div', { class: 'filter' }, filter, LIST.count, close),
         element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Files' },
             element('table', { role: 'table' }, element('thead', { role: 'rowgroup' }, LIST.head), LIST.body)));
-    showFileList();
 }
 
 function sortBy(key) {

@@ -4,8 +4,8 @@
 const MARGIN = { top: 8, right: 14, bottom: 20 };
 
 /** Room for a table of percentiles beside a histogram, CSS pixels. */
-const FIGURES_WIDTH = 350;
-const FIGURES_WIDTH_RUNS = 440;
+const FIGURES_WIDTH = 372;
+const FIGURES_WIDTH_RUNS = 460;
 
 /** Room for the labels of the value axis, CSS pixels. */
 function leftMargin() {

@@ -95,6 +95,7 @@ async function load() {
     loaded = true;
     RENDER.drawn.push(completed);
     draw(false);
+    drawOverviews();
 }
 
 function completed() {
@@ -176,7 +177,6 @@ function start() {
     buildToolbar();
     buildFileList();
     startFileList();
-    showRuns();
     showNotes();
     attachPrint();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed('theme'));
@@ -186,6 +186,8 @@ function start() {
             changed('everything');
         }
     });
+    const head = document.getElementById('head');
+    new ResizeObserver(() => document.documentElement.style.setProperty('--head', head.offsetHeight + 'px')).observe(head);
     let width = 0;
     new ResizeObserver((entries) => {
         // The height changes with what is drawn, and must not be a reason to draw.

@@ -56,11 +56,12 @@ function boundsOf(plane, table, row) {
 }
 
 /**
- * Draws marks of one kind as rectangles and lines. What covers the same pixels is drawn once.
+ * Draws marks of one kind as rectangles and lines. What covers the same pixels is drawn once. Where marks are dense,
+ * thin ones of different lanes go to different columns of pixels, so that none hides the others.
  *
  * @returns how many marks are at least partly on the plane
  */
-function paintMarks(context, plane, table, rows, colour, style) {
+function paintMarks(context, plane, table, rows, colour, style, dense) {
     let drawn = 0;
     const before = [NaN, NaN, NaN, NaN];
     const lines = [];
@@ -75,7 +76,11 @@ function paintMarks(context, plane, table, rows, colour, style) {
             lines.push(row);
             continue;
         }
-        const [left, right, top, bottom] = boundsOf(plane, table, row);
+        let [left, right, top, bottom] = boundsOf(plane, table, row);
+        if (dense && style.lane !== undefined && right - left < 2) {
+            left = Math.floor(left / 4) * 4 + style.lane * 2;
+            right = left + 2;
+        }
         if (right < 0 || left > plane.width || bottom < 0 || top > plane.height) {
             continue;
         }

@@ -2,6 +2,9 @@
 
 const OVERVIEW_HEIGHT = 34;
 
+/** Marks of the level that it is drawn from, at most, unless there is but one. */
+const OVERVIEW_MARKS = 100000;
+
 class Overview {
     constructor(host, column) {
         this.column = column;
@@ -79,7 +82,7 @@ class Overview {
     }
 
     valuesOf(run, fits, count) {
-        const table = run.tables[0];
+        const table = run.tables.filter((one) => one !== null && one.size <= OVERVIEW_MARKS).pop() || run.tables[0];
         const stage = stagesWithTransfers([run])[0];
         const keep = keptSeries(run, STATE.chosen);
         const wanted = run.series.map((series, index) => keep[index] && series.stage === stage && fits(series.what));

@@ -4,13 +4,16 @@
 // it: a scene, see sceneOf, with { colours, second, width }. compute(part) gives data with { marks, top }, which
 // is the same for the layout of the axis and for paint(context, plane, part, data).
 
+/** Reads and writes for each pixel of the width from which they take turns, as they would hide one another. */
+const DENSE = 2;
+
 /** Kinds of calls in the order in which they are drawn: later ones lie above. */
 const CALL_KINDS = [
     { what: 'OTHER', label: 'other calls', opacity: 0.8 },
-    { what: 'READ', label: 'reads', opacity: 0.55 },
-    { what: 'WRITE', label: 'writes', opacity: 0.55 },
-    { what: 'ASYNC_READ', label: 'asynchronous reads', opacity: 0.55 },
-    { what: 'ASYNC_WRITE', label: 'asynchronous writes', opacity: 0.55 },
+    { what: 'READ', label: 'reads', opacity: 0.55, lane: 0 },
+    { what: 'WRITE', label: 'writes', opacity: 0.55, lane: 1 },
+    { what: 'ASYNC_READ', label: 'asynchronous reads', opacity: 0.55, lane: 0 },
+    { what: 'ASYNC_WRITE', label: 'asynchronous writes', opacity: 0.55, lane: 1 },
     { what: 'FAILED', label: 'failed', cross: true },
 ];
 
@@ -71,12 +74,14 @@ function offsetPanel(name, title, stage, height, kinds) {
         paint(context, plane, part, data) {
             const { table } = part;
             let drawn = 0;
+            const dense = [0, 1].every((lane) => d3.sum(kinds, (kind, index) =>
+                (kind.lane === lane ? data.groups[index].length : 0)) > plane.width * DENSE);
             kinds.forEach((kind, index) => {
                 const own = data.groups[index];
                 const colour = part.colours[kind.what];
                 drawn += kind.cross
                     ? paintCrosses(context, plane, table, own, colour)
-                    : paintMarks(context, plane, table, own, colour, kind);
+                    : paintMarks(context, plane, table, own, colour, kind, dense);
             });
             return drawn;
         },

@@ -102,9 +102,8 @@ function showNotes() {
     const host = document.getElementById('notes');
     const items = [];
     RUNS.forEach((run) => {
-        const lost = d3.sum(run.losses, (loss) => loss[2]);
-        if (lost > 0) {
-            items.push(noteOf(run, formatCount(lost) + ' events could not be recorded: hatched bands show when.'));
+        if (run.losses.length > 0) {
+            items.push(noteOf(run, 'Hatched bands: times in which events could not be recorded.'));
         }
         run.notes.forEach((note) => items.push(noteOf(run, note)));
     });

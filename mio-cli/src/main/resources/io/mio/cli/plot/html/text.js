@@ -82,7 +82,7 @@ function singleFacts(facts, run, table, row, series) {
             + (table.offset[row] >= 1024 ? ' (' + formatBytes(table.offset[row]) + ')' : '')]);
     }
     if (table.requested[row] >= 0 && what !== 'OTHER') {
-        facts.push(['asked for', formatBytesExactly(table.requested[row])]);
+        facts.push([series.stage === 'CACHE' ? 'bytes' : 'asked for', formatBytesExactly(table.requested[row])]);
     }
     if (isTransfer(series.what)) {
         facts.push(['delivered', formatBytesExactly(table.bytes[row])]);

@@ -69,7 +69,8 @@ function showToolbar() {
 
 function showWindowWords() {
     const view = viewOf(activeColumn);
-    document.getElementById('window').textContent = formatTime(Math.max(0, view.t0)) + ' \u2013 ' + formatTime(view.t1)
+    document.getElementById('window').textContent = formatWithin(Math.max(0, view.t0), view.t0, view.t1)
+        + ' \u2013 ' + formatWithin(view.t1, view.t0, view.t1)
         + ' (' + formatTime(view.t1 - view.t0) + ')';
     const tables = Array.from(new Set(RENDER.scenes.flat().map((scene) => scene.table)));
     const merged = tables.filter((table) => !table.exact);

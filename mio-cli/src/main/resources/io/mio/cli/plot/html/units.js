@@ -78,6 +78,14 @@ function formatMoment(nanos) {
     return whole + '.' + rest.slice(0, 3) + '\u202f' + rest.slice(3, 6) + '\u202f' + rest.slice(6) + ' s';
 }
 
+/** A moment of a window with as many digits as tell it apart there, in the unit of the window's end: 1.0977 s. */
+function formatWithin(nanos, from, to) {
+    const span = to - from;
+    const unit = to < 1e6 ? 1e3 : to < 1e9 ? 1e6 : 1e9;
+    const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(Math.max(span, 1) / unit / 200))));
+    return grouped((nanos / unit).toFixed(digits)) + ' ' + { 1e3: 'µs', 1e6: 'ms', 1e9: 's' }[unit];
+}
+
 /** A count with its digits in groups: 1 234 567. */
 function formatCount(count) {
     return Math.round(count).toString().replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f');
