@@ -11,6 +11,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 mio=${MIO:-$root/mio-cli/bin/mio}
+rounds="1 2 3 4 5"
 
 fail() {
     echo "make.sh: $1" >&2
@@ -41,22 +42,36 @@ for job in 0 1 2 3; do
     dd if=x.dat of="f.$job" bs=1M count=32 status=none
 done
 
-# What is read next comes from the disk.
+# What is read next comes from the disk, and what is written is new.
 cool() {
+    rm -f new.dat
     for file in x.dat f.?; do
         dd of="$file" oflag=nocache conv=notrunc,fdatasync count=0 status=none
     done
 }
 
-# record NAME PF PROGRAM...: events of a run, as the program sees it and as the system does; without PF that is the same.
+# record NAME PF PROGRAM...: events of a run, as the program sees it and as the system does; without PF that is the same. The
+# quickest one of several, so that little of what else the machine does is in the picture.
 record() {
     name=$1 cache=$2
     shift 2
-    cool
-    traced="trace/events=$name.mio"
+    traced="trace/events=new.mio"
     [ -z "$cache" ] || traced="$traced | $cache | $traced"
-    rm -f "$name.mio"
-    "$mio" run --files "* [ $traced ]" --stats "$work/$name.stats" -- "$@" >"$name.out"
+    best=
+    for round in $rounds; do
+        cool
+        rm -f new.mio
+        began=$(date +%s%N)
+        "$mio" run --files "* [ $traced ]" --stats "$work/new.stats" -- "$@" >"$name.out"
+        took=$(($(date +%s%N) - began))
+        if [ -z "$best" ] || [ "$took" -lt "$best" ]; then
+            best=$took
+            mv new.mio "$name.mio"
+            mv new.stats "$name.stats"
+        fi
+        rm -f new.stats
+    done
+    echo "$name: $((best / 1000000)) ms, the quickest of ${rounds##* }"
 }
 
 # picture NAME PLOT OPTIONS...: drawn by mio itself.
@@ -98,28 +113,34 @@ keep() {
     [ "$bytes" -lt 122880 ] || fail "$1.png is larger than 120 KB"
 }
 
-for pattern in forward backward strided; do
-    record $pattern "" ./patterns x.dat $pattern 65536
-    picture $pattern $pattern.mio --panels activity --width 640 --height 240 --title "$pattern"
-done
-record random "" ./patterns x.dat random 65536 warm 33554432
-picture random random.mio --panels activity --width 640 --height 240 --title random
+# What a pass looks like.
+pattern() {
+    record "$@"
+    picture "$1" "$1.mio" --panels activity --width 640 --height 300 --title "$1"
+}
+pattern forward "" ./patterns x.dat forward 65536
+pattern backward "" ./patterns x.dat backward 65536
+pattern strided "" ./patterns x.dat strided 65536
+pattern random "" ./patterns x.dat random 65536 warm 33554432
 
 record ahead pf/cache=16m/page=1m/pref=4/direct ./patterns x.dat backward 65536
 page ahead ahead.mio
-screen prefetch ahead 1100 900 "fold=cumulative,latency,sizes"
+screen prefetch ahead 880 1360 "fold=cumulative,latency,sizes,bandwidth"
 
-record write pf/cache=16m/page=1m/pref=4/direct ./patterns new.dat write 65536 warm 134217728
+record write pf/cache=16m/page=1m/direct ./patterns new.dat write 65536 warm 134217728
 page write write.mio
-screen write-behind write 1100 900 "fold=cumulative,latency,sizes"
+screen write-behind write 880 1100 "fold=cumulative,latency,sizes,bandwidth"
 
 for cache in 2m 16m; do
     record streams-$cache pf/cache=$cache/page=256k/pref=4/direct fio --name=f --thread --numjobs=4 --rw=read --bs=64k --size=32m \
         --filename_format='f.$jobnum' --invalidate=0
 done
 page streams streams-2m.mio streams-16m.mio
-screen thrash streams 1400 1100 "layout=side&fold=cumulative,sizes,latency"
-screen overlay streams 1100 800 "layout=overlay&fold=pages,latency,sizes,in-flight"
-screen page-light streams-16m 1280 1000
+page streams-16m streams-16m.mio
+screen thrash streams 1300 1500 "layout=side&fold=cumulative,sizes,latency,bandwidth"
+picture thrash-close streams-2m.mio --files f.0 --from 70ms --to 90ms --panels activity,pages --width 880 --height 500 \
+    --title "a cache of 8 pages"
+screen overlay streams 880 920 "layout=overlay&fold=pages,latency,sizes,in-flight"
+screen page-light streams-16m 1280 1000 "theme=light"
 screen page-dark streams-16m 1280 1000 "theme=dark"
 screen page-narrow streams-16m 500 1000 "theme=light"

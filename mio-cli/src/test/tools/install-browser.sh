@@ -1,8 +1,8 @@
 #!/bin/sh
 # install-browser.sh [SECONDS]: a browser and its driver for the tests of mio plot's page, from the system's own packages. For
 # root on Debian and the like; where that is not possible nothing happens, and the tests are skipped. Ends within SECONDS
-# (default 240), says nothing, exit status 0 if both are there in the end.
-limit=${1:-240}
+# (default 180), says nothing, exit status 0 if both are there in the end.
+limit=${1:-180}
 began=$(date +%s)
 
 both_there() {

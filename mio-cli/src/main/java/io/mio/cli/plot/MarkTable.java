@@ -98,6 +98,11 @@ final class MarkTable implements Marks {
         return offsetEnds[index];
     }
 
+    /** Bytes of each of its events, on the average. */
+    double meanBytes(int index) {
+        return (double) bytes[index] / events[index];
+    }
+
     /** Adds a mark and tells its index. */
     int add(MarkRow row) {
         if (size == starts.length) {

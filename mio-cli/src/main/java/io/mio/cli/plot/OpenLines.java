@@ -11,6 +11,12 @@ package io.mio.cli.plot;
 final class OpenLines {
     private static final int LINES = 8;
 
+    /**
+     * What is further away than so many requests of their mean size does not follow: random
+     * requests are no line, however large the steps.
+     */
+    private static final int REQUESTS_NEAR = 16;
+
     private final int[] marks = new int[LINES];
     private final double[] lowest = new double[LINES];
     private final double[] highest = new double[LINES];
@@ -111,7 +117,7 @@ final class OpenLines {
         long last = turned ? table.offset(mark) : table.offsetEnd(mark);
         long next = rowTurned ? row.offsetEnd : row.offset;
         long gap = Math.abs(next - last);
-        if (gap > 2L << offsetShift) {
+        if (gap > 2L << offsetShift || gap > near(table, mark, row)) {
             return -1;
         }
         int sign = forward ? 1 : -1;
@@ -131,6 +137,10 @@ final class OpenLines {
         narrow(row.startNanos - start, nextUp, timeNear, offsetNear);
         double slope = slope(row.endNanos - start, endUp);
         return slope >= low && slope <= high ? gap : -1;
+    }
+
+    private static double near(MarkTable table, int mark, MarkRow row) {
+        return REQUESTS_NEAR * Math.max(table.meanBytes(mark), (double) row.bytes / row.events);
     }
 
     private static double slope(long time, long up) {

@@ -11,7 +11,7 @@ final class RunBuilder {
     /** Each level has so many times fewer marks than the next finer one. */
     private static final int LEVEL_FACTOR = 8;
 
-    private static final int LEVELS = 3;
+    private static final int LEVELS = 2;
     private static final int LEAST_MARKS = 300;
 
     private final EventReader reader;

@@ -8,6 +8,9 @@ final class Scale {
     /** The first steps are this many bits finer than the whole. */
     private static final int BITS = 22;
 
+    /** Pictures are wider than high: steps in offset are so many bits coarser. */
+    private static final int OFFSET_COARSER = 3;
+
     /** After so many doublings the whole run is one step, in time and in offset. */
     static final int DOUBLINGS = 2 * BITS;
 
@@ -51,11 +54,11 @@ final class Scale {
 
     /** The same for offsets of a file. */
     int offsetShift(int file, int doublings) {
-        return Math.max(0, offsetBits[file] - BITS + doublings / 2);
+        return Math.max(0, offsetBits[file] - BITS + OFFSET_COARSER + doublings / 2);
     }
 
     /** The largest of all files'. */
     int offsetShiftMax(int doublings) {
-        return Math.max(0, offsetBitsMax - BITS + doublings / 2);
+        return Math.max(0, offsetBitsMax - BITS + OFFSET_COARSER + doublings / 2);
     }
 }

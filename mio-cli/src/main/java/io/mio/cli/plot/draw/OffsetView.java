@@ -40,13 +40,17 @@ final class OffsetView implements View {
 
     private static final double LEAST = 1.5;
     private static final double CROSSES_APART = 7;
-    private static final int CROSSES_MAX = 3_000;
+    private static final int CROSSES_MAX = 4_000;
+
+    /** Above the highest offset there is room for a cross. */
+    private static final double HEADROOM = 5;
 
     private final Stage stage;
     private final Palette palette;
     private final double span;
     private final List<What> order;
     private final Set<What> occurring = EnumSet.noneOf(What.class);
+    private final int runCount;
     private double lowest = Double.MAX_VALUE;
     private double highest;
 
@@ -54,6 +58,7 @@ final class OffsetView implements View {
         this.stage = stage;
         this.palette = palette;
         this.span = span;
+        this.runCount = runs.size();
         this.order = stage == Stage.CACHE ? PAGES : CALLS;
         for (DrawnRun run : runs) {
             run.marks(
@@ -134,7 +139,7 @@ final class OffsetView implements View {
 
     @Override
     public double up(Box plot, double value) {
-        return Axis.linear(lowest, highest, plot.bottom() - 2, plot.y() + 2).at(value);
+        return Axis.linear(lowest, highest, plot.bottom() - 2, plot.y() + HEADROOM).at(value);
     }
 
     @Override
@@ -152,7 +157,8 @@ final class OffsetView implements View {
         private final DrawnRun run;
         private final Axis across;
         private final Axis up;
-        private final Map<What, Thinned> thinned = new EnumMap<>(What.class);
+        private final Map<What, Thinned> exact = new EnumMap<>(What.class);
+        private final Map<What, Thinned> boxes = new EnumMap<>(What.class);
         private final Outline crosses = new Outline();
         private final Set<Long> crossed = new HashSet<>();
 
@@ -160,7 +166,7 @@ final class OffsetView implements View {
             this.plot = plot;
             this.run = run;
             this.across = Axis.linear(0, span, plot.x(), plot.right());
-            this.up = Axis.linear(lowest, highest, plot.bottom() - 2, plot.y() + 2);
+            this.up = Axis.linear(lowest, highest, plot.bottom() - 2, plot.y() + HEADROOM);
         }
 
         void collect() {
@@ -173,11 +179,14 @@ final class OffsetView implements View {
         }
 
         private void add(What what, Mark mark) {
+            int sharers = 2 * occurring.size() * runCount;
+            Map<What, Thinned> thinned = mark.shape() == Shape.BOX ? boxes : exact;
             double x0 = across.at(run.since(mark.startNanos()));
             double x1 = across.at(run.since(mark.endNanos()));
             double y0 = mark.offset() < 0 ? plot.bottom() - 4 : up.at((double) mark.offset());
             double y1 = mark.offsetEnd() < 0 ? y0 : up.at((double) mark.offsetEnd());
-            Thinned marks = thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what)));
+            Thinned marks =
+                    thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what), sharers));
             if (what == What.FAILED) {
                 cross((x0 + x1) / 2, (y0 + y1) / 2);
             } else if (what == What.OTHER) {
@@ -210,21 +219,27 @@ final class OffsetView implements View {
 
         void paint(Scene scene, int overlaid) {
             for (What what : order) {
-                Thinned marks = thinned.get(what);
-                if (marks == null) {
-                    continue;
-                }
                 Ink ink = palette.of(palette.of(what), overlaid);
-                fill(scene, marks.areas(), ink.withOpacity(opacity(what)));
-                fill(scene, marks.dots(), ink.withOpacity(Math.max(0.8, opacity(what))));
-                if (!marks.lines().isEmpty()) {
-                    double[] dashes = overlaid == 0 ? Scene.SOLID : Legend.DASHES;
-                    scene.stroke(marks.lines(), ink.withOpacity(0.9), LEAST, dashes);
-                }
+                // Of a box nobody knows where in it something was.
+                paint(scene, boxes.get(what), ink, opacity(what) / 2, overlaid);
+                paint(scene, exact.get(what), ink, opacity(what), overlaid);
             }
             if (!crosses.isEmpty()) {
                 Ink ink = palette.of(palette.of(What.FAILED), overlaid);
                 scene.stroke(crosses, ink, 2, Scene.SOLID);
+            }
+        }
+
+        private static void paint(
+                Scene scene, Thinned marks, Ink ink, double opacity, int overlaid) {
+            if (marks == null) {
+                return;
+            }
+            fill(scene, marks.areas(), ink.withOpacity(opacity));
+            fill(scene, marks.dots(), ink.withOpacity(Math.max(0.8, opacity)));
+            if (!marks.lines().isEmpty()) {
+                double[] dashes = overlaid == 0 ? Scene.SOLID : Legend.DASHES;
+                scene.stroke(marks.lines(), ink.withOpacity(0.9), LEAST, dashes);
             }
         }
 

@@ -4,9 +4,11 @@ import io.mio.cli.plot.What;
 import io.mio.cli.plot.draw.PictureOptions.Theme;
 
 /**
- * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground.
+ * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground;
+ * the same as those of the page.
  *
  * @param ground of the picture
+ * @param extreme what lies above others is nearer to this: black or white
  * @param text on it
  * @param faint text of less weight
  * @param grid lines
@@ -20,6 +22,7 @@ import io.mio.cli.plot.draw.PictureOptions.Theme;
  */
 record Palette(
         Ink ground,
+        Ink extreme,
         Ink text,
         Ink faint,
         Ink grid,
@@ -32,13 +35,13 @@ record Palette(
         Ink ahead) {
     private static final Palette LIGHT =
             of(
-                    0xffffff, 0x1b1f24, 0x57606a, 0xe7eaee, 0xafb8c1, 0x0072b2, 0xd55e00, 0x56b4e9,
-                    0xe69f00, 0xcc79a7, 0x009e73);
+                    0xffffff, 0x000000, 0x1b1f24, 0x5b6570, 0xe7eaee, 0xc6ccd3, 0x0072b2, 0xd55e00,
+                    0x56b4e9, 0xe69f00, 0xcc79a7, 0x009e73);
 
     private static final Palette DARK =
             of(
-                    0x14171a, 0xe6e8ea, 0x9aa4ae, 0x262b30, 0x4a525a, 0x3fa7e0, 0xf58642, 0x8fd0f5,
-                    0xf5c04d, 0xe39cc5, 0x2fc59b);
+                    0x14171a, 0xffffff, 0xe6e8ea, 0x9aa4ae, 0x23282d, 0x3b434b, 0x4aa8e0, 0xff8a4a,
+                    0x9ad4f7, 0xffc24d, 0xe5a5c8, 0x2cc79b);
 
     private static Palette of(int... rgb) {
         return new Palette(
@@ -52,7 +55,8 @@ record Palette(
                 Ink.of(rgb[7]),
                 Ink.of(rgb[8]),
                 Ink.of(rgb[9]),
-                Ink.of(rgb[10]));
+                Ink.of(rgb[10]),
+                Ink.of(rgb[11]));
     }
 
     static Palette of(Theme theme) {
@@ -72,8 +76,8 @@ record Palette(
         };
     }
 
-    /** Of the first run as it is; of those laid over it nearer to the colour of text. */
+    /** Of the first run as it is; of those laid over it nearer to black, or white on dark. */
     Ink of(Ink ink, int overlaid) {
-        return overlaid == 0 ? ink : ink.towards(text, 0.5);
+        return overlaid == 0 ? ink : ink.towards(extreme, 0.45);
     }
 }

@@ -3,6 +3,7 @@ package io.mio.cli.plot.draw;
 import io.mio.cli.plot.Loss;
 import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.draw.PictureOptions.Layout;
+import io.mio.cli.plot.draw.PictureOptions.Theme;
 import io.mio.cli.plot.draw.Ticks.Tick;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
@@ -27,6 +28,8 @@ final class Picture {
 
     /** Pixels of a bin of figures over time. */
     private static final double BIN_PIXELS = 2;
+
+    private static final double HATCH_PIXELS = 6;
 
     /** Times are told from the run's first event if time zero is that much further away. */
     private static final double FAR = 1000;
@@ -68,7 +71,7 @@ final class Picture {
         }
         int bins = (int) Math.max(1, plotWidth / BIN_PIXELS);
         List<View> views = new Views(drawn, span, bins, palette, overlaid).all(options.panels());
-        this.notes = notes(views);
+        this.notes = notes(views, options);
         double top = headingHeight();
         double foot = notes.size() * Sheet.LINE + MARGIN;
         this.sheet = Sheet.of(views, columns, width, top, wanted == 0 ? 0 : wanted - top - foot);
@@ -140,7 +143,7 @@ final class Picture {
         return MARGIN + (title == null ? 0 : 24) + 18 + lines * Sheet.LINE + 6;
     }
 
-    private List<String> notes(List<View> views) {
+    private List<String> notes(List<View> views, PictureOptions options) {
         Set<String> all = new LinkedHashSet<>();
         if (views.isEmpty()) {
             all.add("There is nothing to show: no event fits.");
@@ -157,7 +160,9 @@ final class Picture {
                     RunFacts.label(runs.get(i))
                             + " lies over "
                             + RunFacts.label(runs.get(0))
-                            + ", in the same colours mixed with that of the text.");
+                            + (options.theme() == Theme.DARK
+                                    ? ", in paler colours."
+                                    : ", in darker colours."));
         }
         List<String> lines = new ArrayList<>();
         all.forEach(note -> lines.addAll(wrapped(note, width - 2 * MARGIN, SMALL_SIZE)));
@@ -357,9 +362,12 @@ final class Picture {
             double to = Math.min(plot.right(), view.across(plot, run.since(loss.endNanos())));
             if (to >= plot.x() && from <= plot.right()) {
                 bands.rectangle(from, plot.y(), Math.max(1.5, to - from), plot.height());
-                for (double x = from; x < to; x += 6) {
-                    double rise = Math.min(to - x, plot.height());
-                    hatches.move(x, plot.bottom()).line(x + rise, plot.bottom() - rise);
+                double steep = plot.height();
+                for (double x = from - steep; x < to; x += HATCH_PIXELS) {
+                    double left = Math.max(from, x);
+                    double right = Math.min(to, x + steep);
+                    hatches.move(left, plot.bottom() - (left - x))
+                            .line(right, plot.bottom() - (right - x));
                 }
             }
         }

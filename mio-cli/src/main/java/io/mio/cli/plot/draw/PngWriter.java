@@ -12,6 +12,8 @@ public final class PngWriter implements PlotWriter {
     /** What a heap of 256 MB takes: 12 bytes for each. */
     private static final long PIXELS_MAX = 10_000_000;
 
+    private static final int DENSITY_MAX = 4;
+
     private final PictureOptions options;
 
     /** A writer of pictures that look like this. */
@@ -21,8 +23,11 @@ public final class PngWriter implements PlotWriter {
 
     @Override
     public void write(List<RunPlot> runs, OutputStream out) throws IOException {
-        Picture picture = new Picture(runs, options);
         int density = options.density();
+        if (density < 1 || density > DENSITY_MAX) {
+            throw new CliException(2, "--density: 1 to " + DENSITY_MAX);
+        }
+        Picture picture = new Picture(runs, options);
         if ((long) picture.width() * picture.height() * density * density > PIXELS_MAX) {
             throw new CliException(
                     2,

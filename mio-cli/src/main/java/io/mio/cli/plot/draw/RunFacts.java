@@ -114,7 +114,7 @@ public final class RunFacts {
                 .append(" in them");
     }
 
-    /** The middle one and the last but one in a hundred, to the width of their buckets. */
+    /** What half of them and what all but one in a hundred do not exceed. */
     private static void latency(
             StringBuilder line, RunPlot run, Stage stage, Predicate<What> wanted) {
         SortedMap<Integer, Long> counts =
@@ -125,9 +125,9 @@ public final class RunFacts {
                             return series.stage() == stage && wanted.test(series.what());
                         });
         if (!counts.isEmpty()) {
-            line.append(" (p50 ")
+            line.append(" (p50 <= ")
                     .append(Amounts.time(quantile(counts, 0.5)))
-                    .append(", p99 ")
+                    .append(", p99 <= ")
                     .append(Amounts.time(quantile(counts, 0.99)))
                     .append(')');
         }

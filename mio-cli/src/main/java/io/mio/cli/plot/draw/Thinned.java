@@ -9,14 +9,16 @@ import java.util.Set;
  * the grid if there is too much of it. So a picture stays small whatever the number of events.
  */
 final class Thinned {
-    /** Large shapes. */
-    private static final int SHAPES_MAX = 8_000;
+    /** Large shapes of all that share a panel. */
+    private static final int SHAPES_MAX = 16_000;
 
-    /** Rows of adjacent dots. */
-    private static final int RUNS_MAX = 12_000;
+    /** Rows of adjacent dots, likewise. */
+    private static final int RUNS_MAX = 36_000;
 
     private final Box box;
     private final double least;
+    private final int shapesMax;
+    private final int runsMax;
     private final Outline areas = new Outline();
     private final Outline lines = new Outline();
     private final Set<Long> seen = new HashSet<>();
@@ -24,10 +26,13 @@ final class Thinned {
 
     /**
      * @param least side of a dot, and of what is thinner, pixels
+     * @param sharers how many there are of these for the panel
      */
-    Thinned(Box box, double least) {
+    Thinned(Box box, double least, int sharers) {
         this.box = box;
         this.least = least;
+        this.shapesMax = SHAPES_MAX / sharers;
+        this.runsMax = RUNS_MAX / sharers;
         this.dots = new Dots(box, least);
     }
 
@@ -42,7 +47,7 @@ final class Thinned {
         }
         if (isSmall(width, height)) {
             dots.add(left + width / 2, top + height / 2);
-        } else if (seen.size() >= SHAPES_MAX) {
+        } else if (seen.size() >= shapesMax) {
             dots.add(left, top, left + width, top + height);
         } else if (isNew(x0, y0, x1, y1)) {
             double drawnWidth = Math.max(width, least);
@@ -64,7 +69,7 @@ final class Thinned {
         }
         if (isSmall(width, height)) {
             dots.add((x0 + x1) / 2, (y0 + y1) / 2);
-        } else if (seen.size() >= SHAPES_MAX) {
+        } else if (seen.size() >= shapesMax) {
             int steps = (int) Math.min(20_000, Math.ceil(Math.max(width, height) / least));
             for (int i = 0; i <= steps; i++) {
                 dots.add(x0 + (x1 - x0) * i / steps, y0 + (y1 - y0) * i / steps);
@@ -113,7 +118,7 @@ final class Thinned {
 
     /** Dots, to be filled; larger ones if there are too many. */
     Outline dots() {
-        return dots.outline(RUNS_MAX);
+        return dots.outline(runsMax);
     }
 
     boolean isEmpty() {

@@ -25,7 +25,7 @@ final class BrowserFinder {
     private static final List<String> BROWSERS =
             List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
     private static final Path INSTALL = Path.of("src/test/tools/install-browser.sh");
-    private static final long INSTALL_SECONDS = 240;
+    private static final long INSTALL_SECONDS = 180;
 
     private BrowserFinder() {}
 

@@ -45,4 +45,16 @@ class LargePageTest {
         assertThat(window.state().at("/levels/0/exact").asBoolean()).isTrue();
         assertThat(browser.takeErrors()).isEmpty();
     }
+
+    @Test
+    void shouldShowEveryEventOfItselfWhereTheyAreNotTooMany(Browser browser) throws IOException {
+        Path page = Runs.page(dir.resolve("few.html"), Runs.random(dir.resolve("few.mio"), 20_000));
+
+        PlotWindow window = PlotWindow.open(browser, page);
+
+        assertThat(window.state().path("levels")).hasSize(1);
+        assertThat(window.state().at("/levels/0/exact").asBoolean()).isTrue();
+        assertThat(window.marks(PlotWindow.PROGRAM)).isEqualTo(20_000);
+        assertThat(window.text("#level")).contains("every event");
+    }
 }

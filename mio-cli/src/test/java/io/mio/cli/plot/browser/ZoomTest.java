@@ -36,7 +36,6 @@ class ZoomTest {
 
         assertThat(all.t0()).isLessThanOrEqualTo(0);
         assertThat(all.t1()).isBetween(SECOND, 1.1 * SECOND);
-        // Below the first byte there is room for calls that have no offset.
         assertThat(all.o0()).isBetween(-10e6, 0.0);
         assertThat(all.o1()).isBetween(100e6, 120e6);
     }
