@@ -335,7 +335,7 @@ final class Picture {
 
     /** Marks of the time axis; of one run since time zero, as options want times. */
     private List<Tick> times() {
-        int count = (int) Math.max(2, plotWidth / 90);
+        int count = (int) Math.max(2, plotWidth / 75);
         double begin = runs.size() == 1 ? runs.get(0).beginNanos() : 0;
         if (Math.abs(begin) > FAR * span) {
             List<Tick> ticks = new ArrayList<>();

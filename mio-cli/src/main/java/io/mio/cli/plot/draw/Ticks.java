@@ -123,7 +123,7 @@ public final class Ticks {
     /** Times on a logarithmic axis. */
     public static List<Tick> logTime(double from, double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
-        int every = every(Math.log10(to / from), countMax);
+        int every = every(StrictMath.log10(to / from), countMax);
         for (double value = 1; value <= to * 1.0001; value *= 10) {
             if (value >= from * 0.9999 && exponent(value, 10) % every == 0) {
                 ticks.add(new Tick(value, timeLabel(value, value, value)));
@@ -135,11 +135,11 @@ public final class Ticks {
     /** Bytes on a logarithmic axis. */
     public static List<Tick> logBytes(double from, double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
-        int every = every(Math.log(to / from) / Math.log(2), countMax);
+        int every = every(StrictMath.log(to / from) / StrictMath.log(2), countMax);
         for (double value = 1; value <= to * 1.0001; value *= 2) {
             if (value >= from * 0.9999 && exponent(value, 2) % every == 0) {
                 int unit = Math.min(BINARY.length - 1, exponent(value, 2) / 10);
-                String label = plain(value / Math.pow(2, 10 * unit), 0) + " " + BINARY[unit];
+                String label = plain(value / StrictMath.pow(2, 10 * unit), 0) + " " + BINARY[unit];
                 ticks.add(new Tick(value, label));
             }
         }
@@ -149,12 +149,12 @@ public final class Ticks {
     /** Numbers from 1 on a logarithmic axis. */
     public static List<Tick> logCounts(double to, int countMax) {
         List<Tick> ticks = new ArrayList<>();
-        int every = every(Math.log10(Math.max(1, to)), countMax);
+        int every = every(StrictMath.log10(Math.max(1, to)), countMax);
         for (double value = 1; value <= to * 1.0001; value *= 10) {
             int exponent = exponent(value, 10);
             if (exponent % every == 0) {
                 int unit = Math.min(DECIMAL.length - 1, exponent / 3);
-                String label = plain(value / Math.pow(10, 3 * unit), 0) + " " + DECIMAL[unit];
+                String label = plain(value / StrictMath.pow(10, 3 * unit), 0) + " " + DECIMAL[unit];
                 ticks.add(new Tick(value, label.strip()));
             }
         }
@@ -166,7 +166,7 @@ public final class Ticks {
     }
 
     private static int exponent(double value, int base) {
-        return (int) Math.round(Math.log(value) / Math.log(base));
+        return (int) Math.round(StrictMath.log(value) / StrictMath.log(base));
     }
 
     /** The next of 1, 2, 5, 10, 20, ... */
@@ -174,7 +174,7 @@ public final class Ticks {
         if (!(least > 0)) {
             return 1;
         }
-        double power = Math.pow(10, Math.floor(Math.log10(least)));
+        double power = StrictMath.pow(10, Math.floor(StrictMath.log10(least)));
         for (double factor : new double[] {1, 2, 5}) {
             if (factor * power >= least * 0.999_999) {
                 return factor * power;
@@ -194,7 +194,7 @@ public final class Ticks {
 
     /** Digits behind the point that tell steps apart. */
     private static int digits(double step) {
-        return (int) Math.max(0, Math.min(9, Math.ceil(-Math.log10(step) - 1e-6)));
+        return (int) Math.max(0, Math.min(9, Math.ceil(-StrictMath.log10(step) - 1e-6)));
     }
 
     private static String plain(double value, int digits) {

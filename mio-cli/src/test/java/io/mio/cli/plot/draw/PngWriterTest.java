@@ -12,6 +12,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -143,7 +144,7 @@ class PngWriterTest {
                                 file.toString())
                         .redirectErrorStream(true)
                         .start();
-        String output = new String(process.getInputStream().readAllBytes());
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).as(output).isZero();
         assertThat(sum(ImageIO.read(file.toFile())))
                 .isEqualTo(sum(picture(List.of(RunSamples.wellKnown("run")))));
