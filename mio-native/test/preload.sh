@@ -32,7 +32,7 @@ case $library in
 *) library=$PWD/$library ;;
 esac
 
-# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring.
+# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring. EVENTS is a file for each process.
 configurations() {
     cat <<'END'
 trace * [ trace ]
@@ -45,6 +45,7 @@ threads * [ trace | pf/cache=64k/page=4k/pref=2 ]
 synchronous * [ pf/synchronous/cache=64k/page=4k/pref=2 ]
 recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
 cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
+events * [ trace/stats/events=EVENTS | pf/cache=64k/page=4k/pref=2/stats | trace/stats/events=EVENTS ]
 END
 }
 
@@ -67,7 +68,7 @@ run() {
     case $1 in
     open | identity)
         # Other users, and those in another root, may not write there: said in one line.
-        grep -v '^mio: cannot write statistics to ' "$2.err" >"$2.part"
+        grep -v -e '^mio: cannot write statistics to ' -e '^mio: cannot write events to ' "$2.err" >"$2.part"
         mv "$2.part" "$2.err"
         ;;
     esac
@@ -99,7 +100,7 @@ with() {
     mkdir -p "$work/$name"
     failed=0
     MIO_TEST_PRELOAD=$library
-    MIO_FILES=$rules
+    MIO_FILES=$(echo "$rules" | sed "s|EVENTS|{$work/$name/%x-%p.mio}|g")
     MIO_STATS=$work/$name/stats
     export MIO_TEST_PRELOAD MIO_FILES MIO_STATS
     if [ "$name" = threads ]; then
@@ -108,12 +109,57 @@ with() {
     for program; do
         run "$program" "$work/$name/$program"
         compare "$program" "$name" || failed=$((failed + 1))
+        rm -f "$work/$name/"*.mio
     done
     if [ "${MIO_TEST_SEEDS:-0}" -gt 0 ]; then
         exercise "$name" || failed=$((failed + 1))
     fi
+    case $rules in
+    *EVENTS*) agree "$rules" || failed=$((failed + 1)) ;;
+    esac
     echo "$name: $# programs, $failed failed"
     [ $failed -eq 0 ]
+}
+
+# The sums of a text report as tools/events has them of events.
+sums() {
+    awk '
+        /^Trace / { place = ""; for (i = 3; i <= NF; i++) if ($i == "<->") place = $(i - 1) == "program" ? 1 : 3; next }
+        /^pf / { place = / for (global|private) cache / ? "" : "pf"; next }
+        /^ *$|^=/ { place = "" }
+        place == "pf" && / unused prefetches out of / { sum["unused"] += $1; sum["started"] += $6 }
+        place == "pf" && / write behinds$/ { sum["behind"] += $1 }
+        place == "pf" && / --> pf --> / { split($7, part, "/"); sum["writes"] += part[2] }
+        place == "pf" && / <-- pf <-- / { split($7, part, "/"); sum["reads"] += part[2] }
+        place ~ /^[13]$/ && $1 ~ /^(open|a?write|a?read|fcntl|fstat|fsync|mmap|trunc|close)$/ {
+            row = place " " $1
+            count[row] += $2
+            if ($1 ~ /read|write/) { requested[row] += $4; delivered[row] += $5 }
+        }
+        END {
+            for (row in count) printf "%s %d %d %d\n", row, count[row], requested[row], delivered[row]
+            for (what in sum) print "pf", what, sum[what]
+        }' "$1" | sort
+}
+
+# agree RULES: the events of the exerciser tell the same as its report.
+agree() {
+    rm -f "$work/$name/agree."*
+    MIO_FILES=$(echo "$1" | sed "s|EVENTS|{$work/$name/agree.mio}|g")
+    MIO_STATS=$work/$name/agree.stats
+    run exerciser "$work/$name/exerciser"
+    if ! "$programs/tools/events" "$work/$name/agree.mio" | sort >"$work/$name/agree.events"; then
+        echo "FAIL exerciser [$name]: its events make no sense"
+        return 1
+    fi
+    sums "$MIO_STATS" >"$work/$name/agree.report"
+    # Both with calls and pages.
+    if ! grep -q '^1 read [1-9]' "$work/$name/agree.report" || ! grep -q '^pf started [1-9]' "$work/$name/agree.report" ||
+        ! cmp -s "$work/$name/agree.report" "$work/$name/agree.events"; then
+        echo "FAIL exerciser [$name]: what the report and the events say:"
+        diff "$work/$name/agree.report" "$work/$name/agree.events" | head -n 30 | sed 's/^/    /'
+        return 1
+    fi
 }
 
 exercise() {

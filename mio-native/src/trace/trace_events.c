@@ -237,15 +237,12 @@ void mio_trace_events_record(struct mio_trace_events *events, const struct mio_t
 static void watch_page(struct mio_page_watch *watching, const struct mio_page_news *news)
 {
 	struct watch *watch = (struct watch *)watching;
-	int64_t now = mio_clock_ns();
-	int64_t began = news->began_ns ? news->began_ns : now;
 	struct mio_trace_event event = {
 		.type = MIO_TRACE_RECORD_PAGE,
 		.operation = (uint8_t)news->operation,
 		.flags = (uint8_t)((news->result < 0 ? MIO_TRACE_FLAG_FAILED : 0) |
 				   (news->asynchronous ? MIO_TRACE_FLAG_ASYNCHRONOUS : 0)),
 		.file = watch->file,
-		.duration_ns = now - began,
 		.offset = news->offset,
 		.requested = news->bytes,
 		.delivered = news->result > 0 ? news->result : 0,
@@ -253,7 +250,13 @@ static void watch_page(struct mio_page_watch *watching, const struct mio_page_ne
 		.number = (uint64_t)news->frame,
 	};
 
-	mio_trace_writer_put_ns(watch->writer, &event, began);
+	/* What took no time, and that is most of it, needs no clock of the kernel's. */
+	if (!news->began_ns) {
+		mio_trace_writer_put_ticks(watch->writer, &event, mio_clock_ticks());
+		return;
+	}
+	event.duration_ns = mio_clock_ns() - news->began_ns;
+	mio_trace_writer_put_ns(watch->writer, &event, news->began_ns);
 }
 
 static void watch_release(struct mio_page_watch *watching)
@@ -275,6 +278,7 @@ struct mio_page_watch *mio_trace_watch_make(struct mio_trace_writer *writer, con
 
 	if (!watch)
 		return NULL;
+	mio_clock_ticks_begin();
 	watch->watch.page = watch_page;
 	watch->watch.release = watch_release;
 	watch->writer = writer;

@@ -1,5 +1,6 @@
 #include "trace_writer.h"
 
+#include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -149,14 +150,21 @@ static void give_back(struct mio_trace_writer *writer, uint64_t first, uint64_t 
 /* With the lock. */
 static int grow(struct mio_trace_writer *writer, struct state *state)
 {
-	uint64_t first = 0;
-	uint64_t count = claim(writer, state->chunk_next, &first);
+	uint64_t all = ~(uint64_t)0, before = 0;
+	uint64_t first = 0, count;
+	int rc = -ENOSPC;
 
-	if (count == 0)
-		return 0;
-	if (mio_trace_file_blocks(&writer->facts, &writer->place, first, count, &state->chunk) < 0) {
-		if (!state->of_parent)
-			give_back(writer, first, count);
+	/* The blocks are filled with zeros: a child that a signal handler forked in the middle would do that to blocks of its parent. */
+	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof(all));
+	count = claim(writer, state->chunk_next, &first);
+	if (count > 0)
+		rc = mio_trace_file_blocks(&writer->facts, &writer->place, first, count, &state->chunk);
+	if (count > 0 && rc < 0 && !state->of_parent)
+		give_back(writer, first, count);
+	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
+	if (rc < 0) {
+		/* Less of it may be there. */
+		state->chunk_next = count > 1 ? count / 2 : 1;
 		return 0;
 	}
 	state->chunk_first = first;

@@ -1,5 +1,6 @@
 /* A program like any other, for events_tree_test.sh: reads a file forward or backward, writes until it is killed, or forks. */
 #include <fcntl.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -19,13 +20,24 @@ static int pass(const char *name, int backward)
 	return close(fd);
 }
 
+static void *write_on(void *fd)
+{
+	while (write(*(int *)fd, memory, 10) == 10 && write(STDOUT_FILENO, "w\n", 2) == 2)
+		;
+	_exit(1);
+}
+
+/* By four threads. */
 static int until_killed(const char *name)
 {
 	int fd = open(name, O_WRONLY | O_CREAT, 0600);
+	pthread_t thread;
 
-	for (;;)
-		if (write(fd, memory, 10) != 10 || write(STDOUT_FILENO, "w\n", 2) != 2)
+	for (int i = 0; i < 3; i++)
+		if (pthread_create(&thread, NULL, write_on, &fd) != 0)
 			return 1;
+	write_on(&fd);
+	return 1;
 }
 
 static int reads(const char *name)

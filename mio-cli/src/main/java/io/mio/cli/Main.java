@@ -23,6 +23,8 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             "  mio demo                        what MIO does, on this machine",
             "  mio run -- sort big.txt         a program, and what I/O it does",
             "  mio stats sort.4711.stats       its report as tables, with notes",
+            "  mio run --events sort.events -- sort big.txt",
+            "  mio plot sort.events            a picture of every call: sort.html",
             ""
         },
         commandListHeading = "%nCommands:%n",

@@ -10,6 +10,7 @@ import io.mio.cli.plot.draw.PngWriter;
 import io.mio.cli.plot.draw.SvgWriter;
 import io.mio.cli.plot.html.PageOptions;
 import io.mio.cli.plot.html.PlotPage;
+import io.mio.cli.plot.term.TermWriter;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
@@ -148,7 +149,7 @@ final class PlotCommand implements Callable<Integer> {
             case HTML -> page();
             case SVG -> new SvgWriter(picture);
             case PNG -> new PngWriter(picture);
-            default -> throw new CliException(form.name().toLowerCase(Locale.ROOT) + ": not yet");
+            case TERM -> new TermWriter(picture, Terminal.ofProcess());
         };
     }
 

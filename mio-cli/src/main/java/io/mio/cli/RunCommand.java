@@ -91,7 +91,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--events",
             paramLabel = "FILE",
-            description = "Record every call in FILE. Means --trace.")
+            description = "Record every call in FILE, for mio plot and mio events. Means --trace.")
     String events;
 
     @Option(

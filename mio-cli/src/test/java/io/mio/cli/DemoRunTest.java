@@ -32,21 +32,27 @@ class DemoRunTest {
     private final StringWriter err = new StringWriter();
 
     private int demo(String... more) {
-        return demoWith("--plot", page().toString(), more);
+        return demoTo(page(), more);
     }
 
-    private Path page() {
-        return pictures.resolve("demo.html");
+    private int demoTo(Path picture, String... more) {
+        return run(
+                Stream.concat(Stream.of("--plot", picture.toString()), Stream.of(more))
+                        .toArray(String[]::new));
     }
 
-    private int demoWith(String option, String value, String... more) {
+    private int run(String... more) {
         CommandLine commandLine = Main.commandLine();
         commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         Stream<String> args =
                 Stream.concat(
-                        Stream.of("demo", "--size", "4m", "--dir", dir.toString(), option, value),
+                        Stream.of("demo", "--size", "4m", "--dir", dir.toString()),
                         Stream.of(more));
         return commandLine.execute(args.toArray(String[]::new));
+    }
+
+    private Path page() {
+        return pictures.resolve("demo.html");
     }
 
     private List<Path> left() throws IOException {
@@ -183,8 +189,7 @@ class DemoRunTest {
 
     @Test
     void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws IOException {
-        assertThat(demoWith("--plot", pictures.resolve("absent/demo.html").toString()))
-                .isEqualTo(1);
+        assertThat(demoTo(pictures.resolve("absent/demo.html"))).isEqualTo(1);
         assertThat(err.toString())
                 .contains("mio demo: no picture: ", "absent", "no such directory");
         assertThat(out.toString())
@@ -203,7 +208,7 @@ class DemoRunTest {
 
     @Test
     void shouldDrawNothingIfAsked() throws IOException {
-        assertThat(demoWith("--size", "4m", "--no-plot")).isZero();
+        assertThat(run("--no-plot")).isZero();
         assertThat(out.toString()).doesNotContain("The picture of both runs");
         assertThat(pictures).isEmptyDirectory();
     }

@@ -12,7 +12,14 @@ import java.util.Map;
 final class EventDefinitions {
     private static final int FILES_MAX = 1 << 20;
     private static final int PROCESSES_MAX = 1 << 16;
-    private static final long TEXT_MAX = 64L << 20;
+
+    /** Bytes in memory, about: with them there is room for 100 000 opens of different files. */
+    private static final long HELD_MAX = 96L << 20;
+
+    /** What a definition takes without its texts, and a text without its characters. */
+    private static final int FILE_HELD = 208;
+
+    private static final int TEXT_HELD = 88;
 
     /** The longest text that is kept, bytes. */
     private static final int ONE_TEXT_MAX = 16 << 10;
@@ -23,7 +30,7 @@ final class EventDefinitions {
     /** Most texts are names of layers, and many files are opened again and again. */
     private final Map<String, String> known = new HashMap<>();
 
-    private long textBytes;
+    private long heldBytes;
     private long left;
     private long unknown;
     private long damaged;
@@ -131,7 +138,7 @@ final class EventDefinitions {
     }
 
     private void finish() {
-        if (process != null && processes.size() < PROCESSES_MAX) {
+        if (process != null && processes.size() < PROCESSES_MAX && heldBytes < HELD_MAX) {
             processes.add(
                     new EventProcess(
                             process.process(),
@@ -141,7 +148,8 @@ final class EventDefinitions {
                             taken(EventFormat.TEXT_PROGRAM)));
         }
         if (file != null) {
-            if (files.size() < FILES_MAX && textBytes < TEXT_MAX) {
+            if (files.size() < FILES_MAX && heldBytes < HELD_MAX) {
+                heldBytes += FILE_HELD;
                 files.put(file.id(), named(file));
             } else {
                 left++;
@@ -185,7 +193,7 @@ final class EventDefinitions {
         String text = texts[kind].toString(StandardCharsets.UTF_8);
         String before = known.putIfAbsent(text, text);
         if (before == null) {
-            textBytes += texts[kind].size();
+            heldBytes += TEXT_HELD + 2L * text.length();
         }
         return before == null ? text : before;
     }

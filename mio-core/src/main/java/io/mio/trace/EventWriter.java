@@ -104,6 +104,8 @@ final class EventWriter {
             chunk = storage.blocks(from, count);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             giveBack(from, count);
+            // Less of it may be there.
+            chunkNext = Math.max(1, count / 2);
             return false;
         }
         chunkFirst = from;

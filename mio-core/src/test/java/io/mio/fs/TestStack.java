@@ -7,7 +7,10 @@ import io.mio.layer.OpenRequest;
 import io.mio.stack.StackBuilder;
 import io.mio.stack.Stacks;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -56,7 +59,11 @@ enum TestStack {
     PF_DIRECT("pf/cache=1m/page=64k/direct/global=8"),
     PF_TRACED("trace | pf/cache=1m/page=64k/pref=4/replace=lru/direct/global=7 | trace"),
     PF_SYNCHRONOUS("trace | pf/cache=256k/page=16k/synchronous/pffw/listio"),
-    PF_THROUGH("pf/cache=256k/page=16k/through/uncached/discovered_direct=100k/global=6");
+    PF_THROUGH("pf/cache=256k/page=16k/through/uncached/discovered_direct=100k/global=6"),
+    /** Two frames, with all that happens recorded. */
+    PF_EVENTS(
+            "trace/events={FILE} | pf/cache=16k/page=8k/global=10 | trace/events={FILE}"
+                    .replace("FILE", eventsFile()));
 
     private final String text;
 
@@ -70,6 +77,17 @@ enum TestStack {
 
     FileOpener opener() {
         return new FileOpener(stacks());
+    }
+
+    /** One for the JVM, which goes when that ends. */
+    private static String eventsFile() {
+        try {
+            Path file = Files.createTempFile("mio-test-", ".events");
+            file.toFile().deleteOnExit();
+            return file.toString();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The stacks to run over: all, or with {@code -Dmio.test.stacks=pf} those with a cache. */

@@ -3,6 +3,8 @@ package io.mio.trace;
 import static java.nio.file.StandardOpenOption.CREATE;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -13,6 +15,9 @@ import java.util.Map;
 
 /** What {@link EventsForkTest} runs in a JVM of its own: writes, and tells of each write. */
 final class EventsProgram {
+    /** How many write, unless it is told to come to an end. */
+    static final int THREADS = 4;
+
     private EventsProgram() {}
 
     public static void main(String[] arguments) throws Exception {
@@ -25,15 +30,31 @@ final class EventsProgram {
                                 mio.getPath(Path.of("data").toAbsolutePath().toString()),
                                 CREATE,
                                 WRITE)) {
-            ByteBuffer record = ByteBuffer.allocateDirect(10);
-            for (int i = 0; ; i++) {
+            if (arguments.length > 1) {
+                write(channel, 10);
+                return;
+            }
+            Thread[] threads = new Thread[THREADS];
+            for (int i = 0; i < THREADS; i++) {
+                threads[i] = new Thread(() -> write(channel, Integer.MAX_VALUE));
+                threads[i].start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+        }
+    }
+
+    private static void write(FileChannel channel, int times) {
+        ByteBuffer record = ByteBuffer.allocateDirect(10);
+        try {
+            for (int i = 0; i < times; i++) {
                 channel.write(record.clear());
                 System.out.write('w');
                 System.out.flush();
-                if (arguments.length > 1 && i == 9) {
-                    return;
-                }
             }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -19,7 +19,6 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -204,7 +203,7 @@ public final class EventsRun {
                                                 reader.losses(),
                                                 terminal,
                                                 options.top()));
-                out.write((text + "\n").getBytes(StandardCharsets.UTF_8));
+                out.write((text + "\n").getBytes(FileFacts.charset(terminal)));
                 out.flush();
             }
         };

@@ -1,11 +1,14 @@
 package io.mio.cli.events;
 
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Terminal;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
 import io.mio.events.EventLosses;
 import io.mio.events.EventReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +36,13 @@ final class FileFacts {
         lines.add("time zero " + began(header));
         lines.addAll(sampling(reader));
         return lines;
+    }
+
+    /** How text goes out: readers of pipes and files want the names as they are. */
+    static Charset charset(Terminal terminal) {
+        return terminal.outIsTerminal() && !terminal.utf8()
+                ? StandardCharsets.US_ASCII
+                : StandardCharsets.UTF_8;
     }
 
     /** Time zero by the clock of the day. */
@@ -88,19 +98,16 @@ final class FileFacts {
             lines.add(
                     "cut: " + Amounts.bytes(losses.cutBytes()) + " of the last block are missing");
         }
-        add(lines, losses.damagedRecords(), "records make no sense; left out");
-        add(lines, losses.unknownRecords(), "records of a newer version; left out");
-        add(lines, losses.unknownBlocks(), "blocks of a newer version; left out");
-        add(
-                lines,
-                losses.undefinedFiles(),
-                "opens are too many to be kept; their files are not known");
+        add(lines, "left out, records that make no sense: ", losses.damagedRecords());
+        add(lines, "left out, records of a newer version: ", losses.unknownRecords());
+        add(lines, "left out, blocks of a newer version: ", losses.unknownBlocks());
+        add(lines, "left out, opens that are too many to be kept: ", losses.undefinedFiles());
         return lines;
     }
 
-    private static void add(List<String> lines, long count, String what) {
+    private static void add(List<String> lines, String what, long count) {
         if (count > 0) {
-            lines.add(Amounts.count(count) + " " + what);
+            lines.add(what + Amounts.count(count));
         }
     }
 

@@ -25,18 +25,19 @@ public final class TextBuffer {
 
     /** Text as UTF-8. */
     public TextBuffer text(String text) throws IOException {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) >= 0x80) {
-                return bytes(text.getBytes(StandardCharsets.UTF_8));
-            }
-        }
-        if (text.length() > BYTES) {
+        int length = text.length();
+        if (length > BYTES) {
             return bytes(text.getBytes(StandardCharsets.UTF_8));
         }
-        room(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            bytes[count++] = (byte) text.charAt(i);
+        room(length);
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                return bytes(text.getBytes(StandardCharsets.UTF_8));
+            }
+            bytes[count + i] = (byte) c;
         }
+        count += length;
         return this;
     }
 

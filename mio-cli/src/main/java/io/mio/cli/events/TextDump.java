@@ -86,7 +86,7 @@ final class TextDump implements EventExport {
         this.losses = losses;
         this.run = run;
         this.header = reader.header();
-        this.charset = terminal.utf8() ? StandardCharsets.UTF_8 : StandardCharsets.US_ASCII;
+        this.charset = FileFacts.charset(terminal);
         int nameColumns =
                 Math.max(NAME_MIN, terminal.columns() - BEFORE_NAME - (run == 0 ? 0 : RUN + 1));
         this.files = new FileTexts<>(reader.files(), file -> shown(file, nameColumns));

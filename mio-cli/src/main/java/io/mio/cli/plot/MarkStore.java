@@ -25,6 +25,8 @@ final class MarkStore {
     /** Marks that grew are still found where they began; a search among them ends here. */
     private static final int PROBES = 32;
 
+    private static final long TAG = 0xffffffffL << 32;
+
     private final Scale scale;
     private final SeriesTable series;
     private final MarkTable table;
@@ -36,8 +38,11 @@ final class MarkStore {
     private boolean joinsFailed;
     private OpenLines[] open = new OpenLines[0];
 
-    /** Index + 1 of a mark, by the cells it lay in when it was added. */
-    private int[] cells = new int[0];
+    /**
+     * Index + 1 of a mark, by the cells it lay in when it was added; above it 32 bits of their
+     * hash, as a look at the mark itself is a miss of the processor's cache.
+     */
+    private long[] cells = new long[0];
 
     private final MarkRow moved = new MarkRow();
 
@@ -86,9 +91,13 @@ final class MarkStore {
     }
 
     private void coarsen() {
-        while (table.size() > room - room / 4 && doublings < Scale.BITS) {
-            doublings++;
+        int more = 1;
+        while (table.size() > room - room / 4 && doublings < Scale.DOUBLINGS) {
+            int before = table.size();
+            doublings = Math.min(Scale.DOUBLINGS, doublings + more);
             again();
+            // Where steps are much too small, a pass for each doubling would be in vain.
+            more = table.size() > before - before / 50 ? 2 : 1;
         }
         if (table.size() > room - room / 4) {
             // Each series has a mark or two left, and there are many series.
@@ -136,11 +145,12 @@ final class MarkStore {
         if (!isBoxed(table.series(mark)) || !setCells(mark)) {
             return;
         }
-        int at = place(table.series(mark));
+        long hash = hash(table.series(mark));
+        int at = (int) hash & cells.length - 1;
         for (int i = 1; cells[at] != 0 && i < PROBES; i++) {
             at = at + 1 & cells.length - 1;
         }
-        cells[at] = mark + 1;
+        cells[at] = hash & TAG | (mark + 1);
     }
 
     private boolean join(MarkRow row) {
@@ -187,9 +197,13 @@ final class MarkStore {
         long end = endCell;
         long low = lowCell;
         long high = highCell;
-        int at = place(row.series);
+        long hash = hash(row.series);
+        int at = (int) hash & cells.length - 1;
         for (int i = 0; cells[at] != 0 && i < PROBES; i++, at = at + 1 & cells.length - 1) {
-            int mark = cells[at] - 1;
+            if ((cells[at] & TAG) != (hash & TAG)) {
+                continue;
+            }
+            int mark = (int) cells[at] - 1;
             if (table.series(mark) == row.series
                     && setCells(mark)
                     && startCell == start
@@ -238,15 +252,15 @@ final class MarkStore {
         return !line || (endCell - startCell <= 1 && highCell - lowCell <= 1);
     }
 
-    private int place(int index) {
+    /** Low bits say where, high ones are kept. */
+    private long hash(int index) {
         long hash = index;
         hash = hash * 0x9e3779b97f4a7c15L + startCell;
         hash = hash * 0x9e3779b97f4a7c15L + endCell;
         hash = hash * 0x9e3779b97f4a7c15L + lowCell;
         hash = hash * 0x9e3779b97f4a7c15L + highCell;
-        hash ^= hash >>> 32;
-        hash *= 0x9e3779b97f4a7c15L;
-        return (int) (hash >>> 32) & cells.length - 1;
+        hash = (hash ^ hash >>> 32) * 0xd6e8feb86659fd93L;
+        return hash ^ hash >>> 32;
     }
 
     private void resetCells() {
@@ -254,7 +268,7 @@ final class MarkStore {
         if (cells.length == length) {
             Arrays.fill(cells, 0);
         } else {
-            cells = new int[length];
+            cells = new long[length];
         }
     }
 
@@ -271,7 +285,7 @@ final class MarkStore {
     /** No more events. */
     Level level() {
         open = new OpenLines[0];
-        cells = new int[0];
+        cells = new long[0];
         table.finish();
         return isExact()
                 ? new Level(0, 0, table)

@@ -36,8 +36,8 @@ final class PlotNotes {
                         + Amounts.time(finest.timeStepNanos())
                         + " and "
                         + Amounts.bytes(finest.offsetStepBytes())
-                        + "; 'mio plot FILE --from TIME --to TIME' shows less time with every"
-                        + " event.");
+                        + "; a shorter time is shown event by event: mio plot FILE --from TIME --to"
+                        + " TIME");
     }
 
     void sampled(FileTable table, Survey survey, List<PlotFile> files) {
@@ -119,7 +119,7 @@ final class PlotNotes {
                             + Amounts.count(EventFormat.BLOCK_RECORDS)
                             + " events that were set aside; they may never have been used.");
         }
-        add(losses.damagedRecords(), "record makes", "records make", " no sense and are left out");
+        add(losses.damagedRecords(), "record makes", "records make", " no sense: left out");
         add(
                 losses.unknownRecords(),
                 "record is",
@@ -134,13 +134,9 @@ final class PlotNotes {
                 losses.undefinedFiles(),
                 "definition of a file was",
                 "definitions of files were",
-                " left out, because there are too many");
-        add(undefined, "event is", "events are", " left out, because the file is not defined");
-        add(
-                absurd,
-                "event has",
-                "events have",
-                " a time, offset or size that cannot be, and is left out");
+                " left out: there are too many");
+        add(undefined, "event is", "events are", " left out: the file is not defined");
+        add(absurd, "event has", "events have", " a time, offset or size that cannot be: left out");
     }
 
     /** What had not ended at the end of the events file. */
@@ -151,12 +147,8 @@ final class PlotNotes {
                 requests.pending(),
                 "asynchronous request",
                 "asynchronous requests",
-                " had not ended, and are not drawn");
-        add(
-                pages.pending(),
-                "read of a page",
-                "reads of pages",
-                " had not ended, and are not drawn");
+                " had not ended: not drawn");
+        add(pages.pending(), "read of a page", "reads of pages", " had not ended: not drawn");
         if (pages.isFull()) {
             notes.add("There are too many frames in caches to follow all: some pages are missing.");
         }

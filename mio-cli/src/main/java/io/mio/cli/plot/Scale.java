@@ -6,7 +6,10 @@ package io.mio.cli.plot;
  */
 final class Scale {
     /** The first steps are this many bits finer than the whole. */
-    static final int BITS = 22;
+    private static final int BITS = 22;
+
+    /** After so many doublings the whole run is one step, in time and in offset. */
+    static final int DOUBLINGS = 2 * BITS;
 
     private final long beginNanos;
     private final int timeBits;
@@ -36,18 +39,23 @@ final class Scale {
         return beginNanos;
     }
 
-    /** Half a step in time is 2 to the power of this; doubled {@link #BITS} times it is all. */
+    /**
+     * Half a step in time is 2 to the power of this.
+     *
+     * @param doublings 0 to {@link #DOUBLINGS}: first the step in time is doubled, then that in
+     *     offset, and so on
+     */
     int timeShift(int doublings) {
-        return Math.max(0, timeBits - BITS + doublings);
+        return Math.max(0, timeBits - BITS + (doublings + 1) / 2);
     }
 
     /** The same for offsets of a file. */
     int offsetShift(int file, int doublings) {
-        return Math.max(0, offsetBits[file] - BITS + doublings);
+        return Math.max(0, offsetBits[file] - BITS + doublings / 2);
     }
 
     /** The largest of all files'. */
     int offsetShiftMax(int doublings) {
-        return Math.max(0, offsetBitsMax - BITS + doublings);
+        return Math.max(0, offsetBitsMax - BITS + doublings / 2);
     }
 }

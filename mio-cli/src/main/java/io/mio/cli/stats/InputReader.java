@@ -3,11 +3,14 @@ package io.mio.cli.stats;
 import io.mio.cli.ClassicReader;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.Progress;
+import io.mio.events.EventFormat;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
@@ -138,11 +141,25 @@ final class InputReader {
         return (first << 8 | second) == GZIP_MAGIC ? new GZIPInputStream(in, BUFFER) : in;
     }
 
+    /** By its first bytes, which are then as if they had not been read. */
+    private static boolean isEvents(BufferedInputStream in) throws IOException {
+        in.mark(Long.BYTES);
+        ByteBuffer begin = ByteBuffer.wrap(in.readNBytes(Long.BYTES));
+        in.reset();
+        return begin.limit() == Long.BYTES
+                && begin.order(ByteOrder.LITTLE_ENDIAN).getLong(0) == EventFormat.MAGIC;
+    }
+
     private void read(String name, Counting counting) {
         Source source = new Source(name);
         String failure = null;
         try {
-            source.lines(counting);
+            BufferedInputStream in = new BufferedInputStream(counting, BUFFER);
+            if (isEvents(in)) {
+                failure = "events and no report: see mio events";
+            } else {
+                source.lines(in, counting);
+            }
         } catch (EOFException e) {
             failure = "the packed data are cut off";
         } catch (IOException e) {
@@ -186,8 +203,11 @@ final class InputReader {
             this.name = name;
         }
 
-        void lines(Counting counting) throws IOException {
-            LineReader lines = new LineReader(unpacked(new BufferedInputStream(counting, BUFFER)));
+        /**
+         * @param counting what {@code in} reads from
+         */
+        void lines(BufferedInputStream in, Counting counting) throws IOException {
+            LineReader lines = new LineReader(unpacked(in));
             try {
                 String text;
                 while ((text = lines.next()) != null) {

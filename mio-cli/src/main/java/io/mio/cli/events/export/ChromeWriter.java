@@ -172,8 +172,11 @@ final class ChromeWriter implements TimelineWriter {
         return isRequest ? track.name() : track.kind().category();
     }
 
+    /** Of requests of this process that follow one another. */
     private void id(Track track) throws IOException {
-        json.writeStringField("id", "0x" + Long.toHexString(track.id()));
+        json.writeObjectFieldStart("id2");
+        json.writeStringField("local", "0x" + Long.toHexString(track.id()));
+        json.writeEndObject();
     }
 
     private void time(String field, long nanos) throws IOException {

@@ -28,6 +28,17 @@ import java.util.stream.Stream;
 public final class JsonLinesExport implements EventExport {
     private static final int FORMAT = 1;
 
+    // Written with every event.
+    private static final byte[] START_NS = name("start_ns");
+    private static final byte[] DURATION_NS = name("duration_ns");
+    private static final byte[] PROCESS = name("process");
+    private static final byte[] EVENTS = name("events");
+    private static final byte[] THREAD = name("thread");
+    private static final byte[] FILE = name("file");
+    private static final byte[] OFFSET_BYTES = name("offset_bytes");
+    private static final byte[] REQUESTED_BYTES = name("requested_bytes");
+    private static final byte[] DELIVERED_BYTES = name("delivered_bytes");
+
     private static final JsonMapper MAPPER = Json.harmless(Json.line());
 
     private final TextBuffer out;
@@ -131,6 +142,10 @@ public final class JsonLinesExport implements EventExport {
         return door == EventFormat.JVM ? "jvm" : "native";
     }
 
+    private static byte[] name(String member) {
+        return (",\"" + member + "\":").getBytes(StandardCharsets.US_ASCII);
+    }
+
     private static byte[] member(EventFile file) {
         if (file == null) {
             return new byte[0];
@@ -148,24 +163,24 @@ public final class JsonLinesExport implements EventExport {
         events++;
         out.text(begin).text(CsvExport.kind(event)).text("\",\"operation\":\"");
         out.text(OperationSet.name(event)).character('"');
-        member(",\"start_ns\":", event.startNanos());
-        member(",\"duration_ns\":", event.durationNanos());
-        member(",\"process\":", event.process());
+        member(START_NS, event.startNanos());
+        member(DURATION_NS, event.durationNanos());
+        member(PROCESS, event.process());
         if (event.kind() == Event.Kind.DROPPED) {
-            member(",\"events\":", event.requested());
+            member(EVENTS, event.requested());
             out.text("}\n");
             return;
         }
-        member(",\"thread\":", event.thread());
-        member(",\"file\":", Integer.toUnsignedLong(event.file()));
+        member(THREAD, event.thread());
+        member(FILE, Integer.toUnsignedLong(event.file()));
         out.bytes(files.of(event.file()));
         if (event.offset() != -1) {
-            member(",\"offset_bytes\":", event.offset());
+            member(OFFSET_BYTES, event.offset());
         }
         if (event.requested() != -1) {
-            member(",\"requested_bytes\":", event.requested());
+            member(REQUESTED_BYTES, event.requested());
         }
-        member(",\"delivered_bytes\":", event.delivered());
+        member(DELIVERED_BYTES, event.delivered());
         if (event.failed()) {
             out.text(",\"failed\":true,\"error\":\"").text(ErrnoName.of(event)).character('"');
         }
@@ -181,8 +196,8 @@ public final class JsonLinesExport implements EventExport {
         out.text("}\n");
     }
 
-    private void member(String name, long number) throws IOException {
-        out.text(name).number(number);
+    private void member(byte[] name, long number) throws IOException {
+        out.bytes(name).number(number);
     }
 
     @Override

@@ -89,15 +89,10 @@ final class Timeline implements EventExport {
             case END -> {
                 Group requests = requests(event, file);
                 slice(requests, event.operation().label(), event, facts, flow(event));
-                Track count = requests.inFlight();
-                if (count == null) {
-                    Track first = requests.track();
-                    count =
-                            track(
-                                    Track.Kind.IN_FLIGHT,
-                                    first.parent(),
-                                    "in flight: " + first.name());
-                    requests.inFlight(count);
+                if (requests.inFlight() == null) {
+                    Track parent = requests.track().parent();
+                    requests.inFlight(
+                            track(Track.Kind.IN_FLIGHT, parent, name("in flight", event, file)));
                 }
                 requests.count(writer, event.startNanos(), event.endNanos());
             }
@@ -129,7 +124,7 @@ final class Timeline implements EventExport {
                             event.process(),
                             Track.Kind.PAGE_REQUESTS,
                             cache,
-                            "page requests of cache " + cache);
+                            "cache " + cache + ": page requests");
             String what = event.page() == PageOperation.ARRIVED ? "page read" : "page write";
             slice(requests, what, event, facts, 0);
         } else {
@@ -140,9 +135,9 @@ final class Timeline implements EventExport {
     private static String cacheName(EventFile file) {
         return file == null
                 ? "pages of files that are not known"
-                : "pages of cache "
+                : "cache "
                         + file.cache()
-                        + " ("
+                        + ": pages ("
                         + file.frames()
                         + " frames of "
                         + Amounts.bytes(file.pageBytes())
@@ -195,14 +190,21 @@ final class Timeline implements EventExport {
     }
 
     private Group requests(Event event, EventFile file) throws IOException {
-        String name =
-                file == null
-                        ? "requests of file " + event.file()
-                        : "requests of "
-                                + SafeText.shorten(Facts.path(file), NAME_COLUMNS)
-                                + ", "
-                                + SafeText.shorten(Facts.layer(file), NAME_COLUMNS);
-        return group(event.process(), Track.Kind.REQUESTS, file == null ? 0 : file.place(), name);
+        int place = file == null ? 0 : file.place();
+        String name = name("requests", event, file);
+        return group(event.process(), Track.Kind.REQUESTS, place, name);
+    }
+
+    /** The file comes first: viewers cut the end, and sort tracks by name. */
+    private static String name(String what, Event event, EventFile file) {
+        if (file == null) {
+            return "file " + event.file() + ": " + what;
+        }
+        return SafeText.shorten(Facts.path(file), NAME_COLUMNS)
+                + ": "
+                + what
+                + ", "
+                + SafeText.shorten(Facts.layer(file), NAME_COLUMNS);
     }
 
     private Group group(long process, Track.Kind kind, long number, String name)

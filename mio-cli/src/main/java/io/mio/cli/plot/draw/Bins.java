@@ -1,7 +1,7 @@
 package io.mio.cli.plot.draw;
 
 /** Amounts over time, added up in bins of equal length. */
-public final class Bins {
+final class Bins {
     private final double from;
     private final double width;
     private final double[] amounts;
@@ -12,7 +12,7 @@ public final class Bins {
     /**
      * @param to above from
      */
-    public Bins(double from, double to, int count) {
+    Bins(double from, double to, int count) {
         this.from = from;
         this.width = (to - from) / count;
         this.amounts = new double[count];
@@ -20,7 +20,7 @@ public final class Bins {
     }
 
     /** Spreads an amount evenly from start to end; all of it at once if they are the same. */
-    public void add(double start, double end, double amount) {
+    void add(double start, double end, double amount) {
         double first = (start - from) / width;
         double last = (end - from) / width;
         int firstBin = (int) Math.max(0, Math.min(amounts.length - 1, Math.floor(first)));
@@ -37,7 +37,7 @@ public final class Bins {
     }
 
     /** Sums of the bins. */
-    public double[] sums() {
+    double[] sums() {
         double[] sums = new double[amounts.length];
         double flow = 0;
         double largest = 0;
@@ -49,10 +49,5 @@ public final class Bins {
             sums[i] = amounts[i] + flow;
         }
         return sums;
-    }
-
-    /** Length of a bin. */
-    public double width() {
-        return width;
     }
 }

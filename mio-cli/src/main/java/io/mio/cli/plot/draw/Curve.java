@@ -1,10 +1,5 @@
 package io.mio.cli.plot.draw;
 
-import io.mio.cli.plot.Mark;
-import io.mio.cli.plot.Series;
-import java.util.function.Predicate;
-import java.util.function.ToDoubleFunction;
-
 /** A figure over time, of one run. */
 final class Curve {
     private final int run;
@@ -47,26 +42,6 @@ final class Curve {
     /** That of a bin. */
     double value(int bin) {
         return values[bin];
-    }
-
-    /** Spreads an amount of each mark evenly from its start to its end. */
-    static double[] sums(
-            DrawnRun run,
-            double span,
-            int bins,
-            Predicate<Series> wanted,
-            ToDoubleFunction<Mark> amount) {
-        Bins all = new Bins(0, span, bins);
-        run.marks(
-                (series, mark) -> {
-                    if (wanted.test(series)) {
-                        all.add(
-                                run.since(mark.startNanos()),
-                                run.since(mark.endNanos()),
-                                amount.applyAsDouble(mark));
-                    }
-                });
-        return all.sums();
     }
 
     /** Everything up to the end of each bin. */

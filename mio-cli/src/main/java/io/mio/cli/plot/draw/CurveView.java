@@ -69,7 +69,7 @@ final class CurveView implements View {
 
     @Override
     public List<Tick> ticksUp(double height) {
-        int count = (int) Math.max(2, height / 26);
+        int count = (int) Math.max(2, height / 20);
         return switch (unit) {
             case BYTES -> Ticks.bytes(0, highest, count, "");
             case BYTES_PER_SECOND -> Ticks.bytes(0, highest, count, "/s");

@@ -6,6 +6,8 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.Series;
 import io.mio.cli.plot.What;
 import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A run, at the level of detail that a picture can show.
@@ -59,5 +61,27 @@ public record DrawnRun(RunPlot run, Level level, int index) {
             Mark mark = level.marks().get(i);
             sink.accept(run.series().get(mark.series()), mark);
         }
+    }
+
+    /**
+     * An amount over time, from the run's first moment: that of each mark is spread evenly from its
+     * start to its end.
+     *
+     * @param span of all bins together, nanoseconds
+     * @param bins how many
+     */
+    public double[] sums(
+            double span, int bins, Predicate<Series> wanted, ToDoubleFunction<Mark> amount) {
+        Bins all = new Bins(0, span, bins);
+        marks(
+                (series, mark) -> {
+                    if (wanted.test(series)) {
+                        all.add(
+                                since(mark.startNanos()),
+                                since(mark.endNanos()),
+                                amount.applyAsDouble(mark));
+                    }
+                });
+        return all.sums();
     }
 }

@@ -61,19 +61,6 @@ final class HistogramView implements View {
         return counts;
     }
 
-    /** The value that so large a share of the calls does not exceed, to a bucket's width. */
-    static double quantile(SortedMap<Integer, Long> counts, double share) {
-        long all = counts.values().stream().mapToLong(Long::longValue).sum();
-        double left = share * all;
-        for (var entry : counts.entrySet()) {
-            left -= entry.getValue();
-            if (left <= 0) {
-                return Buckets.from(entry.getKey() + 1) - 1.0;
-            }
-        }
-        return 0;
-    }
-
     /** Least value of a bucket; 0 has no place on a logarithmic axis, and is shown as 1. */
     private static double least(int bucket) {
         return Math.max(1.0, (double) Buckets.from(bucket));
@@ -117,7 +104,7 @@ final class HistogramView implements View {
 
     @Override
     public List<Tick> ticksUp(double height) {
-        return Ticks.logCounts(highest, (int) Math.max(2, height / 22));
+        return Ticks.logCounts(highest, (int) Math.max(2, height / 20));
     }
 
     @Override
@@ -137,24 +124,43 @@ final class HistogramView implements View {
                 continue;
             }
             Outline bars = new Outline();
-            Outline tops = new Outline();
-            heap.counts().forEach((bucket, count) -> bar(plot, bars, tops, bucket, count));
+            heap.counts()
+                    .forEach(
+                            (bucket, count) -> {
+                                double top = up(plot, (double) count);
+                                double left = across(plot, least(bucket));
+                                double width = Math.max(1, across(plot, least(bucket + 1)) - left);
+                                bars.rectangle(left, top, width, plot.bottom() - top);
+                            });
             boolean dashes = heap.legend().sign() == Legend.Sign.DASHES;
             if (!dashes) {
-                scene.fill(bars, heap.legend().ink().withOpacity(0.35));
+                scene.fill(bars, heap.legend().ink().withOpacity(0.3));
             }
-            scene.stroke(tops, heap.legend().ink(), 1.5, dashes ? Legend.DASHES : Scene.SOLID);
+            scene.stroke(
+                    contour(plot, heap.counts()),
+                    heap.legend().ink(),
+                    1.5,
+                    dashes ? Legend.DASHES : Scene.SOLID);
         }
     }
 
-    private void bar(Box plot, Outline bars, Outline tops, int bucket, long count) {
-        double left = across(plot, least(bucket));
-        double right = across(plot, least(bucket + 1));
-        if (right - left < 1) {
-            right = left + 1;
+    /** Adjacent bars have one line above all of them. */
+    private Outline contour(Box plot, SortedMap<Integer, Long> counts) {
+        Outline line = new Outline();
+        int after = -1;
+        for (var entry : counts.entrySet()) {
+            int bucket = entry.getKey();
+            double left = across(plot, least(bucket));
+            if (bucket != after) {
+                if (after >= 0) {
+                    line.line(across(plot, least(after)), plot.bottom());
+                }
+                line.move(left, plot.bottom());
+            }
+            double top = up(plot, (double) entry.getValue());
+            after = bucket + 1;
+            line.line(left, top).line(across(plot, least(after)), top);
         }
-        double top = up(plot, (double) count);
-        bars.rectangle(left, top, right - left, plot.bottom() - top);
-        tops.move(left, plot.bottom()).line(left, top).line(right, top).line(right, plot.bottom());
+        return line.line(across(plot, least(after)), plot.bottom());
     }
 }

@@ -198,7 +198,7 @@ final class OffsetView implements View {
         }
 
         private double least(What what) {
-            return what == What.PAGE_MISS || what == What.PAGE_WAIT ? 2.5 : LEAST;
+            return what == What.PAGE_MISS ? 2 : LEAST;
         }
 
         private void cross(double x, double y) {
@@ -239,7 +239,6 @@ final class OffsetView implements View {
                 case PAGE_PREFETCHED, PAGE_DEMANDED, PAGE_PREPARED, PAGE_UNUSED -> 0.5;
                 case PAGE_READING -> 0.55;
                 case PAGE_HIT -> 0.6;
-                case ASYNC_READ, ASYNC_WRITE -> 0.6;
                 default -> 0.8;
             };
         }

@@ -5,6 +5,7 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.draw.PictureOptions.Layout;
 import io.mio.cli.plot.draw.Ticks.Tick;
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.CliException;
 import io.mio.cli.term.SafeText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -44,8 +45,8 @@ final class Picture {
     private final TrueType font = TrueType.usual();
 
     /**
-     * @throws IllegalArgumentException if it would be too small for what is in it, or too large; in
-     *     words for the user
+     * @throws CliException if it would be too small for what is in it, or too large; in words for
+     *     the user
      */
     Picture(List<RunPlot> runs, PictureOptions options) {
         this.runs = runs;
@@ -55,7 +56,7 @@ final class Picture {
         this.width = options.widthOr(WIDTH_USUAL);
         int wanted = options.heightOr(0);
         if (width > WIDTH_MAX || wanted > WIDTH_MAX) {
-            throw new IllegalArgumentException("--width, --height: at most " + WIDTH_MAX);
+            throw new CliException(2, "--width, --height: at most " + WIDTH_MAX);
         }
         this.plotWidth = Sheet.plotWidth(width, overlaid ? 1 : runs.size());
         this.span = runs.stream().mapToDouble(DrawnRun::span).max().orElse(1);
@@ -150,6 +151,13 @@ final class Picture {
         }
         if (runs.size() > 1) {
             all.add("Times are since the first event of each run.");
+        }
+        for (int i = 1; overlaid && i < runs.size(); i++) {
+            all.add(
+                    RunFacts.label(runs.get(i))
+                            + " lies over "
+                            + RunFacts.label(runs.get(0))
+                            + ", in the same colours mixed with that of the text.");
         }
         List<String> lines = new ArrayList<>();
         all.forEach(note -> lines.addAll(wrapped(note, width - 2 * MARGIN, SMALL_SIZE)));

@@ -2,6 +2,7 @@ package io.mio.cli.plot.draw;
 
 import io.mio.cli.plot.PlotWriter;
 import io.mio.cli.plot.RunPlot;
+import io.mio.cli.term.CliException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -23,7 +24,8 @@ public final class PngWriter implements PlotWriter {
         Picture picture = new Picture(runs, options);
         int density = options.density();
         if ((long) picture.width() * picture.height() * density * density > PIXELS_MAX) {
-            throw new IllegalArgumentException(
+            throw new CliException(
+                    2,
                     "--width: the picture would have more than 10 million pixels; make it smaller,"
                             + " or an .svg");
         }

@@ -1,8 +1,11 @@
 package io.mio.cli.plot.draw;
 
+import io.mio.cli.plot.Buckets;
 import io.mio.cli.plot.PlotFile;
 import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.Series;
 import io.mio.cli.plot.Stage;
+import io.mio.cli.plot.What;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.SafeText;
 import java.time.Instant;
@@ -11,6 +14,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Predicate;
 
 /** What is said of a run in words; all of it safe text. */
 public final class RunFacts {
@@ -73,20 +79,22 @@ public final class RunFacts {
                 totals = totals == null ? one : one == null ? totals : sum(totals, one);
             }
             if (totals != null) {
-                lines.add(stage == Stage.CACHE ? cache(totals) : calls(stage, totals));
+                lines.add(stage == Stage.CACHE ? cache(totals) : calls(run, stage, totals));
             }
         }
         return lines;
     }
 
-    private static String calls(Stage stage, PlotFile.Totals all) {
+    private static String calls(RunPlot run, Stage stage, PlotFile.Totals all) {
         StringBuilder line = new StringBuilder(stage.label()).append(": ");
         if (all.reads() > 0 || all.writes() == 0) {
             moved(line, all.readBytes(), all.reads(), "read", all.readNanos());
+            latency(line, run, stage, What::isRead);
         }
         if (all.writes() > 0) {
             line.append(all.reads() > 0 ? "; " : "");
             moved(line, all.writeBytes(), all.writes(), "write", all.writeNanos());
+            latency(line, run, stage, What::isWrite);
         }
         if (all.failed() > 0) {
             line.append("; ").append(Amounts.count(all.failed())).append(" failed");
@@ -106,6 +114,39 @@ public final class RunFacts {
                 .append(" in them");
     }
 
+    /** The middle one and the last but one in a hundred, to the width of their buckets. */
+    private static void latency(
+            StringBuilder line, RunPlot run, Stage stage, Predicate<What> wanted) {
+        SortedMap<Integer, Long> counts =
+                HistogramView.counts(
+                        run.latency(),
+                        index -> {
+                            Series series = run.series().get(index);
+                            return series.stage() == stage && wanted.test(series.what());
+                        });
+        if (!counts.isEmpty()) {
+            line.append(" (p50 ")
+                    .append(Amounts.time(quantile(counts, 0.5)))
+                    .append(", p99 ")
+                    .append(Amounts.time(quantile(counts, 0.99)))
+                    .append(')');
+        }
+    }
+
+    private static long quantile(SortedMap<Integer, Long> counts, double share) {
+        long all = counts.values().stream().mapToLong(Long::longValue).sum();
+        double left = share * all;
+        int last = 0;
+        for (Map.Entry<Integer, Long> entry : counts.entrySet()) {
+            last = entry.getKey();
+            left -= entry.getValue();
+            if (left <= 0) {
+                break;
+            }
+        }
+        return Buckets.from(last + 1) - 1;
+    }
+
     private static String cache(PlotFile.Totals all) {
         StringBuilder line = new StringBuilder("cache: ");
         if (all.hits() + all.misses() > 0) {
@@ -116,7 +157,9 @@ public final class RunFacts {
         if (all.unused() > 0) {
             line.append(", ").append(Amounts.count(all.unused())).append(" in vain");
         }
-        line.append(", ").append(Amounts.count(all.misses())).append(" misses");
+        line.append(", ")
+                .append(Amounts.count(all.misses()))
+                .append(all.misses() == 1 ? " miss" : " misses");
         if (all.waits() > 0) {
             line.append(", ").append(Amounts.time(all.waitNanos())).append(" waited");
         }

@@ -1,5 +1,6 @@
 package io.mio.cli.plot.draw;
 
+import io.mio.cli.term.CliException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -61,14 +62,14 @@ final class Sheet {
     /**
      * Width of a panel.
      *
-     * @throws IllegalArgumentException if that is too little; says how much is needed
+     * @throws CliException if that is too little; says how much is needed
      */
     static double plotWidth(int width, int columns) {
         double plot = (width - LEFT - RIGHT - (columns - 1) * BETWEEN) / (double) columns;
         if (plot < PLOT_WIDTH_MIN) {
             int least = LEFT + RIGHT + columns * (PLOT_WIDTH_MIN + BETWEEN) - BETWEEN;
-            throw new IllegalArgumentException(
-                    "--width: at least " + least + " for " + columns + " columns");
+            throw new CliException(
+                    2, "--width: at least " + least + " for " + columns + " columns");
         }
         return Math.floor(plot);
     }
@@ -78,7 +79,7 @@ final class Sheet {
      *
      * @param top first pixel that is free
      * @param height of all panels together, 0 for what they need
-     * @throws IllegalArgumentException if they do not fit
+     * @throws CliException if they do not fit
      */
     static Sheet of(
             List<View> views, List<List<DrawnRun>> columns, int width, double top, double height) {
@@ -88,8 +89,8 @@ final class Sheet {
             double plots = sheet.plotHeights();
             double factor = (height - (sheet.y - top - plots)) / plots;
             if (factor * sheet.lowest() < PLOT_HEIGHT_MIN) {
-                throw new IllegalArgumentException(
-                        "--height: too little for so many panels; choose some by --panels");
+                throw new CliException(
+                        2, "--height: too little for so many panels; choose some by --panels");
             }
             sheet.place(top, factor);
         }

@@ -4,10 +4,12 @@ import java.util.Locale;
 
 /**
  * Draws a scene as SVG. Coordinates have one digit behind the point; paths tell steps from point to
- * point, which are short.
+ * point, which are short. Texts tell their width, so that nothing overlaps whatever the font is;
+ * the fonts that are asked for first have that width by themselves.
  */
 final class SvgScene implements Scene {
     private final StringBuilder svg = new StringBuilder(1 << 16);
+    private final TrueType font = TrueType.usual();
     private int clips;
     private int parts;
 
@@ -22,7 +24,8 @@ final class SvgScene implements Scene {
                 .append(' ')
                 .append(height)
                 .append("\" role=\"img\" aria-labelledby=\"picture\"")
-                .append(" font-family=\"system-ui, sans-serif\">\n<title id=\"picture\">")
+                .append(" font-family=\"Liberation Sans, Arial, Helvetica, system-ui, sans-serif\"")
+                .append(">\n<title id=\"picture\">")
                 .append(escaped(title))
                 .append("</title>\n<desc>")
                 .append(escaped(description))
@@ -108,6 +111,11 @@ final class SvgScene implements Scene {
         svg.append(" font-size=\"");
         tenths(tenths(size));
         svg.append('"');
+        if (text.length() > 1) {
+            svg.append(" textLength=\"");
+            tenths(tenths(font.width(text, size)));
+            svg.append("\" lengthAdjust=\"spacingAndGlyphs\"");
+        }
         if (anchor != Anchor.START) {
             svg.append(" text-anchor=\"").append(anchor.svg()).append('"');
         }

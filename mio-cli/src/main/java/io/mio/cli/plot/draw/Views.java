@@ -106,14 +106,10 @@ final class Views {
                 for (String direction : List.of("read", "written")) {
                     Set<What> whats = DIRECTIONS.get(direction);
                     double[] sums =
-                            Curve.sums(
-                                    run,
-                                    span,
-                                    bins,
-                                    series -> is(series, stage, whats),
-                                    Mark::bytes);
-                    Legend legend = legend(run, stage, direction, whats.contains(What.READ), false);
-                    sink.curve(new Curve(run.index(), legend, stage == Stage.PROGRAM, sums), sums);
+                            run.sums(span, bins, series -> is(series, stage, whats), Mark::bytes);
+                    Legend legend = legend(run, stage, direction, whats.contains(What.READ));
+                    boolean filled = stage == Stage.PROGRAM && !overlaid;
+                    sink.curve(new Curve(run.index(), legend, filled, sums), sums);
                 }
             }
         }
@@ -123,12 +119,8 @@ final class Views {
         return series.stage() == stage && whats.contains(series.what());
     }
 
-    private Legend legend(
-            DrawnRun run, Stage stage, String words, boolean read, boolean asynchronous) {
-        What what =
-                asynchronous
-                        ? read ? What.ASYNC_READ : What.ASYNC_WRITE
-                        : read ? What.READ : What.WRITE;
+    private Legend legend(DrawnRun run, Stage stage, String words, boolean read) {
+        What what = read ? What.READ : What.WRITE;
         int over = overlaid ? run.index() : 0;
         String name = overlaid ? RunFacts.label(run.run()) + ": " : "";
         return new Legend(
@@ -140,21 +132,21 @@ final class Views {
     private CurveView inFlight() {
         List<Curve> curves = new ArrayList<>();
         Stage stage = lowest();
-        for (DrawnRun run : runs) {
-            for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
+        for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
+            for (DrawnRun run : runs) {
                 double[] sums =
-                        Curve.sums(
-                                run,
+                        run.sums(
                                 span,
                                 bins,
                                 series -> is(series, stage, Set.of(what)),
-                                Mark::busyNanos);
+                                mark -> (double) mark.busyNanos());
                 Legend legend =
                         new Legend(
                                 (overlaid ? RunFacts.label(run.run()) + ": " : "") + what.label(),
                                 palette.of(palette.of(what), overlaid ? run.index() : 0),
                                 Legend.Sign.LINE);
-                curves.add(new Curve(run.index(), legend, true, Curve.times(sums, bins / span)));
+                curves.add(
+                        new Curve(run.index(), legend, !overlaid, Curve.times(sums, bins / span)));
             }
         }
         return new CurveView(
@@ -188,7 +180,7 @@ final class Views {
                     Set<What> whats = DIRECTIONS.get(direction);
                     boolean read = whats.contains(What.READ);
                     String words = read ? "read" : "write";
-                    Legend legend = legend(run, stage, words, read, false);
+                    Legend legend = legend(run, stage, words, read);
                     heaps.add(
                             new HistogramView.Heap(
                                     run.index(),

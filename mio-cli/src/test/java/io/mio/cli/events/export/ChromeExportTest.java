@@ -73,7 +73,10 @@ class ChromeExportTest {
             for (JsonNode event : root.get("traceEvents")) {
                 String phase = event.get("ph").asText();
                 if (phase.equals("b") || phase.equals("e")) {
-                    open.merge(event.get("id").asText(), phase.equals("b") ? 1 : -1, Integer::sum);
+                    open.merge(
+                            event.at("/id2/local").asText(),
+                            phase.equals("b") ? 1 : -1,
+                            Integer::sum);
                 }
             }
             assertThat(open.values())

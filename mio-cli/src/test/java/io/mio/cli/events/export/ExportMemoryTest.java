@@ -6,11 +6,13 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.CodedInputStream;
+import com.google.protobuf.WireFormat;
 import io.mio.events.Event;
 import io.mio.events.EventFormat;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -92,22 +94,33 @@ class ExportMemoryTest {
     @Test
     void shouldWriteManyEventsForPerfetto() throws Exception {
         Path trace = export("perfetto");
-        int begins = 0;
-        int ends = 0;
-        int instants = 0;
+        int[] types = new int[5];
         try (InputStream in = Files.newInputStream(trace)) {
             CodedInputStream packets = CodedInputStream.newInstance(in);
             packets.setSizeLimit(Integer.MAX_VALUE);
             while (packets.readTag() != 0) {
-                String packet = PerfettoDump.packet(packets.readByteArray());
-                begins += packet.contains("track_event {type: 1 ") ? 1 : 0;
-                ends += packet.contains("track_event {type: 2 ") ? 1 : 0;
-                instants += packet.contains("track_event {type: 3 ") ? 1 : 0;
+                types[type(CodedInputStream.newInstance(packets.readByteArray()))]++;
             }
         }
-        assertThat(begins).isEqualTo(EVENTS / 10 * 9);
-        assertThat(ends).isEqualTo(begins);
-        assertThat(instants).isEqualTo(EVENTS / 10);
+        assertThat(types[PerfettoFields.TYPE_BEGIN]).isEqualTo(EVENTS / 10 * 9);
+        assertThat(types[PerfettoFields.TYPE_END]).isEqualTo(EVENTS / 10 * 9);
+        assertThat(types[PerfettoFields.TYPE_INSTANT]).isEqualTo(EVENTS / 10);
+    }
+
+    /** Of the event in a packet, 0 if there is none. */
+    private static int type(CodedInputStream message) throws IOException {
+        for (int tag = message.readTag(); tag != 0; tag = message.readTag()) {
+            int field = WireFormat.getTagFieldNumber(tag);
+            if (field == PerfettoFields.TRACK_EVENT) {
+                return type(CodedInputStream.newInstance(message.readByteArray()));
+            }
+            if (field == PerfettoFields.EVENT_TYPE
+                    && WireFormat.getTagWireType(tag) == WireFormat.WIRETYPE_VARINT) {
+                return message.readInt32();
+            }
+            message.skipField(tag);
+        }
+        return 0;
     }
 
     @Test

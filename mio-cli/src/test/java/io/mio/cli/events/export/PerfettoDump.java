@@ -80,7 +80,7 @@ final class PerfettoDump {
     }
 
     /** One packet. */
-    static String packet(byte[] packet) throws IOException {
+    private static String packet(byte[] packet) throws IOException {
         StringBuilder out = new StringBuilder();
         message("TracePacket", packet, out);
         return out.toString();

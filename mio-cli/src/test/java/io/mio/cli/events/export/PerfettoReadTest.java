@@ -76,8 +76,8 @@ class PerfettoReadTest {
                         "select clock_name as name, clock_value as value from clock_snapshot"
                                 + " order by name",
                         "select s.name from slice s where category = 'mio' order by ts",
-                        "select t.name as track, group_concat(s.name) as pages from slice s"
-                                + " join track t on s.track_id = t.id where t.name like 'pages of%'"
+                        "select t.name as track, group_concat(s.name) as pages from slice s join"
+                                + " track t on s.track_id = t.id where t.name like 'cache % pages%'"
                                 + " group by t.name",
                         FAILED);
         assertThat(answers.get(0)).isEmpty();
@@ -114,8 +114,7 @@ class PerfettoReadTest {
                         row("12 events dropped"),
                         row("1 event dropped"));
         assertThat(values(answers.get(9)))
-                .containsExactly(
-                        row("pages of cache 5 (16 frames of 4.00 KiB)", "demand read,hit"));
+                .containsExactly(row("cache 5: pages (16 frames of 4.00 KiB)", "demand read,hit"));
         assertThat(values(answers.get(10)))
                 .containsExactly(
                         row(HARMLESS, "program to os", 0, 4096, 28),
@@ -131,7 +130,7 @@ class PerfettoReadTest {
                         NESTED,
                         "select name from thread where tid > 0 and name is not null order by name",
                         "select count(distinct track_id) as tracks, count(*) as slices from slice"
-                                + " where category like 'requests of%'",
+                                + " where category like '%: requests, %'",
                         "select count(*) as slices, sum(dur) as time from slice",
                         FAILED.replace("debug.", "args."));
         assertThat(answers.get(0)).isEmpty();
@@ -143,7 +142,7 @@ class PerfettoReadTest {
                         row("write", "wait for page", 300));
         assertThat(values(answers.get(2)))
                 .containsExactly(
-                        row("pages of cache 5 (16 frames of 4.00 KiB)"),
+                        row("cache 5: pages (16 frames of 4.00 KiB)"),
                         row("thread 1"),
                         row("thread 4712"),
                         row("thread 4712, calls that overlap others"),
