@@ -102,9 +102,9 @@ screen() {
 # keep NAME: into the manual, with few colours.
 keep() {
     if command -v pngquant >/dev/null; then
-        pngquant --force --strip --output "$here/$1.png" 64 "$1.png"
+        pngquant --force --strip --output "$here/$1.png" 128 "$1.png"
     elif command -v convert >/dev/null; then
-        convert "$1.png" -dither None -colors 64 -strip "PNG8:$here/$1.png"
+        convert "$1.png" -dither None -colors 128 -strip "PNG8:$here/$1.png"
     else
         cp "$1.png" "$here/$1.png"
     fi

@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.logging.Level;
+import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.openqa.selenium.chrome.ChromeDriver;
 import org.openqa.selenium.chrome.ChromeDriverService;
@@ -31,6 +32,15 @@ final class Browser implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /**
+     * Says with each start that it does not know so new a browser; nothing here asks it for more.
+     */
+    private static final Logger DEVTOOLS = Logger.getLogger("org.openqa.selenium.devtools");
+
+    static {
+        DEVTOOLS.setLevel(Level.SEVERE);
+    }
 
     private final ChromeDriver driver;
     private final Path profile;

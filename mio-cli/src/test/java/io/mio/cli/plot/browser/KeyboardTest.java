@@ -26,9 +26,10 @@ class KeyboardTest {
     /** Goes on with the tab key until the focus is where it should be. */
     private static void tabTo(Browser browser, PlotWindow window, String selector) {
         for (int i = 0; i < 200; i++) {
-            window.keys(Keys.TAB);
+            browser.actions().sendKeys(Keys.TAB).perform();
             if (browser.json("document.activeElement.matches(arguments[0])", selector)
                     .asBoolean()) {
+                window.settle();
                 return;
             }
         }
