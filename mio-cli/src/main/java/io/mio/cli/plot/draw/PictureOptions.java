@@ -1,8 +1,12 @@
 package io.mio.cli.plot.draw;
 
+import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** Options that say how a picture looks. */
 public final class PictureOptions {
@@ -15,6 +19,31 @@ public final class PictureOptions {
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Names of panels, as typed. */
+    static final class PanelNames implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return Arrays.stream(Panel.values()).map(Panel::toString).iterator();
+        }
+    }
+
+    /** Takes a name as the help shows it. */
+    static final class PanelConverter implements ITypeConverter<Panel> {
+        @Override
+        public Panel convert(String name) {
+            for (Panel panel : Panel.values()) {
+                if (panel.toString().equals(name.trim())) {
+                    return panel;
+                }
+            }
+            throw new TypeConversionException(
+                    "there is no panel '"
+                            + name
+                            + "'; there are "
+                            + String.join(", ", new PanelNames()));
         }
     }
 
@@ -55,6 +84,8 @@ public final class PictureOptions {
             names = "--panels",
             paramLabel = "NAME",
             split = ",",
+            converter = PanelConverter.class,
+            completionCandidates = PanelNames.class,
             description =
                     "Only these, with commas: ${COMPLETION-CANDIDATES}. Default: those that have"
                             + " something to show")

@@ -1,0 +1,21 @@
+# What goes to stderr is part of what the user sees.
+exec 2>&1
+hex=$(dirname "$0")/../../../../../mio-core/src/test/resources/twin/events/calls.hex
+"$MIO_JAVA" -cp "$MIO_CLASS_PATH" io.mio.cli.events.EventSamples "$hex" golden.events
+mio plot || echo "status $?"
+mio plot absent || echo "status $?"
+: >empty
+mio plot empty || echo "status $?"
+cp "$(dirname "$0")/../../resources/io/mio/cli/original.stats" .
+mio plot original.stats || echo "status $?"
+mio plot golden.events -o x.gif || echo "status $?"
+mio plot golden.events -o absent/x.svg || echo "status $?"
+cp golden.events golden.html
+mio plot golden.html || echo "status $?"
+mio plot golden.events --term -o x.svg || echo "status $?"
+mio plot golden.events --detail 10 || echo "status $?"
+mio plot golden.events --panels pgaes || echo "status $?"
+mio plot golden.events --op raed || echo "status $?"
+mio plot golden.events -o - >/dev/full || echo "status $?"
+mio plot golden.events --term --files '*.absent' || echo "status $?"
+ls
