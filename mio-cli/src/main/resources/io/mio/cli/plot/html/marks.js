@@ -56,7 +56,7 @@ function boundsOf(plane, table, row) {
 }
 
 /**
- * Draws marks of one kind as rectangles and lines. What covers the same pixels is drawn once. Where marks are dense,
+ * Draws marks of one kind as rectangles and lines, without boxes. What covers the same pixels is drawn once. Where marks are dense,
  * thin ones of different lanes go to different columns of pixels, so that none hides the others.
  *
  * @returns how many marks are at least partly on the plane
@@ -69,11 +69,13 @@ function paintMarks(context, plane, table, rows, colour, style, dense) {
     context.strokeStyle = colour;
     context.lineWidth = 1;
     const soft = translucent(colour, style.opacity);
-    const softer = translucent(colour, style.opacity * 0.6);
     for (let i = 0; i < rows.length; i++) {
         const row = rows[i];
         if (table.shape[row] === SHAPE.LINE) {
             lines.push(row);
+            continue;
+        }
+        if (table.shape[row] === SHAPE.BOX) {
             continue;
         }
         let [left, right, top, bottom] = boundsOf(plane, table, row);
@@ -90,20 +92,65 @@ function paintMarks(context, plane, table, rows, colour, style, dense) {
         if (isSame(before, left, top, width, height)) {
             continue;
         }
-        const box = table.shape[row] === SHAPE.BOX;
         const large = width > 5 && height > 5;
-        const fill = box ? softer : large || style.solid ? soft : colour;
+        const fill = large || style.solid ? soft : colour;
         if (fill !== filled) {
             // Setting it to what it is costs as much as drawing.
             context.fillStyle = fill;
             filled = fill;
         }
         context.fillRect(left, top, width, height);
-        if (large && !box && !style.solid) {
+        if (large && !style.solid) {
             context.strokeRect(left + 0.5, top + 0.5, width - 1, height - 1);
         }
     }
     return drawn + paintLines(context, plane, table, lines, colour, style);
+}
+
+/** Steps of the opacity of boxes. */
+const OPACITIES = 12;
+
+/**
+ * Draws the boxes of one kind. A box is as opaque as the share of its area that its events would cover, drawn one by
+ * one anywhere in it, and at most so opaque.
+ *
+ * @returns how many are at least partly on the plane
+ */
+function paintBoxes(context, plane, table, rows, colour, style, most) {
+    const fills = d3.range(OPACITIES + 1).map((step) => translucent(colour, Math.min(most, Math.max(0.12, step / OPACITIES))));
+    const resident = translucent(colour, style.opacity * 0.6);
+    let drawn = 0;
+    let filled = '';
+    for (let i = 0; i < rows.length; i++) {
+        const row = rows[i];
+        if (table.shape[row] !== SHAPE.BOX) {
+            continue;
+        }
+        const [left, right, top, bottom] = boundsOf(plane, table, row);
+        if (right < 0 || left > plane.width || bottom < 0 || top > plane.height) {
+            continue;
+        }
+        drawn++;
+        const fill = style.solid ? resident : fills[Math.round(OPACITIES * coverOf(plane, table, row))];
+        if (fill !== filled) {
+            context.fillStyle = fill;
+            filled = fill;
+        }
+        context.fillRect(left, top, right - left, bottom - top);
+    }
+    return drawn;
+}
+
+/** Share of a box that its events cover, 0 to 1, if they lie anywhere in it. */
+function coverOf(plane, table, row) {
+    const events = table.events[row];
+    const width = Math.max(LEAST, (table.end[row] - table.start[row]) * plane.kx);
+    if (table.offset[row] < 0) {
+        return 1 - Math.exp(-events * Math.max(LEAST, table.busy[row] / events * plane.kx) / width);
+    }
+    const height = Math.max(LEAST, Math.abs(table.offsetEnd[row] - table.offset[row]) * plane.ky);
+    const one = Math.max(LEAST, table.busy[row] / events * plane.kx) * Math.max(LEAST, table.bytes[row] / events * plane.ky);
+    return 1 - Math.exp(-events * one / (width * height));
 }
 
 /** Whether a rectangle covers the same half pixels as the one before, which it then becomes. */

@@ -7,6 +7,12 @@
 /** Reads and writes for each pixel of the width from which they take turns, as they would hide one another. */
 const DENSE = 2;
 
+/** Most opaque boxes where there are some of several kinds. */
+const MIXED_OPACITY = 0.7;
+
+/** The same of cache pages, of which there are more kinds. */
+const PAGES_OPACITY = 0.3;
+
 /** Kinds of calls in the order in which they are drawn: later ones lie above. */
 const CALL_KINDS = [
     { what: 'OTHER', label: 'other calls', opacity: 0.8 },
@@ -76,6 +82,16 @@ function offsetPanel(name, title, stage, height, kinds) {
             let drawn = 0;
             const dense = [0, 1].every((lane) => d3.sum(kinds, (kind, index) =>
                 (kind.lane === lane ? data.groups[index].length : 0)) > plane.width * DENSE);
+            // Boxes lie below all else; where several kinds have some, none hides the others.
+            const boxed = kinds.map((kind, index) => !kind.cross
+                && data.groups[index].some((row) => table.shape[row] === SHAPE.BOX));
+            const mixed = boxed.filter((has) => has).length > 1;
+            const most = !mixed ? 1 : stage === 'CACHE' ? PAGES_OPACITY : MIXED_OPACITY;
+            kinds.forEach((kind, index) => {
+                if (boxed[index]) {
+                    drawn += paintBoxes(context, plane, table, data.groups[index], part.colours[kind.what], kind, most);
+                }
+            });
             kinds.forEach((kind, index) => {
                 const own = data.groups[index];
                 const colour = part.colours[kind.what];
