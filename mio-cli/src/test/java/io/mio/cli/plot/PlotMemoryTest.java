@@ -86,7 +86,7 @@ class PlotMemoryTest {
                 made.add(MadeEvents.page(PageOperation.HIT, pages, time, 0, offset, 512, i, false));
             }
         }
-        String line = "1 files 1000000 1000000 1000000 1000000\n";
+        String line = "1 files 1000000 1000000 1000000\n";
         assertThat(read(file, 20_000, "-Xmx64m")).isEqualTo(line + line);
     }
 
