@@ -28,7 +28,7 @@ mio_rules() {
     if [ -n "$mio_has_pf" ]; then
         mio_cache=pf/${mio_pf:-cache=64m/page=1m/direct}
         if [ -n "$mio_has_trace" ]; then
-            mio_layers="$mio_first | $mio_cache | $mio_layers"
+            mio_layers="$mio_first | $mio_cache | $mio_first"
         else
             mio_layers=$mio_cache
         fi

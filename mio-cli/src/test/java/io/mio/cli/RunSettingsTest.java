@@ -56,7 +56,9 @@ class RunSettingsTest {
                 .isEqualTo(
                         "* [ trace/stats/kbytes/events={"
                                 + events
-                                + "} | pf/cache=64m/page=1m/direct | trace/stats/kbytes ]");
+                                + "} | pf/cache=64m/page=1m/direct | trace/stats/kbytes/events={"
+                                + events
+                                + "} ]");
     }
 
     @Test
