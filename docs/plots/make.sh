@@ -55,14 +55,12 @@ cool() {
 record() {
     name=$1 cache=$2
     shift 2
-    traced="trace/events=new.mio"
-    [ -z "$cache" ] || traced="$traced | $cache | $traced"
     best=
     for round in $rounds; do
         cool
         rm -f new.mio
         began=$(date +%s%N)
-        "$mio" run --files "* [ $traced ]" --stats "$work/new.stats" -- "$@" >"$name.out"
+        "$mio" run --events new.mio ${cache:+"--pf=${cache#pf/}"} --stats "$work/new.stats" -- "$@" >"$name.out"
         took=$(($(date +%s%N) - began))
         if [ -z "$best" ] || [ "$took" -lt "$best" ]; then
             best=$took
