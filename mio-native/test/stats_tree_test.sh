@@ -53,4 +53,10 @@ expect 'by program' r-dd.stats 'dd '
 expect 'by program' r-cat.stats 'cat cat '
 run silent.stats 'true; :'
 [ -e silent.stats ] && fail 'a file without reports'
+
+# What the kernel writes by itself, because others share the position, is counted like all else, above a cache as below it.
+timeout 60 env LD_PRELOAD="$library" MIO_FILES='*.new [ trace/stats | pf | trace/stats ]' MIO_STATS=past.stats \
+    dd if=/dev/zero of=past.new bs=64k count=8 status=none
+written=$(awk '$1 == "write" { print $2, $4, $5 }' past.stats | tr '\n' ';')
+[ "$written" = '8 524288 524288;8 524288 524288;' ] || fail "written past the cache: $written"
 exit $failed

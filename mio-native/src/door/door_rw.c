@@ -94,6 +94,17 @@ static int64_t run_limited(struct mio_stack *stack, const struct request *reques
 	return mio_door_limit_leave(&limit, result);
 }
 
+/* Where a call that has moved so many bytes moved them; -1: that is not known. */
+static int64_t place_of(const struct mio_file *file, int fd, const struct request *request, int64_t offset, int64_t moved)
+{
+	int64_t now;
+
+	if (offset >= 0)
+		return request->write && (file->oflags & O_APPEND) ? -1 : offset;
+	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	return now >= moved ? now - moved : -1;
+}
+
 /*
  * By the kernel itself, with the pages of the file in agreement before and after; offset -1: at its position. A write is alone, as one through
  * the layers is: no other of the program's is in a page meanwhile, whose block would come to the kernel without this one.
@@ -101,14 +112,17 @@ static int64_t run_limited(struct mio_stack *stack, const struct request *reques
 static int64_t past_layers(struct mio_file *file, int fd, const struct request *request, int64_t offset)
 {
 	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	int64_t place = request->write ? -1 : place_of(file, fd, request, offset, 0);
 	int64_t result;
 
 	if (request->write)
 		mio_pf_file_alone(mio_stack_file(file->stack));
-	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+	result = mio_stack_bypass_begin(file->stack, kind, place < 0 ? 0 : place,
+					place < 0 ? INT64_MAX : (int64_t)request->length);
 	if (result == 0) {
 		result = offset < 0 ? plain(fd, request) : plain_at(fd, request, offset);
-		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+		place = result > 0 ? place_of(file, fd, request, offset, result) : -1;
+		mio_stack_bypass_end(file->stack, kind, place < 0 ? 0 : place, place < 0 ? INT64_MAX : result, result > 0);
 	}
 	if (request->write)
 		mio_pf_file_unalone(mio_stack_file(file->stack));
