@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** More events, threads, files and caches than fit into memory. */
 class ExportMemoryTest {
-    private static final int EVENTS = 1_000_000;
+    private static final int EVENTS = 400_000;
     private static final int FILES = 2000;
     private static final int THREADS = 20_000;
 
