@@ -27,6 +27,7 @@ final class FrameTable {
     /** The page that came is drawn. */
     static final int SEEN = 32;
 
+    private final SeededHash hash = new SeededHash();
     private int count;
     private boolean full;
     private int[] slots = new int[256];
@@ -93,8 +94,7 @@ final class FrameTable {
     }
 
     private int slot(long processCache, long number) {
-        long hash = (processCache * 0x9e3779b97f4a7c15L + number) * 0xd6e8feb86659fd93L;
-        int at = (int) (hash >>> 32) & slots.length - 1;
+        int at = (int) hash.of(processCache, number) & slots.length - 1;
         while (slots[at] != 0
                 && (processCaches[slots[at] - 1] != processCache
                         || numbers[slots[at] - 1] != number)) {

@@ -21,7 +21,7 @@ package io.mio.cli.plot;
  * @param requested of one event: bytes asked for, -1 if not known; of several -1
  * @param errno of one event that failed, else 0
  * @param number of one event: its asynchronous number, or the frame of the cache; else 0
- * @param process number of the process of the (first) event
+ * @param process number of their process; -1 of several processes
  */
 public record Mark(
         int series,

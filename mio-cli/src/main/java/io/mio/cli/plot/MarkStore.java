@@ -31,6 +31,7 @@ final class MarkStore {
     private final SeriesTable series;
     private final MarkTable table;
     private int room;
+    private final int failedMost;
     private int failed;
 
     private int doublings = EXACT;
@@ -54,6 +55,7 @@ final class MarkStore {
 
     MarkStore(int room, Scale scale, SeriesTable series) {
         this.room = room;
+        this.failedMost = room / FAILED_SHARE;
         this.table = new MarkTable(room);
         this.scale = scale;
         this.series = series;
@@ -99,6 +101,10 @@ final class MarkStore {
             // Where steps are much too small, a pass for each doubling would be in vain.
             more = table.size() > before - before / 50 ? 2 : 1;
         }
+        if (table.size() > room - room / 4 && failed > failedMost && !joinsFailed) {
+            // The steps grow no more, but too much has failed since they did.
+            again();
+        }
         if (table.size() > room - room / 4) {
             // Each series has a mark or two left, and there are many series.
             room = table.size() + table.size() / 3 + 1;
@@ -109,7 +115,7 @@ final class MarkStore {
     /** Brings all marks in anew, with the steps as they are now. */
     private void again() {
         table.sort();
-        joinsFailed = failed > room / FAILED_SHARE;
+        joinsFailed = failed > failedMost;
         timeShift = scale.timeShift(doublings);
         for (OpenLines lines : open) {
             if (lines != null) {

@@ -60,14 +60,22 @@ final class MarkTable implements Marks {
                 requested[index],
                 errnos[index],
                 numbers[index],
-                Integer.toUnsignedLong(processes[index]));
+                process(index));
     }
 
-    /** Numbers of threads have 32 bits; of several marks all of them set means several threads. */
     private long thread(int index) {
-        return shapes[index] == Shape.EVENT.ordinal()
-                ? Integer.toUnsignedLong(threads[index])
-                : threads[index] == -1 ? -1 : Integer.toUnsignedLong(threads[index]);
+        return number(index, threads[index]);
+    }
+
+    private long process(int index) {
+        return number(index, processes[index]);
+    }
+
+    /** Numbers have 32 bits; of several events all of them set means several threads, processes. */
+    private long number(int index, int bits) {
+        return bits == -1 && shapes[index] != Shape.EVENT.ordinal()
+                ? -1
+                : Integer.toUnsignedLong(bits);
     }
 
     int series(int index) {
@@ -148,7 +156,7 @@ final class MarkTable implements Marks {
         row.requested = requested[index];
         row.errno = errnos[index];
         row.number = numbers[index];
-        row.process = Integer.toUnsignedLong(processes[index]);
+        row.process = process(index);
     }
 
     /** The mark stands for what the row holds as well; where it lies is said by the caller. */
@@ -162,6 +170,9 @@ final class MarkTable implements Marks {
             long offsetEnd) {
         if (thread(index) != row.thread) {
             threads[index] = -1;
+        }
+        if (process(index) != row.process) {
+            processes[index] = -1;
         }
         shapes[index] = (byte) shape.ordinal();
         starts[index] = start;

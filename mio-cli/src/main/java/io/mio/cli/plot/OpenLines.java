@@ -127,10 +127,11 @@ final class OpenLines {
         if (nextUp < 0 || endUp < lastUp) {
             return -1;
         }
-        // Errors add up when lines are joined at growing steps: half of each step is 1 in all. At
-        // the smallest one, which does not grow, there must be none.
-        double timeNear = timeShift == 0 ? 0 : 1L << timeShift;
-        double offsetNear = offsetShift == 0 ? 0 : 1L << offsetShift;
+        // Errors add up when lines are joined at growing steps. Time and offset are doubled in
+        // turns, so that each step is used twice: a quarter of each is 1 in all. At the smallest
+        // one, which does not grow, there must be none.
+        double timeNear = timeShift == 0 ? 0 : (1L << timeShift) / 2.0;
+        double offsetNear = offsetShift == 0 ? 0 : (1L << offsetShift) / 2.0;
         low = lowest[at];
         high = highest[at];
         narrow(end - start, lastUp, timeNear, offsetNear);

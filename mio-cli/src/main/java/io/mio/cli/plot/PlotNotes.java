@@ -139,6 +139,11 @@ final class PlotNotes {
         add(absurd, "event has", "events have", " a time, offset or size that cannot be: left out");
     }
 
+    /** What came while the file was read: a file that is still written has more at each look. */
+    void late(long events) {
+        add(events, "event", "events", " came while the file was read: left out");
+    }
+
     /** What had not ended at the end of the events file. */
     void pending(Submissions requests, PageMarks pages) {
         String least = requests.isFull() ? "At least " : "";

@@ -33,6 +33,7 @@ final class RunBuilder {
     private final LossList losses = new LossList();
     private long undefined;
     private long absurd;
+    private long late;
 
     RunBuilder(EventReader reader, FileTable table, Survey survey, PlotOptions options) {
         this.reader = reader;
@@ -71,12 +72,15 @@ final class RunBuilder {
         }
         int definition = table.definition(event.file());
         if (definition < 0) {
-            undefined += chosen ? 1 : 0;
+            boolean later = reader.files().containsKey(event.file());
+            undefined += chosen && !later ? 1 : 0;
+            late += chosen && later ? 1 : 0;
             return;
         }
-        // A file that is still written may have more events than at the first look.
         int drawn = survey.drawn(table.file(definition));
-        boolean seen = chosen && drawn >= 0;
+        boolean known = drawn >= 0 && survey.spans(event);
+        late += chosen && !known ? 1 : 0;
+        boolean seen = chosen && known;
         if (event.kind() == Event.Kind.PAGE) {
             marks.page(event, definition, seen);
             if (seen) {
@@ -129,6 +133,7 @@ final class RunBuilder {
         notes.sampled(table, survey, files);
         notes.dropped(reader.header(), losses);
         notes.missing(reader.losses(), undefined, absurd);
+        notes.late(late);
         notes.pending(submissions, marks.pages());
         return new RunPlot(
                 label,

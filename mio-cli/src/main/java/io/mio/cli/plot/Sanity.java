@@ -8,7 +8,7 @@ import io.mio.events.Event;
  */
 final class Sanity {
     /** 36 years, or an EiB. */
-    private static final long MOST = 1L << 60;
+    static final long MOST = 1L << 60;
 
     private Sanity() {}
 

@@ -14,6 +14,12 @@ final class Scale {
     /** After so many doublings the whole run is one step, in time and in offset. */
     static final int DOUBLINGS = 2 * BITS;
 
+    /**
+     * Times and offsets are of 62 bits, see {@link Sanity}: at this shift two cells hold them all,
+     * and a whole step is still a positive number.
+     */
+    private static final int SHIFT_MAX = 61;
+
     private final long beginNanos;
     private final int timeBits;
     private final int[] offsetBits;
@@ -49,16 +55,20 @@ final class Scale {
      *     offset, and so on
      */
     int timeShift(int doublings) {
-        return Math.max(0, timeBits - BITS + (doublings + 1) / 2);
+        return shift(timeBits - BITS + (doublings + 1) / 2);
     }
 
     /** The same for offsets of a file. */
     int offsetShift(int file, int doublings) {
-        return Math.max(0, offsetBits[file] - BITS + OFFSET_COARSER + doublings / 2);
+        return shift(offsetBits[file] - BITS + OFFSET_COARSER + doublings / 2);
     }
 
     /** The largest of all files'. */
     int offsetShiftMax(int doublings) {
-        return Math.max(0, offsetBitsMax - BITS + OFFSET_COARSER + doublings / 2);
+        return shift(offsetBitsMax - BITS + OFFSET_COARSER + doublings / 2);
+    }
+
+    private static int shift(int bits) {
+        return Math.min(SHIFT_MAX, Math.max(0, bits));
     }
 }

@@ -17,7 +17,11 @@ final class Submissions {
     /** From here on: submitted and drawn, at the stage whose ordinal is added. */
     private static final byte SUBMITTED = 3;
 
+    private final SeededHash hash = new SeededHash();
+
+    /** Hashes: of 64 bits, so that two requests do not share one by chance. */
     private long[] keys = new long[64];
+
     private byte[] states = new byte[64];
     private int count;
     private boolean full;
@@ -38,7 +42,7 @@ final class Submissions {
     }
 
     private void meet(Event event, byte state) {
-        long key = mixed(event.number() * 0x9e3779b97f4a7c15L + event.file());
+        long key = hash.of(event.number(), event.file());
         int at = find(key);
         if (states[at] == FREE) {
             if (count == ROOM) {
@@ -54,11 +58,6 @@ final class Submissions {
             remove(at);
             count--;
         }
-    }
-
-    private static long mixed(long value) {
-        long mixed = (value ^ value >>> 32) * 0xd6e8feb86659fd93L;
-        return mixed ^ mixed >>> 32;
     }
 
     private int find(long key) {

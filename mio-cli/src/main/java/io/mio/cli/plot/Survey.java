@@ -140,6 +140,11 @@ final class Survey {
         return endNanos < beginNanos;
     }
 
+    /** The event lies between the first moment and the last one. */
+    boolean spans(Event event) {
+        return event.startNanos() >= beginNanos() && event.endNanos() <= endNanos();
+    }
+
     long beginNanos() {
         return isEmpty() ? 0 : beginNanos;
     }

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -223,6 +224,34 @@ class RunReaderTest {
                         "1 event is left out: the file is not defined.",
                         "2 events have a time, offset or size that cannot be: left out.",
                         "2 asynchronous requests had not ended: not drawn.");
+    }
+
+    @Test
+    void shouldLeaveOutWhatCameAfterTheFirstLook() throws IOException {
+        try (MadeEvents made = new MadeEvents(file())) {
+            int file = made.file("/a", 1);
+            int late = made.file("/late", 2);
+            made.add(MadeEvents.call(TraceOperation.READ, file, 100, 10, 0, 10));
+            made.add(MadeEvents.call(TraceOperation.READ, file, 200, 10, 10, 10));
+            made.add(MadeEvents.call(TraceOperation.READ, late, 205, 1, 0, 1));
+            made.add(MadeEvents.call(TraceOperation.READ, file, 205, 10, 20, 10));
+            made.add(MadeEvents.call(TraceOperation.READ, file, 50, 10, 20, 10));
+        }
+        // At the first look there are only two events.
+        AtomicInteger looks = new AtomicInteger();
+        Predicate<Event> early = event -> event.startNanos() == 100 || event.startNanos() == 200;
+        PlotOptions options =
+                new PlotOptions(
+                        1000,
+                        10,
+                        reader -> looks.incrementAndGet() == 1 ? early : event -> true,
+                        "",
+                        count -> {});
+        RunPlot run = RunReader.read(file(), "run", options);
+        assertThat(run.beginNanos()).isEqualTo(100);
+        assertThat(run.endNanos()).isEqualTo(210);
+        assertThat(marks(run, What.READ)).extracting(Mark::startNanos).containsExactly(100L, 200L);
+        assertThat(run.notes()).containsExactly("3 events came while the file was read: left out.");
     }
 
     @Test

@@ -19,19 +19,24 @@ final class Bins {
         this.changes = new double[count + 1];
     }
 
-    /** Spreads an amount evenly from start to end; all of it at once if they are the same. */
+    /**
+     * Spreads an amount evenly from start to end; all of it at once if they are the same. What goes
+     * beyond the bins is left out.
+     */
     void add(double start, double end, double amount) {
         double first = (start - from) / width;
         double last = (end - from) / width;
         int firstBin = (int) Math.max(0, Math.min(amounts.length - 1, Math.floor(first)));
         int lastBin = (int) Math.max(0, Math.min(amounts.length - 1, Math.floor(last)));
+        double within = Math.min(amounts.length, last) - Math.max(0, first);
         if (firstBin == lastBin || last - first <= 0) {
-            amounts[firstBin] += amount;
+            boolean whole = last - first <= 0 || within == last - first;
+            amounts[firstBin] += whole ? amount : Math.max(0, within) / (last - first) * amount;
             return;
         }
         double each = amount / (last - first);
-        amounts[firstBin] += (firstBin + 1 - first) * each;
-        amounts[lastBin] += (last - lastBin) * each;
+        amounts[firstBin] += (firstBin + 1 - Math.max(0, first)) * each;
+        amounts[lastBin] += (Math.min(amounts.length, last) - lastBin) * each;
         changes[firstBin + 1] += each;
         changes[lastBin] -= each;
     }

@@ -49,7 +49,7 @@ final class MarkColumns {
                 row -> single(marks.get(row)) ? requested(marks.get(row)) : 0,
                 row -> single(marks.get(row)) ? marks.get(row).errno() : 0,
                 row -> single(marks.get(row)) ? number(marks.get(row)) : 0,
-                Columns.differences(row -> Columns.clamped(marks.get(row).process())));
+                Columns.differences(row -> Math.min(marks.get(row).process(), Columns.MOST)));
     }
 
     private static boolean single(Mark mark) {

@@ -67,7 +67,7 @@ function markFacts(run, table, row) {
     if (table.bytes[row] > 0 && duration > 0 && isTransfer(series.what)) {
         facts.push([single ? 'rate' : 'mean rate', formatRate(table.bytes[row] / duration * 1e9)]);
     }
-    facts.push(['process', String(table.process[row])]);
+    facts.push(['process', table.process[row] < 0 ? 'several' : String(table.process[row])]);
     facts.push(['thread', table.thread[row] < 0 ? 'several' : String(table.thread[row])]);
     return facts;
 }

@@ -8,6 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class BinsTest {
     @Test
+    void shouldLeaveOutWhatGoesBeyondTheBins() {
+        Bins bins = new Bins(0, 10, 5);
+        bins.add(-20, 30, 100);
+        bins.add(8, 48, 40);
+        assertThat(bins.sums()).containsExactly(new double[] {4, 4, 4, 4, 6}, within(1e-9));
+    }
+
+    @Test
     void shouldSpreadAmountsAsTheTimeInEachBin() {
         for (long seed = 0; seed < 200; seed++) {
             Random random = new Random(seed);
