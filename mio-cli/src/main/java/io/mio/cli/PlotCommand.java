@@ -189,17 +189,9 @@ final class PlotCommand implements Callable<Integer> {
             throw wrong("--detail: at least " + PlotOptions.MARKS_LEAST + " for each run");
         }
         for (Path input : inputs) {
-            if (file != null && isSame(file, input)) {
+            if (file != null && OutputFile.isSame(file, input.toString())) {
                 throw wrong("--output: " + file + " is an events file that is to be drawn");
             }
-        }
-    }
-
-    private static boolean isSame(Path one, Path other) {
-        try {
-            return Files.isSameFile(one, other);
-        } catch (IOException e) {
-            return false;
         }
     }
 
