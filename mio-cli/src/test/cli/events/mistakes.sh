@@ -15,5 +15,9 @@ mio events golden.events --export csv -o absent/x || echo "status $?"
 mio events golden.events --export csv -o /dev/full || echo "status $?"
 mio events golden.events --export csv >/dev/full || echo "status $?"
 mio events golden.events --files 'x*' --export csv || echo "status $?"
+cp golden.events own.events
+ln own.events twin.events
+mio events own.events --export csv -o twin.events || echo "status $?"
+cmp golden.events own.events && cmp golden.events twin.events && echo "as it was"
 head -c 131500 golden.events >cut.events
 mio events cut.events || echo "status $?"

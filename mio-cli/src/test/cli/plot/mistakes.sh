@@ -4,6 +4,11 @@ hex=$(dirname "$0")/../../../../../mio-core/src/test/resources/twin/events/calls
 "$MIO_JAVA" -cp "$MIO_CLASS_PATH" io.mio.cli.events.EventSamples "$hex" golden.events
 mio plot || echo "status $?"
 mio plot absent || echo "status $?"
+mkdir directory
+mio plot directory || echo "status $?"
+mio plot - || echo "status $?"
+mkfifo pipe
+mio plot pipe || echo "status $?"
 : >empty
 mio plot empty || echo "status $?"
 cp "$(dirname "$0")/../../resources/io/mio/cli/original.stats" .
@@ -14,6 +19,8 @@ cp golden.events golden.html
 mio plot golden.html || echo "status $?"
 mio plot golden.events --term -o x.svg || echo "status $?"
 mio plot golden.events --detail 10 || echo "status $?"
+mio plot golden.events --detail 10000001 || echo "status $?"
+mio plot golden.events --from 5s --to 2s || echo "status $?"
 mio plot golden.events --panels pgaes || echo "status $?"
 mio plot golden.events --op raed || echo "status $?"
 mio plot golden.events -o - >/dev/full || echo "status $?"

@@ -5,6 +5,7 @@ import io.mio.cli.events.EventsOptions.Form;
 import io.mio.cli.events.EventsRun;
 import io.mio.cli.events.FilterOptions;
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Terminal;
 import java.nio.file.Path;
 import java.util.List;
@@ -209,6 +210,11 @@ final class EventsCommand implements Callable<Integer> {
             }
         } catch (java.nio.file.InvalidPathException e) {
             throw wrong("-o: '" + output + "' is no name of a file");
+        }
+        for (String input : inputs) {
+            if (OutputFile.isSame(Path.of(output), input)) {
+                throw wrong("-o: " + output + " is an events file that is to be read");
+            }
         }
     }
 

@@ -19,7 +19,6 @@ import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,12 +106,28 @@ final class PlotCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        try {
+            return plot();
+        } catch (OutOfMemoryError e) {
+            throw new CliException(
+                    "not enough memory for so many events; use --from and --to, or a smaller"
+                            + " --detail than "
+                            + detail);
+        }
+    }
+
+    private int plot() {
         Form form = form();
         PlotWriter writer = writer(form);
         boolean isFile = !term && !STANDARD_OUTPUT.equals(String.valueOf(output));
         Path file = output == null ? pageOfFirst() : output;
         checkArguments(isFile ? file : null);
         List<RunPlot> runs = runs();
+        for (RunPlot run : runs) {
+            if (run.events() == 0) {
+                sayEmpty(run);
+            }
+        }
         if (isFile) {
             OutputFile.write(file, out -> writer.write(runs, out));
             say(file);
@@ -131,6 +146,16 @@ final class PlotCommand implements Callable<Integer> {
         String name = String.valueOf(inputs.get(0).getFileName());
         int dot = name.lastIndexOf('.');
         return Path.of((dot > 0 ? name.substring(0, dot) : name) + ".html");
+    }
+
+    private void sayEmpty(RunPlot run) {
+        spec.commandLine()
+                .getErr()
+                .println(
+                        spec.qualifiedName()
+                                + ": "
+                                + SafeText.of(run.source())
+                                + ": no event fits; see mio events FILE --summary");
     }
 
     /** Where it is, and how large. */
@@ -185,21 +210,17 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     private void checkArguments(Path file) {
+        filter.check(spec.commandLine());
         if (detail < PlotOptions.MARKS_LEAST * inputs.size()) {
             throw wrong("--detail: at least " + PlotOptions.MARKS_LEAST + " for each run");
         }
+        if (detail > PlotOptions.MARKS_MOST) {
+            throw wrong("--detail: at most " + PlotOptions.MARKS_MOST);
+        }
         for (Path input : inputs) {
-            if (file != null && isSame(file, input)) {
+            if (file != null && OutputFile.isSame(file, input.toString())) {
                 throw wrong("--output: " + file + " is an events file that is to be drawn");
             }
-        }
-    }
-
-    private static boolean isSame(Path one, Path other) {
-        try {
-            return Files.isSameFile(one, other);
-        } catch (IOException e) {
-            return false;
         }
     }
 
@@ -220,15 +241,9 @@ final class PlotCommand implements Callable<Integer> {
                 runs.add(RunReader.read(input, label(input), options));
             }
         } catch (IOException e) {
-            throw new CliException(reason(e));
+            throw new CliException(String.valueOf(e.getMessage()));
         }
         return runs;
-    }
-
-    private static String reason(IOException e) {
-        return e instanceof NoSuchFileException missing
-                ? missing.getFile() + ": no such file"
-                : String.valueOf(e.getMessage());
     }
 
     /** The name of the file; all of its path if another one is called the same. */

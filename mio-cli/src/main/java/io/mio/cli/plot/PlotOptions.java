@@ -27,6 +27,9 @@ public record PlotOptions(
     /** Fewer marks make no picture. */
     public static final int MARKS_LEAST = 1000;
 
+    /** More marks than anybody can look at, and few enough for tables of them. */
+    public static final int MARKS_MOST = 10_000_000;
+
     /** Files that a list shows easily. */
     public static final int FILES_MAX = 500;
 

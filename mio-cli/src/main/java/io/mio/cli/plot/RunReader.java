@@ -1,5 +1,6 @@
 package io.mio.cli.plot;
 
+import io.mio.cli.events.EventInput;
 import io.mio.events.Event;
 import io.mio.events.EventReader;
 import java.io.IOException;
@@ -20,14 +21,13 @@ public final class RunReader {
      * Reads an events file.
      *
      * @param label what the run is called in pictures
-     * @throws io.mio.events.EventFormatException if it is no events file
-     * @throws IOException if it cannot be read
+     * @throws IOException if it cannot be read; the message is for users, with the name in it
      */
     public static RunPlot read(Path file, String label, PlotOptions options) throws IOException {
         FileTable table;
         Survey survey;
         long count = 0;
-        try (EventReader reader = EventReader.open(file)) {
+        try (EventReader reader = EventInput.open(file.toString())) {
             table = new FileTable(reader.files().values());
             survey = new Survey(table);
             var filter = options.filter().apply(reader);
@@ -43,7 +43,7 @@ public final class RunReader {
             }
         }
         survey.finish(options.filesMax());
-        try (EventReader reader = EventReader.open(file)) {
+        try (EventReader reader = EventInput.open(file.toString())) {
             RunBuilder builder = new RunBuilder(reader, table, survey, options);
             for (Event event = reader.next(); event != null; event = reader.next()) {
                 report(++count, options);

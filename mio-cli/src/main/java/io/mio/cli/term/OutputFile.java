@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -47,6 +48,15 @@ public final class OutputFile {
             replace(file, content);
         } catch (IOException e) {
             throw new CliException(file + ": " + reason(e));
+        }
+    }
+
+    /** Whether both are the same file, by whatever name; false if one is not there. */
+    public static boolean isSame(Path output, String input) {
+        try {
+            return Files.isSameFile(output, Path.of(input));
+        } catch (IOException | InvalidPathException e) {
+            return false;
         }
     }
 

@@ -20,8 +20,8 @@ import java.util.Map;
  * Events as comma-separated values: RFC 4180, but lines end with LF as those of other tools here
  * do. What is not known, or does not apply, is an empty field.
  *
- * <p>Names are made harmless so that it can be undone: a backslash and what a terminal might obey
- * become {@code \} and three octal digits, or {@code \}{@code u} and four hexadecimal ones; then a
+ * <p>Names are made harmless so that it can be undone: a backslash, a semicolon and what a terminal might
+ * obey become {@code \} and three octal digits, or {@code \}{@code u} and four hexadecimal ones; then a
  * name that a spreadsheet would take for a formula, or that begins with an apostrophe, gets an
  * apostrophe in front, which spreadsheets take for the sign of a text. Quotes would not help, as
  * spreadsheets evaluate quoted fields as well.
@@ -89,7 +89,8 @@ public final class CsvExport implements EventExport {
 
     /** A field of text, made harmless. */
     static String text(String name) {
-        String safe = SafeText.of(name.replace("\\", "\\134"));
+        // Where lists are separated by semicolons, a cell would begin behind it, with any sign.
+        String safe = SafeText.of(name.replace("\\", "\\134")).replace(";", "\\073");
         if (!name.isEmpty() && FORMULA.indexOf(name.charAt(0)) >= 0) {
             safe = "'" + safe;
         }
