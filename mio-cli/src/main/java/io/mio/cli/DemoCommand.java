@@ -53,7 +53,7 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "%nExit status:%n",
         exitCodeList = {
             "0:the program ran twice and every byte was right",
-            "1:the program or MIO failed",
+            "1:the program or MIO failed, or the picture could not be written",
             "2:wrong arguments, or no place for the file"
         })
 final class DemoCommand implements Callable<Integer> {

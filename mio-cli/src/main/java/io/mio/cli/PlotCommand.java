@@ -185,7 +185,8 @@ final class PlotCommand implements Callable<Integer> {
                         spec.commandLine().getParseResult().hasMatchedOption("--theme")
                                 ? picture.theme().toString()
                                 : null,
-                        picture.layout().toString());
+                        picture.layout().toString(),
+                        filter.inWordsButTimes(spec.commandLine().getParseResult()));
         return (runs, out) -> PlotPage.write(runs, options, out);
     }
 

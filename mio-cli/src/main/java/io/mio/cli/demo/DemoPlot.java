@@ -47,7 +47,7 @@ public final class DemoPlot {
                 out ->
                         PlotPage.write(
                                 runs,
-                                new PageOptions("mio demo: before and after", null, "side"),
+                                new PageOptions("mio demo: before and after", null, "side", ""),
                                 out));
     }
 }

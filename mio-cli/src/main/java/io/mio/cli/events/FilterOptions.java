@@ -126,11 +126,21 @@ public final class FilterOptions {
 
     /** The options that were given, as {@code --files '*.dat' --failed}; empty if none was. */
     public String inWords(ParseResult arguments) {
+        return words(arguments, Set.of());
+    }
+
+    /** The same without {@code --from} and {@code --to}, for a command that has its own. */
+    public String inWordsButTimes(ParseResult arguments) {
+        return words(arguments, Set.of("--from", "--to"));
+    }
+
+    private static String words(ParseResult arguments, Set<String> without) {
         return arguments.matchedOptions().stream()
                 .filter(
                         option ->
                                 option.userObject() instanceof Field field
-                                        && field.getDeclaringClass() == FilterOptions.class)
+                                        && field.getDeclaringClass() == FilterOptions.class
+                                        && !without.contains(option.longestName()))
                 .map(FilterOptions::words)
                 .collect(Collectors.joining(" "));
     }

@@ -44,7 +44,7 @@ public final class Json {
         @Override
         public int[] getEscapeCodesForAscii() {
             int[] codes = standardAsciiEscapesForJSON();
-            for (char c : new char[] {'<', '>', '&', 0x7f}) {
+            for (char c : new char[] {'<', '>', '&', '\'', 0x7f}) {
                 codes[c] = ESCAPE_STANDARD;
             }
             return codes;

@@ -31,6 +31,7 @@ final class PageMeta {
         all.put("title", title);
         all.put("theme", options.theme());
         all.put("layout", options.layout());
+        all.put("filter", unchanged(options.filter()));
         all.put("shapes", Arrays.stream(Shape.values()).map(Enum::name).toList());
         all.put("whats", Arrays.stream(What.values()).map(PageMeta::what).toList());
         Map<String, String> stages = new LinkedHashMap<>();
@@ -60,9 +61,7 @@ final class PageMeta {
     private static Map<String, Object> run(RunPlot run) {
         Map<String, Object> made = new LinkedHashMap<>();
         made.put("label", SafeText.of(run.label()));
-        String source = SafeText.of(run.source());
-        // For a command that is copied: only if it is the name itself.
-        made.put("source", source.equals(run.source()) ? source : null);
+        made.put("source", unchanged(run.source()));
         made.put("header", header(run.header()));
         made.put("begin", Columns.clamped(run.beginNanos()));
         made.put("span", Columns.clamped(run.endNanos() - run.beginNanos()));
@@ -84,6 +83,11 @@ final class PageMeta {
         made.put("losses", losses);
         made.put("notes", run.notes().stream().map(SafeText::of).toList());
         return made;
+    }
+
+    /** For a command that is copied: null unless it can be shown as it is. */
+    private static String unchanged(String text) {
+        return SafeText.of(text).equals(text) ? text : null;
     }
 
     private static Map<String, Object> header(EventHeader header) {

@@ -13,7 +13,7 @@ const RUN_FIGURES = [
     ['moved by the system', (run, sum) => sum('SYSTEM', 'read_bytes') + sum('SYSTEM', 'write_bytes'), formatBytes, 'less'],
     ['hits of pages', (run, sum) => sum('CACHE', 'hits') / (sum('CACHE', 'hits') + sum('CACHE', 'misses')), formatShare],
     ['waits for pages', (run, sum) => sum('CACHE', 'wait_nanos'), formatTime, 'less'],
-    ['pages read ahead', (run, sum) => sum('CACHE', 'prefetched'), formatCount],
+    ['pages read or prepared ahead', (run, sum) => sum('CACHE', 'prefetched'), formatCount],
     ['of these in vain', (run, sum) => sum('CACHE', 'unused'), formatCount, 'less'],
     ['failed', (run, sum) => sum('PROGRAM', 'failed') + sum('BETWEEN', 'failed') + sum('SYSTEM', 'failed'), formatCount],
 ];
@@ -90,11 +90,22 @@ function runHead(run, index) {
         const shown = new Set(STATE.shown);
         toggle(shown, index);
         if (shown.size > 0) {
-            STATE.shown = Array.from(shown).sort(d3.ascending);
+            showOnly(Array.from(shown).sort(d3.ascending));
         }
         changed('layout');
     });
     return element('th', { scope: 'row' }, element('label', {}, box, ' ', label));
+}
+
+/** Shows these runs; each keeps the window it has, one that comes back gets that of the first. */
+function showOnly(runs) {
+    if (!STATE.linked) {
+        const views = new Map(STATE.shown.map((run, column) => [run, viewOf(column)]));
+        STATE.views = runs.map((run) => (views.get(run) || viewOf(0)).copy());
+        // Its windows are those of columns, which are other runs now.
+        HISTORY.length = 0;
+    }
+    STATE.shown = runs;
 }
 
 /** Notes on all that is binned, sampled or dropped. */

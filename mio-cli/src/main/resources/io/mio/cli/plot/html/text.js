@@ -108,7 +108,3 @@ function isRead(what) {
 function isWrite(what) {
     return what === WHAT.WRITE || what === WHAT.ASYNC_WRITE;
 }
-
-function isAsynchronous(what) {
-    return what === WHAT.ASYNC_READ || what === WHAT.ASYNC_WRITE;
-}

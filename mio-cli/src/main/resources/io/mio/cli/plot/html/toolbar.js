@@ -1,7 +1,7 @@
 // Buttons, keys, help, and the link.
 
 const ACTIONS = {
-    'files': { label: 'Files', key: 'f', help: 'list of files; filter', run: () => openFilter() },
+    'files': { label: 'Files', key: 'f', help: 'list of files; filter', run: () => toggleFiles() },
     'zoom-in': { label: 'Zoom in', key: '+', help: 'half the time around the middle', run: () => zoomTime(0.5) },
     'zoom-out': { label: 'Zoom out', key: '\u232b', help: 'back to the view before', run: () => zoomBack() },
     'rescale': { label: 'Rescale', key: 'r', help: 'offsets from the least to the largest visible', run: () => rescale() },
@@ -40,13 +40,7 @@ function buildToolbar() {
         button.addEventListener('click', () => action.run());
         host.append(button);
     }
-    document.querySelector('[data-action=files]').addEventListener('click', () => toggleFiles());
     document.addEventListener('keydown', keyDown);
-}
-
-/** The button toggles the list, the key goes to its filter. */
-function openFilter() {
-    return null;
 }
 
 function showToolbar() {
@@ -92,13 +86,13 @@ const ROOM = 0.02;
 /** The command that shows every event of the window, once the page has no finer marks; else null. */
 function commandOf(view) {
     const scene = RENDER.scenes.flat().find((one) => one.table === finestOf(one.run) && !one.table.exact);
-    if (scene === undefined || !loaded || view.t1 - view.t0 > scene.run.span * 0.9) {
+    if (META.filter === null || scene === undefined || !loaded || view.t1 - view.t0 > scene.run.span * 0.9) {
         return null;
     }
     const { source, begin } = scene.run;
     const room = (view.t1 - view.t0) * ROOM;
     const seconds = (t) => (Math.max(0, t + begin) / 1e9).toFixed(9).replace(/0+$/, '').replace(/\.$/, '') + 's';
-    return 'mio plot ' + (source === null ? 'FILE' : quoted(source))
+    return 'mio plot ' + (source === null ? 'FILE' : quoted(source)) + (META.filter === '' ? '' : ' ' + META.filter)
         + ' --from ' + seconds(view.t0 - room) + ' --to ' + seconds(view.t1 + room);
 }
 

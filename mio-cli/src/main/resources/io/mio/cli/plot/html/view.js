@@ -232,7 +232,8 @@ function decodeState(text) {
         const at = part.indexOf('=');
         return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
     }));
-    const numbers = (part) => part.split(',').map(Number).filter((value) => Number.isFinite(value));
+    const numbers = (part) => part.split(',').filter((word) => word !== '').map(Number)
+        .filter((value) => Number.isFinite(value));
     const names = (key) => (given.get(key) || '').split(',').filter((name) => /^[a-zA-Z_-]+$/.test(name));
     const pairs = (key) => Object.fromEntries((given.get(key) || '').split(',').map((pair) => pair.split('.'))
         .filter((pair) => pair.length === 2 && pair.every((name) => /^[a-zA-Z_-]+$/.test(name))));
@@ -240,8 +241,8 @@ function decodeState(text) {
     STATE.layout = ['side', 'overlay'].includes(given.get('layout')) ? given.get('layout') : META.layout || 'side';
     const runs = given.has('r') ? numbers(given.get('r')).filter((index) => RUNS[index] !== undefined) : [];
     STATE.shown = runs.length > 0 ? Array.from(new Set(runs)) : RUNS.map((run, index) => index);
-    STATE.chosen = given.has('f')
-        ? new Set(numbers(given.get('f')).filter((key) => FILES[key] !== undefined)) : null;
+    const files = numbers(given.get('f') || '').filter((key) => FILES[key] !== undefined);
+    STATE.chosen = files.length > 0 ? new Set(files) : null;
     STATE.folded = new Set(names('fold'));
     STATE.hidden = new Set(names('hide'));
     STATE.stages = pairs('stage');
@@ -263,6 +264,7 @@ function decodeState(text) {
         }
         return view;
     });
+    HISTORY.length = 0;
 }
 
 function decodeSlope(parts) {

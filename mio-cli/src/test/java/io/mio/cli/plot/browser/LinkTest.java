@@ -65,6 +65,16 @@ class LinkTest {
     }
 
     @Test
+    void shouldShowAllFilesWhereAnAddressNamesNone(Browser browser) {
+        for (String address : new String[] {"f=", "f=999", "f=,x"}) {
+            PlotWindow window = PlotWindow.open(browser, mixed, address, 1200, 900);
+
+            assertThat(window.state().path("files").isNull()).as(address).isTrue();
+            assertThat(window.marks(PlotWindow.PROGRAM)).as(address).isPositive();
+        }
+    }
+
+    @Test
     void shouldTakeNothingFromAnAddressThatMakesNoSense(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed);
         JsonNode plain = window.state();

@@ -79,4 +79,28 @@ class TwoRunsTest {
         // Both moved the same bytes; of 2.1 seconds 0.7 are left.
         assertThat(said).containsPattern("2\\.1[0-9]* s").containsPattern("70[0-9](\\.[0-9]+)? ms");
     }
+
+    @Test
+    void shouldLeaveEachRunItsWindowWhereOneIsTakenAway(Browser browser) throws IOException {
+        Path three =
+                Runs.page(
+                        dir.resolve("three.html"),
+                        Runs.mixed(dir.resolve("a.mio"), 1),
+                        Runs.mixed(dir.resolve("b.mio"), 1),
+                        Runs.mixed(dir.resolve("c.mio"), 1));
+        PlotWindow window =
+                PlotWindow.open(
+                        browser,
+                        three,
+                        "layout=side&linked=0&t=0,100000000;0,200000000;0,300000000",
+                        1400,
+                        900);
+
+        window.click("#runs tbody tr:nth-child(2) input");
+        window.settle();
+
+        assertThat(window.state().path("shown").toString()).isEqualTo("[0,2]");
+        assertThat(window.window(0).t1()).isEqualTo(100_000_000);
+        assertThat(window.window(1).t1()).isEqualTo(300_000_000);
+    }
 }

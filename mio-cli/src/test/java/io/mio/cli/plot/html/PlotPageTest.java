@@ -78,11 +78,21 @@ class PlotPageTest {
 
     @Test
     void shouldEscapeATitle() throws Exception {
-        String page = page(new PageOptions("</title><b>\"&", "dark", "overlay"), Runs.empty("run"));
+        String page = page(new PageOptions("</title><b>\"&", "dark", "overlay", ""), Runs.empty("run"));
 
         assertThat(page).contains("<title>&lt;/title&gt;&lt;b&gt;&quot;&amp;</title>");
         assertThat(meta(page).get("theme").textValue()).isEqualTo("dark");
         assertThat(meta(page).get("layout").textValue()).isEqualTo("overlay");
+    }
+
+    @Test
+    void shouldKeepAFilterOnlyIfACommandCanHaveIt() throws Exception {
+        for (String filter : List.of("--files '*.dat' --failed", "--files 'a\u001bb'")) {
+            String page = page(new PageOptions(null, null, "side", filter), Runs.empty("run"));
+
+            assertThat(meta(page).get("filter").textValue())
+                    .isEqualTo(filter.contains("\u001b") ? null : filter);
+        }
     }
 
     @Test
