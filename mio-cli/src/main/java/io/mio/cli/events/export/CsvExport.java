@@ -20,11 +20,11 @@ import java.util.Map;
  * Events as comma-separated values: RFC 4180, but lines end with LF as those of other tools here
  * do. What is not known, or does not apply, is an empty field.
  *
- * <p>Names are made harmless so that it can be undone: a backslash, a semicolon and what a terminal might
- * obey become {@code \} and three octal digits, or {@code \}{@code u} and four hexadecimal ones; then a
- * name that a spreadsheet would take for a formula, or that begins with an apostrophe, gets an
- * apostrophe in front, which spreadsheets take for the sign of a text. Quotes would not help, as
- * spreadsheets evaluate quoted fields as well.
+ * <p>Names are made harmless so that it can be undone: a backslash, a semicolon and what a terminal
+ * might obey become {@code \} and three octal digits, or {@code \}{@code u} and four hexadecimal
+ * ones; then a name that a spreadsheet would take for a formula, or that begins with an apostrophe,
+ * gets an apostrophe in front, which spreadsheets take for the sign of a text. Quotes would not
+ * help, as spreadsheets evaluate quoted fields as well.
  */
 public final class CsvExport implements EventExport {
     static final String COLUMNS =

@@ -78,7 +78,8 @@ class PlotPageTest {
 
     @Test
     void shouldEscapeATitle() throws Exception {
-        String page = page(new PageOptions("</title><b>\"&", "dark", "overlay", ""), Runs.empty("run"));
+        String page =
+                page(new PageOptions("</title><b>\"&", "dark", "overlay", ""), Runs.empty("run"));
 
         assertThat(page).contains("<title>&lt;/title&gt;&lt;b&gt;&quot;&amp;</title>");
         assertThat(meta(page).get("theme").textValue()).isEqualTo("dark");
