@@ -465,6 +465,9 @@ uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_tra
 		state = state_of(writer);
 		define(writer, state, definition, words, records);
 	} while (state != state_of(writer));
+	/* Its calls are not seen; that some are missing is. */
+	if (!definition->file)
+		drop(writer, definition->opened_ns);
 	return definition->file;
 }
 

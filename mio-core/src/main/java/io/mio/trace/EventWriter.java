@@ -263,6 +263,8 @@ final class EventWriter {
         if (records > EventFormat.BLOCK_RECORDS
                 || !introduce(opened)
                 || !makeRoom(records, opened)) {
+            // Its calls are not seen; that some are missing is.
+            drop(opened);
             return 0;
         }
         int id = EventLane.addInt(header, EventFormat.AT_FILES, 1) + 1;

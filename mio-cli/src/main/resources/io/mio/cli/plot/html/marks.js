@@ -56,8 +56,8 @@ function boundsOf(plane, table, row) {
 }
 
 /**
- * Draws marks of one kind as rectangles and lines, without boxes. What covers the same pixels is drawn once. Where marks are dense,
- * thin ones of different lanes go to different columns of pixels, so that none hides the others.
+ * Draws marks of one kind as rectangles and lines, without boxes. What covers the same pixels is drawn once. Where marks of
+ * both lanes are dense (see lanesByColumn), thin ones go to different columns of pixels, so that none hides the others.
  *
  * @returns how many marks are at least partly on the plane
  */
@@ -79,7 +79,7 @@ function paintMarks(context, plane, table, rows, colour, style, dense) {
             continue;
         }
         let [left, right, top, bottom] = boundsOf(plane, table, row);
-        if (dense && style.lane !== undefined && right - left < 2) {
+        if (dense !== null && style.lane !== undefined && right - left < 2 && dense[Math.floor(left / 4)] === 3) {
             left = Math.floor(left / 4) * 4 + style.lane * 2;
             right = left + 2;
         }

@@ -38,6 +38,30 @@ const PAGE_KINDS = [
     { what: 'FAILED', label: 'failed', cross: true },
 ];
 
+/**
+ * Which lanes have marks in each column of 4 pixels: 1, 2, or 3 for both, where they would hide one another; null where
+ * marks are too few for that.
+ */
+function lanesByColumn(plane, table, kinds, groups) {
+    const isDense = [0, 1].every((lane) => d3.sum(kinds, (kind, index) =>
+        (kind.lane === lane ? groups[index].length : 0)) > plane.width * DENSE);
+    if (!isDense) {
+        return null;
+    }
+    const lanes = new Uint8Array(Math.ceil(plane.width / 4) + 4);
+    kinds.forEach((kind, index) => {
+        if (kind.lane !== undefined) {
+            for (const row of groups[index]) {
+                const column = Math.floor(plane.x(table.start[row]) / 4);
+                if (column >= 0 && column < lanes.length) {
+                    lanes[column] |= 1 << kind.lane;
+                }
+            }
+        }
+    });
+    return lanes;
+}
+
 /** Rows of a scene by kind, and all of them in their order; kindOf has -1 for series that are left out. */
 function rowsByKind(scene, kindOf, kinds) {
     const { series } = scene.table;
@@ -80,8 +104,7 @@ function offsetPanel(name, title, stage, height, kinds) {
         paint(context, plane, part, data) {
             const { table } = part;
             let drawn = 0;
-            const dense = [0, 1].every((lane) => d3.sum(kinds, (kind, index) =>
-                (kind.lane === lane ? data.groups[index].length : 0)) > plane.width * DENSE);
+            const dense = lanesByColumn(plane, table, kinds, data.groups);
             // Boxes lie below all else; where several kinds have some, none hides the others.
             const boxed = kinds.map((kind, index) => !kind.cross
                 && data.groups[index].some((row) => table.shape[row] === SHAPE.BOX));
