@@ -191,7 +191,7 @@ class DemoRunTest {
     void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws IOException {
         assertThat(demoTo(pictures.resolve("absent/demo.html"))).isEqualTo(1);
         assertThat(err.toString())
-                .contains("mio demo: no picture: ", "absent", "no such directory");
+                .contains("mio demo: no picture: ", "absent", "no such file or directory");
         assertThat(out.toString())
                 .contains("\nelapsed ")
                 .doesNotContain("The picture of both runs");

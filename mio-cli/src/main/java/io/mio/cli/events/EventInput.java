@@ -1,5 +1,6 @@
 package io.mio.cli.events;
 
+import io.mio.cli.term.OutputFile;
 import io.mio.events.EventFormatException;
 import io.mio.events.EventReader;
 import java.io.IOException;

@@ -8,6 +8,7 @@ import io.mio.cli.events.export.FioIologExport;
 import io.mio.cli.events.export.JsonLinesExport;
 import io.mio.cli.events.export.PerfettoExport;
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;

@@ -1,8 +1,12 @@
 package io.mio.cli.term;
 
 import java.io.BufferedOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -10,44 +14,88 @@ import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A file that a command makes: written beside the place it is meant for and renamed when it is
- * whole, so that a run that fails leaves what was there. Nobody but the user may read it. Symbolic
- * links are refused, devices and pipes are written to as they are.
+ * A file that a command writes. It is made beside its place, mode 0600, and takes it at the end: a
+ * command that fails, or is ended, leaves what was there. A symbolic link is not followed; devices
+ * and pipes are written as they stand.
  */
-public final class OutputFile {
+public final class OutputFile implements Closeable {
     /** What is in the file. */
     public interface Content {
         /** Writes it; the stream is buffered and stays open. */
         void write(OutputStream out) throws IOException;
     }
 
-    private OutputFile() {}
+    private static final String SUFFIX = ".part";
+    private static final int BUFFER = 1 << 16;
+
+    private final Path place;
+
+    /** Null where {@link #place} is written itself. */
+    private final Path part;
+
+    private final FileChannel channel;
+    private final Thread cleaner;
+
+    private OutputFile(Path place, Path part, FileChannel channel) {
+        this.place = place;
+        this.part = part;
+        this.channel = channel;
+        this.cleaner = part == null ? null : new Thread(() -> delete(part));
+        if (cleaner != null) {
+            Runtime.getRuntime().addShutdownHook(cleaner);
+        }
+    }
 
     /**
-     * Makes or replaces a file.
+     * Begins the file.
+     *
+     * @throws CliException if it cannot be made
+     */
+    public static OutputFile create(Path place) {
+        Path absolute = place.toAbsolutePath();
+        try {
+            BasicFileAttributes there = attributes(absolute);
+            if (there != null && there.isSymbolicLink()) {
+                throw new CliException(
+                        place
+                                + ": is a symbolic link, which is not written through; name the"
+                                + " file");
+            }
+            if (there != null && there.isDirectory()) {
+                throw new CliException(place + ": is a directory; name a file");
+            }
+            if (there != null && there.isOther()) {
+                return new OutputFile(
+                        absolute, null, FileChannel.open(absolute, StandardOpenOption.WRITE));
+            }
+            // Such files are made with mode 0600.
+            Path part = Files.createTempFile(absolute.getParent(), ".mio-", SUFFIX);
+            return new OutputFile(
+                    absolute,
+                    part,
+                    FileChannel.open(part, StandardOpenOption.READ, StandardOpenOption.WRITE));
+        } catch (IOException e) {
+            throw new CliException(place + ": cannot be written: " + reason(e));
+        }
+    }
+
+    /**
+     * Makes or replaces a file, from its beginning to its end.
      *
      * @throws CliException if it cannot be made, in one line that names it
      */
-    public static void write(Path file, Content content) {
-        try {
-            if (Files.isSymbolicLink(file)) {
-                throw new CliException(file + ": is a symbolic link; name the file itself");
-            }
-            if (Files.isDirectory(file)) {
-                throw new CliException(file + ": is a directory; name a file in it");
-            }
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(file)) {
-                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
-                    content.write(out);
-                }
-                return;
-            }
-            replace(file, content);
+    public static void write(Path place, Content content) {
+        try (OutputFile file = create(place)) {
+            OutputStream out = file.stream();
+            content.write(out);
+            out.flush();
+            file.commit();
         } catch (IOException e) {
-            throw new CliException(file + ": " + reason(e));
+            throw new CliException(place + ": cannot be written: " + reason(e));
         }
     }
 
@@ -60,37 +108,82 @@ public final class OutputFile {
         }
     }
 
-    private static void replace(Path file, Content content) throws IOException {
-        Path beside =
-                Files.createTempFile(
-                        file.toAbsolutePath().getParent(),
-                        ".mio-",
-                        ".part",
-                        PosixFilePermissions.asFileAttribute(
-                                PosixFilePermissions.fromString("rw-------")));
+    /** Null where nothing is. */
+    private static BasicFileAttributes attributes(Path path) throws IOException {
         try {
-            try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(beside))) {
-                content.write(out);
-            }
-            Files.move(
-                    beside,
-                    file,
-                    StandardCopyOption.ATOMIC_MOVE,
-                    StandardCopyOption.REPLACE_EXISTING);
-        } finally {
-            Files.deleteIfExists(beside);
+            return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        } catch (NoSuchFileException e) {
+            return null;
         }
     }
 
-    private static String reason(IOException e) {
+    /** In words, without the name. */
+    public static String reason(IOException e) {
         if (e instanceof NoSuchFileException) {
-            return "no such directory";
+            return "no such file or directory";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
         }
         if (e instanceof FileSystemException failure && failure.getReason() != null) {
             return failure.getReason();
         }
-        return e instanceof FileSystemException
-                ? "cannot be made there (" + e.getClass().getSimpleName() + ")"
-                : e.getMessage();
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    /** Where the bytes go; closing it closes nothing but the stream. */
+    public OutputStream stream() {
+        return new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+    }
+
+    /** For what is not written from its beginning to its end. Not of devices and pipes. */
+    public FileChannel channel() {
+        return channel;
+    }
+
+    /** False for devices and pipes. */
+    public boolean isFile() {
+        return part != null;
+    }
+
+    /**
+     * Puts the file in its place: it is complete.
+     *
+     * @throws IOException if it could not be written, in which case the place is as it was
+     */
+    public void commit() throws IOException {
+        channel.close();
+        if (part != null) {
+            Files.move(part, place, StandardCopyOption.ATOMIC_MOVE);
+            forget();
+        }
+    }
+
+    /** Gives up what was not committed. */
+    @Override
+    public void close() throws IOException {
+        if (channel.isOpen()) {
+            channel.close();
+        }
+        if (part != null && delete(part)) {
+            forget();
+        }
+    }
+
+    private void forget() {
+        try {
+            Runtime.getRuntime().removeShutdownHook(cleaner);
+        } catch (IllegalStateException e) {
+            // The program ends right now, and the hook finds nothing to delete.
+        }
+    }
+
+    private static boolean delete(Path part) {
+        try {
+            return Files.deleteIfExists(part);
+        } catch (IOException e) {
+            // Nothing depends on it, and the name tells what it is.
+            return false;
+        }
     }
 }
