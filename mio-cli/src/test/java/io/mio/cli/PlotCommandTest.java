@@ -68,7 +68,8 @@ class PlotCommandTest {
         assertThat(plotTo(dir.resolve("x.pdf"))).isEqualTo(2);
         assertThat(err.toString()).contains("ends in .html, .svg or .png", "x.pdf");
         assertThat(plotTo(dir.resolve("no/x.svg"))).isEqualTo(1);
-        assertThat(err.toString()).contains("no/x.svg: cannot be written: no such file or directory");
+        assertThat(err.toString())
+                .contains("no/x.svg: cannot be written: no such file or directory");
         assertThat(plotTo(dir.resolve("x.svg"), "--term")).isEqualTo(2);
     }
 
