@@ -72,6 +72,7 @@ for order in forward backward; do
 done
 
 # The names of the traced calls are told by the program itself before it is killed.
+: >told
 run 'killed.dat [ trace/events=killed.events ]' './worker killed killed.dat >told & echo $! >pid
     while [ "$(wc -l <told)" -lt 3000 ]; do kill -0 $! || exit 1; done; kill -9 $!; wait $!' 2>/dev/null
 told=$(wc -l <told)

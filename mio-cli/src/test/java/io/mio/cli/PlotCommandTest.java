@@ -108,7 +108,7 @@ class PlotCommandTest {
         }
         Assumptions.assumeTrue(Files.isWritable(full), "devices cannot be used here");
         assertThat(plotTo(full)).isEqualTo(1);
-        assertThat(err.toString()).contains("full.svg: No space left on device");
+        assertThat(err.toString()).contains("full.svg: ", "No space left on device");
     }
 
     @Test
