@@ -1,0 +1,71 @@
+package io.mio.cli.bench;
+
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a process has cost, and what the machine's processors have done; 0 if not known. Times of a
+ * JVM come in steps of 10 ms.
+ *
+ * @param userNanos of all threads, those of io_uring included
+ * @param systemNanos likewise
+ * @param machineNanos of all processes and the kernel: not idle
+ * @param deviceReadBytes what the kernel fetched from storage for the process
+ * @param deviceWrittenBytes what it will have to bring there
+ */
+record WorkerUsage(
+        long userNanos,
+        long systemNanos,
+        long machineNanos,
+        long deviceReadBytes,
+        long deviceWrittenBytes) {
+    /** The kernel tells times to programs in hundredths of a second, on all machines. */
+    private static final long TICK_NANOS = 10_000_000;
+
+    /** Of this process. */
+    static WorkerUsage now() {
+        String stat = text("/proc/self/stat");
+        // 4711 (a name (with anything)) S 1 ... : utime is the 12th word behind the name.
+        String[] words = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ");
+        String[] cpu = text("/proc/stat").split("\n", 2)[0].split(" +");
+        long busy = 0;
+        // user, nice, system; not idle and waiting; interrupts
+        for (int i : new int[] {1, 2, 3, 6, 7}) {
+            busy += i < cpu.length ? Long.parseLong(cpu[i]) : 0;
+        }
+        String io = text("/proc/self/io");
+        return new WorkerUsage(
+                words.length < 13 ? 0 : Long.parseLong(words[11]) * TICK_NANOS,
+                words.length < 13 ? 0 : Long.parseLong(words[12]) * TICK_NANOS,
+                busy * TICK_NANOS,
+                number(io, "read_bytes"),
+                number(io, "write_bytes"));
+    }
+
+    WorkerUsage since(WorkerUsage before) {
+        return new WorkerUsage(
+                userNanos - before.userNanos,
+                systemNanos - before.systemNanos,
+                machineNanos - before.machineNanos,
+                deviceReadBytes - before.deviceReadBytes,
+                deviceWrittenBytes - before.deviceWrittenBytes);
+    }
+
+    private static long number(String io, String name) {
+        Matcher matcher = Pattern.compile("(?m)^" + name + ": (\\d+)$").matcher(io);
+        return matcher.find() ? Long.parseLong(matcher.group(1)) : 0;
+    }
+
+    /** By java.io, which does not go through the file system provider that is measured. */
+    private static String text(String file) {
+        try (InputStream in = new FileInputStream(file)) {
+            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+}
