@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <p>Making one is allowed to root, and to others where the system has delegated a group to them.
  */
-final class MemoryGroup implements AutoCloseable {
+public final class MemoryGroup implements AutoCloseable {
     private static final String JOIN = "echo $$ > \"$0\" && exec \"$@\"";
 
     /** The kernel may need a moment to forget a process that was waited for. */
@@ -60,6 +60,16 @@ final class MemoryGroup implements AutoCloseable {
      * @param own directory of this process's group, the mount or below it
      */
     private record Hierarchy(boolean version1, Path mount, Path own) {}
+
+    /**
+     * Makes a group on this machine and tries whether a process can enter it.
+     *
+     * @param limitBytes for processes and their part of the page cache together
+     * @return null if none is allowed here
+     */
+    public static MemoryGroup open(long limitBytes) throws InterruptedException {
+        return open(Path.of("/"), new KernelDirectories(), limitBytes);
+    }
 
     /**
      * Makes a group and tries whether a process can enter it.
@@ -174,7 +184,7 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** The command that enters the group and becomes the command given. */
-    List<String> wrap(List<String> command) {
+    public List<String> wrap(List<String> command) {
         List<String> wrapped = new ArrayList<>();
         wrapped.add("sh");
         wrapped.add("-c");
