@@ -1,6 +1,8 @@
 package io.mio.cli.bench;
 
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * Times in buckets, four for each power of two, so that two of them can be added up. A time is
@@ -81,6 +83,17 @@ final class Histogram {
             }
         }
         return words.toString();
+    }
+
+    /** Buckets that are not empty: upper end in nanoseconds, and how many are in it. */
+    Map<Long, Long> toMap() {
+        Map<Long, Long> buckets = new LinkedHashMap<>();
+        for (int i = 0; i < BUCKETS; i++) {
+            if (counts[i] > 0) {
+                buckets.put(bucketMost(i), counts[i]);
+            }
+        }
+        return buckets;
     }
 
     /**

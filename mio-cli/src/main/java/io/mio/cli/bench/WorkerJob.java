@@ -37,6 +37,26 @@ record WorkerJob(
     private static final int THREADS_MAX = 65536;
     private static final int KEYS = 15;
 
+    /** The same for the worker whose first thread has that number. */
+    WorkerJob from(int thread) {
+        return new WorkerJob(
+                test,
+                recordBytes,
+                fileRecords,
+                threads,
+                thread,
+                count,
+                stride,
+                seed,
+                mixPercent,
+                generation,
+                known,
+                direct,
+                flush,
+                close,
+                verify);
+    }
+
     /** Words {@code key=value} with blanks between them. */
     String toLine() {
         return "test="

@@ -1,0 +1,341 @@
+package io.mio.cli.bench;
+
+import io.mio.cli.term.Amounts;
+import io.mio.cli.term.SafeText;
+import io.mio.cli.term.Style;
+import io.mio.cli.term.Table;
+import io.mio.cli.term.Terminal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+
+/** A benchmark for people: what was measured where, IOzone's tables, and the spread of each row. */
+public final class TextReport {
+    /** Of medians, as a share of the time: closing takes so long that it should be known. */
+    private static final double CLOSE_SHARE = 0.1;
+
+    /** Width of IOzone's columns; the first one is wider. */
+    private static final int COLUMNS = 9;
+
+    private final BenchReport report;
+    private final BenchOptions options;
+    private final boolean operations;
+    private final Terminal terminal;
+    private final List<String> lines = new ArrayList<>();
+
+    /**
+     * @param operations calls per second in IOzone's tables, not KB per second
+     */
+    public TextReport(BenchReport report, boolean operations, Terminal terminal) {
+        this.report = report;
+        this.options = report.options();
+        this.operations = operations;
+        this.terminal = terminal;
+    }
+
+    /** All of it, without line ends. */
+    public List<String> lines() {
+        head();
+        for (Configuration configuration : options.configurations()) {
+            lines.add("");
+            layout(configuration);
+        }
+        lines.add("");
+        spreads();
+        lines.add("");
+        costs();
+        notes();
+        return lines;
+    }
+
+    private void line(String label, String text) {
+        lines.add(String.format(Locale.ROOT, "%-13s %s", label + ":", SafeText.of(text)));
+    }
+
+    private void head() {
+        Machine machine = report.machine();
+        lines.add(
+                terminal.styled(
+                        Style.HEADING,
+                        "mio bench "
+                                + machine.mio()
+                                + ": "
+                                + options.runs()
+                                + (options.runs() == 1 ? " run" : " runs, taking turns")));
+        line(
+                "Machine",
+                machine.kernel()
+                        + " "
+                        + machine.architecture()
+                        + ", "
+                        + machine.processors()
+                        + " processors"
+                        + (machine.memoryBytes() == null
+                                ? ""
+                                : ", " + Amounts.bytes(machine.memoryBytes())));
+        line(
+                "Files",
+                String.join(", ", report.files())
+                        + " on "
+                        + (machine.fileSystem() == null ? "?" : machine.fileSystem())
+                        + (machine.device() == null ? "" : ", device " + machine.device())
+                        + (Boolean.TRUE.equals(machine.rotational()) ? " (rotating)" : ""));
+        line("Workers", workers());
+        line(
+                "State",
+                options.state()
+                        + (options.warm()
+                                ? ": all pages in memory before each test, found "
+                                : ": no page in memory before each test, found ")
+                        + report.proof());
+        line("Time", time());
+        for (Configuration configuration : options.configurations()) {
+            line(configuration.name(), configuration.description());
+        }
+    }
+
+    private String workers() {
+        int threads = options.threads();
+        String kind = options.processes() ? "process" : "thread";
+        return threads
+                + " "
+                + kind
+                + (threads == 1 ? "" : options.processes() ? "es" : "s")
+                + (options.door() == BenchOptions.Door.JVM
+                        ? " in Java (" + report.machine().jvm() + ")"
+                        : " in C")
+                + (threads == 1 ? "" : options.shared() ? ", one file" : ", a file each")
+                + (options.direct() ? ", direct I/O" : "")
+                + (options.memoryBytes() == 0
+                        ? ""
+                        : ", memory limited to " + Amounts.bytes(options.memoryBytes()))
+                + (options.verify() ? ", every byte checked (which takes time)" : "");
+    }
+
+    private String time() {
+        return (options.flush() ? "with" : "without")
+                + " flush, "
+                + (options.close() ? "with" : "without")
+                + " close; stride "
+                + options.stride()
+                + " records, "
+                + options.mixPercent()
+                + " % reads in random mix, seed "
+                + options.seed();
+    }
+
+    /** As IOzone prints it: a line for each size of file and record. */
+    private void layout(Configuration configuration) {
+        lines.add(
+                terminal.styled(
+                        Style.HEADING,
+                        SafeText.of(configuration.name())
+                                + (operations
+                                        ? ": medians of calls per second"
+                                        : ": medians in KB per second (1 KB = 1024 bytes)")));
+        StringBuilder above = new StringBuilder(" ".repeat(12 + COLUMNS));
+        StringBuilder heading = new StringBuilder();
+        heading.append(String.format(Locale.ROOT, "%12s%" + COLUMNS + "s", "KB", "reclen"));
+        for (BenchTest test : options.tests()) {
+            above.append(String.format(Locale.ROOT, "%" + (COLUMNS + 1) + "s", test.above()));
+            heading.append(String.format(Locale.ROOT, "%" + (COLUMNS + 1) + "s", test.heading()));
+        }
+        if (!above.toString().isBlank()) {
+            lines.add(above.toString().stripTrailing());
+        }
+        lines.add(heading.toString());
+        for (Point point : report.points()) {
+            StringBuilder row = new StringBuilder();
+            row.append(
+                    String.format(
+                            Locale.ROOT,
+                            "%12s%" + COLUMNS + "s",
+                            kb(point.fileBytes()),
+                            kb(point.recordBytes())));
+            for (BenchTest test : options.tests()) {
+                Spread spread = report.results().spread(configuration, point, test, figure());
+                row.append(
+                        String.format(
+                                Locale.ROOT,
+                                "%" + (COLUMNS + 1) + "s",
+                                spread == null
+                                        ? Amounts.NONE
+                                        : String.format(Locale.ROOT, "%.0f", spread.median())));
+            }
+            lines.add(row.toString());
+        }
+    }
+
+    /** Records may be smaller than a KB. */
+    private static String kb(long bytes) {
+        return bytes % 1024 == 0
+                ? Long.toString(bytes / 1024)
+                : String.format(Locale.ROOT, "%.3f", bytes / 1024.0);
+    }
+
+    private ToDoubleFunction<Sample> figure() {
+        return operations ? Sample::callsPerSecond : Sample::kbPerSecond;
+    }
+
+    private boolean isCompared() {
+        return options.configurations().size() > 1;
+    }
+
+    /** Every row with its ends; what is beside noise is marked. */
+    private void spreads() {
+        Table table = new Table().left("Test").right("File").right("Record").name("Stack");
+        table.right(operations ? "Calls/s" : "KB/s").right("least").right("most");
+        if (isCompared()) {
+            table.right("ratio");
+        }
+        table.right("Calls/s").right("p50").right("p90").right("p99").right("p99.9").right("max");
+        Configuration first = options.configurations().get(0);
+        for (BenchTest test : options.tests()) {
+            for (Point point : report.points()) {
+                for (Configuration configuration : options.configurations()) {
+                    Spread spread = report.results().spread(configuration, point, test, figure());
+                    Spread base = report.results().spread(first, point, test, figure());
+                    if (spread != null && base != null) {
+                        row(table, test, point, configuration, spread, base);
+                    }
+                }
+            }
+        }
+        lines.addAll(table.lines(terminal));
+    }
+
+    private void row(
+            Table table,
+            BenchTest test,
+            Point point,
+            Configuration configuration,
+            Spread spread,
+            Spread base) {
+        Results results = report.results();
+        Histogram latency = results.latency(configuration, point, test);
+        boolean isFirst = configuration == options.configurations().get(0);
+        boolean noise = spread.overlaps(base);
+        List<String> cells = new ArrayList<>();
+        cells.add(test.id());
+        cells.add(Sizes.text(point.fileBytes()));
+        cells.add(Sizes.text(point.recordBytes()));
+        cells.add(configuration.name());
+        cells.add(whole(spread.median()));
+        cells.add(whole(spread.least()));
+        cells.add(whole(spread.most()));
+        if (isCompared()) {
+            cells.add(
+                    isFirst
+                            ? Amounts.NONE
+                            : (noise ? "~" : "") + Amounts.ratio(spread.ratioTo(base)));
+        }
+        cells.add(
+                whole(results.spread(configuration, point, test, Sample::callsPerSecond).median()));
+        for (double share : new double[] {0.5, 0.9, 0.99, 0.999, 1}) {
+            cells.add(Amounts.time(latency.percentile(share)));
+        }
+        table.row(style(isFirst || noise, spread, base), cells.toArray(new String[0]));
+    }
+
+    private static Style style(boolean plain, Spread spread, Spread base) {
+        if (plain) {
+            return Style.PLAIN;
+        }
+        return spread.median() > base.median() ? Style.GOOD : Style.BAD;
+    }
+
+    private static String whole(double figure) {
+        return String.format(Locale.ROOT, "%.0f", figure);
+    }
+
+    private void costs() {
+        Table table = new Table().left("Test").right("File").right("Record").name("Stack");
+        table.right("CPU s/GB").right("least").right("most").right("Machine s");
+        table.right("From device").right("To device").right("Flush").right("Close");
+        for (BenchTest test : options.tests()) {
+            for (Point point : report.points()) {
+                for (Configuration configuration : options.configurations()) {
+                    if (!report.results().of(configuration, point, test).isEmpty()) {
+                        cost(table, test, point, configuration);
+                    }
+                }
+            }
+        }
+        lines.addAll(table.lines(terminal));
+    }
+
+    private void cost(Table table, BenchTest test, Point point, Configuration configuration) {
+        Results results = report.results();
+        Spread cpu = results.spread(configuration, point, test, Sample::cpuSecondsPerGb);
+        table.row(
+                test.id(),
+                Sizes.text(point.fileBytes()),
+                Sizes.text(point.recordBytes()),
+                configuration.name(),
+                String.format(Locale.ROOT, "%.2f", cpu.median()),
+                String.format(Locale.ROOT, "%.2f", cpu.least()),
+                String.format(Locale.ROOT, "%.2f", cpu.most()),
+                String.format(
+                        Locale.ROOT,
+                        "%.2f",
+                        median(configuration, point, test, Sample::machineNanos) / 1e9),
+                bytes(median(configuration, point, test, Sample::deviceReadBytes)),
+                bytes(median(configuration, point, test, Sample::deviceWrittenBytes)),
+                Amounts.time((long) median(configuration, point, test, Sample::flushNanos)),
+                Amounts.time((long) median(configuration, point, test, Sample::closeNanos)));
+    }
+
+    private static String bytes(double bytes) {
+        return Amounts.bytes((long) bytes);
+    }
+
+    private double median(
+            Configuration configuration,
+            Point point,
+            BenchTest test,
+            ToDoubleFunction<Sample> figure) {
+        return report.results().spread(configuration, point, test, figure).median();
+    }
+
+    private void notes() {
+        List<String> notes = new ArrayList<>();
+        if (isCompared()) {
+            notes.add(
+                    "ratio: medians, to "
+                            + options.configurations().get(0).name()
+                            + "; ~: the spreads overlap, so it may be chance.");
+        }
+        notes.add(
+                "p50 to max: times of calls, of all runs, a quarter too long at most. CPU: of the"
+                        + " workers; Machine: of everything that ran meanwhile.");
+        if (!options.close() && isCloseLong()) {
+            notes.add(
+                    "Closing took more than a tenth of the time of a test that wrote, and is not in"
+                            + " it: what was written was not all handed over yet. -c counts it.");
+        }
+        report.skipped().forEach(one -> notes.add("Left out: " + one + "."));
+        lines.add("");
+        notes.forEach(note -> lines.add(SafeText.of(note)));
+    }
+
+    private boolean isCloseLong() {
+        for (BenchTest test : options.tests()) {
+            for (Point point : report.points()) {
+                for (Configuration configuration : options.configurations()) {
+                    if (test.isWriting()
+                            && median(configuration, point, test, Sample::closeNanos)
+                                    > CLOSE_SHARE
+                                            * median(
+                                                    configuration,
+                                                    point,
+                                                    test,
+                                                    Sample::elapsedNanos)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+}
