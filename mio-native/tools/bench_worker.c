@@ -17,7 +17,6 @@
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -47,7 +46,7 @@ struct thread {
 
 /* What the process has cost, and what the machine's processors have done; 0 if not known. */
 struct usage {
-	int64_t user_ns, system_ns, machine_ns, device_read_bytes, device_written_bytes;
+	int64_t cpu_ns, machine_ns, device_read_bytes, device_written_bytes;
 };
 
 static int64_t now_ns(void)
@@ -98,13 +97,12 @@ static int64_t number(const char *text, const char *name)
 static struct usage usage_now(void)
 {
 	struct usage usage = {0};
-	struct rusage own;
+	struct timespec own = {0};
 	char text[LINE_BYTES];
 	long long user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, soft = 0;
 
-	getrusage(RUSAGE_SELF, &own);
-	usage.user_ns = (int64_t)own.ru_utime.tv_sec * NANOS + own.ru_utime.tv_usec * 1000;
-	usage.system_ns = (int64_t)own.ru_stime.tv_sec * NANOS + own.ru_stime.tv_usec * 1000;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+	usage.cpu_ns = (int64_t)own.tv_sec * NANOS + own.tv_nsec;
 	slurp("/proc/self/io", text, sizeof(text));
 	usage.device_read_bytes = number(text, "\nread_bytes: ");
 	usage.device_written_bytes = number(text, "\nwrite_bytes: ");
@@ -270,8 +268,8 @@ static void report(const struct worker *worker, const struct thread *threads, in
 	}
 	printf("result begin_ns=%lld end_ns=%lld bytes=%llu calls=%llu", (long long)begin, (long long)end,
 	       (unsigned long long)(calls * worker->job.record_bytes), (unsigned long long)calls);
-	printf(" user_ns=%lld system_ns=%lld machine_ns=%lld device_read_bytes=%lld device_written_bytes=%lld",
-	       (long long)(after->user_ns - before->user_ns), (long long)(after->system_ns - before->system_ns),
+	printf(" cpu_ns=%lld machine_ns=%lld device_read_bytes=%lld device_written_bytes=%lld",
+	       (long long)(after->cpu_ns - before->cpu_ns),
 	       (long long)(after->machine_ns - before->machine_ns),
 	       (long long)(after->device_read_bytes - before->device_read_bytes),
 	       (long long)(after->device_written_bytes - before->device_written_bytes));

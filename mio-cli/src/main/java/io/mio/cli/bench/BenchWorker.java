@@ -117,6 +117,7 @@ public final class BenchWorker {
         WorkerUsage before = WorkerUsage.now();
         threads.run();
         WorkerUsage used = WorkerUsage.now().since(before);
+        threads.leave();
         threads.finish();
         report(threads, openNanos, used);
     }
@@ -145,10 +146,8 @@ public final class BenchWorker {
                         + threads.bytes()
                         + " calls="
                         + threads.latency().count()
-                        + " user_ns="
-                        + used.userNanos()
-                        + " system_ns="
-                        + used.systemNanos()
+                        + " cpu_ns="
+                        + used.cpuNanos()
                         + " machine_ns="
                         + used.machineNanos()
                         + " device_read_bytes="

@@ -54,7 +54,7 @@ record Sample(
                 number(words, "end_ns"),
                 number(words, "bytes"),
                 number(words, "calls"),
-                number(words, "user_ns") + number(words, "system_ns"),
+                number(words, "cpu_ns"),
                 number(words, "machine_ns"),
                 number(words, "device_read_bytes"),
                 number(words, "device_written_bytes"),

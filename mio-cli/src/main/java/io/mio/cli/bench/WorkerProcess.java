@@ -13,6 +13,9 @@ final class WorkerProcess {
     private static final long TICK_MILLIS = 200;
     private static final long STOP_SECONDS = 10;
 
+    /** Status of a process ended by SIGKILL. */
+    private static final int KILLED = 128 + 9;
+
     /** Stands for the end of the lines; no line has a line end. */
     private static final String END = "\n";
 
@@ -79,7 +82,7 @@ final class WorkerProcess {
         }
         if (END.equals(line)) {
             lines.add(END);
-            throw new IOException(label + ": the worker ended with status " + process.waitFor());
+            throw new IOException(label + ": " + ended(process.waitFor()));
         }
         return line;
     }
@@ -105,8 +108,15 @@ final class WorkerProcess {
         in.close();
         int status = process.waitFor();
         if (status != 0) {
-            throw new IOException(label + ": the worker ended with status " + status);
+            throw new IOException(label + ": " + ended(status));
         }
+    }
+
+    private static String ended(int status) {
+        return "the worker "
+                + (status == KILLED
+                        ? "was killed: not enough memory? See --memory, -r and -t"
+                        : "ended with status " + status);
     }
 
     /** Ends it, whatever it does, and waits for its end. */

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -24,6 +25,7 @@ final class WorkerThreads {
     private final List<WorkerThread> threads = new ArrayList<>();
     private final List<FutureTask<Void>> tasks = new ArrayList<>();
     private final CyclicBarrier begin;
+    private final CountDownLatch left = new CountDownLatch(1);
 
     /** Opens the files and starts the threads, which wait. */
     WorkerThreads(WorkerJob job, List<Path> files, byte[][] generations) throws IOException {
@@ -39,7 +41,7 @@ final class WorkerThreads {
         for (WorkerThread thread : threads) {
             FutureTask<Void> task = new FutureTask<>(() -> runTogether(thread), null);
             tasks.add(task);
-            Thread running = new Thread(task, "bench");
+            Thread running = new Thread(() -> runAndStay(task), "bench");
             running.setDaemon(true);
             running.start();
         }
@@ -70,6 +72,21 @@ final class WorkerThreads {
             throw new IOException("this JVM has no direct I/O: module jdk.unsupported", e);
         }
         throw new IOException("this JVM has no direct I/O");
+    }
+
+    /** What a thread has used is known as long as it is there. */
+    private void runAndStay(FutureTask<Void> task) {
+        task.run();
+        try {
+            left.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("threads are not interrupted", e);
+        }
+    }
+
+    /** Lets the threads end. */
+    void leave() {
+        left.countDown();
     }
 
     private void runTogether(WorkerThread thread) {

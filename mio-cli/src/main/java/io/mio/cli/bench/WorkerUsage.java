@@ -1,30 +1,34 @@
 package io.mio.cli.bench;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a process has cost, and what the machine's processors have done; 0 if not known. Times of a
- * JVM come in steps of 10 ms.
+ * What a process has cost, and what the machine's processors have done; 0 if not known.
  *
- * @param userNanos of all threads, those of io_uring included
- * @param systemNanos likewise
+ * @param cpuNanos user and system, of all threads, those of io_uring included; in steps of 10 ms
+ * @param threadNanos the same, exactly, by the threads that are there
  * @param machineNanos of all processes and the kernel: not idle
  * @param deviceReadBytes what the kernel fetched from storage for the process
  * @param deviceWrittenBytes what it will have to bring there
  */
 record WorkerUsage(
-        long userNanos,
-        long systemNanos,
+        long cpuNanos,
+        Map<String, Long> threadNanos,
         long machineNanos,
         long deviceReadBytes,
         long deviceWrittenBytes) {
     /** The kernel tells times to programs in hundredths of a second, on all machines. */
     private static final long TICK_NANOS = 10_000_000;
+
+    private static final String THREADS = "/proc/self/task";
 
     /** Of this process. */
     static WorkerUsage now() {
@@ -39,20 +43,44 @@ record WorkerUsage(
         }
         String io = text("/proc/self/io");
         return new WorkerUsage(
-                words.length < 13 ? 0 : Long.parseLong(words[11]) * TICK_NANOS,
-                words.length < 13 ? 0 : Long.parseLong(words[12]) * TICK_NANOS,
+                words.length < 13
+                        ? 0
+                        : (Long.parseLong(words[11]) + Long.parseLong(words[12])) * TICK_NANOS,
+                threads(),
                 busy * TICK_NANOS,
                 number(io, "read_bytes"),
                 number(io, "write_bytes"));
     }
 
+    private static Map<String, Long> threads() {
+        Map<String, Long> nanos = new HashMap<>();
+        String[] numbers = new File(THREADS).list();
+        for (String number : numbers == null ? new String[0] : numbers) {
+            String text = text(THREADS + "/" + number + "/schedstat");
+            if (!text.isEmpty()) {
+                nanos.put(number, Long.parseLong(text.split(" ", 2)[0]));
+            }
+        }
+        return nanos;
+    }
+
+    /** What was used since then; exactly, if all threads of then are still there. */
     WorkerUsage since(WorkerUsage before) {
+        long cpu = cpuNanos - before.cpuNanos;
+        if (!before.threadNanos.isEmpty()
+                && threadNanos.keySet().containsAll(before.threadNanos.keySet())) {
+            cpu = sum(threadNanos) - sum(before.threadNanos);
+        }
         return new WorkerUsage(
-                userNanos - before.userNanos,
-                systemNanos - before.systemNanos,
+                cpu,
+                Map.of(),
                 machineNanos - before.machineNanos,
                 deviceReadBytes - before.deviceReadBytes,
                 deviceWrittenBytes - before.deviceWrittenBytes);
+    }
+
+    private static long sum(Map<String, Long> nanos) {
+        return nanos.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private static long number(String io, String name) {
