@@ -22,6 +22,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,8 +42,8 @@ import picocli.CommandLine.Parameters;
                     + " IOzone.",
             "",
             "Workers read and write a file in records, in processes of their own. Several"
-                + " configurations take turns; medians, their spread and ratios are shown, and"
-                + " a ratio that may be chance is marked. Before each test but write and reread the"
+                + " configurations take turns; medians, their spread and ratios are shown, and a"
+                + " ratio that may be chance is marked. Before each test but write and reread the"
                 + " file is cold, no page of it in memory, or warm; that is proven, and a test that"
                 + " was not in that state fails. Files are removed at the end."
         },
@@ -110,8 +111,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = {"-s", "--size"},
             paramLabel = "SIZES",
-            description =
-                    "Sizes of the file, likewise. Default: 64m, or as large as it is with -f")
+            description = "Sizes of the file, likewise. Default: 64m, or as large as it is with -f")
     List<String> sizes = new ArrayList<>();
 
     @Option(
@@ -329,12 +329,19 @@ final class BenchCommand implements Callable<Integer> {
             if (run.isStopped()) {
                 return null;
             }
-            throw new CliException(e.getMessage() == null ? e.toString() : e.getMessage());
+            throw new CliException(reason(e));
         } finally {
             progress.close();
             stop(run);
             removeHook(hook);
         }
+    }
+
+    private static String reason(IOException e) {
+        if (e instanceof NoSuchFileException missing) {
+            return missing.getFile() + ": there is no such file";
+        }
+        return e.getMessage() == null ? e.toString() : e.getMessage();
     }
 
     private static void removeHook(Thread hook) {
@@ -368,9 +375,7 @@ final class BenchCommand implements Callable<Integer> {
         } else if (csv) {
             text = data.csv();
         } else {
-            text =
-                    String.join("\n", new TextReport(report, operations, terminal).lines())
-                            + "\n";
+            text = String.join("\n", new TextReport(report, operations, terminal).lines()) + "\n";
         }
         if (output != null) {
             byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -453,7 +458,8 @@ final class BenchCommand implements Callable<Integer> {
             String autoMost) {
         boolean ranged = auto && given.isEmpty() || least != null || most != null;
         if (ranged && !given.isEmpty()) {
-            throw new IllegalArgumentException(name + " is given, and a range of its sizes as well");
+            throw new IllegalArgumentException(
+                    name + " is given, and a range of its sizes as well");
         }
         if (ranged) {
             return Sizes.doubling(
@@ -473,7 +479,8 @@ final class BenchCommand implements Callable<Integer> {
         }
         if (trace != null) {
             stacks.add(
-                    Configuration.of("trace=[ trace" + (trace.isEmpty() ? "" : "/" + trace) + " ]"));
+                    Configuration.of(
+                            "trace=[ trace" + (trace.isEmpty() ? "" : "/" + trace) + " ]"));
         }
         if (pf != null) {
             stacks.add(Configuration.of("pf=[ pf/" + pf + " ]"));
@@ -516,7 +523,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         Path parent = named.toAbsolutePath().getParent();
         if (!Files.isDirectory(parent)) {
-            throw wrong(option + ": no directory " + parent);
+            throw wrong(option + ": " + name + ": there is no such directory");
         }
         return named;
     }

@@ -50,8 +50,9 @@ final class BenchFiles {
             files.add(
                     i < names.size()
                             ? names.get(i).toAbsolutePath()
-                            : names.get(0).toAbsolutePath().resolveSibling(
-                                    names.get(0).getFileName() + "." + i));
+                            : names.get(0)
+                                    .toAbsolutePath()
+                                    .resolveSibling(names.get(0).getFileName() + "." + i));
         }
         int there = 0;
         for (Path file : files) {

@@ -76,7 +76,8 @@ public final class BenchRun {
         skipped.addAll(list.skipped());
         if (!options.warm() && PageCache.isInMemory(place)) {
             throw new IllegalArgumentException(
-                    place + ": files there are in memory and never cold; take --warm or another"
+                    place
+                            + ": files there are in memory and never cold; take --warm or another"
                             + " directory");
         }
         if (!files.isExisting()) {
@@ -90,8 +91,7 @@ public final class BenchRun {
                 },
                 command::remove);
         PageState state = new PageState(options.warm(), PageState::residentBytes);
-        setting =
-                new Session.Setting(options, files, command, state, cleanup, this::showProgress);
+        setting = new Session.Setting(options, files, command, state, cleanup, this::showProgress);
         String proof = PageState.proof(files.files().get(0));
         runAll();
         List<String> shown = files.files().stream().map(Path::toString).toList();
@@ -208,9 +208,7 @@ public final class BenchRun {
                         + "-"
                         + (run + 1)
                         + ".stats";
-        return options.reports()
-                .toAbsolutePath()
-                .resolve(name.replaceAll("[^A-Za-z0-9._-]", "_"));
+        return options.reports().toAbsolutePath().resolve(name.replaceAll("[^A-Za-z0-9._-]", "_"));
     }
 
     /** Gives the files their content, without MIO; not again while it is there. */
@@ -247,14 +245,10 @@ public final class BenchRun {
             double elapsed = System.nanoTime() - startNanos;
             String left =
                     done > 0 && elapsed > SECOND_NANOS
-                            ? ", "
-                                    + Amounts.time(
-                                            (long) (elapsed / done * (all - done)))
-                                    + " left"
+                            ? ", " + Amounts.time((long) (elapsed / done * (all - done))) + " left"
                             : "";
             progress.show(
-                    doing + String.format(Locale.ROOT, " (%.0f %%", 100 * done / all)
-                            + left + ")");
+                    doing + String.format(Locale.ROOT, " (%.0f %%", 100 * done / all) + left + ")");
         }
     }
 

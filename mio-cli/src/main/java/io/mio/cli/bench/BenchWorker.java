@@ -14,8 +14,8 @@ import java.util.Locale;
 /**
  * Does what {@code mio bench} measures: reads and writes records of files, in an order and with a
  * content that a seed gives. A plain program: it knows nothing of MIO. Twin of {@code
- * bench_worker.c}: same lines in, same lines out, same calls in between; docs/format/bench-worker.md
- * has them.
+ * bench_worker.c}: same lines in, same lines out, same calls in between;
+ * docs/format/bench-worker.md has them.
  */
 public final class BenchWorker {
     /** Said at the beginning. */
@@ -87,10 +87,7 @@ public final class BenchWorker {
         Sequence sequence = new Sequence(job, job.first(), files.size());
         while (sequence.next()) {
             out.println(
-                    (sequence.writes() ? "w " : "r ")
-                            + sequence.file()
-                            + " "
-                            + sequence.offset());
+                    (sequence.writes() ? "w " : "r ") + sequence.file() + " " + sequence.offset());
         }
         out.println("digest " + hex(sequence.digest()));
         out.println("done");

@@ -23,7 +23,9 @@ public record Configuration(String name, String rule) {
         int at = text.indexOf('=');
         if (at <= 0) {
             throw new IllegalArgumentException(
-                    "'" + text + "' is no configuration; write NAME=RULE, or NAME= for none of MIO");
+                    "'"
+                            + text
+                            + "' is no configuration; write NAME=RULE, or NAME= for none of MIO");
         }
         Configuration read =
                 new Configuration(text.substring(0, at), text.substring(at + 1).strip());

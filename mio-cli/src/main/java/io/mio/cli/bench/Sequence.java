@@ -46,7 +46,7 @@ final class Sequence {
         }
         // 2 to the 62 is the last power a long has; more records than that fit no file.
         this.halfBits = bits;
-        this.digest = thread + 1;
+        this.digest = thread + 1L;
     }
 
     private static long share(long all, int part, int parts) {
@@ -79,8 +79,7 @@ final class Sequence {
             }
             case RANDOM_READ -> index = permuted(index);
             case MIXED -> {
-                writes =
-                        Long.remainderUnsigned(mix(keys[ROUNDS] + index), 100) >= job.mixPercent();
+                writes = Long.remainderUnsigned(mix(keys[ROUNDS] + index), 100) >= job.mixPercent();
                 index = permuted(index);
             }
             case BACKWARD -> index = records - 1 - index;

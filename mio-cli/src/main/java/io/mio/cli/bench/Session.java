@@ -147,9 +147,7 @@ final class Session {
         Sample sample =
                 measure(
                         job(test, options.verify()),
-                        stateful
-                                ? () -> setting.state().check(setting.files().files())
-                                : () -> {});
+                        stateful ? () -> setting.state().check(setting.files().files()) : () -> {});
         if (stateful && test.isReading() && !test.isWriting() && !options.warm()) {
             checkCounters(test, sample);
         }

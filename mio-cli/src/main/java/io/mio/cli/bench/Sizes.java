@@ -69,7 +69,13 @@ public final class Sizes {
         int unit = lower.isEmpty() ? -1 : UNITS.indexOf(lower.charAt(lower.length() - 1));
         if (unit < 0 && !lower.isEmpty() && lower.chars().allMatch(c -> c >= '0' && c <= '9')) {
             throw new IllegalArgumentException(
-                    "'" + text + "' has no unit; write " + text + "k for KB, " + text + "b for bytes");
+                    "'"
+                            + text
+                            + "' has no unit; write "
+                            + text
+                            + "k for KB, "
+                            + text
+                            + "b for bytes");
         }
         try {
             long number = unit < 0 ? 0 : Long.parseLong(lower.substring(0, lower.length() - 1));

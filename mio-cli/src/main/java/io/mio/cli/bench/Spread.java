@@ -16,9 +16,7 @@ record Spread(double median, double least, double most) {
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
         double median =
-                sorted.length % 2 == 1
-                        ? sorted[middle]
-                        : (sorted[middle - 1] + sorted[middle]) / 2;
+                sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
         return new Spread(median, sorted[0], sorted[sorted.length - 1]);
     }
 

@@ -1,5 +1,7 @@
 package io.mio.cli.bench;
 
+import java.util.List;
+
 /**
  * One measurement of one worker, and the line that asks for it. Twin of {@code struct bench_job}.
  *
@@ -102,7 +104,7 @@ record WorkerJob(
      *     message is the word
      */
     static WorkerJob ofLine(String line) {
-        String[] words = line.split(" +");
+        List<String> words = List.of(line.split(" +"));
         Words values = new Words(words);
         BenchTest test = BenchTest.of(values.text("test"));
         if (test == null) {
@@ -125,8 +127,8 @@ record WorkerJob(
                         values.number("flush", 0, 1) == 1,
                         values.number("close", 0, 1) == 1,
                         values.number("verify", 0, 1) == 1);
-        if (words.length != KEYS) {
-            throw new IllegalArgumentException(words.length + " words");
+        if (words.size() != KEYS) {
+            throw new IllegalArgumentException(words.size() + " words");
         }
         if (job.first + job.count > job.threads) {
             throw new IllegalArgumentException("count");
@@ -137,7 +139,7 @@ record WorkerJob(
         return job;
     }
 
-    private record Words(String[] words) {
+    private record Words(List<String> words) {
         String text(String key) {
             for (String word : words) {
                 if (word.startsWith(key) && word.startsWith("=", key.length())) {
