@@ -16,6 +16,6 @@ mio bench place --config a= --config a= || echo "status $?"
 mio bench place --door both || echo "status $?"
 mio bench absent/file || echo "status $?"
 echo 'of the user' >"$(printf 'data\033[31m')"
-mio bench -f "$(printf 'data\033[31m')" | sed 's|^mio bench: /.*/|mio bench: |' || echo "status $?"
+mio bench -f "$(printf 'data\033[31m')" 2>&1 | sed 's|^mio bench: /.*/|mio bench: |'
 ls -A place
 cat data*

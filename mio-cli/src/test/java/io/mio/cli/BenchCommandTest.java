@@ -324,7 +324,7 @@ class BenchCommandTest {
                         "fewer records of 4k than there are threads",
                         "-r 1000b is no multiple of",
                         "-r 2g: at most 1g",
-                        "no directory",
+                        "there is no such directory",
                         "is a directory",
                         "exclude each other");
         assertThat(left()).isEmpty();

@@ -202,7 +202,7 @@ public final class BenchRun {
         String name =
                 configuration.name()
                         + "-"
-                        + Sizes.text(point.fileBytes())
+                        + Sizes.text(point.sizeBytes())
                         + "-"
                         + Sizes.text(point.recordBytes())
                         + "-"
@@ -217,7 +217,7 @@ public final class BenchRun {
         if (wanted.equals(filled)) {
             return;
         }
-        doing = "filling " + Sizes.text(point.fileBytes());
+        doing = "filling " + Sizes.text(point.sizeBytes());
         showProgress();
         Session session = new Session(setting, new Configuration("fill", ""), wanted, 0);
         session.start(null);

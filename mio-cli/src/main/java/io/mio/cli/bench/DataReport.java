@@ -117,7 +117,7 @@ public final class DataReport {
         data.append("# plot 'FILE' index 0 using 1:2 with linespoints title columnheader(2)\n");
         boolean isFirst = true;
         for (Configuration configuration : options.configurations()) {
-            for (long size : report.points().stream().map(Point::fileBytes).distinct().toList()) {
+            for (long size : report.points().stream().map(Point::sizeBytes).distinct().toList()) {
                 data.append(isFirst ? "" : "\n\n");
                 isFirst = false;
                 data.append("# ").append(SafeText.of(configuration.name())).append(", file ");
@@ -135,7 +135,7 @@ public final class DataReport {
 
     private void gnuplotRows(StringBuilder data, Configuration configuration, long size) {
         for (Point point : report.points()) {
-            if (point.fileBytes() != size) {
+            if (point.sizeBytes() != size) {
                 continue;
             }
             data.append(String.format(Locale.ROOT, "%.3f", point.recordBytes() / 1024.0));

@@ -3,15 +3,20 @@ package io.mio.cli.bench;
 /**
  * One row of the table: a size of the file and of the records in it.
  *
- * @param fileBytes of each file, a whole number of records
+ * @param sizeBytes of each file, as it was asked for
  */
-record Point(long fileBytes, int recordBytes) {
+record Point(long sizeBytes, int recordBytes) {
     long fileRecords() {
-        return fileBytes / recordBytes;
+        return sizeBytes / recordBytes;
+    }
+
+    /** Whole records. */
+    long fileBytes() {
+        return fileRecords() * recordBytes;
     }
 
     /** For progress and messages. */
     String label() {
-        return Sizes.text(recordBytes) + " of " + Sizes.text(fileBytes);
+        return Sizes.text(recordBytes) + " of " + Sizes.text(sizeBytes);
     }
 }

@@ -48,7 +48,7 @@ final class PointList {
             for (long record : options.recordBytes()) {
                 String why = why(size, record);
                 if (why == null) {
-                    points.add(new Point(size / record * record, (int) record));
+                    points.add(new Point(size, (int) record));
                 } else {
                     skipped.add(why);
                 }

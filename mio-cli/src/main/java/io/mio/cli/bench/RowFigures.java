@@ -39,6 +39,7 @@ final class RowFigures {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("configuration", configuration.name());
         row.put("test", test.id());
+        row.put("size_bytes", point.sizeBytes());
         row.put("file_bytes", point.fileBytes());
         row.put("record_bytes", point.recordBytes());
         row.put("runs", runs.size());
@@ -46,7 +47,7 @@ final class RowFigures {
         Configuration first = report.options().configurations().get(0);
         Spread base = results.spread(first, point, test, Sample::kbPerSecond);
         Spread own = Spread.of(runs.stream().mapToDouble(Sample::kbPerSecond).toArray());
-        if (configuration != first && base != null) {
+        if (!configuration.equals(first) && base != null) {
             row.put("ratio", own.ratioTo(base));
             row.put("ratio_may_be_chance", own.overlaps(base));
         }
@@ -110,7 +111,7 @@ final class RowFigures {
         for (Configuration configuration : report.options().configurations()) {
             if (configuration.name().equals(row.get("configuration"))) {
                 Point point =
-                        new Point((Long) row.get("file_bytes"), (Integer) row.get("record_bytes"));
+                        new Point((Long) row.get("size_bytes"), (Integer) row.get("record_bytes"));
                 return report.results()
                         .of(configuration, point, BenchTest.of((String) row.get("test")));
             }

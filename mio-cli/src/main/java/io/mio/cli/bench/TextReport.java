@@ -151,7 +151,7 @@ public final class TextReport {
                     String.format(
                             Locale.ROOT,
                             "%12s%" + COLUMNS + "s",
-                            kb(point.fileBytes()),
+                            kb(point.sizeBytes()),
                             kb(point.recordBytes())));
             for (BenchTest test : options.tests()) {
                 Spread spread = report.results().spread(configuration, point, test, figure());
@@ -214,11 +214,11 @@ public final class TextReport {
             Spread base) {
         Results results = report.results();
         Histogram latency = results.latency(configuration, point, test);
-        boolean isFirst = configuration == options.configurations().get(0);
+        boolean isFirst = configuration.equals(options.configurations().get(0));
         boolean noise = spread.overlaps(base);
         List<String> cells = new ArrayList<>();
         cells.add(test.id());
-        cells.add(Sizes.text(point.fileBytes()));
+        cells.add(Sizes.text(point.sizeBytes()));
         cells.add(Sizes.text(point.recordBytes()));
         cells.add(configuration.name());
         cells.add(whole(spread.median()));
@@ -270,7 +270,7 @@ public final class TextReport {
         Spread cpu = results.spread(configuration, point, test, Sample::cpuSecondsPerGb);
         table.row(
                 test.id(),
-                Sizes.text(point.fileBytes()),
+                Sizes.text(point.sizeBytes()),
                 Sizes.text(point.recordBytes()),
                 configuration.name(),
                 String.format(Locale.ROOT, "%.2f", cpu.median()),

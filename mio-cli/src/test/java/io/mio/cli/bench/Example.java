@@ -8,7 +8,7 @@ final class Example {
     static final Configuration PF = new Configuration("pf", "[ pf/cache=64m ]");
 
     private static final Point SMALL = new Point(1 << 20, 4096);
-    private static final Point ODD = new Point(999_500, 500);
+    private static final Point ODD = new Point(1 << 20, 500);
 
     private Example() {}
 
@@ -51,7 +51,7 @@ final class Example {
         for (Point point : List.of(SMALL, ODD)) {
             for (Configuration configuration : configurations) {
                 // Milliseconds: the first one, and the others by which configuration it is.
-                int factor = configuration == PLAIN ? 4 : 1;
+                long factor = configuration.equals(PLAIN) ? 4 : 1;
                 add(results, configuration, point, BenchTest.WRITE, 10, 20, 30);
                 add(results, configuration, point, BenchTest.RANDOM_READ, 5, 6 * factor, 40);
                 add(

@@ -64,7 +64,7 @@ class HistogramTest {
         Histogram all = new Histogram();
         Histogram one = new Histogram();
         Histogram other = new Histogram();
-        for (int i = 0; i < 1000; i++) {
+        for (long i = 0; i < 1000; i++) {
             all.add(i * i);
             (i % 3 == 0 ? one : other).add(i * i);
         }
