@@ -364,10 +364,6 @@ final class BenchCommand implements Callable<Integer> {
 
     private void show(BenchReport report) throws IOException {
         DataReport data = new DataReport(report);
-        if (gnuplot != null) {
-            byte[] columns = data.gnuplot().getBytes(StandardCharsets.UTF_8);
-            OutputFile.write(gnuplot, out -> out.write(columns));
-        }
         Terminal terminal = output == null ? Terminal.ofProcess() : Terminal.NONE;
         String text;
         if (json) {
@@ -384,6 +380,10 @@ final class BenchCommand implements Callable<Integer> {
             PrintWriter out = spec.commandLine().getOut();
             out.print(text);
             out.flush();
+        }
+        if (gnuplot != null) {
+            byte[] columns = data.gnuplot().getBytes(StandardCharsets.UTF_8);
+            OutputFile.write(gnuplot, out -> out.write(columns));
         }
         if (keep) {
             report.files().forEach(kept -> say("kept " + kept));

@@ -36,7 +36,9 @@ public final class TextReport {
 
     /** All of it, without line ends. */
     public List<String> lines() {
-        head();
+        List<String> head = new ReportHead(report).lines();
+        lines.add(terminal.styled(Style.HEADING, head.get(0)));
+        lines.addAll(head.subList(1, head.size()));
         for (Configuration configuration : options.configurations()) {
             lines.add("");
             layout(configuration);
@@ -47,82 +49,6 @@ public final class TextReport {
         costs();
         notes();
         return lines;
-    }
-
-    private void line(String label, String text) {
-        lines.add(String.format(Locale.ROOT, "%-13s %s", label + ":", SafeText.of(text)));
-    }
-
-    private void head() {
-        Machine machine = report.machine();
-        lines.add(
-                terminal.styled(
-                        Style.HEADING,
-                        "mio bench "
-                                + machine.mio()
-                                + ": "
-                                + options.runs()
-                                + (options.runs() == 1 ? " run" : " runs, taking turns")));
-        line(
-                "Machine",
-                machine.kernel()
-                        + " "
-                        + machine.architecture()
-                        + ", "
-                        + machine.processors()
-                        + " processors"
-                        + (machine.memoryBytes() == null
-                                ? ""
-                                : ", " + Amounts.bytes(machine.memoryBytes())));
-        line(
-                "Files",
-                String.join(", ", report.files())
-                        + " on "
-                        + (machine.fileSystem() == null ? "?" : machine.fileSystem())
-                        + (machine.device() == null ? "" : ", device " + machine.device())
-                        + (Boolean.TRUE.equals(machine.rotational()) ? " (rotating)" : ""));
-        line("Workers", workers());
-        line(
-                "State",
-                options.state()
-                        + (options.warm()
-                                ? ": all pages in memory before each test, found "
-                                : ": no page in memory before each test, found ")
-                        + report.proof());
-        line("Time", time());
-        for (Configuration configuration : options.configurations()) {
-            line(configuration.name(), configuration.description());
-        }
-    }
-
-    private String workers() {
-        int threads = options.threads();
-        String kind = options.processes() ? "process" : "thread";
-        return threads
-                + " "
-                + kind
-                + (threads == 1 ? "" : options.processes() ? "es" : "s")
-                + (options.door() == BenchOptions.Door.JVM
-                        ? " in Java (" + report.machine().jvm() + ")"
-                        : " in C")
-                + (threads == 1 ? "" : options.shared() ? ", one file" : ", a file each")
-                + (options.direct() ? ", direct I/O" : "")
-                + (options.memoryBytes() == 0
-                        ? ""
-                        : ", memory limited to " + Amounts.bytes(options.memoryBytes()))
-                + (options.verify() ? ", every byte checked (which takes time)" : "");
-    }
-
-    private String time() {
-        return (options.flush() ? "with" : "without")
-                + " flush, "
-                + (options.close() ? "with" : "without")
-                + " close; stride "
-                + options.stride()
-                + " records, "
-                + options.mixPercent()
-                + " % reads in random mix, seed "
-                + options.seed();
     }
 
     /** As IOzone prints it: a line for each size of file and record. */
