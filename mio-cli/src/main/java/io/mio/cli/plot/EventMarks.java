@@ -1,28 +1,36 @@
 package io.mio.cli.plot;
 
 import io.mio.events.Event;
-import io.mio.events.EventFile;
 import io.mio.stats.TraceOperation;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Makes a mark of each event; the pages' are made by {@link PageMarks}. */
 final class EventMarks {
-    private final Map<Integer, EventFile> definitions;
+    private final FileTable table;
     private final Survey survey;
-    private final Consumer<Mark> sink;
-    private final Map<Series, Integer> indexes = new HashMap<>();
-    private final List<Series> series = new ArrayList<>();
+    private final SeriesTable series;
+    private final Consumer<MarkRow> sink;
+    private final MarkRow row = new MarkRow();
     private final PageMarks pages;
+    private long events;
 
-    EventMarks(Map<Integer, EventFile> definitions, Survey survey, Consumer<Mark> sink) {
-        this.definitions = definitions;
+    /**
+     * @param filter which events are drawn
+     * @param sink takes each mark at once: the row is used again
+     */
+    EventMarks(
+            FileTable table,
+            Survey survey,
+            SeriesTable series,
+            Predicate<Event> filter,
+            Consumer<MarkRow> sink) {
+        this.table = table;
         this.survey = survey;
+        this.series = series;
         this.sink = sink;
-        this.pages = new PageMarks(this::page, survey.endNanos());
+        this.pages =
+                new PageMarks(table, filter, survey.beginNanos(), survey.endNanos(), this::page);
     }
 
     /** What an event of a call stands for; null for the submission of a request that has an end. */
@@ -45,29 +53,51 @@ final class EventMarks {
         };
     }
 
-    void add(Event event) {
-        EventFile definition = definitions.get(event.file());
-        if (definition == null || event.kind() == Event.Kind.DROPPED) {
-            return;
-        }
-        if (event.kind() == Event.Kind.PAGE) {
-            pages.add(event, definition);
-            return;
-        }
-        What what = whatOfCall(event);
-        if (what == null) {
-            return;
-        }
+    /**
+     * @param definition its place in the table of files
+     * @param what it stands for, not null
+     */
+    void call(Event event, int definition, int drawn, What what) {
         long moved = what.isTransfer() ? event.delivered() : 0;
-        sink.accept(
-                mark(
-                        series(definition, what),
-                        event,
-                        event.startNanos(),
-                        event.endNanos(),
-                        event.offset() < 0 ? -1 : event.offset() + Math.max(0, moved),
-                        moved,
-                        event.operation().ordinal()));
+        fill(row, event);
+        row.series = series.index(drawn, table.stage(definition), what);
+        row.offsetEnd = event.offset() < 0 ? -1 : event.offset() + moved;
+        row.bytes = moved;
+        row.code = event.operation().ordinal();
+        events++;
+        sink.accept(row);
+    }
+
+    /**
+     * @param seen the event itself is drawn
+     */
+    void page(Event event, int definition, boolean seen) {
+        pages.add(event, definition, seen);
+    }
+
+    private void page(MarkRow made, int definition, What what) {
+        int drawn = survey.drawn(table.file(definition));
+        if (drawn >= 0) {
+            made.series = series.index(drawn, table.stage(definition), what);
+            events++;
+            sink.accept(made);
+        }
+    }
+
+    /** Takes over what marks of all events have. */
+    static void fill(MarkRow row, Event event) {
+        row.shape = Shape.EVENT;
+        row.startNanos = event.startNanos();
+        row.endNanos = event.endNanos();
+        row.offset = event.offset();
+        row.events = 1;
+        row.busyNanos = event.durationNanos();
+        row.longestNanos = event.durationNanos();
+        row.thread = event.thread();
+        row.requested = event.requested();
+        row.errno = event.failed() ? event.errno() : 0;
+        row.number = event.number();
+        row.process = event.process();
     }
 
     /** No more events. */
@@ -75,51 +105,13 @@ final class EventMarks {
         pages.finish();
     }
 
-    List<Series> series() {
-        return series;
+    /** Marks made so far. */
+    long events() {
+        return events;
     }
 
-    int series(EventFile definition, What what) {
-        Series one = new Series(survey.index(definition), Stages.of(definition), what);
-        return indexes.computeIfAbsent(
-                one,
-                any -> {
-                    series.add(any);
-                    return series.size() - 1;
-                });
-    }
-
-    private void page(Event event, EventFile definition, What what, long start, long end) {
-        long bytes = Math.max(0, event.requested());
-        sink.accept(
-                mark(
-                        series(definition, what),
-                        event,
-                        start,
-                        end,
-                        event.offset() < 0 ? -1 : event.offset() + bytes,
-                        bytes,
-                        event.page().code()));
-    }
-
-    private static Mark mark(
-            int series, Event event, long start, long end, long offsetEnd, long bytes, int code) {
-        return new Mark(
-                series,
-                Shape.EVENT,
-                start,
-                end,
-                event.offset(),
-                offsetEnd,
-                1,
-                bytes,
-                end - start,
-                end - start,
-                event.thread(),
-                code,
-                event.requested(),
-                event.errno(),
-                event.number(),
-                event.process());
+    /** What became of the pages. */
+    PageMarks pages() {
+        return pages;
     }
 }

@@ -16,7 +16,8 @@ package io.mio.cli.plot;
  * @param longestNanos longest of their durations
  * @param thread number of their thread; -1 of several threads
  * @param code of a call {@link io.mio.stats.TraceOperation#ordinal}, of a page event {@link
- *     io.mio.events.PageOperation#code}; of several: that of the first
+ *     io.mio.events.PageOperation#code}: of a request for a page that of its begin, which tells why
+ *     it was made; of several: that of the first
  * @param requested of one event: bytes asked for, -1 if not known; of several -1
  * @param errno of one event that failed, else 0
  * @param number of one event: its asynchronous number, or the frame of the cache; else 0

@@ -1,108 +1,250 @@
 package io.mio.cli.plot;
 
 import io.mio.events.Event;
-import io.mio.events.EventFile;
 import io.mio.events.PageOperation;
-import java.util.HashMap;
-import java.util.Map;
+import io.mio.stats.TraceOperation;
+import java.util.function.Predicate;
 
 /**
  * Follows the frames of the caches: from which moment to which one a page was resident, and why.
+ *
+ * <p>Frames are followed through all events, also those that are not drawn: what came before the
+ * window that is looked at may be resident within it.
  */
 final class PageMarks {
-    /** Takes a mark. */
+    /** Takes the mark of an event; all is set but the series. */
     interface Sink {
-        void page(Event event, EventFile definition, What what, long startNanos, long endNanos);
+        void page(MarkRow row, int definition, What what);
     }
 
-    private record Frame(long process, long cache, long number) {}
+    private static final What[] WHATS = What.values();
+    private static final PageOperation[] OPERATIONS = PageOperation.values();
 
-    /** A page that is resident. */
-    private static final class Resident {
-        Event event;
-        EventFile definition;
-        What what;
-        long sinceNanos;
-        boolean used;
-    }
-
-    private final Sink sink;
+    private final FileTable table;
+    private final Predicate<Event> filter;
+    private final long beginNanos;
     private final long endNanos;
-    private final Map<Frame, Resident> frames = new HashMap<>();
+    private final Sink sink;
+    private final FrameTable frames = new FrameTable();
+    private final MarkRow row = new MarkRow();
 
-    PageMarks(Sink sink, long endNanos) {
-        this.sink = sink;
+    /**
+     * @param filter which events are drawn
+     * @param beginNanos first moment that is drawn
+     * @param endNanos the last one
+     */
+    PageMarks(FileTable table, Predicate<Event> filter, long beginNanos, long endNanos, Sink sink) {
+        this.table = table;
+        this.filter = filter;
+        this.beginNanos = beginNanos;
         this.endNanos = endNanos;
+        this.sink = sink;
     }
 
-    void add(Event event, EventFile definition) {
-        Frame frame = new Frame(event.process(), definition.cache(), event.number());
-        switch (event.page()) {
-            case HIT -> point(event, definition, What.PAGE_HIT);
-            case MISS -> point(event, definition, What.PAGE_MISS);
-            case WAIT -> point(event, definition, What.PAGE_WAIT);
-            case ARRIVED -> {
-                point(event, definition, event.failed() ? What.FAILED : What.PAGE_READING);
-                if (!event.failed()) {
-                    begin(frame, event, definition);
-                }
-            }
-            case PREPARED -> begin(frame, event, definition);
+    /**
+     * @param seen the event itself is drawn
+     */
+    void add(Event event, int definition, boolean seen) {
+        PageOperation operation = event.page();
+        switch (operation) {
+            case HIT -> point(event, definition, What.PAGE_HIT, operation, seen);
+            case MISS -> point(event, definition, What.PAGE_MISS, operation, seen);
+            case WAIT -> point(event, definition, What.PAGE_WAIT, operation, seen);
+            case PREFETCH_ISSUED, DEMAND_READ -> issued(event, definition, seen);
+            case ARRIVED -> arrived(event, definition, seen);
+            case PREPARED -> prepared(event, definition, seen);
             case PREFETCH_USED -> {
-                Resident resident = frames.get(frame);
-                if (resident != null) {
-                    resident.used = true;
+                int frame = frame(event, definition);
+                if (frame >= 0) {
+                    frames.set(frame, FrameTable.USED, true);
                 }
             }
             case WRITTEN ->
-                    point(event, definition, event.failed() ? What.FAILED : What.PAGE_WRITING);
+                    point(
+                            event,
+                            definition,
+                            event.failed() ? What.FAILED : What.PAGE_WRITING,
+                            event.asynchronous() ? PageOperation.WRITE_BEHIND : operation,
+                            seen);
             case EVICT, DROPPED -> {
-                end(frame, event.endNanos());
-                if (event.page() == PageOperation.EVICT) {
-                    point(event, definition, What.PAGE_EVICTED);
+                int frame = frame(event, definition);
+                if (frame >= 0) {
+                    end(frame, event.endNanos());
+                }
+                if (operation == PageOperation.EVICT) {
+                    point(event, definition, What.PAGE_EVICTED, operation, seen);
                 }
             }
             default -> {}
         }
     }
 
-    private void point(Event event, EventFile definition, What what) {
-        sink.page(event, definition, what, event.startNanos(), event.endNanos());
+    private int frame(Event event, int definition) {
+        return frames.find(event.process(), table.cache(definition), event.number());
     }
 
-    private void begin(Frame frame, Event event, EventFile definition) {
-        end(frame, event.endNanos());
-        Resident resident = new Resident();
-        resident.event = event;
-        resident.definition = definition;
-        resident.what =
-                event.page() == PageOperation.PREPARED
-                        ? What.PAGE_PREPARED
-                        : event.asynchronous() ? What.PAGE_PREFETCHED : What.PAGE_DEMANDED;
-        resident.sinceNanos = event.endNanos();
-        frames.put(frame, resident);
-    }
-
-    private void end(Frame frame, long atNanos) {
-        Resident resident = frames.remove(frame);
-        if (resident != null) {
-            What what =
-                    resident.what == What.PAGE_PREFETCHED && !resident.used
-                            ? What.PAGE_UNUSED
-                            : resident.what;
-            sink.page(
-                    resident.event,
-                    resident.definition,
-                    what,
-                    resident.sinceNanos,
-                    Math.max(atNanos, resident.sinceNanos));
+    private void issued(Event event, int definition, boolean seen) {
+        int frame = frame(event, definition);
+        if (frame >= 0) {
+            frames.set(frame, FrameTable.READING, true);
+            frames.set(
+                    frame, FrameTable.READING_AHEAD, event.page() == PageOperation.PREFETCH_ISSUED);
+            frames.set(frame, FrameTable.READING_SEEN, seen);
         }
+    }
+
+    private void arrived(Event event, int definition, boolean seen) {
+        int frame = frame(event, definition);
+        // Its begin may not have been recorded.
+        boolean ahead =
+                frame >= 0 && frames.is(frame, FrameTable.READING)
+                        ? frames.is(frame, FrameTable.READING_AHEAD)
+                        : event.asynchronous();
+        point(
+                event,
+                definition,
+                event.failed() ? What.FAILED : What.PAGE_READING,
+                ahead ? PageOperation.PREFETCH_ISSUED : PageOperation.DEMAND_READ,
+                seen);
+        if (frame >= 0) {
+            frames.set(frame, FrameTable.READING, false);
+            if (!event.failed()) {
+                begin(
+                        frame,
+                        event,
+                        definition,
+                        ahead ? What.PAGE_PREFETCHED : What.PAGE_DEMANDED,
+                        seen);
+            }
+        }
+    }
+
+    private void prepared(Event event, int definition, boolean seen) {
+        int frame = frame(event, definition);
+        if (frame >= 0) {
+            begin(frame, event, definition, What.PAGE_PREPARED, seen);
+        }
+    }
+
+    private void point(Event event, int definition, What what, PageOperation code, boolean seen) {
+        if (!seen) {
+            return;
+        }
+        long bytes = Math.max(0, event.requested());
+        EventMarks.fill(row, event);
+        row.offsetEnd = event.offset() < 0 ? -1 : event.offset() + bytes;
+        row.bytes = bytes;
+        row.code = code.code();
+        sink.page(row, definition, what);
+    }
+
+    private void begin(int frame, Event event, int definition, What what, boolean seen) {
+        long offsetEnd = event.offset() < 0 ? -1 : event.offset() + Math.max(0, event.requested());
+        if (isSamePage(frame, event, definition)) {
+            // More sectors of the page that is there.
+            frames.offsets[frame] = Math.min(frames.offsets[frame], event.offset());
+            frames.offsetEnds[frame] = Math.max(frames.offsetEnds[frame], offsetEnd);
+            return;
+        }
+        end(frame, event.endNanos());
+        frames.set(frame, FrameTable.RESIDENT, true);
+        frames.set(frame, FrameTable.USED, false);
+        frames.set(frame, FrameTable.SEEN, seen);
+        frames.whats[frame] = (byte) what.ordinal();
+        frames.codes[frame] = (byte) event.page().ordinal();
+        frames.definitions[frame] = definition;
+        frames.threads[frame] = (int) event.thread();
+        frames.since[frame] = event.endNanos();
+        frames.offsets[frame] = event.offset();
+        frames.offsetEnds[frame] = offsetEnd;
+        frames.requested[frame] = event.requested();
+    }
+
+    private boolean isSamePage(int frame, Event event, int definition) {
+        long pageBytes = table.pageBytes(definition);
+        return pageBytes > 0
+                && frames.is(frame, FrameTable.RESIDENT)
+                && table.file(frames.definitions[frame]) == table.file(definition)
+                && frames.offsets[frame] >= 0
+                && event.offset() >= 0
+                && frames.offsets[frame] / pageBytes == event.offset() / pageBytes;
+    }
+
+    private void end(int frame, long atNanos) {
+        if (!frames.is(frame, FrameTable.RESIDENT)) {
+            return;
+        }
+        frames.set(frame, FrameTable.RESIDENT, false);
+        long since = frames.since[frame];
+        long start = Math.max(since, beginNanos);
+        long end = Math.min(Math.max(atNanos, since), endNanos);
+        boolean drawn = frames.is(frame, FrameTable.SEEN);
+        if (start > end || (!drawn && !(since < beginNanos && filter.test(moved(frame, start))))) {
+            return;
+        }
+        What what = WHATS[frames.whats[frame]];
+        row.shape = Shape.EVENT;
+        row.startNanos = start;
+        row.endNanos = end;
+        row.offset = frames.offsets[frame];
+        row.offsetEnd = frames.offsetEnds[frame];
+        row.events = 1;
+        row.bytes = row.offsetEnd - row.offset;
+        row.busyNanos = end - start;
+        row.longestNanos = end - start;
+        row.thread = Integer.toUnsignedLong(frames.threads[frame]);
+        row.code = OPERATIONS[frames.codes[frame]].code();
+        row.requested = frames.requested[frame];
+        row.errno = 0;
+        row.number = frames.number(frame);
+        row.process = frames.process(frame);
+        boolean unused = what == What.PAGE_PREFETCHED && !frames.is(frame, FrameTable.USED);
+        sink.page(row, frames.definitions[frame], unused ? What.PAGE_UNUSED : what);
+    }
+
+    /** What brought a page, as if it had happened when the window begins. */
+    private Event moved(int frame, long atNanos) {
+        return new Event(
+                Event.Kind.PAGE,
+                (TraceOperation) null,
+                OPERATIONS[frames.codes[frame]],
+                table.id(frames.definitions[frame]),
+                atNanos,
+                0,
+                frames.offsets[frame],
+                frames.requested[frame],
+                0,
+                false,
+                false,
+                false,
+                0,
+                Integer.toUnsignedLong(frames.threads[frame]),
+                frames.number(frame),
+                frames.process(frame));
     }
 
     /** Pages that never gave way are resident to the end. */
     void finish() {
-        for (Frame frame : Map.copyOf(frames).keySet()) {
+        for (int frame = 0; frame < frames.count(); frame++) {
             end(frame, endNanos);
         }
+    }
+
+    /** Requests for pages that were drawn when they began, and have no end. */
+    long pending() {
+        long pending = 0;
+        for (int frame = 0; frame < frames.count(); frame++) {
+            pending +=
+                    frames.is(frame, FrameTable.READING)
+                                    && frames.is(frame, FrameTable.READING_SEEN)
+                            ? 1
+                            : 0;
+        }
+        return pending;
+    }
+
+    /** There are more frames than are followed. */
+    boolean isFull() {
+        return frames.isFull();
     }
 }

@@ -3,9 +3,10 @@ package io.mio.cli.plot;
 import java.util.Map;
 
 /**
- * A file of the program, whatever the number of its opens; all paths that are the same name.
+ * A file of the program, whatever the number of its opens; also one that was replaced under the
+ * same path, and one opened under several paths that end in the same name.
  *
- * @param path as the program gave it, unchecked text; of {@link #others} a description
+ * @param path as the program first gave it, unchecked text; of {@link #others} a description
  * @param others it stands for all files that have no line of their own
  * @param opens how often it was opened, by the uppermost layer
  * @param sizeBytes the largest it was seen: at an open, or by a transfer

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
  * @param filesMax files with a line of their own, at least 1
  * @param filter which events are drawn, made for each events file
  * @param filtered in words what the filter leaves, or empty if it leaves everything
- * @param progress gets the number of events read so far, now and then
+ * @param progress gets the number of events read so far, now and then; each is read twice
  */
 public record PlotOptions(
         int marksMax,

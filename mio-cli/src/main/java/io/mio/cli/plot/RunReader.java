@@ -4,12 +4,16 @@ import io.mio.events.Event;
 import io.mio.events.EventReader;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.function.Predicate;
 
-/** Reduces an events file to what can be drawn, in two passes. */
+/**
+ * Reduces an events file to what can be drawn, in two passes: {@link Survey} finds how long the run
+ * is and which files matter, {@link RunBuilder} makes the marks. Memory is that of the marks, of
+ * what is known of files, and of {@link EventReader}; all of it bounded, whatever the file.
+ */
 public final class RunReader {
+    /** Reads so many events before it tells how far it is. */
+    private static final int BETWEEN_REPORTS = 1 << 16;
+
     private RunReader() {}
 
     /**
@@ -20,64 +24,38 @@ public final class RunReader {
      * @throws IOException if it cannot be read
      */
     public static RunPlot read(Path file, String label, PlotOptions options) throws IOException {
+        FileTable table;
         Survey survey;
+        long count = 0;
         try (EventReader reader = EventReader.open(file)) {
-            survey = new Survey(reader.files());
-            Predicate<Event> filter = options.filter().apply(reader);
+            table = new FileTable(reader.files().values());
+            survey = new Survey(table);
+            var filter = options.filter().apply(reader);
             for (Event event = reader.next(); event != null; event = reader.next()) {
-                if (filter.test(event)) {
+                report(++count, options);
+                boolean seen =
+                        event.kind() == Event.Kind.DROPPED
+                                ? options.filtered().isEmpty() && Sanity.hasTimes(event)
+                                : Sanity.passes(event) && filter.test(event);
+                if (seen) {
                     survey.add(event);
                 }
             }
         }
         survey.finish(options.filesMax());
         try (EventReader reader = EventReader.open(file)) {
-            return marks(file, label, options, survey, reader);
+            RunBuilder builder = new RunBuilder(reader, table, survey, options);
+            for (Event event = reader.next(); event != null; event = reader.next()) {
+                report(++count, options);
+                builder.add(event);
+            }
+            return builder.run(label, file.toString());
         }
     }
 
-    private static RunPlot marks(
-            Path file, String label, PlotOptions options, Survey survey, EventReader reader)
-            throws IOException {
-        MarkList list = new MarkList();
-        DistributionBuilder latency =
-                new DistributionBuilder(survey.beginNanos(), survey.endNanos());
-        DistributionBuilder sizes = new DistributionBuilder(survey.beginNanos(), survey.endNanos());
-        EventMarks marks = new EventMarks(reader.files(), survey, list::add);
-        List<Loss> losses = new ArrayList<>();
-        Predicate<Event> filter = options.filter().apply(reader);
-        for (Event event = reader.next(); event != null; event = reader.next()) {
-            if (event.kind() == Event.Kind.DROPPED) {
-                losses.add(new Loss(event.startNanos(), event.endNanos(), event.requested()));
-            } else if (filter.test(event)) {
-                marks.add(event);
-                What what = event.kind() == Event.Kind.PAGE ? null : EventMarks.whatOfCall(event);
-                if (what != null && what.isTransfer() && reader.files().containsKey(event.file())) {
-                    int series = marks.series(reader.files().get(event.file()), what);
-                    latency.add(series, event.endNanos(), event.durationNanos());
-                    sizes.add(series, event.endNanos(), event.delivered());
-                }
-            }
+    private static void report(long count, PlotOptions options) {
+        if (count % BETWEEN_REPORTS == 0) {
+            options.progress().accept(count);
         }
-        marks.finish();
-        list.sort();
-        long events = 0;
-        for (int i = 0; i < list.size(); i++) {
-            events += list.get(i).events();
-        }
-        return new RunPlot(
-                label,
-                file.toString(),
-                reader.header(),
-                survey.beginNanos(),
-                survey.endNanos(),
-                events,
-                survey.files(),
-                marks.series(),
-                List.of(new Level(0, 0, list)),
-                latency.distribution(),
-                sizes.distribution(),
-                losses,
-                List.of());
     }
 }

@@ -4,7 +4,14 @@ import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import java.util.Set;
 
-/** Tells at which stage an opened file was seen. */
+/**
+ * Tells at which stage an opened file was seen, by the layer's place and neighbours.
+ *
+ * <p>The first layer below the program is {@link Stage#PROGRAM}, and so is what has nothing but
+ * recov above it. A lower one is {@link Stage#SYSTEM} if the system is next, or nothing but recov
+ * lies between pf and the system: in {@code [ pf | trace ]} the only trace layer. All others are
+ * {@link Stage#BETWEEN}.
+ */
 final class Stages {
     /** Names under which the last layer is known. */
     private static final Set<String> SYSTEM = Set.of("os", "aix", "posix");
@@ -15,9 +22,13 @@ final class Stages {
         if (file.layer() == EventFormat.OF_PF) {
             return Stage.CACHE;
         }
-        if (file.place() <= 1) {
+        boolean first = file.place() <= 1 || (file.place() == 2 && file.above().equals("recov"));
+        if (first) {
             return Stage.PROGRAM;
         }
-        return SYSTEM.contains(file.below()) ? Stage.SYSTEM : Stage.BETWEEN;
+        boolean last =
+                SYSTEM.contains(file.below())
+                        || (file.below().equals("recov") && file.above().equals("pf"));
+        return last ? Stage.SYSTEM : Stage.BETWEEN;
     }
 }

@@ -1,201 +1,142 @@
 package io.mio.cli.plot;
 
 import io.mio.events.Event;
-import io.mio.events.EventFile;
-import io.mio.events.PageOperation;
-import io.mio.stats.TraceOperation;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
-/** First look at a run: its files with their totals, and its span. */
+/**
+ * First look at a run: its span, which files moved most, and how large they are. About 100 bytes
+ * for each file.
+ */
 final class Survey {
-    private static final int READS = 0;
-    private static final int READ_BYTES = 1;
-    private static final int READ_NANOS = 2;
-    private static final int WRITES = 3;
-    private static final int WRITE_BYTES = 4;
-    private static final int WRITE_NANOS = 5;
-    private static final int OTHERS = 6;
-    private static final int FAILED = 7;
-    private static final int HITS = 8;
-    private static final int MISSES = 9;
-    private static final int WAITS = 10;
-    private static final int WAIT_NANOS = 11;
-    private static final int PREFETCHED = 12;
-    private static final int UNUSED = 13;
-    private static final int FIGURES = 14;
+    private static final int STAGES = Stage.values().length;
 
-    /** One file, all its opens. */
-    private static final class Found {
-        final String path;
-        final boolean others;
-        final Map<Stage, long[]> totals = new EnumMap<>(Stage.class);
-        long opens;
-        long sizeBytes;
-        long pageBytes;
+    private final FileTable table;
+    private final boolean[] seen;
 
-        Found(String path, boolean others) {
-            this.path = path;
-            this.others = others;
-        }
+    /** Bytes delivered, by file and stage. */
+    private final long[] bytes;
 
-        long bytes() {
-            long[] program = totals.get(Stage.PROGRAM);
-            long most = program == null ? 0 : program[READ_BYTES] + program[WRITE_BYTES];
-            for (long[] figures : totals.values()) {
-                most = Math.max(most, figures[READ_BYTES] + figures[WRITE_BYTES]);
-            }
-            return most;
-        }
+    /** By file. */
+    private final long[] offsetEnds;
 
-        PlotFile file() {
-            Map<Stage, PlotFile.Totals> all = new EnumMap<>(Stage.class);
-            totals.forEach((stage, f) -> all.put(stage, totals(f)));
-            return new PlotFile(path, others, opens, sizeBytes, pageBytes, all);
-        }
-
-        private static PlotFile.Totals totals(long[] f) {
-            return new PlotFile.Totals(
-                    f[READS],
-                    f[READ_BYTES],
-                    f[READ_NANOS],
-                    f[WRITES],
-                    f[WRITE_BYTES],
-                    f[WRITE_NANOS],
-                    f[OTHERS],
-                    f[FAILED],
-                    f[HITS],
-                    f[MISSES],
-                    f[WAITS],
-                    f[WAIT_NANOS],
-                    f[PREFETCHED],
-                    f[UNUSED]);
-        }
-    }
-
-    private final Map<Integer, EventFile> definitions;
-    private final Map<String, Found> byPath = new HashMap<>();
-    private final Map<Found, Integer> indexes = new HashMap<>();
-    private final List<PlotFile> files = new ArrayList<>();
-    private int othersIndex = -1;
     private long beginNanos = Long.MAX_VALUE;
     private long endNanos = Long.MIN_VALUE;
 
-    Survey(Map<Integer, EventFile> definitions) {
-        this.definitions = definitions;
+    // After finish.
+    private int[] places = new int[0];
+    private final List<Integer> own = new ArrayList<>();
+    private int joined;
+
+    Survey(FileTable table) {
+        this.table = table;
+        int count = table.fileCount();
+        seen = new boolean[count];
+        bytes = new long[count * STAGES];
+        offsetEnds = new long[count];
     }
 
     void add(Event event) {
         if (event.kind() == Event.Kind.DROPPED) {
+            include(event.startNanos(), event.endNanos());
             return;
         }
-        EventFile definition = definitions.get(event.file());
-        if (definition == null) {
+        int definition = table.definition(event.file());
+        if (definition < 0) {
             return;
         }
-        beginNanos = Math.min(beginNanos, event.startNanos());
-        endNanos = Math.max(endNanos, event.endNanos());
-        Found found = byPath.computeIfAbsent(definition.path(), path -> new Found(path, false));
-        Stage stage = Stages.of(definition);
-        long[] figures = found.totals.computeIfAbsent(stage, any -> new long[FIGURES]);
-        found.sizeBytes = Math.max(found.sizeBytes, definition.sizeBytes());
-        found.pageBytes = Math.max(found.pageBytes, definition.pageBytes());
+        include(event.startNanos(), event.endNanos());
+        int file = table.file(definition);
+        seen[file] = true;
+        long moved = event.delivered();
         if (event.kind() == Event.Kind.PAGE) {
-            page(figures, event);
-            return;
-        }
-        if (event.operation() == TraceOperation.OPEN && stage == Stage.PROGRAM) {
-            found.opens++;
-        }
-        call(figures, found, event);
-    }
-
-    private static void call(long[] figures, Found found, Event event) {
-        What what = EventMarks.whatOfCall(event);
-        if (what == null) {
-            return;
-        }
-        if (what == What.FAILED) {
-            figures[FAILED]++;
-        } else if (what.isTransfer()) {
-            int at = what.isRead() ? READS : WRITES;
-            figures[at]++;
-            figures[at + 1] += event.delivered();
-            figures[at + 2] += event.durationNanos();
-            found.sizeBytes = Math.max(found.sizeBytes, event.offset() + event.delivered());
+            moved = Math.max(0, event.requested());
         } else {
-            figures[OTHERS]++;
+            What what = EventMarks.whatOfCall(event);
+            if (what != null && what.isTransfer()) {
+                int at = file * STAGES + table.stage(definition).ordinal();
+                bytes[at] = MarkTable.sum(bytes[at], moved);
+            }
         }
+        offsetEnds[file] = Math.max(offsetEnds[file], event.offset() + moved);
     }
 
-    private static void page(long[] figures, Event event) {
-        PageOperation operation = event.page();
-        switch (operation) {
-            case HIT -> figures[HITS]++;
-            case MISS -> figures[MISSES]++;
-            case WAIT -> {
-                figures[WAITS]++;
-                figures[WAIT_NANOS] += event.durationNanos();
-            }
-            case PREFETCH_ISSUED, PREPARED -> figures[PREFETCHED]++;
-            case PREFETCH_UNUSED -> figures[UNUSED]++;
-            default -> {}
-        }
-        if (event.failed()) {
-            figures[FAILED]++;
-        }
+    private void include(long start, long end) {
+        beginNanos = Math.min(beginNanos, start);
+        endNanos = Math.max(endNanos, end);
     }
 
     /** No more events: the files that moved most get a place of their own. */
     void finish(int filesMax) {
-        List<Found> sorted = new ArrayList<>(byPath.values());
+        List<Integer> sorted = new ArrayList<>();
+        long[] most = new long[seen.length];
+        for (int file = 0; file < seen.length; file++) {
+            if (seen[file]) {
+                sorted.add(file);
+                for (int stage = 0; stage < STAGES; stage++) {
+                    most[file] = Math.max(most[file], bytes[file * STAGES + stage]);
+                }
+            }
+        }
         sorted.sort(
-                Comparator.comparingLong(Found::bytes)
+                Comparator.comparingLong((Integer file) -> most[file])
                         .reversed()
-                        .thenComparing(found -> found.path));
-        boolean all = sorted.size() <= filesMax;
-        List<Found> own = all ? sorted : sorted.subList(0, filesMax - 1);
-        for (Found found : own) {
-            indexes.put(found, files.size());
-            files.add(found.file());
-        }
-        if (!all) {
-            List<Found> rest = sorted.subList(filesMax - 1, sorted.size());
-            Found others = new Found("(" + rest.size() + " other files)", true);
-            rest.forEach(found -> join(others, found));
-            othersIndex = files.size();
-            files.add(others.file());
+                        .thenComparing(table::path));
+        int count = sorted.size() <= filesMax ? sorted.size() : filesMax - 1;
+        own.addAll(sorted.subList(0, count));
+        joined = sorted.size() - count;
+        places = new int[seen.length];
+        Arrays.fill(places, count);
+        for (int i = 0; i < count; i++) {
+            places[own.get(i)] = i;
         }
     }
 
-    private static void join(Found all, Found one) {
-        all.opens += one.opens;
-        all.sizeBytes = Math.max(all.sizeBytes, one.sizeBytes);
-        all.pageBytes = Math.max(all.pageBytes, one.pageBytes);
-        one.totals.forEach(
-                (stage, figures) -> {
-                    long[] sum = all.totals.computeIfAbsent(stage, any -> new long[FIGURES]);
-                    for (int i = 0; i < FIGURES; i++) {
-                        sum[i] += figures[i];
-                    }
-                });
+    /** Files that are drawn, the others as one. */
+    int drawnCount() {
+        return own.size() + (joined > 0 ? 1 : 0);
     }
 
-    List<PlotFile> files() {
-        return files;
+    /** How many files are drawn as one, 0 if all have a place of their own. */
+    int joinedCount() {
+        return joined;
     }
 
-    /** Index of the file in {@link #files}. */
-    int index(EventFile definition) {
-        Found found = byPath.get(definition.path());
-        return indexes.getOrDefault(found, othersIndex);
+    /** Where a file is drawn, 0 to {@link #drawnCount} - 1; negative if nowhere. */
+    int drawn(int file) {
+        return seen[file] ? places[file] : -1;
     }
 
-    boolean isEmpty() {
+    /** The file drawn at a place; -1 of the others. */
+    int file(int drawn) {
+        return drawn < own.size() ? own.get(drawn) : -1;
+    }
+
+    /** Of the files that are drawn as one: one call in so many is recorded, at worst. */
+    long othersSample() {
+        long sample = 0;
+        for (int file = 0; file < seen.length; file++) {
+            if (seen[file] && file(places[file]) < 0) {
+                sample = Math.max(sample, table.sample(file));
+            }
+        }
+        return sample;
+    }
+
+    Scale scale() {
+        long[] ends = new long[drawnCount()];
+        for (int file = 0; file < seen.length; file++) {
+            if (seen[file]) {
+                int drawn = drawn(file);
+                ends[drawn] = Math.max(ends[drawn], offsetEnds[file]);
+            }
+        }
+        return new Scale(beginNanos(), endNanos(), ends);
+    }
+
+    private boolean isEmpty() {
         return endNanos < beginNanos;
     }
 

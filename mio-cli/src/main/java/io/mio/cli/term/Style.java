@@ -9,7 +9,10 @@ public enum Style {
     GOOD("32"),
     WARNING("33"),
     BAD("31"),
-    FAINT("2");
+    FAINT("2"),
+    /** What was read; {@link #WRITE} is told from it by everybody. */
+    READ("36"),
+    WRITE("33");
 
     private final String sgr;
 

@@ -1,0 +1,150 @@
+package io.mio.cli.plot;
+
+import io.mio.events.Event;
+import io.mio.stats.TraceOperation;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** Adds up what happened to each file that is drawn, by stage. */
+final class FileTotals {
+    private static final Stage[] STAGES = Stage.values();
+    private static final int READS = 0;
+    private static final int READ_BYTES = 1;
+    private static final int READ_NANOS = 2;
+    private static final int WRITES = 3;
+    private static final int WRITE_BYTES = 4;
+    private static final int WRITE_NANOS = 5;
+    private static final int OTHERS = 6;
+    private static final int FAILED = 7;
+    private static final int HITS = 8;
+    private static final int MISSES = 9;
+    private static final int WAITS = 10;
+    private static final int WAIT_NANOS = 11;
+    private static final int PREFETCHED = 12;
+    private static final int UNUSED = 13;
+    private static final int OPENS = 14;
+    private static final int FIGURES = 15;
+
+    private final FileTable table;
+    private final Survey survey;
+
+    /** By place where a file is drawn, then stage; null where nothing was seen. */
+    private final long[][] figures;
+
+    private final long[] sizes;
+    private final long[] pages;
+
+    FileTotals(FileTable table, Survey survey) {
+        this.table = table;
+        this.survey = survey;
+        int count = survey.drawnCount();
+        figures = new long[count * STAGES.length][];
+        sizes = new long[count];
+        pages = new long[count];
+    }
+
+    /**
+     * @param drawn where the file is drawn
+     * @param what of a call, null of what has no mark
+     */
+    void add(Event event, int definition, int drawn, What what) {
+        Stage stage = table.stage(definition);
+        int at = drawn * STAGES.length + stage.ordinal();
+        if (figures[at] == null) {
+            figures[at] = new long[FIGURES];
+        }
+        long[] sums = figures[at];
+        sizes[drawn] = Math.max(sizes[drawn], table.sizeBytes(table.file(definition)));
+        pages[drawn] = Math.max(pages[drawn], table.pageBytes(definition));
+        if (event.kind() == Event.Kind.PAGE) {
+            page(sums, event);
+        } else if (what != null) {
+            call(sums, drawn, event, what);
+        }
+    }
+
+    private void call(long[] sums, int drawn, Event event, What what) {
+        if (event.operation() == TraceOperation.OPEN && !event.failed()) {
+            sums[OPENS]++;
+        }
+        if (what == What.FAILED) {
+            sums[FAILED]++;
+        } else if (what.isTransfer()) {
+            int at = what.isRead() ? READS : WRITES;
+            sums[at]++;
+            increase(sums, at + 1, event.delivered());
+            increase(sums, at + 2, event.durationNanos());
+            sizes[drawn] = Math.max(sizes[drawn], event.offset() + event.delivered());
+        } else {
+            sums[OTHERS]++;
+        }
+    }
+
+    private static void increase(long[] sums, int at, long value) {
+        sums[at] = MarkTable.sum(sums[at], value);
+    }
+
+    private static void page(long[] sums, Event event) {
+        switch (event.page()) {
+            case HIT -> sums[HITS]++;
+            case MISS -> sums[MISSES]++;
+            case WAIT -> {
+                sums[WAITS]++;
+                increase(sums, WAIT_NANOS, event.durationNanos());
+            }
+            case PREFETCH_ISSUED, PREPARED -> sums[PREFETCHED]++;
+            case PREFETCH_UNUSED -> sums[UNUSED]++;
+            default -> {}
+        }
+        if (event.failed()) {
+            sums[FAILED]++;
+        }
+    }
+
+    List<PlotFile> files() {
+        List<PlotFile> made = new ArrayList<>();
+        for (int drawn = 0; drawn < survey.drawnCount(); drawn++) {
+            int file = survey.file(drawn);
+            Map<Stage, PlotFile.Totals> totals = new EnumMap<>(Stage.class);
+            long opens = 0;
+            for (Stage stage : STAGES) {
+                long[] sums = figures[drawn * STAGES.length + stage.ordinal()];
+                if (sums != null) {
+                    totals.put(stage, totals(sums));
+                    opens = opens == 0 ? sums[OPENS] : opens;
+                }
+            }
+            made.add(
+                    new PlotFile(
+                            file < 0
+                                    ? "(" + survey.joinedCount() + " other files)"
+                                    : table.path(file),
+                            file < 0,
+                            opens,
+                            sizes[drawn],
+                            pages[drawn],
+                            totals));
+        }
+        return made;
+    }
+
+    private static PlotFile.Totals totals(long[] f) {
+        return new PlotFile.Totals(
+                f[READS],
+                f[READ_BYTES],
+                f[READ_NANOS],
+                f[WRITES],
+                f[WRITE_BYTES],
+                f[WRITE_NANOS],
+                f[OTHERS],
+                f[FAILED],
+                f[HITS],
+                f[MISSES],
+                f[WAITS],
+                f[WAIT_NANOS],
+                f[PREFETCHED],
+                f[UNUSED]);
+    }
+}

@@ -1,0 +1,26 @@
+package io.mio.cli.plot.draw;
+
+import java.util.Locale;
+
+/** Which end of a text lies at the point that is given. */
+enum Anchor {
+    START(0),
+    MIDDLE(0.5),
+    END(1);
+
+    private final double share;
+
+    Anchor(double share) {
+        this.share = share;
+    }
+
+    /** Share of the width that lies before the point. */
+    double share() {
+        return share;
+    }
+
+    /** As SVG calls it. */
+    String svg() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,53 @@
+package io.mio.cli.plot.draw;
+
+/** Amounts over time, added up in bins of equal length. */
+final class Bins {
+    private final double from;
+    private final double width;
+    private final double[] amounts;
+
+    /** How much begins or ends to flow at each bin, as if bins were entered at their start. */
+    private final double[] changes;
+
+    /**
+     * @param to above from
+     */
+    Bins(double from, double to, int count) {
+        this.from = from;
+        this.width = (to - from) / count;
+        this.amounts = new double[count];
+        this.changes = new double[count + 1];
+    }
+
+    /** Spreads an amount evenly from start to end; all of it at once if they are the same. */
+    void add(double start, double end, double amount) {
+        double first = (start - from) / width;
+        double last = (end - from) / width;
+        int firstBin = (int) Math.max(0, Math.min(amounts.length - 1, Math.floor(first)));
+        int lastBin = (int) Math.max(0, Math.min(amounts.length - 1, Math.floor(last)));
+        if (firstBin == lastBin || last - first <= 0) {
+            amounts[firstBin] += amount;
+            return;
+        }
+        double each = amount / (last - first);
+        amounts[firstBin] += (firstBin + 1 - first) * each;
+        amounts[lastBin] += (last - lastBin) * each;
+        changes[firstBin + 1] += each;
+        changes[lastBin] -= each;
+    }
+
+    /** Sums of the bins. */
+    double[] sums() {
+        double[] sums = new double[amounts.length];
+        double flow = 0;
+        double largest = 0;
+        for (int i = 0; i < sums.length; i++) {
+            flow += changes[i];
+            largest = Math.max(largest, flow);
+            // What is left of equal additions and subtractions is no flow.
+            flow = flow < largest * 1e-9 ? 0 : flow;
+            sums[i] = amounts[i] + flow;
+        }
+        return sums;
+    }
+}

@@ -1,0 +1,83 @@
+package io.mio.cli.plot.draw;
+
+import io.mio.cli.plot.What;
+import io.mio.cli.plot.draw.PictureOptions.Theme;
+
+/**
+ * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground;
+ * the same as those of the page.
+ *
+ * @param ground of the picture
+ * @param extreme what lies above others is nearer to this: black or white
+ * @param text on it
+ * @param faint text of less weight
+ * @param grid lines
+ * @param frame around panels
+ * @param read calls that read, and pages read on demand
+ * @param write calls that write, and what costs time
+ * @param asyncRead asynchronous reads
+ * @param asyncWrite asynchronous writes, and pages that are written
+ * @param failed what failed or was in vain
+ * @param ahead pages that were read ahead and used
+ */
+record Palette(
+        Ink ground,
+        Ink extreme,
+        Ink text,
+        Ink faint,
+        Ink grid,
+        Ink frame,
+        Ink read,
+        Ink write,
+        Ink asyncRead,
+        Ink asyncWrite,
+        Ink failed,
+        Ink ahead) {
+    private static final Palette LIGHT =
+            of(
+                    0xffffff, 0x000000, 0x1b1f24, 0x5b6570, 0xe7eaee, 0xc6ccd3, 0x0072b2, 0xd55e00,
+                    0x56b4e9, 0xe69f00, 0xcc79a7, 0x009e73);
+
+    private static final Palette DARK =
+            of(
+                    0x14171a, 0xffffff, 0xe6e8ea, 0x9aa4ae, 0x23282d, 0x3b434b, 0x4aa8e0, 0xff8a4a,
+                    0x9ad4f7, 0xffc24d, 0xe5a5c8, 0x2cc79b);
+
+    private static Palette of(int... rgb) {
+        return new Palette(
+                Ink.of(rgb[0]),
+                Ink.of(rgb[1]),
+                Ink.of(rgb[2]),
+                Ink.of(rgb[3]),
+                Ink.of(rgb[4]),
+                Ink.of(rgb[5]),
+                Ink.of(rgb[6]),
+                Ink.of(rgb[7]),
+                Ink.of(rgb[8]),
+                Ink.of(rgb[9]),
+                Ink.of(rgb[10]),
+                Ink.of(rgb[11]));
+    }
+
+    static Palette of(Theme theme) {
+        return theme == Theme.DARK ? DARK : LIGHT;
+    }
+
+    Ink of(What what) {
+        return switch (what) {
+            case READ, PAGE_DEMANDED -> read;
+            case WRITE, PAGE_MISS, PAGE_WAIT -> write;
+            case ASYNC_READ, PAGE_READING -> asyncRead;
+            case ASYNC_WRITE, PAGE_PREPARED, PAGE_WRITING -> asyncWrite;
+            case FAILED, PAGE_UNUSED -> failed;
+            case PAGE_PREFETCHED -> ahead;
+            case OTHER, PAGE_EVICTED -> faint;
+            case PAGE_HIT -> text;
+        };
+    }
+
+    /** Of the first run as it is; of those laid over it nearer to black, or white on dark. */
+    Ink of(Ink ink, int overlaid) {
+        return overlaid == 0 ? ink : ink.towards(extreme, 0.45);
+    }
+}

@@ -1,0 +1,196 @@
+package io.mio.cli.plot.draw;
+
+import io.mio.cli.term.CliException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where on a picture what is: panels below one another, in a column for each run or in one for all.
+ * Panels that have no time axis share a line if there is one column.
+ */
+final class Sheet {
+    static final int LEFT = 76;
+    static final int RIGHT = 18;
+
+    /** Between columns. */
+    static final int BETWEEN = 20;
+
+    static final double TEXT_SIZE = 11;
+
+    /** From base line to base line. */
+    static final double LINE = 15;
+
+    private static final double AXIS = 22;
+    private static final double GAP = 10;
+    private static final double LEGEND_GAP = 14;
+    private static final double LEGEND_SIGN = 17;
+    private static final int PLOT_WIDTH_MIN = 120;
+    private static final int PLOT_HEIGHT_MIN = 24;
+
+    /**
+     * A panel of a run, or of all runs.
+     *
+     * @param first the leftmost one: has the marks of the vertical axis
+     * @param labelled has labels below
+     */
+    record Cell(View view, Box plot, List<DrawnRun> runs, boolean first, boolean labelled) {}
+
+    /**
+     * A piece of what stands above a panel.
+     *
+     * @param legend null for the heading itself
+     * @param y base line
+     */
+    record Piece(View view, Legend legend, double x, double y) {}
+
+    private final List<Cell> cells = new ArrayList<>();
+    private final List<Piece> pieces = new ArrayList<>();
+    private final TrueType font = TrueType.usual();
+    private final List<View> views;
+    private final List<List<DrawnRun>> columns;
+    private final int width;
+    private final double plotWidth;
+    private double y;
+
+    private Sheet(List<View> views, List<List<DrawnRun>> columns, int width) {
+        this.views = views;
+        this.columns = columns;
+        this.width = width;
+        this.plotWidth = plotWidth(width, columns.size());
+    }
+
+    /**
+     * Width of a panel.
+     *
+     * @throws CliException if that is too little; says how much is needed
+     */
+    static double plotWidth(int width, int columns) {
+        double plot = (width - LEFT - RIGHT - (columns - 1) * BETWEEN) / (double) columns;
+        if (plot < PLOT_WIDTH_MIN) {
+            int least = LEFT + RIGHT + columns * (PLOT_WIDTH_MIN + BETWEEN) - BETWEEN;
+            throw new CliException(
+                    2, "--width: at least " + least + " for " + columns + " columns");
+        }
+        return Math.floor(plot);
+    }
+
+    /**
+     * Places all panels.
+     *
+     * @param top first pixel that is free
+     * @param height of all panels together, 0 for what they need
+     * @throws CliException if they do not fit
+     */
+    static Sheet of(
+            List<View> views, List<List<DrawnRun>> columns, int width, double top, double height) {
+        Sheet sheet = new Sheet(views, columns, width);
+        sheet.place(top, 1);
+        if (height > 0 && !sheet.cells.isEmpty()) {
+            double plots = sheet.plotHeights();
+            double factor = (height - (sheet.y - top - plots)) / plots;
+            if (factor * sheet.lowest() < PLOT_HEIGHT_MIN) {
+                throw new CliException(
+                        2, "--height: too little for so many panels; choose some by --panels");
+            }
+            sheet.place(top, factor);
+        }
+        return sheet;
+    }
+
+    List<Cell> cells() {
+        return cells;
+    }
+
+    List<Piece> pieces() {
+        return pieces;
+    }
+
+    /** First pixel below. */
+    double bottom() {
+        return y;
+    }
+
+    private double lowest() {
+        return cells.stream().mapToDouble(cell -> cell.plot().height()).min().orElse(0);
+    }
+
+    private double plotHeights() {
+        double sum = 0;
+        double before = -1;
+        for (Cell cell : cells) {
+            if (cell.first() && cell.plot().y() != before) {
+                sum += cell.plot().height();
+                before = cell.plot().y();
+            }
+        }
+        return sum;
+    }
+
+    private void place(double top, double factor) {
+        cells.clear();
+        pieces.clear();
+        y = top;
+        List<View> overTime = views.stream().filter(View::isOverTime).toList();
+        for (View view : overTime) {
+            boolean last = view == overTime.get(overTime.size() - 1);
+            row(view, factor, last);
+        }
+        List<View> others = views.stream().filter(view -> !view.isOverTime()).toList();
+        if (others.size() == 2 && columns.size() == 1 && plotWidth > 2.5 * PLOT_WIDTH_MIN + LEFT) {
+            halves(others, factor);
+        } else {
+            others.forEach(view -> row(view, factor, true));
+        }
+    }
+
+    private void row(View view, double factor, boolean labelled) {
+        heading(view, LEFT, width - LEFT - RIGHT);
+        double height = Math.floor(view.usualHeight() * factor);
+        for (int i = 0; i < columns.size(); i++) {
+            Box plot = new Box(LEFT + i * (plotWidth + BETWEEN), y, plotWidth, height);
+            cells.add(new Cell(view, plot, columns.get(i), i == 0, labelled));
+        }
+        y += height + (labelled ? AXIS : 0) + GAP;
+    }
+
+    /** Both begin at the same height, however many lines their headings take. */
+    private void halves(List<View> both, double factor) {
+        double half = Math.floor((plotWidth - LEFT) / 2);
+        double top = y;
+        double bottom = y;
+        for (int i = 0; i < 2; i++) {
+            y = top;
+            heading(both.get(i), LEFT + i * (half + LEFT), half);
+            bottom = Math.max(bottom, y);
+        }
+        y = bottom;
+        double height = Math.floor(both.get(0).usualHeight() * factor);
+        for (int i = 0; i < 2; i++) {
+            Box plot = new Box(LEFT + i * (half + LEFT), y, half, height);
+            cells.add(new Cell(both.get(i), plot, columns.get(0), true, true));
+        }
+        y += height + AXIS + GAP;
+    }
+
+    /** Heading and legend, in as many lines as they take. */
+    private void heading(View view, double left, double available) {
+        y += LINE;
+        pieces.add(new Piece(view, null, left, y));
+        double x = left + font.width(view.heading(), TEXT_SIZE + 1) + LEGEND_GAP;
+        for (Legend legend : view.legend()) {
+            double needed = LEGEND_SIGN + font.width(legend.label(), TEXT_SIZE);
+            if (x + needed > left + available) {
+                x = left;
+                y += LINE;
+            }
+            pieces.add(new Piece(view, legend, x, y));
+            x += needed + LEGEND_GAP;
+        }
+        y += 7;
+    }
+
+    /** Where the text of a legend begins behind its sign. */
+    static double afterSign(double x) {
+        return x + LEGEND_SIGN;
+    }
+}
