@@ -1,5 +1,6 @@
 package io.mio.cli;
 
+import io.mio.cli.bench.BenchChart;
 import io.mio.cli.bench.BenchOptions;
 import io.mio.cli.bench.BenchOptions.Door;
 import io.mio.cli.bench.BenchReport;
@@ -57,6 +58,7 @@ import picocli.CommandLine.Parameters;
             "  mio bench --config plain= --config 'a=[ pf/cache=64m/page=1m/direct ]' -i read",
             "  mio bench --door native --warm --verify -t 4    a C program, four threads",
             "  mio bench -f big.dat -i read,backward --pf      a file that is there, read only",
+            "  mio bench -r 1k..8m --plot rates.html           rates by record, as a picture",
             "  mio bench --pf --json | jq '.rows[] | [.test, .ratio]'",
             ""
         },
@@ -291,6 +293,14 @@ final class BenchCommand implements Callable<Integer> {
             description = "Write columns for gnuplot as well.")
     Path gnuplot;
 
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description =
+                    "Draw rates by record as well: FILE.svg, FILE.png or FILE.html. May be"
+                            + " repeated.")
+    List<Path> plots = new ArrayList<>();
+
     @Override
     public Integer call() throws InterruptedException {
         BenchOptions options = options();
@@ -381,6 +391,11 @@ final class BenchCommand implements Callable<Integer> {
             out.print(text);
             out.flush();
         }
+        for (Path plot : plots) {
+            BenchChart chart = new BenchChart(report);
+            String form = BenchChart.form(plot.toString());
+            OutputFile.write(plot, out -> chart.write(form, out));
+        }
         if (gnuplot != null) {
             byte[] columns = data.gnuplot().getBytes(StandardCharsets.UTF_8);
             OutputFile.write(gnuplot, out -> out.write(columns));
@@ -434,6 +449,11 @@ final class BenchCommand implements Callable<Integer> {
                 (path == null ? 0 : 1) + (file == null ? 0 : 1) + (files.isEmpty() ? 0 : 1) < 2,
                 "PATH, -f and -F exclude each other");
         check(files.isEmpty() || files.size() == threads, "-F: as many files as -t has workers");
+        for (Path plot : plots) {
+            check(
+                    BenchChart.form(plot.toString()) != null,
+                    "--plot: " + plot + ": name a file that ends in .svg, .png or .html");
+        }
         check(!shared || files.size() < 2, "--shared: one file, so no -F");
     }
 

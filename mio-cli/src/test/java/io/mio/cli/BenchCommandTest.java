@@ -277,6 +277,7 @@ class BenchCommandTest {
         Path report = dir.resolve("report.csv");
         Path columns = dir.resolve("columns.dat");
         Path stats = dir.resolve("stats");
+        Path picture = dir.resolve("picture.svg");
         output(
                 dir.toString(),
                 "-i",
@@ -297,13 +298,15 @@ class BenchCommandTest {
                 report.toString(),
                 "--gnuplot",
                 columns.toString(),
+                "--plot",
+                picture.toString(),
                 "--reports",
                 stats.toString());
         assertThat(out.toString()).isEmpty();
         assertThat(Files.readAllLines(report)).hasSize(5);
         assertThat(Files.readString(columns)).contains("# t, file 64k\nreclen write write_least");
         assertThat(stats.resolve("t-64k-16k-1.stats")).content().contains("bench.dat");
-        assertThat(left()).containsExactlyInAnyOrder(report, columns, stats);
+        assertThat(left()).containsExactlyInAnyOrder(report, columns, stats, picture);
     }
 
     @Test
@@ -316,6 +319,7 @@ class BenchCommandTest {
         assertThat(run(place, "-r", "2g", "-s", "4g")).isEqualTo(2);
         assertThat(run(dir.resolve("absent/file").toString())).isEqualTo(2);
         assertThat(run("-f", place)).isEqualTo(2);
+        assertThat(run(place, "--plot", "a.pdf")).isEqualTo(2);
         assertThat(run(place, "-f", place)).isEqualTo(2);
         assertThat(err.toString())
                 .contains(
@@ -326,6 +330,7 @@ class BenchCommandTest {
                         "-r 2g: at most 1g",
                         "there is no such directory",
                         "is a directory",
+                        "a.pdf: name a file that ends in .svg",
                         "exclude each other");
         assertThat(left()).isEmpty();
     }

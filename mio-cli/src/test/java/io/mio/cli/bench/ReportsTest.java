@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.term.Terminal;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +49,34 @@ class ReportsTest {
         DataReport data = new DataReport(Example.report(BOTH));
         check("both.csv", data.csv());
         check("both.dat", data.gnuplot());
+    }
+
+    @Test
+    void shouldDrawALineForEachConfigurationWithItsSpread() throws IOException {
+        check("both.svg", drawn("svg", BOTH));
+    }
+
+    @Test
+    void shouldDrawAPageThatNeedsNothingElse() throws IOException {
+        String page = drawn("html", List.of(Example.PLAIN));
+        assertThat(page)
+                .startsWith("<!DOCTYPE html>")
+                .contains("<svg", "random-read", "backward", "a\\012b.dat")
+                .doesNotContain("<?xml", "src=", "href=");
+    }
+
+    @Test
+    void shouldDrawPixels() throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new BenchChart(Example.report(BOTH)).write("png", out);
+        assertThat(out.toByteArray()).startsWith(0x89, 'P', 'N', 'G').hasSizeGreaterThan(10_000);
+    }
+
+    private static String drawn(String form, List<Configuration> configurations)
+            throws IOException {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new BenchChart(Example.report(configurations)).write(form, out);
+        return out.toString(StandardCharsets.UTF_8);
     }
 
     @Test
