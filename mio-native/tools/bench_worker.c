@@ -376,5 +376,8 @@ int main(int argc, char **argv)
 		else
 			plan(&worker);
 	}
+	for (size_t i = 0; i < worker.files; i++)
+		free(worker.generations[i]);
+	free(worker.generations);
 	return 0;
 }

@@ -111,7 +111,7 @@ final class PageState {
                             + " are in memory and stay there; is another program reading or mapping"
                             + " it? Or take --warm";
         }
-        long size = Files.size(file);
+        long size = size(file);
         return there >= size
                 ? null
                 : file
@@ -120,6 +120,13 @@ final class PageState {
                         + " of "
                         + Sizes.text(size)
                         + " are in memory; take a smaller -s, a larger --memory, or --cold";
+    }
+
+    /** Also of a block device, in bytes. */
+    static long size(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return channel.size();
+        }
     }
 
     /** Also of a file that may only be read. */

@@ -100,7 +100,7 @@ final class PointList {
     private List<Long> existingSizes() throws IOException {
         long least = Long.MAX_VALUE;
         for (Path file : files.files()) {
-            long size = Files.size(file);
+            long size = PageState.size(file);
             if (size == 0) {
                 throw new IllegalArgumentException(file + ": is empty; there is nothing to read");
             }
