@@ -30,7 +30,7 @@ static void *is_alone(void *context)
 /* Until so many threads wait. */
 static void until_waiting(uint32_t threads)
 {
-	while (atomic_load(&gate.changed.waiters) < threads)
+	while (atomic_load(&gate.entered.waiters) + atomic_load(&gate.left.waiters) < threads)
 		sched_yield();
 }
 

@@ -39,3 +39,9 @@ for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace
     done
     echo "PASS $rule"
 done
+# The worker of mio bench is a program of its own.
+mkdir -p "$objects/natives"
+# shellcheck disable=SC2086
+gcc $flags $sanitizers tools/bench_worker.c -o "$objects/natives/bench_worker"
+NATIVES=$objects/natives MIO_TEST_DIR=$work sh test/bench_worker_test.sh || { echo "FAIL bench_worker"; exit 1; }
+echo "PASS bench_worker"

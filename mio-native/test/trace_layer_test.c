@@ -374,7 +374,12 @@ static void should_count_transfers_as_reads_and_writes_of_what_they_moved(void)
 	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
 	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_MAP_READ, 0, 10));
 	layer->ops->bypass_end(layer, MIO_BYPASS_MAP_READ, 0, 10, 1);
+	/* Room that is made is no write: nothing was moved. */
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_ALLOCATE, 0, INT64_MAX));
+	layer->ops->bypass_end(layer, MIO_BYPASS_ALLOCATE, 0, INT64_MAX, 1);
 	all = counted(layer);
+	ASSERT_EQUAL(1, all->rows[MIO_TRACE_WRITE].count);
+	ASSERT_EQUAL(1, all->rows[MIO_TRACE_TRUNC].count);
 	ASSERT_EQUAL(800, all->rows[MIO_TRACE_READ].requested);
 	ASSERT_EQUAL(700, all->rows[MIO_TRACE_READ].delivered);
 	ASSERT_EQUAL(24, all->rows[MIO_TRACE_WRITE].requested);

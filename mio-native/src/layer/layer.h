@@ -27,7 +27,8 @@ enum mio_bypass {
 	MIO_BYPASS_MAP_READ,	/* a mapping that cannot change the file */
 	MIO_BYPASS_MAP_WRITE,	/* a mapping that can change the file at any later time */
 	MIO_BYPASS_TRANSFER_OUT, /* bytes of this file go elsewhere inside the kernel */
-	MIO_BYPASS_TRANSFER_IN	/* the call may change bytes or size of this file inside the kernel */
+	MIO_BYPASS_TRANSFER_IN,	/* bytes come into this file inside the kernel */
+	MIO_BYPASS_ALLOCATE	/* the call makes or frees room in the file: its bytes and size may change, and none are moved */
 };
 
 struct mio_layer;

@@ -73,7 +73,7 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 {
 	next->ops->bypass_end(next, kind, offset, length, done);
 	/* A transfer may have brought some bytes before it failed. */
-	if (kind == MIO_BYPASS_TRANSFER_IN || (done && kind == MIO_BYPASS_LOCK))
+	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done && kind == MIO_BYPASS_LOCK))
 		forget(file);
 	if (!done || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
 		return;

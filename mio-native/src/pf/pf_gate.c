@@ -1,8 +1,9 @@
 /*
  * One word holds the number of sharers and three marks: somebody is alone, somebody waits to be, somebody waits to
- * share. Without a mark in the way coming and going is one exchange of that word. Who has to wait does so under a lock,
- * on one condition; marks of waiting are set under it before the word is looked at again, and who leaves changes the
- * word before looking at the marks, so that no wake is lost.
+ * share. Without a mark in the way coming and going is one exchange of that word. Who has to wait does so under a lock;
+ * marks of waiting are set under it before the word is looked at again, and who leaves changes the
+ * word before looking at the marks, so that no wake is lost. All who wait to share are let in together; of those who wait
+ * to be alone one is woken, each time that the way may be free for one.
  */
 #include "pf_gate.h"
 
@@ -42,7 +43,7 @@ static void wait_to_share(struct mio_pf_gate *gate)
 
 		gate->waiting_to_share++;
 		while (gate->let_in == before)
-			mio_condition_wait(&gate->changed, &gate->lock);
+			mio_condition_wait(&gate->entered, &gate->lock);
 	} else if (gate->waiting_to_share == 0) {
 		atomic_fetch_and(&gate->state, ~QUEUED);
 	}
@@ -56,10 +57,11 @@ void mio_pf_gate_share(struct mio_pf_gate *gate)
 		wait_to_share(gate);
 }
 
+/* One of those who wait to be alone: the others would only find it in. */
 static void wake(struct mio_pf_gate *gate)
 {
 	mio_lock_acquire(&gate->lock);
-	mio_condition_wake(&gate->changed);
+	mio_condition_wake_one(&gate->left);
 	mio_lock_release(&gate->lock);
 }
 
@@ -93,7 +95,7 @@ static void wait_to_be_alone(struct mio_pf_gate *gate)
 	gate->waiting_alone++;
 	atomic_fetch_or(&gate->state, WANTED);
 	while (!try_alone(gate))
-		mio_condition_wait(&gate->changed, &gate->lock);
+		mio_condition_wait(&gate->left, &gate->lock);
 	gate->waiting_alone--;
 	mio_lock_release(&gate->lock);
 	waited(gate, began);
@@ -119,8 +121,12 @@ void mio_pf_gate_unalone(struct mio_pf_gate *gate)
 	seen = atomic_load(&gate->state);
 	while (!atomic_compare_exchange_weak(&gate->state, &seen, (seen & WANTED) | gate->waiting_to_share))
 		;
-	gate->waiting_to_share = 0;
-	gate->let_in++;
-	mio_condition_wake(&gate->changed);
+	if (gate->waiting_to_share > 0) {
+		gate->waiting_to_share = 0;
+		gate->let_in++;
+		mio_condition_wake(&gate->entered);
+	} else {
+		mio_condition_wake_one(&gate->left);
+	}
 	mio_lock_release(&gate->lock);
 }

@@ -15,7 +15,8 @@
 struct mio_pf_gate {
 	_Atomic uint32_t state;		/* sharers and marks, see pf_gate.c */
 	struct mio_lock lock;		/* of those who wait, and of what follows */
-	struct mio_condition changed;
+	struct mio_condition entered;	/* those who waited to share are in */
+	struct mio_condition left;	/* one may be alone */
 	uint32_t waiting_alone, waiting_to_share;
 	uint32_t let_in;		/* times that all who waited to share were let in together */
 	_Atomic int64_t waits;		/* how often a thread had to wait, */

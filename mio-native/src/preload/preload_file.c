@@ -65,7 +65,7 @@ MIO_EXPORT(ftruncate64, mio_pre_ftruncate);
 MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 {
 	struct mio_file *file;
-	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, &file) : 0;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, &file) : 0;
 
 	if (!mio_door_file(fd))
 		return REAL_OR(fallocate, fallocate_function, (fd, mode, offset, length),
@@ -73,7 +73,7 @@ MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	rc = (int)mio_raw4(SYS_fallocate, fd, mode, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc == 0);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(fallocate, mio_pre_fallocate);
@@ -84,12 +84,12 @@ MIO_WRAPPER int mio_pre_posix_fallocate(int fd, off_t offset, off_t length)
 {
 	posix_fallocate_function *real = MIO_REAL_NOW(posix_fallocate, posix_fallocate_function *);
 	struct mio_file *file = NULL;
-	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, &file) : 0;
+	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, &file) : 0;
 
 	if (rc < 0)
 		return -rc;
 	rc = real(fd, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, MIO_DOOR_ALONE, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc == 0);
 	return rc;
 }
 MIO_EXPORT(posix_fallocate, mio_pre_posix_fallocate);
@@ -242,13 +242,13 @@ static int64_t copy_with(int from, int to, int from_position, int to_position, i
 		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
 	/* The one that is held alone comes last: from then on this thread is inside. */
 	if (rc == 0 && mio_door_file(to))
-		rc = mio_door_bypass_begin(to, MIO_BYPASS_TRANSFER_IN, ALL, how, &target);
+		rc = mio_door_bypass_begin(to, MIO_BYPASS_ALLOCATE, ALL, how, &target);
 	if (rc < 0) {
 		mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, 0);
 		return rc;
 	}
 	result = mio_raw6(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-	mio_door_bypass_end(target, to, MIO_BYPASS_TRANSFER_IN, ALL, how, result > 0);
+	mio_door_bypass_end(target, to, MIO_BYPASS_ALLOCATE, ALL, how, result > 0);
 	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, result > 0);
 	if (from_position)
 		mio_door_take_position(from);
@@ -358,10 +358,10 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	if (from >= 0 && from != fd)
 		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
 	if (rc == 0)
-		rc = mio_door_bypass_begin(fd, MIO_BYPASS_TRANSFER_IN, ALL, how, &file);
+		rc = mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, how, &file);
 	if (rc == 0)
 		rc = (int)mio_raw3(SYS_ioctl, fd, request, argument);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_TRANSFER_IN, ALL, how, rc >= 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, how, rc >= 0);
 	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc >= 0);
 	return (int)mio_preload_result(rc);
 }

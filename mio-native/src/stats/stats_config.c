@@ -36,6 +36,7 @@ struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, 
 		.tz = value_of("TZ"),
 		.tree = value_of("MIO_STATS_OWNER"),
 		.hint = value_of("MIO_HINT"),
+		.events_hint = value_of("MIO_HINT_EVENTS"),
 	};
 	size_t count = 0;
 

@@ -38,6 +38,7 @@ struct mio_stats_output {
 	_Atomic int zone_is_known;
 	_Atomic int hint_process;	/* who says where the reports are; 0 nobody */
 	char terminal[64];	/* what standard error was when it began */
+	struct mio_stats_events_hint events_hint;
 	char directory[DIRECTORY_BYTES];	/* "" where it has none that can be named */
 };
 
@@ -104,8 +105,9 @@ struct mio_stats_output *mio_stats_output_make_from(const struct mio_stats_setti
 	mio_stats_program();
 	output->hint_process = mio_stats_hint_process(settings->hint);
 	/* The rest is zeros, and ends it. */
-	if (output->hint_process)
+	if (output->hint_process || settings->events_hint)
 		mio_raw4(SYS_readlinkat, AT_FDCWD, "/proc/self/fd/2", output->terminal, sizeof(output->terminal) - 1);
+	mio_stats_events_hint_begin(&output->events_hint, settings->events_hint);
 	mio_stats_output_owner(output, settings->tree);
 	return output;
 }
@@ -305,16 +307,15 @@ static int open_terminal(const struct mio_stats_output *output)
 	return -1;
 }
 
-static void tell(const struct mio_stats_output *output, const char *path)
+static void tell(int fd, void (*add)(struct mio_text *text, const char *path), const char *path)
 {
 	struct mio_text line = {0};
-	int fd = open_terminal(output);
 	size_t written;
 
 	if (fd < 0)
 		return;
 	mio_text_add(&line, "mio: ");
-	mio_stats_hint_add(&line, path);
+	add(&line, path);
 	mio_text_add_char(&line, '\n');
 	if (!line.failed)
 		mio_stats_write(fd, line.bytes, line.length, &written);
@@ -323,10 +324,20 @@ static void tell(const struct mio_stats_output *output, const char *path)
 		mio_raw1(SYS_close, fd);
 }
 
+/* Not to a person only: it was asked for, and is not there. */
+static void tell_no_events(struct mio_stats_output *output)
+{
+	struct mio_stats_events_hint *hint = &output->events_hint;
+
+	if (mio_stats_events_hint_is_due(hint))
+		tell(mio_stats_events_hint_has_stderr(hint) ? 2 : open_terminal(output), mio_stats_events_hint_add, hint->path);
+}
+
 void mio_stats_output_hint(struct mio_stats_output *output)
 {
 	const struct mio_stats_file *written = NULL;
 
+	tell_no_events(output);
 	if (atomic_exchange(&output->hint_process, 0) != mio_raw0(SYS_getpid))
 		return;
 	/* Its children may have written to it where it has not. */
@@ -337,5 +348,5 @@ void mio_stats_output_hint(struct mio_stats_output *output)
 			written = file;
 	mio_lock_release(&output->lock);
 	if (written)
-		tell(output, written->path);
+		tell(open_terminal(output), mio_stats_hint_add, written->path);
 }

@@ -16,6 +16,7 @@ struct mio_stats_settings {
 	const char *tz;					/* value of TZ, or NULL */
 	const char *tree;				/* value of MIO_STATS_OWNER, or NULL */
 	const char *hint;				/* value of MIO_HINT, or NULL */
+	const char *events_hint;			/* value of MIO_HINT_EVENTS, or NULL */
 };
 
 struct mio_stats_output *mio_stats_output_make_from(const struct mio_stats_settings *settings);

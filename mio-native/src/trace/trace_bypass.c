@@ -15,6 +15,8 @@ static enum mio_trace_operation operation_of(enum mio_bypass kind)
 		return MIO_TRACE_READ;
 	case MIO_BYPASS_TRANSFER_IN:
 		return MIO_TRACE_WRITE;
+	case MIO_BYPASS_ALLOCATE:
+		return MIO_TRACE_TRUNC;
 	case MIO_BYPASS_MAP_READ:
 	case MIO_BYPASS_MAP_WRITE:
 	default:
@@ -126,10 +128,12 @@ void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t
 	if (is_transfer(kind) && done && length < INT64_MAX) {
 		mio_trace_counters_transferred(&trace->counters, &transfer);
 		record(trace, &transfer, length);
-	} else if (done || is_transfer(kind)) {
+		return;
+	}
+	transfer.wanted = is_transfer(kind) || length == INT64_MAX ? MIO_TRACE_NO_REQUEST : length;
+	if (done || is_transfer(kind)) {
 		/* One that moved nothing was at the end of its source, more often than it failed. */
 		mio_trace_counters_timed(&trace->counters, transfer.operation, transfer.ns);
-		transfer.wanted = is_transfer(kind) || length == INT64_MAX ? MIO_TRACE_NO_REQUEST : length;
 		record(trace, &transfer, 0);
 	} else {
 		mio_trace_counters_failed(&trace->counters, transfer.operation, MIO_TRACE_NO_REQUEST, transfer.ns, 0);

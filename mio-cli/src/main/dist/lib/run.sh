@@ -45,6 +45,7 @@ mio_has_match=
 mio_stats=
 mio_has_stats=
 mio_events=
+mio_hint_events=
 mio_door=auto
 mio_print=
 mio_quiet=
@@ -129,6 +130,9 @@ else
     mio_choose_blind
 fi
 mio_place
+if [ -n "$mio_native" ] && [ -n "$mio_jvm_arguments$mio_jvm_variable" ]; then
+    mio_both
+fi
 
 if [ -n "$mio_print" ]; then
     mio_print_env
@@ -140,6 +144,9 @@ if [ -n "$mio_jvm_arguments" ]; then
     shift
     if [ -n "$mio_jvm_stats" ]; then
         set -- "-Dmio.stats=$mio_jvm_stats" "$@"
+    fi
+    if [ -n "$mio_jvm_files" ]; then
+        set -- "-Dmio.files=$mio_jvm_files" "$@"
     fi
     set -- "$mio_program" --enable-native-access=ALL-UNNAMED "$mio_provider" "$mio_boot" "$@"
 fi

@@ -16,14 +16,22 @@ mio_rules() {
         mio_has_trace=1
     fi
     mio_has_files=1
-    mio_layers="trace/${mio_trace:-stats/kbytes}"
-    mio_first=$mio_layers
     if [ -n "$mio_events" ]; then
         mio_absolute "$mio_events"
-        case $mio_absolute in
+        mio_events=$mio_absolute
+        case $mio_events in
             *[{}]*) mio_fail "--events: a name with braces cannot be written in a rule; use --files" ;;
         esac
-        mio_first="$mio_layers/events={$mio_absolute}"
+    fi
+    mio_compose "$mio_events"
+}
+
+# Sets mio_files to the rules of the options, with events to this file, or none.
+mio_compose() {
+    mio_layers="trace/${mio_trace:-stats/kbytes}"
+    mio_first=$mio_layers
+    if [ -n "$1" ]; then
+        mio_first="$mio_layers/events={$1}"
     fi
     if [ -n "$mio_has_pf" ]; then
         mio_cache=pf/${mio_pf:-cache=64m/page=1m/direct}
@@ -92,6 +100,60 @@ mio_place() {
         mio_share_stats
     fi
 }
+
+# Two doors in one process: what a program does by java.nio passes both. Each has an events file of its own, as it has a report, and the
+# native one leaves alone what the other door writes and is made of. Sets mio_jvm_files, mio_jvm_events and mio_files.
+mio_jvm_files=
+mio_jvm_events=
+mio_both() {
+    if [ -n "$mio_events" ]; then
+        mio_jvm_events=$mio_events.jvm
+        mio_compose "$mio_jvm_events"
+        mio_jvm_files=$mio_files
+        mio_compose "$mio_events"
+    elif [ -z "$mio_has_files" ]; then
+        # Rules in a file of settings: nothing can be put before them here.
+        [ -n "${MIO_FILES+set}" ] || return 0
+        mio_has_files=1
+        mio_files=$MIO_FILES
+    fi
+    mio_make_safe
+    mio_own='*.jvm.live:libmio_jvm.so:libjnidispatch.so:/tmp/ffi??????'
+    for mio_value in "$mio_safe/*" "${mio_jvm_stats:-${mio_stats#+}}" "$mio_jvm_events"; do
+        case $mio_value in
+            '' | stdout | stderr | *[{}]*) ;;
+            # What stands for process or program is anything here.
+            *) mio_own="$mio_own:{$(printf '%s' "$mio_value" | sed 's/%./*/g')}" ;;
+        esac
+    done
+    mio_files="$mio_own [ os ] $mio_files"
+}
+
+# The events file of a former run goes: what is there afterwards is of this run. Not if others write it, who have begun this program.
+mio_clear_events() {
+    [ -n "$mio_events" ] || return 0
+    mio_hint_events=
+    for mio_value in "$mio_events" "$mio_jvm_events"; do
+        # What is put in for process and program is not known yet.
+        case $(printf '%s' "$mio_value" | sed 's/%%//g') in
+            '' | *%*) continue ;;
+        esac
+        mio_name=$(printf '%s.' "$mio_value" | sed 's/%%/%/g')
+        mio_name=${mio_name%.}
+        : "${mio_hint_events:=$mio_name}"
+        [ -z "${MIO_STATS_OWNER-}" ] || continue
+        if [ -f "$mio_name" ] && [ ! -h "$mio_name" ] && [ -O "$mio_name" ] && mio_is_events "$mio_name"; then
+            rm -f -- "$mio_name"
+        fi
+    done
+}
+
+# By its first bytes: MIOEVENT.
+mio_is_events() {
+    # shellcheck disable=SC2046 # split on purpose
+    set -- $(od -An -v -tu1 -N 8 2>/dev/null <"$1")
+    [ "$*" = '77 73 79 69 86 69 78 84' ]
+} 2>/dev/null
 
 # Each of several JVMs would begin the file anew: it is emptied here, and all add to it.
 mio_share_stats() {
@@ -178,28 +240,43 @@ mio_doors() {
     mio_boot="-Xbootclasspath/a:$mio_safe/mio-core.jar:$mio_safe/jna.jar"
     mio_switches="--enable-native-access=ALL-UNNAMED $mio_provider $mio_boot"
     if [ -n "$mio_jvm_stats" ]; then
-        # The JVM takes blanks between quotes.
-        case $mio_jvm_stats in
-            *\"*) mio_switches="$mio_switches '-Dmio.stats=$mio_jvm_stats'" ;;
-            *) mio_switches="$mio_switches \"-Dmio.stats=$mio_jvm_stats\"" ;;
-        esac
+        mio_switch "-Dmio.stats=$mio_jvm_stats"
+    fi
+    if [ -n "$mio_jvm_files" ]; then
+        mio_switch "-Dmio.files=$mio_jvm_files"
     fi
 }
 
+# The JVM takes blanks between quotes.
+mio_switch() {
+    case $1 in
+        *\"*) mio_switches="$mio_switches '$1'" ;;
+        *) mio_switches="$mio_switches \"$1\"" ;;
+    esac
+}
+
 mio_set_env() {
-    unset MIO_HINT
+    unset MIO_HINT MIO_HINT_EVENTS
+    if [ -n "$mio_has_stats" ] && [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ]; then
+        export MIO_STATS="$mio_stats"
+        # It is no longer the file of the program that has begun this one.
+        unset MIO_STATS_OWNER
+    fi
+    mio_clear_events
     [ -n "$mio_native$mio_jvm_arguments$mio_jvm_variable" ] || return 0
     mio_doors
     if [ -n "$mio_has_files" ]; then
         export MIO_FILES="$mio_files"
     fi
-    if [ -n "$mio_has_stats" ]; then
-        export MIO_STATS="$mio_stats"
-        # It is no longer the file of the program that has begun this one.
-        unset MIO_STATS_OWNER
-    fi
     if [ -z "$mio_quiet" ] && [ -t 2 ]; then
         export MIO_HINT="$$"
+    fi
+    if [ -z "$mio_quiet" ] && [ -n "$mio_hint_events" ]; then
+        mio_hint_door=jvm
+        if [ -n "$mio_native" ]; then
+            mio_hint_door=native
+        fi
+        export MIO_HINT_EVENTS="$$ $mio_hint_door $mio_hint_events"
     fi
     if [ -n "$mio_native" ]; then
         case ":${LD_PRELOAD-}:" in

@@ -61,9 +61,6 @@ final class DemoCommand implements Callable<Integer> {
 
     private static final double MIB = 1024 * 1024;
 
-    /** Where temporary files outlive a restart, and are not in memory therefore. */
-    private static final Path ON_DISK = Path.of("/var/tmp");
-
     private final AtomicBoolean cleaned = new AtomicBoolean();
     private final List<DemoRun> runs = new CopyOnWriteArrayList<>();
     private Path runDir;
@@ -127,7 +124,7 @@ final class DemoCommand implements Callable<Integer> {
             throw wrong("--plot and --no-plot exclude each other");
         }
         long records = records();
-        Path parent = dir != null ? dir : defaultDir();
+        Path parent = dir != null ? dir : PageCache.usualDirectory();
         checkPlace(parent, records * recordBytes);
         try {
             runDir = Files.createTempDirectory(parent, "mio-demo-");
@@ -195,20 +192,6 @@ final class DemoCommand implements Callable<Integer> {
             showError("no picture: " + e.getMessage());
             return null;
         }
-    }
-
-    private static Path defaultDir() {
-        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
-        try {
-            if (PageCache.isInMemory(temporary)
-                    && Files.isWritable(ON_DISK)
-                    && !PageCache.isInMemory(ON_DISK)) {
-                return ON_DISK;
-            }
-        } catch (IOException e) {
-            // The directory is checked later, with a message.
-        }
-        return temporary;
     }
 
     private long records() {

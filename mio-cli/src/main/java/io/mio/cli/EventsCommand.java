@@ -4,6 +4,7 @@ import io.mio.cli.events.EventsOptions;
 import io.mio.cli.events.EventsOptions.Form;
 import io.mio.cli.events.EventsRun;
 import io.mio.cli.events.FilterOptions;
+import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Terminal;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -66,26 +68,33 @@ final class EventsCommand implements Callable<Integer> {
     @Option(
             names = {"--limit", "--head"},
             paramLabel = "N",
+            converter = Choice.Whole.class,
             description = "Only the first N events that fit.")
     Long limit;
 
     @Option(
             names = "--summary",
+            converter = Choice.Flag.class,
             description = "What the events add up to, by file and layer, instead of the events.")
     boolean summary;
 
-    @Option(names = "--json", description = "The summary as JSON; means --summary.")
+    @Option(
+            names = "--json",
+            converter = Choice.Flag.class,
+            description = "The summary as JSON; means --summary.")
     boolean json;
 
     @Option(
             names = "--top",
             paramLabel = "N",
+            converter = Choice.Small.class,
             description = "Summary: only the N files with the most time.")
     Integer top;
 
     @Option(
             names = {"--export", "--format"},
             paramLabel = "FORM",
+            converter = EventsCommand.FormConverter.class,
             description =
                     "text, csv, jsonl (JSON Lines), perfetto, chrome (JSON for chrome://tracing),"
                             + " fio (iolog version 3), or events (an events file of what fits)."
@@ -100,6 +109,7 @@ final class EventsCommand implements Callable<Integer> {
 
     @Option(
             names = "--anonymize",
+            converter = Choice.Flag.class,
             description =
                     "Without names of files, hosts and programs, numbers of processes, threads and"
                             + " inodes, and the time of the day: for sharing.")
@@ -107,18 +117,21 @@ final class EventsCommand implements Callable<Integer> {
 
     @Option(
             names = "--keep-extensions",
+            converter = Choice.Flag.class,
             description = "--anonymize leaves '.dat' of the name data.dat.")
     boolean keepExtensions;
 
     @Option(
             names = "--width",
             paramLabel = "COLUMNS",
+            converter = Choice.Small.class,
             description = "Width of the lines. Default: that of the terminal; all of it in a pipe")
     Integer width;
 
     @Option(
             names = "--max-names",
             paramLabel = "N",
+            converter = Choice.Small.class,
             defaultValue = "10000",
             description =
                     "Summary: names of files that are kept apart; the rest are added up as"
@@ -220,5 +233,13 @@ final class EventsCommand implements Callable<Integer> {
 
     private CommandLine.ParameterException wrong(String message) {
         return new CommandLine.ParameterException(spec.commandLine(), message);
+    }
+
+    /** Takes what an export is called. */
+    static final class FormConverter implements ITypeConverter<Form> {
+        @Override
+        public Form convert(String text) {
+            return Choice.of(Form.class, text, "form");
+        }
     }
 }

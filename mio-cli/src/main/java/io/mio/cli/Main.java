@@ -36,6 +36,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             PlotCommand.class,
             CheckCommand.class,
             InfoCommand.class,
+            BenchCommand.class,
             DemoCommand.class,
             CommandLine.HelpCommand.class
         })

@@ -33,8 +33,7 @@ final class Pages {
         Path dir = Path.of(args[0]);
         CommandLine mio = Main.commandLine();
         Path manual = Files.createDirectories(dir.resolve("man/man1"));
-        writePage(manual, mio);
-        mio.getSubcommands().values().forEach(command -> writePage(manual, command));
+        writePages(manual, mio);
         Files.createDirectories(dir.resolve("completion"));
         Files.writeString(dir.resolve("completion/mio.bash"), AutoComplete.bash("mio", mio));
         Path lib = Files.createDirectories(dir.resolve("lib"));
@@ -42,6 +41,12 @@ final class Pages {
                 lib.resolve("run.help"), mio.getSubcommands().get("run").getUsageMessage(Ansi.OFF));
         // What is kept for a JVM is made anew when the jar is another one.
         Files.writeString(lib.resolve("mio.key"), key(Path.of(args[1])) + "\n");
+    }
+
+    /** Of a command and of those below it. */
+    private static void writePages(Path dir, CommandLine command) {
+        writePage(dir, command);
+        command.getSubcommands().values().forEach(below -> writePages(dir, below));
     }
 
     private static void writePage(Path dir, CommandLine command) {

@@ -1,6 +1,8 @@
 package io.mio.cli;
 
+import io.mio.cli.events.EventsRun;
 import io.mio.cli.events.FilterOptions;
+import io.mio.cli.plot.Labels;
 import io.mio.cli.plot.PlotOptions;
 import io.mio.cli.plot.PlotWriter;
 import io.mio.cli.plot.RunPlot;
@@ -12,6 +14,7 @@ import io.mio.cli.plot.html.PageOptions;
 import io.mio.cli.plot.html.PlotPage;
 import io.mio.cli.plot.term.TermWriter;
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Progress;
@@ -57,7 +60,9 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:the plot was made",
             "1:an events file could not be read, or the plot could not be written",
-            "2:wrong arguments"
+            "2:wrong arguments",
+            "3:the plot was made, but a part of an events file could not be read; it is named on"
+                    + " stderr"
         })
 final class PlotCommand implements Callable<Integer> {
     /** What is made. */
@@ -93,6 +98,7 @@ final class PlotCommand implements Callable<Integer> {
     @Option(
             names = "--detail",
             paramLabel = "N",
+            converter = Choice.Small.class,
             defaultValue = "" + PlotOptions.MARKS_MAX,
             description =
                     "Marks that all runs have at the finest level. More events than that are"
@@ -131,14 +137,26 @@ final class PlotCommand implements Callable<Integer> {
         if (isFile) {
             OutputFile.write(file, out -> writer.write(runs, out));
             say(file);
-            return CommandLine.ExitCode.OK;
+            return status(runs);
         }
         try {
             writer.write(runs, System.out);
         } catch (IOException e) {
             throw new CliException("standard output: " + e.getMessage());
         }
-        return CommandLine.ExitCode.OK;
+        return status(runs);
+    }
+
+    /** Names what of the inputs could not be read, a line for each. */
+    private int status(List<RunPlot> runs) {
+        int status = EventsRun.OK;
+        for (RunPlot run : runs) {
+            if (!run.unread().isEmpty()) {
+                status = EventsRun.DAMAGED;
+                sayOf(run, String.join("; ", run.unread()));
+            }
+        }
+        return status;
     }
 
     /** Beside the directory's other files, and not beside the input, which others may own. */
@@ -149,13 +167,18 @@ final class PlotCommand implements Callable<Integer> {
     }
 
     private void sayEmpty(RunPlot run) {
-        spec.commandLine()
-                .getErr()
-                .println(
-                        spec.qualifiedName()
-                                + ": "
-                                + SafeText.of(run.source())
-                                + ": no event fits; see mio events FILE --summary");
+        sayOf(
+                run,
+                run.losses().isEmpty()
+                        ? "no event fits; see mio events FILE --summary"
+                        : "no event fits, and some could not be recorded; see mio events FILE"
+                                + " --summary");
+    }
+
+    private void sayOf(RunPlot run, String words) {
+        String line = spec.qualifiedName() + ": " + SafeText.of(run.source() + ": " + words);
+        spec.commandLine().getErr().println(line);
+        spec.commandLine().getErr().flush();
     }
 
     /** Where it is, and how large. */
@@ -231,7 +254,9 @@ final class PlotCommand implements Callable<Integer> {
         try (Progress progress =
                 new Progress(
                         spec.commandLine().getErr(), Terminal.ofProcess(), spec.qualifiedName())) {
-            for (Path input : inputs) {
+            List<String> labels = Labels.of(inputs);
+            for (int i = 0; i < inputs.size(); i++) {
+                Path input = inputs.get(i);
                 PlotOptions options =
                         new PlotOptions(
                                 detail / inputs.size(),
@@ -239,20 +264,12 @@ final class PlotCommand implements Callable<Integer> {
                                 filter::filter,
                                 filtered,
                                 read -> progress.show(input + ": " + read + " events read"));
-                runs.add(RunReader.read(input, label(input), options));
+                runs.add(RunReader.read(input, labels.get(i), options));
             }
         } catch (IOException e) {
             throw new CliException(String.valueOf(e.getMessage()));
         }
         return runs;
-    }
-
-    /** The name of the file; all of its path if another one is called the same. */
-    private String label(Path input) {
-        Path name = input.getFileName();
-        boolean alone =
-                inputs.stream().filter(other -> other.endsWith(String.valueOf(name))).count() == 1;
-        return name != null && alone ? name.toString() : input.toString();
     }
 
     private CommandLine.ParameterException wrong(String message) {

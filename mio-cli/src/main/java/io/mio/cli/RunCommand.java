@@ -91,7 +91,9 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--events",
             paramLabel = "FILE",
-            description = "Record every call in FILE, for mio plot and mio events. Means --trace.")
+            description =
+                    "Record every call in FILE, for mio plot and mio events. Means --trace. The"
+                            + " events of a former run in FILE are removed.")
     String events;
 
     @Option(

@@ -40,8 +40,9 @@ class CliGoldenTest {
                 new ProcessBuilder(
                                 "sh",
                                 "-euc",
-                                "mio() { \"$MIO_JAVA\" -XX:TieredStopAtLevel=1 -cp"
-                                    + " \"$MIO_CLASS_PATH\" io.mio.cli.Main \"$@\"; }; . \"$0\"",
+                                "mio() { \"$MIO_JAVA\" -XX:TieredStopAtLevel=1"
+                                    + " --enable-native-access=ALL-UNNAMED -cp \"$MIO_CLASS_PATH\""
+                                    + " io.mio.cli.Main \"$@\"; }; . \"$0\"",
                                 script.toString())
                         .directory(dir.toFile())
                         .redirectError(ProcessBuilder.Redirect.INHERIT);

@@ -24,12 +24,22 @@ class EventsCommandTest {
         "'', Missing required parameter",
         "x --op nothing, 'nothing' is no operation",
         "x --op reads;nothing, is no operation",
-        "x --layer nothing, nothing",
+        "x --layer nothing, 'nothing' is no layer; there are trace; pf; program; system; cache",
         "x --from nothing, 'nothing' is no time",
         "x --from 5s --to 2s, --from: must be before --to",
         "x --slower 1x, is no time",
-        "x --thread one, one",
-        "x --export nothing, nothing",
+        "x --thread one, --thread' (N): 'one' is no whole number",
+        "x --thread 1;one, --thread' (N): 'one' is no whole number",
+        "x --process 1.5, '1.5' is no whole number",
+        "x --process 99999999999999999999, '99999999999999999999' is too large",
+        "x --limit ten, 'ten' is no whole number",
+        "x --top ten, 'ten' is no whole number",
+        "x --width wide, 'wide' is no whole number",
+        "x --max-names all, 'all' is no whole number",
+        "x --json=yes, --json': it takes no value; leave '=yes' away",
+        "x --failed=2, --failed': it takes no value; leave '=2' away",
+        "x --export nothing, 'nothing' is no form; there are text; csv; jsonl; perfetto; chrome;"
+                + " fio; events",
         "x --limit 0, --limit: at least 1",
         "x --top 0, --top: at least 1",
         "x --width 10, --width: at least 40",
@@ -46,7 +56,10 @@ class EventsCommandTest {
     void shouldRefuseArgumentsThatMakeNoSense(String args, String message) {
         String words = ("events " + args.replace(';', ',')).trim();
         assertThat(run(words.split(" "))).isEqualTo(2);
-        assertThat(err.toString()).contains(message, "mio events --help");
+        // A comma would end the words here.
+        assertThat(err.toString().replace(',', ';'))
+                .contains(message.replace(',', ';'), "mio events --help")
+                .doesNotContainPattern("\\b(int|long|boolean|TRACE|SYSTEM|JSONL)\\b");
         assertThat(out.toString()).isEmpty();
     }
 

@@ -3,6 +3,7 @@ package io.mio.fs;
 import io.mio.config.ConfigException;
 import io.mio.stack.Stacks;
 import io.mio.stats.HostLine;
+import io.mio.stats.OpenReports;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystem;
@@ -41,6 +42,9 @@ public final class DefaultMioProvider extends MioProvider {
                 stacks == null
                         ? null
                         : new MioFileSystem(this, platformFileSystem(), opener(stacks), null);
+        if (fileSystem != null) {
+            OpenReports.begin();
+        }
     }
 
     /**

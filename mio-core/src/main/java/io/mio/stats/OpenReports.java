@@ -179,13 +179,35 @@ public final class OpenReports {
         }
     }
 
+    /**
+     * The process has begun: has what {@code mio run} wants to be told at its end told, even if no
+     * file is ever opened. May run during the JVM's boot.
+     */
+    public static void begin() {
+        if (ReportHint.isWatching()) {
+            hook();
+        }
+    }
+
+    /** No lambda: it may be made during the JVM's boot. */
+    private static final class Exit extends Thread {
+        Exit() {
+            super("mio-exit");
+        }
+
+        @Override
+        public void run() {
+            exit();
+        }
+    }
+
     private static synchronized void hook() {
         if (hooked) {
             return;
         }
         hooked = true;
         try {
-            Runtime.getRuntime().addShutdownHook(new Thread(OpenReports::exit, "mio-exit"));
+            Runtime.getRuntime().addShutdownHook(new Exit());
         } catch (IllegalStateException shuttingDown) {
             // Too late for a hook: what is opened now is reported if it is closed.
         }

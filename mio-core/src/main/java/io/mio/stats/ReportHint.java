@@ -10,6 +10,11 @@ import java.io.IOException;
 final class ReportHint {
     private static final String VARIABLE = "MIO_HINT";
 
+    /** {@code PROCESS DOOR FILE}: where events were asked for, and who says that there are none. */
+    private static final String EVENTS_VARIABLE = "MIO_HINT_EVENTS";
+
+    private static final String DOOR = " jvm ";
+
     /** Standard error, as a name of the kernel's. */
     private static final File STANDARD_ERROR = new File("/proc/self/fd/2");
 
@@ -17,6 +22,7 @@ final class ReportHint {
 
     /** Says it, if this process is meant, has written a report, and a person sees it. */
     static void show() {
+        showNoEvents();
         if (!isFor(System.getenv(VARIABLE), ProcessFacts.pid())) {
             return;
         }
@@ -24,6 +30,32 @@ final class ReportHint {
         if (path != null && isTerminal()) {
             HostLine.write(text(path));
         }
+    }
+
+    /** Whether it may have to be said that there are no events, even if no file is opened. */
+    static boolean isWatching() {
+        String value = System.getenv(EVENTS_VARIABLE);
+        return value != null && value.contains(DOOR);
+    }
+
+    /** {@code mio run} has taken the file of a former run away: if there is none, none was made. */
+    private static void showNoEvents() {
+        String path = eventsFile(System.getenv(EVENTS_VARIABLE), ProcessFacts.pid());
+        if (path != null && !new File(path).exists()) {
+            HostLine.write(noEvents(path));
+        }
+    }
+
+    /** The file, or null: this process, or this door, is not meant. */
+    static String eventsFile(String value, long pid) {
+        String begin = pid + DOOR;
+        return value != null && value.startsWith(begin) ? value.substring(begin.length()) : null;
+    }
+
+    static String noEvents(String path) {
+        return "no file that is traced was opened: there are no events, and "
+                + LineText.of(path)
+                + " was not made";
     }
 
     static boolean isFor(String value, long pid) {

@@ -82,7 +82,26 @@ public record TraceSnapshot(
         /** As far from the last one as that was from the one before. */
         STRIDED,
         /** None of these. */
-        RANDOM
+        RANDOM;
+
+        /**
+         * How a request lies to the one before it.
+         *
+         * @param lastOffset where that began, -1: it is the first
+         * @param lastEnd where that ended
+         * @param lastStride from the one before that to it
+         */
+        public static Pattern of(
+                long offset, long bytes, long lastOffset, long lastEnd, long lastStride) {
+            long stride = offset - lastOffset;
+            if (offset == lastEnd || lastOffset < 0) {
+                return SEQUENTIAL;
+            }
+            if (offset + bytes == lastOffset) {
+                return BACKWARD;
+            }
+            return stride == lastStride && stride != 0 ? STRIDED : RANDOM;
+        }
     }
 
     /**

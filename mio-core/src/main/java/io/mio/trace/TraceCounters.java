@@ -358,18 +358,8 @@ final class TraceCounters implements FileReport.Source {
     }
 
     private Pattern pattern(long offset, long bytes) {
-        long stride = offset - lastOffset;
-        Pattern pattern;
-        if (offset == lastEnd || lastOffset < 0) {
-            pattern = Pattern.SEQUENTIAL;
-        } else if (offset + bytes == lastOffset) {
-            pattern = Pattern.BACKWARD;
-        } else if (stride == lastStride && stride != 0) {
-            pattern = Pattern.STRIDED;
-        } else {
-            pattern = Pattern.RANDOM;
-        }
-        lastStride = stride;
+        Pattern pattern = Pattern.of(offset, bytes, lastOffset, lastEnd, lastStride);
+        lastStride = offset - lastOffset;
         lastOffset = offset;
         lastEnd = offset + bytes;
         return pattern;

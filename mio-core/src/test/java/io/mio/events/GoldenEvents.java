@@ -20,6 +20,11 @@ public final class GoldenEvents {
         return text("calls.hex");
     }
 
+    /** The lines of {@code space.txt}. */
+    public static List<String> space() throws IOException {
+        return text("space.txt").lines().toList();
+    }
+
     /** The file that {@code calls.hex} shows. */
     public static byte[] bytes() throws IOException {
         List<String> lines = hex().lines().toList();

@@ -9,6 +9,7 @@ import io.mio.events.EventFormat;
 import io.mio.events.EventReader;
 import io.mio.events.GoldenEvents;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
@@ -97,6 +98,53 @@ class EventWriterTest {
         }
         byte[] bytes = Files.readAllBytes(directory.resolve("golden"));
         assertThat(GoldenEvents.hex(bytes)).isEqualTo(GoldenEvents.hex());
+    }
+
+    /**
+     * What is lost where space is refused, and when it is asked for again, is that of the C twin.
+     */
+    @Test
+    void shouldLoseWhatTheGoldenCaseTellsWhereSpaceIsRefused() throws IOException {
+        EventWriter writer = null;
+        Path file = directory.resolve("space");
+        Path away = directory.resolve("away");
+        int put = 0;
+        for (String line : GoldenEvents.space()) {
+            String[] fields = line.split(" ");
+            switch (fields[0]) {
+                case "limit" -> {
+                    writer = writer(facts("space", Long.parseLong(fields[1]), 7));
+                    assertThat(define(writer, "x")).isEqualTo(1);
+                }
+                case "refuse" -> Files.move(file, away);
+                case "allow" -> Files.move(away, file);
+                default -> {
+                    for (int end = put + Integer.parseInt(fields[1]); put < end; put++) {
+                        put(writer, 1, put);
+                    }
+                    String seen = seen(Files.exists(file) ? "space" : "away", put);
+                    assertThat("put " + fields[1] + seen).isEqualTo(line);
+                }
+            }
+        }
+    }
+
+    /** Events dropped, those the file tells of, blocks claimed; what is not dropped is there. */
+    private String seen(String name, long put) throws IOException {
+        long told = 0;
+        long calls = 0;
+        for (Event event : read(name)) {
+            if (event.kind() == Event.Kind.DROPPED) {
+                told += event.requested();
+            } else {
+                calls++;
+            }
+        }
+        ByteBuffer header =
+                ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name)))
+                        .order(ByteOrder.nativeOrder());
+        assertThat(calls + dropped(name)).isEqualTo(put);
+        return " " + dropped(name) + " " + told + " " + header.getLong(EventFormat.AT_CLAIMED);
     }
 
     private static long number(Iterator<String> fields) {

@@ -18,16 +18,13 @@ public final class DemoPlot {
     private DemoPlot() {}
 
     /**
-     * Where the page goes if nobody says so: to the working directory, as reports do, or to a new
-     * file in {@code temporary} where that one is not writable.
-     *
-     * @throws IOException if there is no place
+     * Where the page goes if nobody says so: to the working directory, as reports do, or to a file
+     * of this process in {@code temporary} where that one is not writable.
      */
-    public static Path usualPlace(Path working, Path temporary) throws IOException {
-        if (Files.isWritable(working)) {
-            return working.resolve(NAME);
-        }
-        return Files.createTempFile(temporary, "mio-demo-", ".html");
+    public static Path usualPlace(Path working, Path temporary) {
+        return Files.isWritable(working)
+                ? working.resolve(NAME)
+                : temporary.resolve("mio-demo-" + ProcessHandle.current().pid() + ".html");
     }
 
     /**

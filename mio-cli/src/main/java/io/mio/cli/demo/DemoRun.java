@@ -196,7 +196,7 @@ public final class DemoRun {
      *
      * @throws IOException if something is missing in them
      */
-    RunFigures figures() throws IOException {
+    public RunFigures figures() throws IOException {
         return new RunFigures(
                 rule.label(),
                 rule.layers(),

@@ -17,7 +17,7 @@ import java.util.List;
  *
  * <p>Making one is allowed to root, and to others where the system has delegated a group to them.
  */
-final class MemoryGroup implements AutoCloseable {
+public final class MemoryGroup implements AutoCloseable {
     private static final String JOIN = "echo $$ > \"$0\" && exec \"$@\"";
 
     /** The kernel may need a moment to forget a process that was waited for. */
@@ -62,12 +62,37 @@ final class MemoryGroup implements AutoCloseable {
     private record Hierarchy(boolean version1, Path mount, Path own) {}
 
     /**
+     * Makes a group on this machine and tries whether a process can enter it.
+     *
+     * @param limitBytes for processes and their part of the page cache together
+     * @return null if none is allowed here
+     */
+    public static MemoryGroup open(long limitBytes) throws InterruptedException {
+        return open("mio-demo", limitBytes);
+    }
+
+    /**
+     * Makes a group for another command.
+     *
+     * @param command begins the name of the group, for example {@code mio-bench}
+     * @return as {@link #open(long)}
+     */
+    public static MemoryGroup open(String command, long limitBytes) throws InterruptedException {
+        return open(Path.of("/"), new KernelDirectories(), command, limitBytes);
+    }
+
+    /**
      * Makes a group and tries whether a process can enter it.
      *
      * @param root in tests another directory than {@code /}
      * @return null if none is allowed here
      */
     static MemoryGroup open(Path root, Directories directories, long limitBytes)
+            throws InterruptedException {
+        return open(root, directories, "mio-demo", limitBytes);
+    }
+
+    static MemoryGroup open(Path root, Directories directories, String command, long limitBytes)
             throws InterruptedException {
         Hierarchy hierarchy;
         try {
@@ -79,7 +104,8 @@ final class MemoryGroup implements AutoCloseable {
             return null;
         }
         String name =
-                "mio-demo-"
+                command
+                        + "-"
                         + ProcessHandle.current().pid()
                         + "-"
                         + Long.toHexString(System.nanoTime());
@@ -174,7 +200,7 @@ final class MemoryGroup implements AutoCloseable {
     }
 
     /** The command that enters the group and becomes the command given. */
-    List<String> wrap(List<String> command) {
+    public List<String> wrap(List<String> command) {
         List<String> wrapped = new ArrayList<>();
         wrapped.add("sh");
         wrapped.add("-c");

@@ -1,16 +1,11 @@
 package io.mio.cli.demo;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The program in C, {@code alot_buf}, under MIO's preload library. Both come out of the jar of the
@@ -20,9 +15,6 @@ public final class NativeProgram implements DemoProgram {
     private static final String PROGRAM = "alot_buf";
     private static final String LIBRARY = "libmio_preload.so";
     private static final String PRELOAD = "LD_PRELOAD";
-
-    private static final FileAttribute<Set<PosixFilePermission>> FOR_THE_OWNER =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
     private final Path program;
     private final Path library;
@@ -43,8 +35,8 @@ public final class NativeProgram implements DemoProgram {
         NativeProgram unpacked =
                 new NativeProgram(absolute.resolve(PROGRAM), absolute.resolve(LIBRARY));
         try {
-            unpacked.write(unpacked.program);
-            unpacked.write(unpacked.library);
+            NativeFiles.unpack(unpacked.program, "--native");
+            NativeFiles.unpack(unpacked.library, "--native");
         } catch (IOException e) {
             unpacked.close();
             throw e;
@@ -52,39 +44,9 @@ public final class NativeProgram implements DemoProgram {
         return unpacked;
     }
 
-    private void write(Path file) throws IOException {
-        String resource = "natives/" + machine() + "/" + file.getFileName();
-        try (InputStream in = NativeProgram.class.getResourceAsStream(resource)) {
-            if (in == null) {
-                throw new IOException(
-                        "--native: this mio was built without "
-                                + file.getFileName()
-                                + " for "
-                                + machine()
-                                + "; build it where there is a C compiler (Debian: apt install gcc"
-                                + " libc6-dev make)");
-            }
-            Files.createFile(file, FOR_THE_OWNER);
-            Files.write(file, in.readAllBytes());
-        }
-    }
-
     /** True if both are in the jar. */
     public static boolean isBuilt() {
-        String natives = "natives/" + machine() + "/";
-        return NativeProgram.class.getResource(natives + PROGRAM) != null
-                && NativeProgram.class.getResource(natives + LIBRARY) != null;
-    }
-
-    /** As the build names this kind of machine, for example {@code linux-x86-64}. */
-    private static String machine() {
-        String cpu = System.getProperty("os.arch", "");
-        return "linux-"
-                + switch (cpu) {
-                    case "amd64", "x86_64" -> "x86-64";
-                    case "powerpc64le" -> "ppc64le";
-                    default -> cpu;
-                };
+        return NativeFiles.isBuilt(PROGRAM) && NativeFiles.isBuilt(LIBRARY);
     }
 
     @Override

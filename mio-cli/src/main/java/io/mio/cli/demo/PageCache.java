@@ -17,6 +17,9 @@ public final class PageCache {
     /** File systems that have no disk. */
     private static final Set<String> IN_MEMORY = Set.of("tmpfs", "ramfs");
 
+    /** Where temporary files outlive a restart, and are not in memory therefore. */
+    private static final Path ON_DISK = Path.of("/var/tmp");
+
     private static final long MIB = 1024 * 1024;
 
     /**
@@ -119,6 +122,22 @@ public final class PageCache {
         return IN_MEMORY.contains(fileSystem(dir));
     }
 
+    /**
+     * Where files go if nobody says where: the system's temporary directory, or one that is on a
+     * disk.
+     */
+    public static Path usualDirectory() {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            if (isInMemory(temporary) && Files.isWritable(ON_DISK) && !isInMemory(ON_DISK)) {
+                return ON_DISK;
+            }
+        } catch (IOException e) {
+            // The directory is looked at later, with a message.
+        }
+        return temporary;
+    }
+
     private static String fileSystem(Path dir) throws IOException {
         return Files.getFileStore(dir).type();
     }
@@ -197,7 +216,7 @@ public final class PageCache {
     }
 
     /** What is done, and why nothing better. */
-    String sentence() {
+    public String sentence() {
         return switch (method) {
             case CGROUP ->
                     "each run is in a memory cgroup of "

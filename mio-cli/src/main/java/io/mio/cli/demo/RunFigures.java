@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** One run in figures: what the program measured, and what MIO counted. */
-final class RunFigures {
+public final class RunFigures {
     /** Names of the last layer. */
     private static final Set<String> LAST_LAYER = Set.of("os", "aix", "posix");
 
@@ -74,25 +74,25 @@ final class RunFigures {
         this.system = bottom;
     }
 
-    String layers() {
+    public String layers() {
         return layers;
     }
 
-    long fileBytes() {
+    public long fileBytes() {
         return passes.get(0).bytes();
     }
 
-    long records() {
+    public long records() {
         return passes.get(0).records();
     }
 
     /** Of the pass with that number: write, forward, backward. */
-    double mibPerSecond(int pass) {
+    public double mibPerSecond(int pass) {
         return passes.get(pass).mibPerSecond();
     }
 
     /** Of the two passes that read, together. */
-    double readMibPerSecond() {
+    public double readMibPerSecond() {
         Pass forward = passes.get(1);
         Pass backward = passes.get(2);
         return new Pass(
@@ -107,17 +107,36 @@ final class RunFigures {
         return usage;
     }
 
-    double flushSeconds() {
+    public double flushSeconds() {
         return flushSeconds;
     }
 
     /** The rate in the title of the block next to the program, which is in KiB/s. */
-    double reportedMibPerSecond() {
+    public double reportedMibPerSecond() {
         return program.rate() / KIB_PER_MIB;
     }
 
+    /** Seconds in a row of the block next to the program; 0 if there is none. */
+    public double programSeconds(String row) {
+        ClassicReport.Row found = program.rows().get(row);
+        return found == null ? 0 : found.seconds();
+    }
+
+    /** The rate in the title of the block next to the system, which is in KiB/s. */
+    public double systemMibPerSecond() {
+        return system.rate() / KIB_PER_MIB;
+    }
+
+    public double elapsedSeconds() {
+        return usage.elapsedSeconds();
+    }
+
+    public double cpuSeconds() {
+        return usage.cpuSeconds();
+    }
+
     /** Reads and writes that reached the system, as the block next to it counts them. */
-    long requests() {
+    public long requests() {
         return count("write") + count("awrite") + count("read") + count("aread");
     }
 

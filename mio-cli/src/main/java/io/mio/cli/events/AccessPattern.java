@@ -10,18 +10,9 @@ final class AccessPattern {
 
     /** That of the next request. */
     TraceSnapshot.Pattern next(long offset, long bytes) {
-        long stride = offset - lastOffset;
-        TraceSnapshot.Pattern pattern;
-        if (offset == lastEnd || lastOffset < 0) {
-            pattern = TraceSnapshot.Pattern.SEQUENTIAL;
-        } else if (offset + bytes == lastOffset) {
-            pattern = TraceSnapshot.Pattern.BACKWARD;
-        } else if (stride == lastStride && stride != 0) {
-            pattern = TraceSnapshot.Pattern.STRIDED;
-        } else {
-            pattern = TraceSnapshot.Pattern.RANDOM;
-        }
-        lastStride = stride;
+        TraceSnapshot.Pattern pattern =
+                TraceSnapshot.Pattern.of(offset, bytes, lastOffset, lastEnd, lastStride);
+        lastStride = offset - lastOffset;
         lastOffset = offset;
         lastEnd = offset + bytes;
         return pattern;

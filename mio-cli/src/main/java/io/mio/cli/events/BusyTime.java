@@ -7,7 +7,7 @@ import java.util.Arrays;
  * bounded: of times that are long over, the oldest are settled, and what reaches back beyond them
  * is not counted for that part.
  */
-final class BusyTime {
+public final class BusyTime {
     private static final int OPEN_MAX = 64;
 
     // Spans that do not touch, in order.
@@ -18,7 +18,7 @@ final class BusyTime {
     private long settledEnd = Long.MIN_VALUE;
 
     /** Adds a span of nanoseconds since time zero. */
-    void add(long start, long end) {
+    public void add(long start, long end) {
         long from = Math.max(start, settledEnd);
         long to = end;
         if (to <= from) {
@@ -52,7 +52,7 @@ final class BusyTime {
     }
 
     /** So far. */
-    long nanos() {
+    public long nanos() {
         long nanos = settled;
         for (int i = 0; i < open; i++) {
             nanos += ends[i] - starts[i];

@@ -23,7 +23,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.BitSet;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads events files one after the other and shows or writes what was asked for. */
 public final class EventsRun {
@@ -44,6 +46,13 @@ public final class EventsRun {
     private final OutputStream stdout;
     private final PrintWriter err;
     private boolean damaged;
+
+    /** An input failed in the middle: what was written is no whole document. */
+    private boolean cut;
+
+    /** Inputs, by their places, that cannot be read; it has been said why. */
+    private final BitSet refused = new BitSet();
+
     private long chosen;
     private int read;
 
@@ -68,6 +77,9 @@ public final class EventsRun {
      * @return exit status
      */
     public int run(List<String> inputs) {
+        if (inputs.size() > 1) {
+            check(inputs);
+        }
         try {
             if (options.output() == null) {
                 all(inputs, null, stdout);
@@ -91,6 +103,27 @@ public final class EventsRun {
         return damaged ? DAMAGED : OK;
     }
 
+    /** Before anything is written; of one input its opening is early enough. */
+    private void check(List<String> inputs) {
+        for (int i = 0; i < inputs.size(); i++) {
+            try {
+                EventInput.open(inputs.get(i)).close();
+            } catch (IOException e) {
+                refuse(i, e.getMessage());
+            }
+        }
+    }
+
+    private void refuse(int input, String why) {
+        damaged = true;
+        refused.set(input);
+        say(why);
+    }
+
+    private static String named(String name, IOException e) {
+        return name + ": " + OutputFile.reason(e);
+    }
+
     private void toFile(List<String> inputs) {
         try (OutputFile file = OutputFile.create(options.output())) {
             if (options.form() == Form.EVENTS && !file.isFile()) {
@@ -98,6 +131,12 @@ public final class EventsRun {
             }
             OutputStream out = file.stream();
             all(inputs, file, out);
+            if (cut) {
+                throw new CliException(
+                        options.output()
+                                + ": not made, as an input could not be read to its end; what was"
+                                + " there before stays");
+            }
             if (read > 0) {
                 out.flush();
                 file.commit();
@@ -108,13 +147,25 @@ public final class EventsRun {
     }
 
     private void all(List<String> inputs, OutputFile file, OutputStream out) {
-        for (int i = 0; i < inputs.size() && chosen < options.limit(); i++) {
-            try (EventReader reader = EventInput.open(inputs.get(i))) {
-                one(reader, inputs.get(i), inputs.size() > 1 ? i + 1 : 0, file, out);
+        int next = refused.nextClearBit(0);
+        while (next < inputs.size() && chosen < options.limit()) {
+            int before = read;
+            try (EventReader reader = EventInput.open(inputs.get(next))) {
+                one(reader, inputs.get(next), inputs.size() > 1 ? next + 1 : 0, file, out);
             } catch (IOException e) {
-                damaged = true;
-                say(e.getMessage());
+                boolean inTheMiddle = read > before;
+                cut |= inTheMiddle;
+                refuse(next, inTheMiddle ? named(inputs.get(next), e) : e.getMessage());
             }
+            next = refused.nextClearBit(next + 1);
+        }
+        if (next < inputs.size()) {
+            List<String> left =
+                    IntStream.range(next, inputs.size())
+                            .filter(i -> !refused.get(i))
+                            .mapToObj(inputs::get)
+                            .toList();
+            say("not looked into, as what is before fills --limit: " + String.join(", ", left));
         }
     }
 
@@ -129,8 +180,19 @@ public final class EventsRun {
         try (EventReader shown = anonymizer == null ? reader : reader(anonymizer.definitions());
                 Progress progress = new Progress(err, terminal, "mio events")) {
             EventExport export = open(reader, shown, filter, anonymizer, run, file, out);
-            copy(reader, filter, anonymizer, export, name, progress);
+            try {
+                copy(reader, filter, anonymizer, export, name, progress);
+            } catch (IOException e) {
+                if (file == null) {
+                    // Nothing was there before: what could be read is shown to its end.
+                    end(export);
+                }
+                throw e;
+            }
             end(export);
+            if (export instanceof FioIologExport iolog) {
+                iolog.leftOut().forEach(line -> say(name + ": " + line));
+            }
             for (String line : FileFacts.unread(reader.losses())) {
                 damaged = true;
                 say(name + ": " + line);
@@ -158,7 +220,7 @@ public final class EventsRun {
             EventFilter filter,
             Anonymizer anonymizer,
             int run,
-            OutputFile file,
+            OutputFile target,
             OutputStream out) {
         try {
             if (options.summary()) {
@@ -170,10 +232,13 @@ public final class EventsRun {
                 case JSONL -> new JsonLinesExport(shown, reader::losses, out, run);
                 case PERFETTO -> new PerfettoExport(shown, out);
                 case CHROME -> new ChromeExport(shown, out);
-                case FIO -> new FioIologExport(shown, out);
+                case FIO ->
+                        options.filter().choosesSystem()
+                                ? new FioIologExport(shown, out, file -> true)
+                                : new FioIologExport(shown, out);
                 case EVENTS ->
                         new EventFileWriter(
-                                file.channel(),
+                                target.channel(),
                                 anonymizer == null
                                         ? Definitions.of(reader, filter)
                                         : anonymizer.definitions());

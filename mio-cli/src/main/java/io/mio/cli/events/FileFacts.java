@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What is to be said of an events file as a whole: who wrote it, when, and what is missing. */
-final class FileFacts {
+public final class FileFacts {
     private static final long NANOS = 1_000_000_000L;
 
     private FileFacts() {}
@@ -85,14 +85,15 @@ final class FileFacts {
                                     ? ", as the file has reached its limit of "
                                             + Amounts.bytes(header.limitBytes())
                                             + " (events_limit)"
-                                    : ", for lack of space"));
+                                    : ", for lack of space (a file whose name found no space"
+                                            + " counts as one)"));
         }
         lines.addAll(unread(losses));
         return lines;
     }
 
     /** What of the file could not be read. */
-    static List<String> unread(EventLosses losses) {
+    public static List<String> unread(EventLosses losses) {
         List<String> lines = new ArrayList<>();
         if (losses.cutBytes() > 0) {
             lines.add(

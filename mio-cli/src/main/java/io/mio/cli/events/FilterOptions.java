@@ -1,5 +1,6 @@
 package io.mio.cli.events;
 
+import io.mio.cli.term.Choice;
 import io.mio.config.NamePattern;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
@@ -19,7 +20,6 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
-import picocli.CommandLine.TypeConversionException;
 
 /** Options that choose events; the same for every command that reads events files. */
 public final class FilterOptions {
@@ -63,6 +63,7 @@ public final class FilterOptions {
     @Option(
             names = "--layer",
             paramLabel = "LAYER",
+            converter = LayerConverter.class,
             description =
                     "Only calls that trace layers saw (trace), those of the program (program: the"
                             + " layer next to it), those to the system (system: the lowest one), or"
@@ -73,6 +74,7 @@ public final class FilterOptions {
             names = "--thread",
             paramLabel = "N",
             split = ",",
+            converter = Choice.Whole.class,
             description = "Only these threads. Several: with commas.")
     private List<Long> threads = new ArrayList<>();
 
@@ -80,10 +82,11 @@ public final class FilterOptions {
             names = "--process",
             paramLabel = "N",
             split = ",",
+            converter = Choice.Whole.class,
             description = "Only these processes. Several: with commas.")
     private List<Long> processes = new ArrayList<>();
 
-    @Option(names = "--failed", description = "Only what failed.")
+    @Option(names = "--failed", converter = Choice.Flag.class, description = "Only what failed.")
     private boolean failed;
 
     @Option(
@@ -122,6 +125,11 @@ public final class FilterOptions {
                 from == null ? Long.MIN_VALUE : from.since(zero, zone),
                 to == null ? Long.MAX_VALUE : to.since(zero, zone),
                 slower == null ? 0 : slower);
+    }
+
+    /** Only the lowest trace layer of each open was asked for. */
+    boolean choosesSystem() {
+        return layer == Layer.SYSTEM;
     }
 
     /** The options that were given, as {@code --files '*.dat' --failed}; empty if none was. */
@@ -212,13 +220,20 @@ public final class FilterOptions {
                 : numbers.stream().mapToLong(Long::longValue).sorted().toArray();
     }
 
+    static final class LayerConverter implements ITypeConverter<Layer> {
+        @Override
+        public Layer convert(String text) {
+            return Choice.of(Layer.class, text, "layer");
+        }
+    }
+
     static final class OperationConverter implements ITypeConverter<OperationSet> {
         @Override
         public OperationSet convert(String text) {
             try {
                 return OperationSet.of(text);
             } catch (IllegalArgumentException e) {
-                throw refused(e);
+                throw Choice.refused(e.getMessage(), e);
             }
         }
     }
@@ -229,7 +244,7 @@ public final class FilterOptions {
             try {
                 return TimePoint.of(text);
             } catch (IllegalArgumentException e) {
-                throw refused(e);
+                throw Choice.refused(e.getMessage(), e);
             }
         }
     }
@@ -240,15 +255,9 @@ public final class FilterOptions {
             try {
                 return TimePoint.duration(text);
             } catch (IllegalArgumentException e) {
-                throw refused(e);
+                throw Choice.refused(e.getMessage(), e);
             }
         }
-    }
-
-    private static TypeConversionException refused(IllegalArgumentException e) {
-        TypeConversionException refusal = new TypeConversionException(e.getMessage());
-        refusal.initCause(e);
-        return refusal;
     }
 
     /** Refuses what fits nothing: {@code from} behind {@code to}. */

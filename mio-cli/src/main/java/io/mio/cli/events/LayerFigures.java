@@ -72,9 +72,12 @@ final class LayerFigures {
         switch (event.kind()) {
             case CALL -> {
                 if (event.operation().isTransfer()) {
-                    request(event);
+                    // One that was accepted counts where it ends, as its bytes and time do.
                     if (!event.operation().isAsynchronous()) {
+                        request(event);
                         moved(event, pattern);
+                    } else if (event.failed()) {
+                        request(event);
                     }
                 } else {
                     otherCalls++;
@@ -84,6 +87,7 @@ final class LayerFigures {
             }
             case END -> {
                 if (event.operation().isTransfer()) {
+                    request(event);
                     moved(event, pattern);
                 }
             }

@@ -39,8 +39,6 @@ final class SummaryText {
                     "Evicted",
                     "Dirty");
 
-    private static final int COLUMNS_MIN = 2;
-
     /** A pattern that has this share of the bytes stands alone. */
     private static final double ALMOST_ALL = 0.9;
 
@@ -65,6 +63,11 @@ final class SummaryText {
         text.calls(summary);
         text.pages(summary);
         List<String> missing = FileFacts.missing(reader.header(), losses);
+        if (summary.absurd() > 0) {
+            missing.add(
+                    "left out, with a time, offset or size that cannot be: "
+                            + FileFacts.events(summary.absurd()));
+        }
         if (!missing.isEmpty()) {
             text.lines.add("");
             missing.forEach(text::safe);
@@ -249,19 +252,8 @@ final class SummaryText {
         };
     }
 
-    /** Adds the table with as many columns as the width allows; the last ones give way first. */
+    /** Adds the table with as many columns as the width allows. */
     private void fit(int columnsMax, IntFunction<Table> table) {
-        Terminal plain = new Terminal(false, false, terminal.columns(), false, terminal.utf8());
-        for (int columns = columnsMax; ; columns--) {
-            int widest =
-                    table.apply(columns).lines(plain).stream()
-                            .mapToInt(SafeText::columns)
-                            .max()
-                            .orElse(0);
-            if (widest <= terminal.columns() || columns <= COLUMNS_MIN) {
-                lines.addAll(table.apply(columns).lines(terminal));
-                return;
-            }
-        }
+        lines.addAll(Table.fitting(terminal, columnsMax, table));
     }
 }

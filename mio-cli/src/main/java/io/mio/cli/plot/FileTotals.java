@@ -1,5 +1,6 @@
 package io.mio.cli.plot;
 
+import io.mio.cli.events.BusyTime;
 import io.mio.events.Event;
 import io.mio.stats.TraceOperation;
 import java.util.ArrayList;
@@ -33,7 +34,13 @@ final class FileTotals {
     /** By place where a file is drawn, then stage; null where nothing was seen. */
     private final long[][] figures;
 
+    /** Where a read or write was under way, likewise; and by stage, of all files. */
+    private final BusyTime[] busy;
+
+    private final BusyTime[] busyOfAll = new BusyTime[STAGES.length];
+
     private final long[] sizes;
+    private final Touched[] touched;
     private final long[] pages;
 
     FileTotals(FileTable table, Survey survey) {
@@ -41,7 +48,9 @@ final class FileTotals {
         this.survey = survey;
         int count = survey.drawnCount();
         figures = new long[count * STAGES.length][];
+        busy = new BusyTime[count * STAGES.length];
         sizes = new long[count];
+        touched = new Touched[count];
         pages = new long[count];
     }
 
@@ -55,14 +64,49 @@ final class FileTotals {
         if (figures[at] == null) {
             figures[at] = new long[FIGURES];
         }
+        if (touched[drawn] == null) {
+            touched[drawn] = new Touched();
+        }
         long[] sums = figures[at];
         sizes[drawn] = Math.max(sizes[drawn], table.sizeBytes(table.file(definition)));
         pages[drawn] = Math.max(pages[drawn], table.pageBytes(definition));
         if (event.kind() == Event.Kind.PAGE) {
             page(sums, event);
+            touched[drawn].add(event.offset(), Math.max(0, event.requested()));
         } else if (what != null) {
             call(sums, drawn, event, what);
+            touched[drawn].add(event.offset(), what.isTransfer() ? event.delivered() : 0);
+            busy(at, stage, event);
         }
+    }
+
+    /** Counts what {@code mio events --summary} counts as time. */
+    private void busy(int at, Stage stage, Event event) {
+        TraceOperation operation = event.operation();
+        if (!operation.isTransfer()
+                || (event.kind() == Event.Kind.CALL && operation.isAsynchronous())) {
+            return;
+        }
+        int ofAll = stage.ordinal();
+        if (busy[at] == null) {
+            busy[at] = new BusyTime();
+        }
+        if (busyOfAll[ofAll] == null) {
+            busyOfAll[ofAll] = new BusyTime();
+        }
+        busy[at].add(event.startNanos(), event.endNanos());
+        busyOfAll[ofAll].add(event.startNanos(), event.endNanos());
+    }
+
+    /** In which at least one read or write was under way, of any file that is drawn. */
+    Map<Stage, Long> busyNanos() {
+        Map<Stage, Long> all = new EnumMap<>(Stage.class);
+        for (Stage stage : STAGES) {
+            if (busyOfAll[stage.ordinal()] != null) {
+                all.put(stage, busyOfAll[stage.ordinal()].nanos());
+            }
+        }
+        return all;
     }
 
     private void call(long[] sums, int drawn, Event event, What what) {
@@ -110,9 +154,10 @@ final class FileTotals {
             Map<Stage, PlotFile.Totals> totals = new EnumMap<>(Stage.class);
             long opens = 0;
             for (Stage stage : STAGES) {
-                long[] sums = figures[drawn * STAGES.length + stage.ordinal()];
+                int at = drawn * STAGES.length + stage.ordinal();
+                long[] sums = figures[at];
                 if (sums != null) {
-                    totals.put(stage, totals(sums));
+                    totals.put(stage, totals(sums, busy[at] == null ? 0 : busy[at].nanos()));
                     opens = opens == 0 ? sums[OPENS] : opens;
                 }
             }
@@ -124,13 +169,15 @@ final class FileTotals {
                             file < 0,
                             opens,
                             sizes[drawn],
+                            touched[drawn] == null ? -1 : touched[drawn].begin(),
+                            touched[drawn] == null ? -1 : touched[drawn].end(),
                             pages[drawn],
                             totals));
         }
         return made;
     }
 
-    private static PlotFile.Totals totals(long[] f) {
+    private static PlotFile.Totals totals(long[] f, long busyNanos) {
         return new PlotFile.Totals(
                 f[READS],
                 f[READ_BYTES],
@@ -145,6 +192,7 @@ final class FileTotals {
                 f[WAITS],
                 f[WAIT_NANOS],
                 f[PREFETCHED],
-                f[UNUSED]);
+                f[UNUSED],
+                busyNanos);
     }
 }

@@ -10,6 +10,8 @@ import java.util.Map;
  * @param others it stands for all files that have no line of their own
  * @param opens how often it was opened, by the uppermost layer
  * @param sizeBytes the largest it was seen: at an open, or by a transfer
+ * @param touchedBegin least offset of what moved bytes, else of what has an offset; -1 without
+ * @param touchedEnd where that ends, behind the last byte
  * @param pageBytes of its cache, 0 without
  * @param totals by stage, of those that saw the file
  */
@@ -18,6 +20,8 @@ public record PlotFile(
         boolean others,
         long opens,
         long sizeBytes,
+        long touchedBegin,
+        long touchedEnd,
         long pageBytes,
         Map<Stage, Totals> totals) {
     /**
@@ -37,6 +41,7 @@ public record PlotFile(
      * @param waitNanos time lost
      * @param prefetched reads ahead and pages prepared
      * @param unused of these given up unused
+     * @param busyNanos in which at least one read or write was under way, failed ones included
      */
     public record Totals(
             long reads,
@@ -52,5 +57,6 @@ public record PlotFile(
             long waits,
             long waitNanos,
             long prefetched,
-            long unused) {}
+            long unused,
+            long busyNanos) {}
 }

@@ -1,5 +1,7 @@
 package io.mio.cli.plot;
 
+import io.mio.cli.events.FileFacts;
+import io.mio.cli.events.Sanity;
 import io.mio.events.Event;
 import io.mio.events.EventReader;
 import java.util.ArrayList;
@@ -27,6 +29,7 @@ final class RunBuilder {
 
     private final EventMarks marks;
     private final FileTotals totals;
+    private final Programs programs;
     private final DistributionBuilder latency;
     private final DistributionBuilder sizes;
     private final Submissions submissions = new Submissions();
@@ -50,6 +53,7 @@ final class RunBuilder {
         }
         marks = new EventMarks(table, survey, series, filter, this::store);
         totals = new FileTotals(table, survey);
+        programs = new Programs(reader);
         latency = new DistributionBuilder(survey.beginNanos(), survey.endNanos());
         sizes = new DistributionBuilder(survey.beginNanos(), survey.endNanos());
     }
@@ -94,6 +98,7 @@ final class RunBuilder {
             return;
         }
         totals.add(event, definition, drawn, what);
+        programs.add(event, what.isTransfer());
         marks.call(event, definition, drawn, what);
         if (what.isTransfer()) {
             int index = series.index(drawn, table.stage(definition), what);
@@ -139,15 +144,19 @@ final class RunBuilder {
                 label,
                 source,
                 reader.header(),
+                programs.names(),
                 survey.beginNanos(),
                 survey.endNanos(),
                 marks.events(),
                 files,
+                survey.fileCount(),
+                totals.busyNanos(),
                 series.all(),
                 levels,
                 latency.distribution(),
                 sizes.distribution(),
                 losses.losses(),
-                notes.notes());
+                notes.notes(),
+                FileFacts.unread(reader.losses()));
     }
 }

@@ -1,6 +1,7 @@
 package io.mio.cli.plot;
 
 import io.mio.cli.events.EventInput;
+import io.mio.cli.events.Sanity;
 import io.mio.events.Event;
 import io.mio.events.EventReader;
 import java.io.IOException;

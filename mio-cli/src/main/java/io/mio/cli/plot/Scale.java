@@ -1,5 +1,7 @@
 package io.mio.cli.plot;
 
+import io.mio.cli.events.Sanity;
+
 /**
  * How large a run is, in time and in the offsets of each file: what the steps of a {@link Level}
  * are taken from. A step is a power of two, so that a doubled one has the same borders.

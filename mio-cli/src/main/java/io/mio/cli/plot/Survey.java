@@ -19,8 +19,10 @@ final class Survey {
     /** Bytes delivered, by file and stage. */
     private final long[] bytes;
 
-    /** By file. */
+    /** By file, of what moved bytes, and of what did not: see {@link Touched}. */
     private final long[] offsetEnds;
+
+    private final long[] emptyEnds;
 
     private long beginNanos = Long.MAX_VALUE;
     private long endNanos = Long.MIN_VALUE;
@@ -36,6 +38,7 @@ final class Survey {
         seen = new boolean[count];
         bytes = new long[count * STAGES];
         offsetEnds = new long[count];
+        emptyEnds = new long[count];
     }
 
     void add(Event event) {
@@ -60,7 +63,8 @@ final class Survey {
                 bytes[at] = MarkTable.sum(bytes[at], moved);
             }
         }
-        offsetEnds[file] = Math.max(offsetEnds[file], event.offset() + moved);
+        long[] ends = moved > 0 ? offsetEnds : emptyEnds;
+        ends[file] = Math.max(ends[file], event.offset() + moved);
     }
 
     private void include(long start, long end) {
@@ -99,6 +103,11 @@ final class Survey {
         return own.size() + (joined > 0 ? 1 : 0);
     }
 
+    /** All files with events. */
+    long fileCount() {
+        return (long) own.size() + joined;
+    }
+
     /** How many files are drawn as one, 0 if all have a place of their own. */
     int joinedCount() {
         return joined;
@@ -130,7 +139,8 @@ final class Survey {
         for (int file = 0; file < seen.length; file++) {
             if (seen[file]) {
                 int drawn = drawn(file);
-                ends[drawn] = Math.max(ends[drawn], offsetEnds[file]);
+                long end = offsetEnds[file] > 0 ? offsetEnds[file] : emptyEnds[file];
+                ends[drawn] = Math.max(ends[drawn], end);
             }
         }
         return new Scale(beginNanos(), endNanos(), ends);

@@ -2,6 +2,7 @@ package io.mio.cli.stats;
 
 import io.mio.cli.ClassicReader;
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Progress;
 import io.mio.events.EventFormat;
 import java.io.BufferedInputStream;
@@ -11,11 +12,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryStream;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -71,7 +69,7 @@ final class InputReader {
         } catch (java.nio.file.InvalidPathException e) {
             failed(name, "no name of a file");
         } catch (IOException e) {
-            failed(name, reason(e));
+            failed(name, OutputFile.reason(e));
         }
     }
 
@@ -100,7 +98,7 @@ final class InputReader {
                     file(file.toString(), file);
                 }
             } catch (IOException e) {
-                failed(file.toString(), reason(e));
+                failed(file.toString(), OutputFile.reason(e));
             }
         }
     }
@@ -163,7 +161,7 @@ final class InputReader {
         } catch (EOFException e) {
             failure = "the packed data are cut off";
         } catch (IOException e) {
-            failure = reason(e);
+            failure = OutputFile.reason(e);
         } finally {
             stats.endOfInput();
         }
@@ -172,19 +170,6 @@ final class InputReader {
 
     private void failed(String name, String why) {
         reports.add(new InputReport(name, 0, 0, 0, null, why));
-    }
-
-    private static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "no such file or directory";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        if (e instanceof FileSystemException failure && failure.getReason() != null) {
-            return failure.getReason();
-        }
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     /** One input while it is read. */

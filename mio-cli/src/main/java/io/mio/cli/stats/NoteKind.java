@@ -74,7 +74,8 @@ enum NoteKind {
             "The program writes parts of sectors: pffw reads pages first and avoids that."),
     UNCLOSED(
             "not closed",
-            "The program ended with these files open. The figures are complete; errors of the last"
+            "The program ended with these files open. The figures of this process are complete;"
+                    + " a child that inherited them is not counted, and errors of the last"
                     + " writes may go unseen.");
 
     private final String title;

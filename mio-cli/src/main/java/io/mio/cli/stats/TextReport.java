@@ -25,9 +25,6 @@ final class TextReport {
                     "Read",
                     "Written");
 
-    /** Columns that a table keeps however narrow the terminal is. */
-    private static final int COLUMNS_MIN = 2;
-
     /** Lines of prose are not wider than this, whatever the terminal. */
     private static final int PROSE_COLUMNS = 100;
 
@@ -141,21 +138,7 @@ final class TextReport {
 
     /** Adds the table with as many columns beside the names as the width allows. */
     private void fit(int columnsMax, IntFunction<Table> table) {
-        for (int columns = columnsMax; ; columns--) {
-            int widest =
-                    table.apply(columns).lines(plain()).stream()
-                            .mapToInt(SafeText::columns)
-                            .max()
-                            .orElse(0);
-            if (widest <= terminal.columns() || columns <= COLUMNS_MIN) {
-                lines.addAll(table.apply(columns).lines(terminal));
-                return;
-            }
-        }
-    }
-
-    private Terminal plain() {
-        return new Terminal(false, false, terminal.columns(), false, terminal.utf8());
+        lines.addAll(Table.fitting(terminal, columnsMax, table));
     }
 
     private void table(Rows rows, StatsOptions.By by, RunStats stats) {

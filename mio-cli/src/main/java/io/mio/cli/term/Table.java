@@ -3,17 +3,21 @@ package io.mio.cli.term;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /**
- * A table for people: a line of headings, then rows; two blanks between columns. One column, that
- * of names, may give way where the terminal is narrow. Cells are made safe here; styles are added
- * around them after that.
+ * A table for people: a line of headings (more where one has line ends), then rows; two blanks
+ * between columns. One column, that of names, may give way where the terminal is narrow. Cells are
+ * made safe here; styles are added around them after that.
  */
 public final class Table {
     private static final String GAP = "  ";
 
     /** Least columns a name is cut to. */
     private static final int NAME_COLUMNS_MIN = 12;
+
+    /** Columns beside names that a table keeps however narrow the terminal is. */
+    private static final int COLUMNS_MIN = 2;
 
     private record Column(String heading, boolean right, boolean shrinks) {}
 
@@ -68,18 +72,62 @@ public final class Table {
 
     /** Lines without line ends, no longer than the terminal's width where that is possible. */
     public List<String> lines(Terminal terminal) {
-        List<String> headings = columns.stream().map(Column::heading).toList();
-        int[] widths = widths(headings, terminal.columns());
+        int[] widths = widths(terminal.columns());
         List<String> lines = new ArrayList<>();
-        lines.add(terminal.styled(Style.HEADING, line(headings, widths)));
+        for (List<String> heading : headingLines()) {
+            lines.add(terminal.styled(Style.HEADING, line(heading, widths)));
+        }
         for (Row row : rows) {
             lines.add(terminal.styled(row.style(), line(row.cells(), widths)));
         }
         return lines;
     }
 
-    private int[] widths(List<String> headings, int columnsMax) {
-        int[] widths = headings.stream().mapToInt(SafeText::columns).toArray();
+    /**
+     * The lines with as many columns beside names as the width allows; the last ones give way
+     * first.
+     *
+     * @param columnsMax so many there are
+     * @param table makes the table with so many
+     */
+    public static List<String> fitting(
+            Terminal terminal, int columnsMax, IntFunction<Table> table) {
+        Terminal plain = new Terminal(false, false, terminal.columns(), false, terminal.utf8());
+        int columns = columnsMax;
+        while (columns > COLUMNS_MIN
+                && table.apply(columns).lines(plain).stream()
+                        .anyMatch(line -> SafeText.columns(line) > terminal.columns())) {
+            columns--;
+        }
+        return table.apply(columns).lines(terminal);
+    }
+
+    /** One or more, the last one of each column at the bottom. */
+    private List<List<String>> headingLines() {
+        List<List<String>> parts =
+                columns.stream().map(column -> List.of(column.heading().split("\n", -1))).toList();
+        int count = parts.stream().mapToInt(List::size).max().orElse(1);
+        List<List<String>> lines = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            List<String> line = new ArrayList<>();
+            for (List<String> part : parts) {
+                int at = i - count + part.size();
+                line.add(at < 0 ? "" : part.get(at));
+            }
+            if (i == count - 1 || !String.join("", line).isEmpty()) {
+                lines.add(line);
+            }
+        }
+        return lines;
+    }
+
+    private int[] widths(int columnsMax) {
+        int[] widths = new int[columns.size()];
+        for (List<String> heading : headingLines()) {
+            for (int i = 0; i < widths.length; i++) {
+                widths[i] = Math.max(widths[i], SafeText.columns(heading.get(i)));
+            }
+        }
         for (Row row : rows) {
             for (int i = 0; i < widths.length; i++) {
                 widths[i] = Math.max(widths[i], SafeText.columns(row.cells().get(i)));

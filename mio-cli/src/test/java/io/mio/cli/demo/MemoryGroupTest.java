@@ -110,6 +110,15 @@ class MemoryGroupTest {
     }
 
     @Test
+    void shouldNameAGroupAfterTheCommandThatUsesIt() throws Exception {
+        host.memoryVersion2("0::/", "/");
+        MemoryGroup group = MemoryGroup.open(host.root(), host, "mio-bench", LIMIT);
+        assertThat(group.directory().getFileName().toString())
+                .startsWith("mio-bench-" + ProcessHandle.current().pid() + "-");
+        assertThat(open().directory().getFileName().toString()).startsWith("mio-demo-");
+    }
+
+    @Test
     void shouldPutAProcessIntoAGroupOfThisMachine() throws Exception {
         MemoryGroup group =
                 MemoryGroup.open(Path.of("/"), new MemoryGroup.KernelDirectories(), LIMIT);

@@ -51,7 +51,7 @@ public final class EventSamples {
     }
 
     /** The golden file that both doors write. */
-    static byte[] golden() throws IOException {
+    public static byte[] golden() throws IOException {
         return bytes(HEX);
     }
 
@@ -153,43 +153,20 @@ public final class EventSamples {
             long offset,
             long bytes,
             long process) {
-        return new Event(
-                Event.Kind.CALL,
-                operation,
-                null,
-                file,
-                start,
-                duration,
-                offset,
-                bytes,
-                bytes,
-                false,
-                false,
-                false,
-                0,
-                process,
-                0,
-                process);
+        return MadeEvent.call(operation, file, start, duration)
+                .bytes(offset, bytes)
+                .thread(process)
+                .process(process)
+                .made();
     }
 
     static Event page(PageOperation operation, int file, long start, long duration, long bytes) {
-        return new Event(
-                Event.Kind.PAGE,
-                null,
-                operation,
-                file,
-                start,
-                duration,
-                0,
-                bytes,
-                0,
-                false,
-                false,
-                false,
-                0,
-                100,
-                3,
-                100);
+        return MadeEvent.page(operation, file, start, duration)
+                .bytes(0, bytes, 0)
+                .number(3)
+                .thread(100)
+                .process(100)
+                .made();
     }
 
     /** Of all kinds, with what numbers can be, in the order of their ends. */

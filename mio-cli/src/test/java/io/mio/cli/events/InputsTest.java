@@ -85,6 +85,43 @@ class InputsTest {
         assertThat(cli.lines()).hasSize(22).allMatch(line -> line.startsWith("  2 "));
     }
 
+    /** That one is missing is said also where the others fill the limit, and before all output. */
+    @Test
+    void shouldSayWhatCannotBeReadAlsoWhereTheLimitIsFilledBefore() throws IOException {
+        Path empty = Files.createFile(dir.resolve("empty"));
+        String whole = golden.toString();
+        Cli cli = new Cli();
+        cli.limit = 5;
+        assertThat(cli.run(List.of(whole, "absent", empty.toString(), whole))).isEqualTo(3);
+        assertThat(cli.lines()).hasSize(5).allMatch(line -> line.startsWith("  1 "));
+        assertThat(cli.err.toString().lines())
+                .satisfiesExactly(
+                        line -> assertThat(line).endsWith("absent: no such file or directory"),
+                        line -> assertThat(line).contains("empty: is empty"),
+                        line ->
+                                assertThat(line)
+                                        .endsWith(
+                                                ": not looked into, as what is before fills"
+                                                        + " --limit: "
+                                                        + golden));
+    }
+
+    @Test
+    void shouldSayWhichFilesTheLimitDidNotReach() {
+        String whole = golden.toString();
+        Cli cli = new Cli();
+        cli.limit = 30;
+        assertThat(cli.run(List.of(whole, whole, whole, whole))).isZero();
+        assertThat(cli.lines()).hasSize(30);
+        assertThat(cli.err.toString()).contains("fills --limit: " + whole + ", " + whole + "\n");
+
+        Cli exact = new Cli();
+        exact.limit = 44;
+        assertThat(exact.run(List.of(whole, whole))).isZero();
+        assertThat(exact.lines()).hasSize(44);
+        assertThat(exact.err.toString()).isEmpty();
+    }
+
     @Test
     void shouldShowWhatIsThereOfAFileCutAtAnyBlockOrAnywhere() throws IOException {
         byte[] whole = EventSamples.golden();

@@ -116,6 +116,63 @@ class SummaryTest {
         }
     }
 
+    private static Event aread(Event.Kind kind, long start, long duration, long bytes) {
+        return new Event(
+                kind,
+                TraceOperation.AREAD,
+                null,
+                1,
+                start,
+                duration,
+                0,
+                4096,
+                bytes,
+                false,
+                false,
+                false,
+                0,
+                100,
+                start,
+                100);
+    }
+
+    /** In a window, of a request with one end in it the bytes and the count belong together. */
+    @Test
+    void shouldCountRequestsWhereTheirBytesAre() throws IOException {
+        JsonNode json =
+                summary(
+                        new Cli(),
+                        List.of(EventSamples.file(1, 100, 1, "a", "program", "os")),
+                        List.of(
+                                aread(Event.Kind.END, 100, 900, 4096),
+                                aread(Event.Kind.END, 200, 900, 4096),
+                                aread(Event.Kind.CALL, 1500, 5, 0)));
+        JsonNode file = json.get("files").get(0);
+        assertThat(file.get("reads").asLong()).isEqualTo(2);
+        assertThat(file.get("requested_bytes").asLong()).isEqualTo(8192);
+        assertThat(file.get("read_bytes").asLong()).isEqualTo(8192);
+    }
+
+    @Test
+    void shouldLeaveOutWhatCannotBe() throws IOException {
+        Cli cli = new Cli();
+        JsonNode json =
+                summary(
+                        cli,
+                        List.of(EventSamples.file(1, 100, 1, "a", "program", "os")),
+                        List.of(
+                                read(1, 100, 50, 0, 10),
+                                read(1, 200, 50, 10, 1L << 61),
+                                read(1, 300, 1L << 61, 20, 10),
+                                read(1, 1L << 61, 50, 20, 10)));
+        assertThat(json.get("absurd_events").asLong()).isEqualTo(3);
+        assertThat(json.get("events").asLong()).isEqualTo(1);
+        assertThat(json.get("span_ns").asLong()).isEqualTo(50);
+        JsonNode file = json.get("files").get(0);
+        assertThat(file.get("reads").asLong()).isEqualTo(1);
+        assertThat(file.get("read_bytes").asLong()).isEqualTo(10);
+    }
+
     @Test
     void shouldCountAsynchronousRequestsOnceWithTheTimeToTheirEnd() throws IOException {
         Event submitted = EventSamples.call(TraceOperation.AREAD, 1, 100, 5, 0, 4096);

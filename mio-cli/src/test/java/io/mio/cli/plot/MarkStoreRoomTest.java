@@ -2,6 +2,7 @@ package io.mio.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.cli.events.Sanity;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;

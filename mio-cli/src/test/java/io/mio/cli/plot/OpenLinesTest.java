@@ -36,4 +36,30 @@ class OpenLinesTest {
         assertThat(joins(-2000)).isTrue();
         assertThat(joins(-2100)).isFalse();
     }
+
+    /**
+     * Bytes and nanoseconds of transfers, each of which begins where and when the last one ended.
+     */
+    private static final long[][] GROWING = {
+        {236, 248}, {302, 582}, {49, 3374}, {3428, 7}, {119, 161}, {1244, 209}, {31, 2183},
+        {31, 2183}, {31, 2183}, {124, 54}, {124, 54}, {124, 54}, {359, 1688}, {1997, 5}
+    };
+
+    /**
+     * Lines that were joined at one step are joined again at the next: with half a step each time,
+     * a corner of these would lie more than a whole one from its line.
+     */
+    @Test
+    void shouldLeaveNoCornerBehindWhereLinesOfLinesAreJoined() {
+        MarkRun run = new MarkRun();
+        long offset = 0;
+        for (long[] transfer : GROWING) {
+            run.read(offset, transfer[0], transfer[1], 0);
+            offset += transfer[0];
+        }
+        Level level = run.store(7).level();
+        assertThat(level.isExact()).isFalse();
+        assertThat(MarkRun.lines(MarkRun.list(level))).isNotEmpty();
+        run.assertExplained(level, "14 transfers, room 7");
+    }
 }

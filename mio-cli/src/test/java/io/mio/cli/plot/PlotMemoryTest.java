@@ -2,6 +2,7 @@ package io.mio.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package io.mio.cli.plot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.mio.cli.events.MadeEvent;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
@@ -204,7 +206,7 @@ class RunReaderTest {
             made.add(MadeEvents.submitted(TraceOperation.AREAD, file, 6, 2));
             made.add(MadeEvents.submitted(TraceOperation.AREAD, file, 7, 3));
             made.add(MadeEvents.ended(TraceOperation.AREAD, file, 6, 100, 0, 10, 2));
-            made.add(MadeEvents.dropped(2000, 1_000_000, 1000));
+            made.add(MadeEvent.lost(2000, 1_000_000, 1000));
             made.add(MadeEvents.call(TraceOperation.READ, 77, 200, 1, 0, 10));
             made.add(MadeEvents.call(TraceOperation.READ, file, 200, 1, -5, 10));
             made.add(MadeEvents.call(TraceOperation.READ, file, 1L << 61, 1, 0, 10));

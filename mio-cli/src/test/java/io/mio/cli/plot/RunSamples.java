@@ -1,24 +1,21 @@
 package io.mio.cli.plot;
 
+import io.mio.cli.events.EventSamples;
 import io.mio.events.EventHeader;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
 /** Runs to be drawn. */
 public final class RunSamples {
-    private static final Path HEX = Path.of("../mio-core/src/test/resources/twin/events/calls.hex");
-
     private RunSamples() {}
 
     /** The run of the golden events, whose file is made in {@code dir}. */
@@ -29,19 +26,7 @@ public final class RunSamples {
     /** The golden events as a file. */
     public static Path goldenFile(Path dir) throws IOException {
         Path file = dir.resolve("golden.events");
-        ByteBuffer bytes = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
-        int length = 0;
-        for (String line : Files.readAllLines(HEX)) {
-            int colon = line.indexOf(':');
-            length = Integer.parseInt(colon < 0 ? line : line.substring(0, colon), 16);
-            if (colon >= 0) {
-                String digits = line.substring(colon + 1).replace(" ", "");
-                bytes.put(length, HexFormat.of().parseHex(digits));
-            }
-        }
-        byte[] all = new byte[length];
-        bytes.get(0, all);
-        Files.write(file, all);
+        Files.write(file, EventSamples.golden());
         return file;
     }
 
@@ -201,9 +186,11 @@ public final class RunSamples {
                         0,
                         0,
                         0,
-                        0));
+                        0,
+                        21_000_000));
         totals.put(
-                Stage.CACHE, new PlotFile.Totals(0, 0, 0, 0, 0, 0, 0, 0, 35, 5, 1, 90_000, 40, 2));
+                Stage.CACHE,
+                new PlotFile.Totals(0, 0, 0, 0, 0, 0, 0, 0, 35, 5, 1, 90_000, 40, 2, 0));
         return new RunPlot(
                 label,
                 "file",
@@ -220,16 +207,20 @@ public final class RunSamples {
                         label,
                         "host.example",
                         "1"),
+                label,
                 begin,
                 end,
                 sorted.size(),
-                List.of(new PlotFile(path, false, 1, 10 << 20, 1 << 18, totals)),
+                List.of(new PlotFile(path, false, 1, 10 << 20, 0, 10 << 20, 1 << 18, totals)),
+                1,
+                Map.of(Stage.PROGRAM, 21_000_000L),
                 series,
                 List.of(new Level(0, 0, listed(sorted))),
                 new Distribution(end - begin + 1, latency),
                 new Distribution(end - begin + 1, sizes),
                 List.of(new Loss(begin + (end - begin) / 2, begin + (end - begin) * 11 / 20, 7)),
-                notes);
+                notes,
+                List.of());
     }
 
     private static Marks listed(List<Mark> marks) {

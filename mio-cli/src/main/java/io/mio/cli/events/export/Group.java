@@ -3,7 +3,6 @@ package io.mio.cli.events.export;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.PriorityQueue;
 
 /** Tracks that are rows of one, and how many of their requests are in flight. */
 final class Group {
@@ -19,7 +18,7 @@ final class Group {
     private final Track track;
     private final Rows rows;
     private final List<Track> more = new ArrayList<>();
-    private final PriorityQueue<Long> ends = new PriorityQueue<>();
+    private final Ends ends = new Ends();
     private Track inFlight;
     private long counted = Long.MIN_VALUE;
     private boolean told;
@@ -63,8 +62,8 @@ final class Group {
         if (start < counted || ends.size() == IN_FLIGHT_MAX) {
             return;
         }
-        while (!ends.isEmpty() && ends.peek() <= start) {
-            long time = ends.poll();
+        while (ends.size() > 0 && ends.first() <= start) {
+            long time = ends.take();
             writer.count(inFlight, time, ends.size());
         }
         ends.add(end);
@@ -74,11 +73,16 @@ final class Group {
 
     /** The rest of the requests end. */
     void endCount(TimelineWriter writer) throws IOException {
-        while (!ends.isEmpty()) {
-            long time = ends.poll();
+        while (ends.size() > 0) {
+            long time = ends.take();
             writer.count(inFlight, time, ends.size());
             counted = time;
         }
+    }
+
+    /** Memory of what it holds, in numbers of eight bytes. */
+    int room() {
+        return rows.room() + ends.room();
     }
 
     boolean told() {

@@ -18,11 +18,15 @@ final class Rows {
 
     private static final int DEPTH_MAX = 256;
 
+    /** What a row and the track that belongs to it take beside its ends, about. */
+    private static final int ROOM_OF_ROW = 16;
+
     private final List<Row> rows = new ArrayList<>();
     private final int most;
     private final boolean nests;
     private final long floor;
     private long lastEnd;
+    private int room;
 
     /**
      * @param most rows
@@ -42,7 +46,10 @@ final class Rows {
             return NONE;
         }
         for (int i = 0; i < rows.size(); i++) {
-            if (rows.get(i).takes(start, end, nests)) {
+            Row row = rows.get(i);
+            int before = row.ends.length;
+            if (row.takes(start, end, nests)) {
+                room += row.ends.length - before;
                 lastEnd = Math.max(lastEnd, end);
                 return i;
             }
@@ -52,9 +59,15 @@ final class Rows {
         }
         Row row = new Row();
         rows.add(row);
+        room += ROOM_OF_ROW + row.ends.length;
         row.takes(start, end, nests);
         lastEnd = Math.max(lastEnd, end);
         return rows.size() - 1;
+    }
+
+    /** Memory, in numbers of eight bytes. */
+    int room() {
+        return room;
     }
 
     /** No slice of any row ends later. */

@@ -20,11 +20,15 @@ import java.util.Map;
  * requests of each file and layer, the caches with what happens to their pages, and what is
  * missing.
  *
- * <p>Memory is that of {@link StartOrder#HELD_MAX} events and {@link #GROUPS_MAX} groups of tracks.
- * If there are more, those used longest ago are given up, and begun anew when they are needed.
+ * <p>Memory is that of {@link StartOrder#HELD_MAX} events, {@link #GROUPS_MAX} groups of tracks,
+ * and {@link #ROOM_MAX} for what all of these hold. If it is more, those used longest ago are given
+ * up, and begun anew when they are needed.
  */
 final class Timeline implements EventExport {
     private static final int GROUPS_MAX = 4096;
+
+    /** Of all groups, in numbers of eight bytes: 8 MiB. */
+    private static final int ROOM_MAX = 1 << 20;
 
     /** Of the name of a file in that of a track. */
     private static final int NAME_COLUMNS = 80;
@@ -37,6 +41,9 @@ final class Timeline implements EventExport {
     private final Map<Long, EventProcess> programs = new HashMap<>();
     private final LinkedHashMap<Group.Key, Group> groups = new LinkedHashMap<>(16, 0.75f, true);
     private long tracks;
+
+    /** Of {@link #ROOM_MAX}. */
+    private long room;
 
     /** No slice of a group that was given up ends later. */
     private long floor = Long.MIN_VALUE;
@@ -94,7 +101,9 @@ final class Timeline implements EventExport {
                     requests.inFlight(
                             track(Track.Kind.IN_FLIGHT, parent, name("in flight", event, file)));
                 }
+                int before = requests.room();
                 requests.count(writer, event.startNanos(), event.endNanos());
+                grew(requests.room() - before);
             }
             case PAGE -> page(event, file, facts);
             case DROPPED ->
@@ -150,7 +159,9 @@ final class Timeline implements EventExport {
         // Times of dropped events are not checked by the reader.
         boolean isMoment =
                 event.kind() == Event.Kind.DROPPED && event.endNanos() <= event.startNanos();
+        int before = group.room();
         int row = isMoment ? Rows.NONE : group.rows().take(event.startNanos(), event.endNanos());
+        grew(group.room() - before);
         if (row == Rows.NONE) {
             writer.instant(first, name, event.startNanos(), facts);
             return;
@@ -256,10 +267,19 @@ final class Timeline implements EventExport {
         return track;
     }
 
+    /** The group that was used last has grown, and stays. */
+    private void grew(int more) throws IOException {
+        room += more;
+        while (room > ROOM_MAX && groups.size() > 1) {
+            giveUpOne();
+        }
+    }
+
     private void giveUpOne() throws IOException {
         Iterator<Group> all = groups.values().iterator();
         Group eldest = all.next();
         all.remove();
+        room -= eldest.room();
         eldest.endCount(writer);
         if (eldest.track().kind().rows() > 0) {
             floor = Math.max(floor, eldest.rows().lastEnd());

@@ -29,7 +29,9 @@ final class CurveView implements View {
         this.steps = steps;
         this.span = span;
         this.curves = curves.stream().filter(curve -> curve.highest() > 0).toList();
-        this.highest = curves.stream().mapToDouble(Curve::highest).max().orElse(0) * 1.04;
+        double most = curves.stream().mapToDouble(Curve::highest).max().orElse(0);
+        // Of less than one request the axis would have nothing but a zero.
+        this.highest = (unit == Unit.COUNT ? Math.max(1, most) : most) * 1.04;
     }
 
     boolean isEmpty() {

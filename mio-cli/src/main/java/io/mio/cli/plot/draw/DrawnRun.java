@@ -4,6 +4,7 @@ import io.mio.cli.plot.Level;
 import io.mio.cli.plot.Mark;
 import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.Series;
+import io.mio.cli.plot.Touched;
 import io.mio.cli.plot.What;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
@@ -37,17 +38,23 @@ public record DrawnRun(RunPlot run, Level level, int index) {
         return Math.max(1, (double) run.endNanos() - (double) run.beginNanos());
     }
 
-    /** Largest end of an offset of transfers and pages. */
-    public static double offsetMax(RunPlot run) {
-        double largest = 0;
+    /** Adds the offsets of transfers and pages. */
+    public static void addOffsets(RunPlot run, Touched touched) {
         Level coarse = run.levels().get(0);
         for (int i = 0; i < coarse.marks().size(); i++) {
             Mark mark = coarse.marks().get(i);
             if (run.series().get(mark.series()).what() != What.OTHER) {
-                largest = Math.max(largest, (double) Math.max(mark.offset(), mark.offsetEnd()));
+                touched.add(mark.offset(), mark.offsetEnd(), mark.bytes());
             }
         }
-        return largest;
+    }
+
+    /**
+     * Where an axis of offsets begins: with 0, which says more, unless that makes it much longer.
+     */
+    public static long axisBegin(Touched touched) {
+        long begin = touched.begin();
+        return begin > touched.end() / 2 && begin < touched.end() ? begin : 0;
     }
 
     /** A moment as nanoseconds since the run's first one. */

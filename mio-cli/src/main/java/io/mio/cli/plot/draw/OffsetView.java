@@ -1,8 +1,10 @@
 package io.mio.cli.plot.draw;
 
 import io.mio.cli.plot.Mark;
+import io.mio.cli.plot.Series;
 import io.mio.cli.plot.Shape;
 import io.mio.cli.plot.Stage;
+import io.mio.cli.plot.Touched;
 import io.mio.cli.plot.What;
 import io.mio.cli.plot.draw.Ticks.Tick;
 import java.util.ArrayList;
@@ -50,34 +52,43 @@ final class OffsetView implements View {
     private final double span;
     private final List<What> order;
     private final Set<What> occurring = EnumSet.noneOf(What.class);
-    private final int runCount;
-    private double lowest = Double.MAX_VALUE;
-    private double highest;
 
-    OffsetView(Stage stage, List<DrawnRun> runs, double span, Palette palette) {
+    /** Runs that lie over one another, 1 if they do not; and all of them. */
+    private final int runCount;
+
+    private final int drawnRuns;
+    private final double lowest;
+    private final double highest;
+    private final List<Legend> overlaidRuns = new ArrayList<>();
+
+    OffsetView(Stage stage, List<DrawnRun> runs, double span, Palette palette, boolean overlaid) {
         this.stage = stage;
         this.palette = palette;
         this.span = span;
-        this.runCount = runs.size();
+        this.runCount = overlaid ? runs.size() : 1;
+        this.drawnRuns = runs.size();
         this.order = stage == Stage.CACHE ? PAGES : CALLS;
+        Touched touched = new Touched();
         for (DrawnRun run : runs) {
+            if (runCount > 2) {
+                overlaidRuns.add(
+                        new Legend(
+                                RunFacts.label(run.run()),
+                                palette.hue(run.index()),
+                                Legend.Sign.AREA));
+            }
             run.marks(
                     (series, mark) -> {
                         if (series.stage() == stage && order.contains(series.what())) {
                             occurring.add(series.what());
-                            measure(series.what(), mark);
+                            if (series.what() != What.OTHER) {
+                                touched.add(mark.offset(), mark.offsetEnd(), mark.bytes());
+                            }
                         }
                     });
         }
-        // An axis that begins with 0 says more, unless that makes it much longer.
-        lowest = lowest > highest / 2 && lowest < highest ? lowest : 0;
-    }
-
-    private void measure(What what, Mark mark) {
-        if (what != What.OTHER && mark.offset() >= 0) {
-            lowest = Math.min(lowest, (double) Math.min(mark.offset(), mark.offsetEnd()));
-            highest = Math.max(highest, (double) Math.max(mark.offset(), mark.offsetEnd()));
-        }
+        lowest = (double) DrawnRun.axisBegin(touched);
+        highest = (double) Math.max(0, touched.end());
     }
 
     /** True if there is nothing but opens and the like. */
@@ -99,13 +110,36 @@ final class OffsetView implements View {
 
     @Override
     public List<Legend> legend() {
-        List<Legend> legend = new ArrayList<>();
+        List<Legend> legend = new ArrayList<>(overlaidRuns);
         for (What what : What.values()) {
             if (occurring.contains(what)) {
-                legend.add(new Legend(what.label(), palette.of(what), sign(what)));
+                legend.add(new Legend(what.label(), ink(what), sign(what)));
             }
         }
         return legend;
+    }
+
+    /** Of many runs the hue is that of the run; what all have in common is a tint. */
+    private Ink ink(What what) {
+        return runCount > 2 ? palette.tinted(palette.faint(), what) : palette.of(what);
+    }
+
+    @Override
+    public String missing(DrawnRun run) {
+        List<Series> series = run.run().series();
+        if (series.stream().anyMatch(one -> one.stage() == stage)) {
+            return null;
+        }
+        boolean cached = series.stream().anyMatch(one -> one.stage() == Stage.CACHE);
+        boolean below = series.stream().anyMatch(one -> one.stage() == Stage.SYSTEM);
+        return switch (stage) {
+            case SYSTEM ->
+                    cached
+                            ? "requests to the system were not recorded in this run"
+                            : "no cache in this run: the program's requests are the system's";
+            case CACHE -> below ? "no pages were recorded in this run" : "no cache in this run";
+            default -> "nothing of this in this run";
+        };
     }
 
     private static Legend.Sign sign(What what) {
@@ -179,7 +213,7 @@ final class OffsetView implements View {
         }
 
         private void add(What what, Mark mark) {
-            int sharers = 2 * occurring.size() * runCount;
+            int sharers = 2 * occurring.size() * drawnRuns;
             Map<What, Thinned> thinned = mark.shape() == Shape.BOX ? boxes : exact;
             double x0 = across.at(run.since(mark.startNanos()));
             double x1 = across.at(run.since(mark.endNanos()));
@@ -188,7 +222,9 @@ final class OffsetView implements View {
             Thinned marks =
                     thinned.computeIfAbsent(what, any -> new Thinned(plot, least(what), sharers));
             if (what == What.FAILED) {
-                cross((x0 + x1) / 2, (y0 + y1) / 2);
+                // What failed outside of the axis is shown at its edge.
+                double y = (y0 + y1) / 2;
+                cross((x0 + x1) / 2, Math.max(up.at(highest), Math.min(plot.bottom() - 2, y)));
             } else if (what == What.OTHER) {
                 marks.area(x0, plot.bottom() - 4, x0, plot.bottom());
             } else if (mark.shape() == Shape.LINE) {
@@ -219,13 +255,13 @@ final class OffsetView implements View {
 
         void paint(Scene scene, int overlaid) {
             for (What what : order) {
-                Ink ink = palette.of(palette.of(what), overlaid);
+                Ink ink = palette.of(what, overlaid, runCount);
                 // Of a box nobody knows where in it something was.
                 paint(scene, boxes.get(what), ink, opacity(what) / 2, overlaid);
                 paint(scene, exact.get(what), ink, opacity(what), overlaid);
             }
             if (!crosses.isEmpty()) {
-                Ink ink = palette.of(palette.of(What.FAILED), overlaid);
+                Ink ink = palette.of(What.FAILED, overlaid, runCount);
                 scene.stroke(crosses, ink, 2, Scene.SOLID);
             }
         }

@@ -2,6 +2,7 @@ package io.mio.cli.plot.draw;
 
 import io.mio.cli.plot.What;
 import io.mio.cli.plot.draw.PictureOptions.Theme;
+import java.util.List;
 
 /**
  * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground;
@@ -19,6 +20,8 @@ import io.mio.cli.plot.draw.PictureOptions.Theme;
  * @param asyncWrite asynchronous writes, and pages that are written
  * @param failed what failed or was in vain
  * @param ahead pages that were read ahead and used
+ * @param waiting for pages
+ * @param writing pages on their way to the file
  */
 record Palette(
         Ink ground,
@@ -32,16 +35,18 @@ record Palette(
         Ink asyncRead,
         Ink asyncWrite,
         Ink failed,
-        Ink ahead) {
+        Ink ahead,
+        Ink waiting,
+        Ink writing) {
     private static final Palette LIGHT =
             of(
                     0xffffff, 0x000000, 0x1b1f24, 0x5b6570, 0xe7eaee, 0xc6ccd3, 0x0072b2, 0xd55e00,
-                    0x56b4e9, 0xe69f00, 0xcc79a7, 0x009e73);
+                    0x56b4e9, 0xe69f00, 0xcc79a7, 0x009e73, 0x8a2e00, 0x8a5f00);
 
     private static final Palette DARK =
             of(
                     0x14171a, 0xffffff, 0xe6e8ea, 0x9aa4ae, 0x23282d, 0x3b434b, 0x4aa8e0, 0xff8a4a,
-                    0x9ad4f7, 0xffc24d, 0xe5a5c8, 0x2cc79b);
+                    0x9ad4f7, 0xffc24d, 0xe5a5c8, 0x2cc79b, 0xffd0b5, 0xffeac2);
 
     private static Palette of(int... rgb) {
         return new Palette(
@@ -56,7 +61,9 @@ record Palette(
                 Ink.of(rgb[8]),
                 Ink.of(rgb[9]),
                 Ink.of(rgb[10]),
-                Ink.of(rgb[11]));
+                Ink.of(rgb[11]),
+                Ink.of(rgb[12]),
+                Ink.of(rgb[13]));
     }
 
     static Palette of(Theme theme) {
@@ -66,9 +73,11 @@ record Palette(
     Ink of(What what) {
         return switch (what) {
             case READ, PAGE_DEMANDED -> read;
-            case WRITE, PAGE_MISS, PAGE_WAIT -> write;
+            case WRITE, PAGE_MISS -> write;
+            case PAGE_WAIT -> waiting;
+            case PAGE_WRITING -> writing;
             case ASYNC_READ, PAGE_READING -> asyncRead;
-            case ASYNC_WRITE, PAGE_PREPARED, PAGE_WRITING -> asyncWrite;
+            case ASYNC_WRITE, PAGE_PREPARED -> asyncWrite;
             case FAILED, PAGE_UNUSED -> failed;
             case PAGE_PREFETCHED -> ahead;
             case OTHER, PAGE_EVICTED -> faint;
@@ -76,8 +85,39 @@ record Palette(
         };
     }
 
-    /** Of the first run as it is; of those laid over it nearer to black, or white on dark. */
-    Ink of(Ink ink, int overlaid) {
-        return overlaid == 0 ? ink : ink.towards(extreme, 0.45);
+    /**
+     * Of runs that lie one over the other. Of two the second has all colours nearer to black, or
+     * white on dark. Of more each has a hue of its own, and what is done a tint of it.
+     *
+     * @param run index of the run
+     * @param runs that lie over one another; 1 if they do not
+     */
+    Ink of(What what, int run, int runs) {
+        if (runs < 3) {
+            return runs == 1 || run == 0 ? of(what) : of(what).towards(extreme, 0.45);
+        }
+        return tinted(hue(run), what);
+    }
+
+    /** What all that one of many runs did has in common. */
+    Ink hue(int run) {
+        List<Ink> hues = List.of(read, write, ahead, failed, asyncRead, asyncWrite, faint);
+        return hues.get(run % hues.size());
+    }
+
+    /** What a tint stands for where hues stand for runs. */
+    Ink tinted(Ink hue, What what) {
+        double tint =
+                switch (what) {
+                    case READ, PAGE_PREFETCHED, FAILED -> 0;
+                    case WRITE, PAGE_MISS -> 0.45;
+                    case ASYNC_READ, PAGE_UNUSED -> -0.35;
+                    case ASYNC_WRITE, PAGE_PREPARED -> 0.2;
+                    case PAGE_DEMANDED -> 0.3;
+                    case PAGE_WRITING, PAGE_WAIT -> 0.55;
+                    case PAGE_HIT -> 0.7;
+                    case OTHER, PAGE_READING, PAGE_EVICTED -> -0.5;
+                };
+        return tint < 0 ? hue.towards(ground, -tint) : hue.towards(extreme, tint);
     }
 }

@@ -2,10 +2,10 @@ package io.mio.cli.plot.draw;
 
 import io.mio.cli.plot.Loss;
 import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.Touched;
 import io.mio.cli.plot.draw.PictureOptions.Layout;
 import io.mio.cli.plot.draw.PictureOptions.Theme;
 import io.mio.cli.plot.draw.Ticks.Tick;
-import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.SafeText;
 import java.util.ArrayList;
@@ -74,12 +74,26 @@ final class Picture {
         this.notes = notes(views, options);
         double top = headingHeight();
         double foot = notes.size() * Sheet.LINE + MARGIN;
-        this.sheet = Sheet.of(views, columns, width, top, wanted == 0 ? 0 : wanted - top - foot);
+        this.sheet =
+                Sheet.of(
+                        views,
+                        columns,
+                        width,
+                        top,
+                        wanted == 0 ? 0 : heightLeft(wanted, top + foot),
+                        top + foot);
         this.height = wanted > 0 ? wanted : (int) Math.ceil(sheet.bottom() + foot);
     }
 
+    /** Never 0, which means as much as is needed. */
+    private static double heightLeft(int wanted, double around) {
+        return wanted > around ? wanted - around : -1;
+    }
+
     private List<DrawnRun> drawn() {
-        double bytes = runs.stream().mapToDouble(DrawnRun::offsetMax).max().orElse(0);
+        Touched touched = new Touched();
+        runs.forEach(run -> DrawnRun.addOffsets(run, touched));
+        double bytes = Math.max(0, touched.end() - DrawnRun.axisBegin(touched));
         List<DrawnRun> drawn = new ArrayList<>();
         for (RunPlot run : runs) {
             drawn.add(DrawnRun.of(run, drawn.size(), span / plotWidth / 2, bytes / 400));
@@ -153,9 +167,15 @@ final class Picture {
             run.notes().forEach(note -> all.add(who + SafeText.of(note)));
         }
         if (runs.size() > 1) {
-            all.add("Times are since the first event of each run.");
+            all.add(
+                    "Times are since the first event of each run; as mio events has them, "
+                            + String.join(", ", runs.stream().map(RunFacts::begin).toList())
+                            + ".");
         }
-        for (int i = 1; overlaid && i < runs.size(); i++) {
+        if (overlaid && runs.size() > 2) {
+            all.add("Each run has a colour; lighter and darker ones of it are what it did.");
+        }
+        for (int i = 1; overlaid && runs.size() == 2 && i < 2; i++) {
             all.add(
                     RunFacts.label(runs.get(i))
                             + " lies over "
@@ -270,6 +290,10 @@ final class Picture {
     private void cell(Scene scene, Sheet.Cell cell) {
         View view = cell.view();
         Box plot = cell.plot();
+        if (cell.missing() != null) {
+            missing(scene, cell);
+            return;
+        }
         List<Tick> across = view.isOverTime() ? times() : view.ticksAcross(plot.width());
         List<Tick> up = view.ticksUp(plot.height());
         Outline grid = new Outline();
@@ -291,6 +315,17 @@ final class Picture {
         Box frame = new Box(plot.x() + 0.5, plot.y() + 0.5, plot.width() - 1, plot.height() - 1);
         scene.stroke(new Outline().rectangle(frame), palette.frame(), 1, Scene.SOLID);
         labels(scene, cell, across, up);
+    }
+
+    /** A line in place of a panel that would be empty. */
+    private void missing(Scene scene, Sheet.Cell cell) {
+        Box plot = cell.plot();
+        Outline line = new Outline().move(plot.x(), plot.y() + 0.5);
+        scene.stroke(line.line(plot.right(), plot.y() + 0.5), palette.frame(), 1, Scene.SOLID);
+        String words = shortened(cell.missing(), plot.width(), SMALL_SIZE);
+        scene.text(
+                plot.x(), plot.y() + 13, words, SMALL_SIZE, Anchor.START, false, palette.faint());
+        labels(scene, cell, times(), List.of());
     }
 
     private void labels(Scene scene, Sheet.Cell cell, List<Tick> across, List<Tick> up) {
@@ -339,7 +374,7 @@ final class Picture {
         double begin = runs.size() == 1 ? runs.get(0).beginNanos() : 0;
         if (Math.abs(begin) > FAR * span) {
             List<Tick> ticks = new ArrayList<>();
-            String from = Amounts.time(runs.get(0).beginNanos());
+            String from = RunFacts.moment(runs.get(0).beginNanos());
             for (Tick tick : Ticks.time(0, span, count)) {
                 boolean zero = tick.value() == 0;
                 ticks.add(new Tick(tick.value(), zero ? from : "+" + tick.label()));

@@ -1,5 +1,6 @@
 package io.mio.cli.plot.draw;
 
+import io.mio.cli.term.Choice;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -19,6 +20,22 @@ public final class PictureOptions {
         @Override
         public String toString() {
             return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /** Takes a name as the help shows it. */
+    static final class ThemeConverter implements ITypeConverter<Theme> {
+        @Override
+        public Theme convert(String name) {
+            return Choice.of(Theme.class, name, "theme");
+        }
+    }
+
+    /** Likewise. */
+    static final class LayoutConverter implements ITypeConverter<Layout> {
+        @Override
+        public Layout convert(String name) {
+            return Choice.of(Layout.class, name, "layout");
         }
     }
 
@@ -62,12 +79,14 @@ public final class PictureOptions {
     @Option(
             names = "--width",
             paramLabel = "N",
+            converter = Choice.Small.class,
             description = "Width in pixels; of --term in columns. Default: 1200; the terminal's")
     private Integer width;
 
     @Option(
             names = "--height",
             paramLabel = "N",
+            converter = Choice.Small.class,
             description =
                     "Height of the whole picture in pixels; of --term in lines for each run."
                             + " Default: what the panels need; 24")
@@ -76,6 +95,7 @@ public final class PictureOptions {
     @Option(
             names = "--theme",
             paramLabel = "THEME",
+            converter = ThemeConverter.class,
             defaultValue = "light",
             description = "light or dark. Default: ${DEFAULT-VALUE}")
     private Theme theme = Theme.LIGHT;
@@ -94,6 +114,7 @@ public final class PictureOptions {
     @Option(
             names = "--layout",
             paramLabel = "LAYOUT",
+            converter = LayoutConverter.class,
             defaultValue = "side",
             description =
                     "Two runs: side by side on the same scales (side), or one over the other"
@@ -106,6 +127,7 @@ public final class PictureOptions {
     @Option(
             names = "--density",
             paramLabel = "N",
+            converter = Choice.Small.class,
             defaultValue = "1",
             description =
                     "PNG: pixels of the file to one of the width, 1 to 4; 2 for sharp screens."

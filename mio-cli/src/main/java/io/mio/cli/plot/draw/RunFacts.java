@@ -8,6 +8,7 @@ import io.mio.cli.plot.Stage;
 import io.mio.cli.plot.What;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.SafeText;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -29,7 +30,7 @@ public final class RunFacts {
 
     /** What it is called. */
     public static String label(RunPlot run) {
-        return SafeText.shorten(SafeText.of(run.label()), NAME_COLUMNS);
+        return name(run.label());
     }
 
     /** Program, host, and when it was. */
@@ -41,7 +42,7 @@ public final class RunFacts {
                                         Math.floorDiv(nanos, 1_000_000_000L),
                                         Math.floorMod(nanos, 1_000_000_000L))
                                 .atOffset(ZoneOffset.UTC));
-        return name(run.header().program())
+        return name(run.programs())
                 + " on "
                 + name(run.header().host())
                 + ", "
@@ -60,11 +61,11 @@ public final class RunFacts {
                 names.add(name(file.path()));
             }
         }
-        int more = run.files().size() - names.size();
+        long more = run.fileCount() - names.size();
         String all = String.join(", ", names);
         return names.isEmpty()
                 ? "no files"
-                : (run.files().size() == 1 ? "file: " : "files: ")
+                : (run.fileCount() == 1 ? "file: " : "files: ")
                         + all
                         + (more > 0 ? " and " + Amounts.count(more) + " more" : "");
     }
@@ -88,13 +89,20 @@ public final class RunFacts {
     private static String calls(RunPlot run, Stage stage, PlotFile.Totals all) {
         StringBuilder line = new StringBuilder(stage.label()).append(": ");
         if (all.reads() > 0 || all.writes() == 0) {
-            moved(line, all.readBytes(), all.reads(), "read", all.readNanos());
+            moved(line, all.readBytes(), all.reads(), "read");
             latency(line, run, stage, What::isRead);
         }
         if (all.writes() > 0) {
             line.append(all.reads() > 0 ? "; " : "");
-            moved(line, all.writeBytes(), all.writes(), "write", all.writeNanos());
+            moved(line, all.writeBytes(), all.writes(), "write");
             latency(line, run, stage, What::isWrite);
+        }
+        long busy = run.busyNanos().getOrDefault(stage, 0L);
+        if (busy > 0) {
+            line.append("; ")
+                    .append(Amounts.time(busy))
+                    .append(" with any under way, ")
+                    .append(Amounts.rate((all.readBytes() + all.writeBytes()) * 1e9 / busy));
         }
         if (all.failed() > 0) {
             line.append("; ").append(Amounts.count(all.failed())).append(" failed");
@@ -102,16 +110,13 @@ public final class RunFacts {
         return line.toString();
     }
 
-    private static void moved(
-            StringBuilder line, long bytes, long calls, String verb, long busyNanos) {
+    private static void moved(StringBuilder line, long bytes, long calls, String verb) {
         line.append(Amounts.bytes(bytes))
                 .append(" in ")
                 .append(Amounts.count(calls))
                 .append(' ')
                 .append(verb)
-                .append(calls == 1 ? ", " : "s, ")
-                .append(Amounts.time(busyNanos))
-                .append(" in them");
+                .append(calls == 1 ? "" : "s");
     }
 
     /** What half of them and what all but one in a hundred do not exceed. */
@@ -181,10 +186,25 @@ public final class RunFacts {
                 a.waits() + b.waits(),
                 a.waitNanos() + b.waitNanos(),
                 a.prefetched() + b.prefetched(),
-                a.unused() + b.unused());
+                a.unused() + b.unused(),
+                // Not that of the parts: what overlaps counts once.
+                0);
     }
 
+    /** A moment since time zero, with all its digits, as {@code mio events} has it. */
+    public static String moment(long nanos) {
+        return BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
+    }
+
+    /** Where a run begins that is drawn from its first event on, beside others. */
+    public static String begin(RunPlot run) {
+        return label(run) + " begins at " + moment(run.beginNanos());
+    }
+
+    /** A name that could be taken for nothing stands in quotes. */
     private static String name(String text) {
-        return SafeText.shorten(SafeText.of(text), NAME_COLUMNS);
+        String safe = SafeText.of(text);
+        boolean seen = safe.equals(safe.strip()) && !safe.isEmpty();
+        return SafeText.shorten(seen ? safe : "'" + safe + "'", NAME_COLUMNS);
     }
 }

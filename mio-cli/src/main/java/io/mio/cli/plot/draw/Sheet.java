@@ -32,8 +32,15 @@ final class Sheet {
      *
      * @param first the leftmost one: has the marks of the vertical axis
      * @param labelled has labels below
+     * @param missing why there is nothing in it, or null
      */
-    record Cell(View view, Box plot, List<DrawnRun> runs, boolean first, boolean labelled) {}
+    record Cell(
+            View view,
+            Box plot,
+            List<DrawnRun> runs,
+            boolean first,
+            boolean labelled,
+            String missing) {}
 
     /**
      * A piece of what stands above a panel.
@@ -69,7 +76,10 @@ final class Sheet {
         if (plot < PLOT_WIDTH_MIN) {
             int least = LEFT + RIGHT + columns * (PLOT_WIDTH_MIN + BETWEEN) - BETWEEN;
             throw new CliException(
-                    2, "--width: at least " + least + " for " + columns + " columns");
+                    2,
+                    "--width: at least "
+                            + least
+                            + (columns == 1 ? "" : " for " + columns + " runs side by side"));
         }
         return Math.floor(plot);
     }
@@ -78,19 +88,29 @@ final class Sheet {
      * Places all panels.
      *
      * @param top first pixel that is free
-     * @param height of all panels together, 0 for what they need
+     * @param height of all panels together, 0 for what they need; may be less than 0
+     * @param around height of all that is no panel, to tell how much is needed
      * @throws CliException if they do not fit
      */
     static Sheet of(
-            List<View> views, List<List<DrawnRun>> columns, int width, double top, double height) {
+            List<View> views,
+            List<List<DrawnRun>> columns,
+            int width,
+            double top,
+            double height,
+            double around) {
         Sheet sheet = new Sheet(views, columns, width);
         sheet.place(top, 1);
-        if (height > 0 && !sheet.cells.isEmpty()) {
+        if (height != 0 && !sheet.cells.isEmpty()) {
             double plots = sheet.plotHeights();
             double factor = (height - (sheet.y - top - plots)) / plots;
             if (factor * sheet.lowest() < PLOT_HEIGHT_MIN) {
+                double least = PLOT_HEIGHT_MIN / sheet.lowest() * plots + sheet.y - top - plots;
                 throw new CliException(
-                        2, "--height: too little for so many panels; choose some by --panels");
+                        2,
+                        "--height: at least "
+                                + (int) Math.ceil(least + around)
+                                + " for so many panels; choose some by --panels");
             }
             sheet.place(top, factor);
         }
@@ -146,9 +166,13 @@ final class Sheet {
     private void row(View view, double factor, boolean labelled) {
         heading(view, LEFT, width - LEFT - RIGHT);
         double height = Math.floor(view.usualHeight() * factor);
+        boolean found = false;
         for (int i = 0; i < columns.size(); i++) {
             Box plot = new Box(LEFT + i * (plotWidth + BETWEEN), y, plotWidth, height);
-            cells.add(new Cell(view, plot, columns.get(i), i == 0, labelled));
+            String missing = columns.size() < 2 ? null : view.missing(columns.get(i).get(0));
+            boolean first = missing == null && !found;
+            found |= first;
+            cells.add(new Cell(view, plot, columns.get(i), first, labelled, missing));
         }
         y += height + (labelled ? AXIS : 0) + GAP;
     }
@@ -167,7 +191,7 @@ final class Sheet {
         double height = Math.floor(both.get(0).usualHeight() * factor);
         for (int i = 0; i < 2; i++) {
             Box plot = new Box(LEFT + i * (half + LEFT), y, half, height);
-            cells.add(new Cell(both.get(i), plot, columns.get(0), true, true));
+            cells.add(new Cell(both.get(i), plot, columns.get(0), true, true, null));
         }
         y += height + AXIS + GAP;
     }

@@ -102,9 +102,9 @@ public final class Ticks {
         return ticks;
     }
 
-    /** Numbers without a unit. */
+    /** Whole numbers without a unit. */
     public static List<Tick> counts(double from, double to, int countMax) {
-        double step = decimalStep((to - from) / Math.max(1, countMax));
+        double step = Math.max(1, decimalStep((to - from) / Math.max(1, countMax)));
         double largest = Math.max(Math.abs(from), Math.abs(to));
         int unit = 0;
         double size = 1;

@@ -29,6 +29,13 @@ interface View {
     /** Where a value of the vertical axis is. */
     double up(Box plot, double value);
 
+    /**
+     * Why there is nothing of a run, in place of an empty panel beside that of another; or null.
+     */
+    default String missing(DrawnRun run) {
+        return null;
+    }
+
     /** Draws the runs, without axes. */
     void paint(Scene scene, Box plot, List<DrawnRun> runs);
 }

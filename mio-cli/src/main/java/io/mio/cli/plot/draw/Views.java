@@ -65,7 +65,7 @@ final class Views {
     }
 
     private void addOffsets(List<View> views, Stage stage) {
-        OffsetView view = new OffsetView(stage, runs, span, palette);
+        OffsetView view = new OffsetView(stage, runs, span, palette, overlaid);
         if (!view.isEmpty()) {
             views.add(view);
         }
@@ -121,44 +121,42 @@ final class Views {
 
     private Legend legend(DrawnRun run, Stage stage, String words, boolean read) {
         What what = read ? What.READ : What.WRITE;
-        int over = overlaid ? run.index() : 0;
         String name = overlaid ? RunFacts.label(run.run()) + ": " : "";
         return new Legend(
                 name + words + ", " + stage.label(),
-                palette.of(palette.of(what), over),
+                palette.of(what, run.index(), overlaid ? runs.size() : 1),
                 stage == Stage.PROGRAM ? Legend.Sign.LINE : Legend.Sign.DASHES);
     }
 
     private CurveView inFlight() {
         List<Curve> curves = new ArrayList<>();
-        Stage stage = lowest();
         for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
             for (DrawnRun run : runs) {
                 double[] sums =
                         run.sums(
                                 span,
                                 bins,
-                                series -> is(series, stage, Set.of(what)),
+                                series -> is(series, lowest(List.of(run)), Set.of(what)),
                                 mark -> (double) mark.busyNanos());
                 Legend legend =
                         new Legend(
                                 (overlaid ? RunFacts.label(run.run()) + ": " : "") + what.label(),
-                                palette.of(palette.of(what), overlaid ? run.index() : 0),
+                                palette.of(what, run.index(), overlaid ? runs.size() : 1),
                                 Legend.Sign.LINE);
                 curves.add(
                         new Curve(run.index(), legend, !overlaid, Curve.times(sums, bins / span)));
             }
         }
         return new CurveView(
-                "Requests in flight, " + stage.label() + mean(),
+                "Requests in flight, " + lowest(runs).label() + mean(),
                 CurveView.Unit.COUNT,
                 true,
                 span,
                 curves);
     }
 
-    /** The lowest stage at which any run moved bytes. */
-    private Stage lowest() {
+    /** The lowest stage at which any of these moved bytes. */
+    private static Stage lowest(List<DrawnRun> runs) {
         for (Stage stage : List.of(Stage.SYSTEM, Stage.BETWEEN)) {
             for (DrawnRun run : runs) {
                 for (Series series : run.run().series()) {

@@ -62,11 +62,16 @@ final class PageMeta {
         Map<String, Object> made = new LinkedHashMap<>();
         made.put("label", SafeText.of(run.label()));
         made.put("source", unchanged(run.source()));
-        made.put("header", header(run.header()));
-        made.put("begin", Columns.clamped(run.beginNanos()));
+        made.put("header", header(run));
+        // What was open before the file was made began before time zero.
+        made.put("begin", Math.max(-Columns.MOST, Math.min(run.beginNanos(), Columns.MOST)));
         made.put("span", Columns.clamped(run.endNanos() - run.beginNanos()));
         made.put("events", Columns.clamped(run.events()));
         made.put("files", run.files().stream().map(PageMeta::file).toList());
+        made.put("file_count", run.fileCount());
+        Map<String, Object> busy = new LinkedHashMap<>();
+        run.busyNanos().forEach((stage, nanos) -> busy.put(stage.name(), Columns.clamped(nanos)));
+        made.put("busy", busy);
         made.put("series", run.series().stream().map(PageMeta::series).toList());
         made.put("levels", run.levels().stream().map(PageMeta::level).toList());
         made.put("latency_bin", run.latency().binNanos());
@@ -90,9 +95,10 @@ final class PageMeta {
         return SafeText.of(text).equals(text) ? text : null;
     }
 
-    private static Map<String, Object> header(EventHeader header) {
+    private static Map<String, Object> header(RunPlot run) {
+        EventHeader header = run.header();
         Map<String, Object> made = new LinkedHashMap<>();
-        made.put("program", SafeText.of(header.program()));
+        made.put("program", SafeText.of(run.programs()));
         made.put("host", SafeText.of(header.host()));
         made.put("library", SafeText.of(header.library()));
         made.put("process", header.process());
@@ -118,6 +124,8 @@ final class PageMeta {
         made.put("others", file.others());
         made.put("opens", Columns.clamped(file.opens()));
         made.put("size", Columns.clamped(file.sizeBytes()));
+        made.put("touched_begin", Columns.clamped(file.touchedBegin()));
+        made.put("touched_end", Columns.clamped(file.touchedEnd()));
         made.put("page", Columns.clamped(file.pageBytes()));
         Map<String, Object> totals = new LinkedHashMap<>();
         file.totals().forEach((stage, of) -> totals.put(stage.name(), of));

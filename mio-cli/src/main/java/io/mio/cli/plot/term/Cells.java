@@ -55,36 +55,83 @@ final class Cells {
         return dotted ? 4 * rows : rows;
     }
 
-    /** A line between two places, as shares of width and height from the lower left corner. */
+    /**
+     * A line between two places, as shares of width and height from the lower left corner. All dots
+     * that it goes through are set, so that it has no gaps; what lies outside is left out.
+     */
     void line(double x0, double y0, double x1, double y1, Kind kind) {
-        double across = (x1 - x0) * width();
-        double up = (y1 - y0) * height();
-        int steps = (int) Math.ceil(Math.min(100_000, Math.max(Math.abs(across), Math.abs(up))));
-        for (int i = 0; i <= steps; i++) {
-            double share = steps == 0 ? 0 : (double) i / steps;
-            dot(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share, kind);
+        double[] ends = {0, 1};
+        boolean inside = cut(ends, x0, x1) && cut(ends, y0, y1);
+        if (!inside) {
+            return;
         }
+        int x = dotX(x0 + (x1 - x0) * ends[0]);
+        int y = dotY(y0 + (y1 - y0) * ends[0]);
+        int toX = dotX(x0 + (x1 - x0) * ends[1]);
+        int toY = dotY(y0 + (y1 - y0) * ends[1]);
+        // Bresenham's: whole steps have nothing to round.
+        int across = Math.abs(toX - x);
+        int up = Math.abs(toY - y);
+        int error = across - up;
+        while (x != toX || y != toY) {
+            dot(x, y, kind);
+            int twice = 2 * error;
+            if (twice > -up) {
+                error -= up;
+                x += toX > x ? 1 : -1;
+            }
+            if (twice < across) {
+                error += across;
+                y += toY > y ? 1 : -1;
+            }
+        }
+        dot(x, y, kind);
+    }
+
+    /** Narrows the shares of a way between which it lies within 0 and 1; false if nowhere. */
+    private static boolean cut(double[] ends, double from, double to) {
+        double way = to - from;
+        if (!(Math.abs(way) > 0)) {
+            return from >= 0 && from <= 1;
+        }
+        double one = -from / way;
+        double other = (1 - from) / way;
+        ends[0] = Math.max(ends[0], Math.min(one, other));
+        ends[1] = Math.min(ends[1], Math.max(one, other));
+        return ends[0] <= ends[1];
     }
 
     /** A rectangle between two corners, likewise. */
     void area(double x0, double y0, double x1, double y1, Kind kind) {
-        double up = Math.abs(y1 - y0) * height();
-        int steps = (int) Math.ceil(Math.min(height(), up));
-        for (int i = 0; i <= steps; i++) {
-            double y = y0 + (y1 - y0) * (steps == 0 ? 0 : (double) i / steps);
-            line(x0, y, x1, y, kind);
+        double[] high = {0, 1};
+        double[] wide = {0, 1};
+        if (!cut(high, y0, y1) || !cut(wide, x0, x1)) {
+            return;
+        }
+        int from = dotY(y0 + (y1 - y0) * high[0]);
+        int to = dotY(y0 + (y1 - y0) * high[1]);
+        int left = dotX(x0 + (x1 - x0) * wide[0]);
+        int right = dotX(x0 + (x1 - x0) * wide[1]);
+        for (int y = Math.min(from, to); y <= Math.max(from, to); y++) {
+            for (int x = Math.min(left, right); x <= Math.max(left, right); x++) {
+                dot(x, y, kind);
+            }
         }
     }
 
-    private void dot(double x, double y, Kind kind) {
-        if (!(x >= 0 && x <= 1 && y >= 0 && y <= 1)) {
-            return;
-        }
-        int dotX = Math.min(width() - 1, (int) (x * width()));
-        int dotY = Math.min(height() - 1, (int) ((1 - y) * height()));
-        int cell = dotted ? dotY / 4 * columns + dotX / 2 : dotY * columns + dotX;
+    private int dotX(double x) {
+        return Math.max(0, Math.min(width() - 1, (int) (x * width())));
+    }
+
+    /** Dots are counted from the top. */
+    private int dotY(double y) {
+        return Math.max(0, Math.min(height() - 1, (int) ((1 - y) * height())));
+    }
+
+    private void dot(int x, int y, Kind kind) {
+        int cell = dotted ? y / 4 * columns + x / 2 : y * columns + x;
         kinds[cell] |= kind.bit;
-        dots[cell] |= DOTS[dotY % 4][dotX % 2];
+        dots[cell] |= DOTS[y % 4][x % 2];
     }
 
     /** A row of characters, 0 the uppermost; without blanks at its end. */

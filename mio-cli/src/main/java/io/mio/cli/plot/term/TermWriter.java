@@ -6,6 +6,7 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.Series;
 import io.mio.cli.plot.Shape;
 import io.mio.cli.plot.Stage;
+import io.mio.cli.plot.Touched;
 import io.mio.cli.plot.draw.DrawnRun;
 import io.mio.cli.plot.draw.PictureOptions;
 import io.mio.cli.plot.draw.RunFacts;
@@ -63,7 +64,10 @@ public final class TermWriter implements PlotWriter {
     @Override
     public void write(List<RunPlot> runs, OutputStream out) throws IOException {
         double span = runs.stream().mapToDouble(DrawnRun::span).max().orElse(1);
-        double bytes = runs.stream().mapToDouble(DrawnRun::offsetMax).max().orElse(0);
+        Touched touched = new Touched();
+        runs.forEach(run -> DrawnRun.addOffsets(run, touched));
+        double lowest = (double) DrawnRun.axisBegin(touched);
+        double bytes = Math.max(0, touched.end() - lowest);
         int width = columns - LEFT - 1;
         List<DrawnRun> drawn = new ArrayList<>();
         for (RunPlot run : runs) {
@@ -83,7 +87,7 @@ public final class TermWriter implements PlotWriter {
         }
         for (DrawnRun run : drawn) {
             text.append(run.index() == 0 ? "" : "\n");
-            new OneRun(run, span, bytes, fastest, width, runs.size() == 1)
+            new OneRun(run, span, lowest, bytes, fastest, width, runs.size() == 1)
                     .lines().stream()
                             .map(line -> line.stripTrailing() + "\n")
                             .forEach(text::append);
@@ -120,15 +124,24 @@ public final class TermWriter implements PlotWriter {
     private final class OneRun {
         private final DrawnRun run;
         private final double span;
+        private final double lowest;
         private final double bytes;
         private final double fastest;
         private final int width;
         private final boolean alone;
         private final Stage stage;
 
-        OneRun(DrawnRun run, double span, double bytes, double fastest, int width, boolean alone) {
+        OneRun(
+                DrawnRun run,
+                double span,
+                double lowest,
+                double bytes,
+                double fastest,
+                int width,
+                boolean alone) {
             this.run = run;
             this.span = span;
+            this.lowest = lowest;
             this.bytes = Math.max(1, bytes);
             this.fastest = fastest;
             this.width = width;
@@ -144,10 +157,17 @@ public final class TermWriter implements PlotWriter {
             List<String> words = new ArrayList<>();
             words.add(RunFacts.files(run.run()));
             words.addAll(RunFacts.totals(run.run()));
+            if (!alone) {
+                words.add("times are since its first event; " + RunFacts.begin(run.run()));
+            }
             run.run().notes().forEach(note -> words.add("note: " + SafeText.of(note)));
             List<String> strips = strips();
             int others = lines.size() + 2 + strips.size() + words.size();
             int rows = options.heightOr(LINES_USUAL) - others;
+            if (rows < ROWS_MIN && options.heightOr(0) == options.heightOr(1)) {
+                throw new CliException(
+                        2, "--height: at least " + (ROWS_MIN + others) + " lines for this run");
+            }
             lines.addAll(activity(Math.max(ROWS_MIN, Math.min(ROWS_MAX, rows))));
             lines.addAll(strips);
             lines.addAll(words);
@@ -165,8 +185,8 @@ public final class TermWriter implements PlotWriter {
                     });
             String[] labels = new String[rows];
             Arrays.fill(labels, "");
-            for (Tick tick : Ticks.bytes(0, bytes, Math.max(2, rows / 3), "")) {
-                int row = (int) ((1 - tick.value() / bytes) * rows);
+            for (Tick tick : Ticks.bytes(lowest, lowest + bytes, Math.max(2, rows / 3), "")) {
+                int row = (int) ((1 - (tick.value() - lowest) / bytes) * rows);
                 labels[Math.max(0, Math.min(rows - 1, row))] = tick.label();
             }
             List<String> lines = new ArrayList<>();
@@ -201,8 +221,13 @@ public final class TermWriter implements PlotWriter {
         private void draw(Cells cells, Mark mark, Cells.Kind kind) {
             double x0 = run.since(mark.startNanos()) / span;
             double x1 = run.since(mark.endNanos()) / span;
-            double y0 = Math.max(0, (double) mark.offset()) / bytes;
-            double y1 = Math.max(0, (double) mark.offsetEnd()) / bytes;
+            double y0 = up(mark.offset());
+            double y1 = up(mark.offsetEnd());
+            if (kind == Cells.Kind.FAILED) {
+                // What failed outside of the axis is shown at its edge.
+                y0 = Math.max(0, Math.min(1, y0));
+                y1 = Math.max(0, Math.min(1, y1));
+            }
             if (mark.shape() == Shape.LINE) {
                 cells.line(x0, y0, x1, y1, kind);
             } else {
@@ -210,10 +235,16 @@ public final class TermWriter implements PlotWriter {
             }
         }
 
+        /** What has no offset is shown at the foot. */
+        private double up(long offset) {
+            return offset < 0 ? 0 : ((double) offset - lowest) / bytes;
+        }
+
         /** The time axis, and what stands below it. */
         private List<String> times() {
             double begin = alone ? run.run().beginNanos() : 0;
             boolean far = Math.abs(begin) > 1000 * span;
+            String zero = far ? RunFacts.moment(run.run().beginNanos()) : "0";
             begin = far ? 0 : begin;
             StringBuilder axis =
                     new StringBuilder((terminal.utf8() ? "\u2500" : "-").repeat(width));
@@ -222,8 +253,9 @@ public final class TermWriter implements PlotWriter {
             for (Tick tick : Ticks.time(begin, begin + span, Math.max(2, width / 14))) {
                 int at = (int) Math.min(width - 1.0, (tick.value() - begin) / span * width);
                 axis.setCharAt(at, terminal.utf8() ? '\u253c' : '+');
-                String label = far && tick.value() > 0 ? "+" + tick.label() : tick.label();
-                int from = Math.min(LEFT + 1 + at - label.length() / 2, columns - label.length());
+                String label = tick.value() == 0 ? zero : far ? "+" + tick.label() : tick.label();
+                int middle = Math.max(0, LEFT + 1 + at - label.length() / 2);
+                int from = Math.min(middle, columns - label.length());
                 if (from >= free) {
                     labels.replace(from, from + label.length(), label);
                     free = from + label.length() + 2;

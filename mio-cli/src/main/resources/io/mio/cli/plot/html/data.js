@@ -22,6 +22,18 @@ let directory = '';
 /** Longest of the runs, nanoseconds. */
 const SPAN = Math.max(1, ...RUNS.map((run) => run.span));
 
+/**
+ * Where the time axis begins and ends, nanoseconds. Of one run it counts from the file's time zero, as mio events does.
+ * Several are laid so that they begin together, at 0: see ownTime.
+ */
+const BEGIN = RUNS.length === 1 ? RUNS[0].begin : 0;
+const END = BEGIN + SPAN;
+
+/** A moment of the axis as the run's events file has it. */
+function ownTime(run, t) {
+    return t - BEGIN + run.begin;
+}
+
 (function prepare() {
     const byName = new Map();
     RUNS.forEach((run, index) => {
@@ -36,6 +48,7 @@ const SPAN = Math.max(1, ...RUNS.map((run) => run.span));
             FILES[byName.get(name)].of[index] = file;
             return byName.get(name);
         });
+        run.losses = run.losses.map(([start, end, events]) => [start + BEGIN, end + BEGIN, events]);
         run.series = run.series.map(([file, stage, what]) => ({ file, key: run.fileKeys[file], stage, what }));
     });
     // All files in one directory need not say so each.
@@ -172,6 +185,7 @@ async function restore(run, table, kinds) {
         const duration = table.end[row];
         table.series[row] = series;
         table.shape[row] = kinds[row] % SHAPES;
+        table.start[row] += BEGIN;
         table.end[row] = table.start[row] + duration;
         table.offset[row] += lastEnd[series];
         const length = table.offsetEnd[row];

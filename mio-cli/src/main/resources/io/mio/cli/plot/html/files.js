@@ -11,17 +11,19 @@ const FILE_COLUMNS = [
 
 const LIST = { sort: 'bytes', down: true, filter: '' };
 
-/** What a list shows of some files of a run, added up. */
-function figuresOf(files) {
+/** What a list shows of one file of a run, or of all: busy has the time of all, by stage. */
+function figuresOf(files, busy) {
+    const stages = new Set();
     const sum = { opens: 0, bytes: 0, calls: 0, nanos: 0, hits: 0, misses: 0 };
     for (const file of files) {
         const stage = ['PROGRAM', 'BETWEEN', 'SYSTEM'].find((one) => file.totals[one]);
         const totals = file.totals[stage];
         sum.opens += file.opens;
         if (totals) {
+            stages.add(stage);
             sum.bytes += totals.read_bytes + totals.write_bytes;
             sum.calls += totals.reads + totals.writes + totals.others + totals.failed;
-            sum.nanos += totals.read_nanos + totals.write_nanos;
+            sum.nanos += totals.busy_nanos;
         }
         const cache = file.totals.CACHE;
         if (cache) {
@@ -29,7 +31,9 @@ function figuresOf(files) {
             sum.misses += cache.misses;
         }
     }
-    return { opens: sum.opens, bytes: sum.bytes, calls: sum.calls, rate: sum.bytes / sum.nanos * 1e9,
+    // Times overlap: that of all files is not the sum of theirs, and of several stages there is none.
+    const nanos = stages.size > 1 ? NaN : busy ? busy[Array.from(stages)[0]] : sum.nanos;
+    return { opens: sum.opens, bytes: sum.bytes, calls: sum.calls, rate: sum.bytes / nanos * 1e9,
         hits: sum.hits / (sum.hits + sum.misses) };
 }
 
@@ -48,11 +52,12 @@ function buildFileList() {
     }));
     LIST.body = element('tbody', { role: 'rowgroup' });
     LIST.count = element('span', { class: 'muted' });
+    LIST.more = element('div', { class: 'where muted more', hidden: true });
     const close = element('button', { type: 'button', class: 'close', 'aria-label': 'Close the list of files' }, '\u00d7');
     close.addEventListener('click', () => toggleFiles(false));
     const where = directory === '' ? null
         : element('div', { class: 'where muted' }, 'in ', nameElement(directory, 46));
-    host.append(element('div', { class: 'filter' }, filter, LIST.count, close), ...(where === null ? [] : [where]),
+    host.append(element('div', { class: 'filter' }, filter, LIST.count, close), ...(where === null ? [] : [where]), LIST.more,
         element('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': 'Files' },
             element('table', { role: 'table' }, element('thead', { role: 'rowgroup' }, LIST.head), LIST.body)));
 }
@@ -72,12 +77,24 @@ function showFileList() {
     const value = (row) => (column.of === null ? row.file.name
         : d3.max(row.figures, (one) => (one === null ? NaN : column.of(one))));
     rows.sort((one, other) => compareValues(value(one), value(other)) * (LIST.down ? -1 : 1) || one.key - other.key);
-    LIST.count.textContent = rows.length === FILES.length ? FILES.length + (FILES.length === 1 ? ' file' : ' files')
-        : rows.length + ' of ' + FILES.length;
+    showCount(rows.filter((row) => !row.file.others).length);
     LIST.head.querySelectorAll('th').forEach((th, i) => {
         th.setAttribute('aria-sort', FILE_COLUMNS[i].key !== LIST.sort ? 'none' : LIST.down ? 'descending' : 'ascending');
     });
     LIST.body.replaceChildren(allRow(), ...rows.map((row) => fileRow(row)));
+}
+
+/** How many there are, and how many of them have a line. */
+function showCount(shown) {
+    const all = d3.max(RUNS, (run) => run.file_count);
+    const listed = FILES.filter((file) => !file.others).length;
+    const whole = Math.max(all, listed);
+    const more = whole > listed;
+    LIST.count.textContent = shown === whole ? formatCount(whole) + (whole === 1 ? ' file' : ' files')
+        : formatCount(shown) + ' of ' + formatCount(whole) + (shown === listed ? ' files' : '');
+    LIST.more.hidden = !more;
+    LIST.more.textContent = 'The ' + formatCount(listed) + ' that moved most are listed, the others are drawn as one:'
+        + ' mio plot --files GLOB shows others';
 }
 
 /** What is not known comes after all that is. */
@@ -90,7 +107,7 @@ function compareValues(one, other) {
 }
 
 function allRow() {
-    const figures = STATE.shown.map((run) => figuresOf(RUNS[run].files));
+    const figures = STATE.shown.map((run) => figuresOf(RUNS[run].files, RUNS[run].busy));
     const made = rowOf(element('span', { text: 'All files' }), figures, STATE.chosen === null, 'All files', () => {
         remember();
         STATE.chosen = null;

@@ -145,7 +145,7 @@ function paintStack(context, plane, part, kind, stack) {
     const colour = part.colours[kind.what];
     if (part.second) {
         context.strokeStyle = colour;
-        context.setLineDash([7, 3]);
+        context.setLineDash(part.dash);
         context.stroke(path);
         context.setLineDash([]);
         return;

@@ -12,9 +12,14 @@ function leftMargin() {
     return window.innerWidth < 560 ? 62 : 84;
 }
 
+/** Why a panel that others have is empty here; null if it is not. */
+function missingWords(spec, runs) {
+    return spec.has(runs) ? null : spec.missing ? spec.missing(runs[0]) : 'nothing of this in this run';
+}
+
 class Panel {
     constructor(spec, column, runs) {
-        Object.assign(this, { spec, column, runs, shown: null, marks: 0 });
+        Object.assign(this, { spec, column, runs, shown: null, marks: 0, missing: missingWords(spec, runs) });
         this.button = element('button', { type: 'button', class: 'fold', 'aria-expanded': 'true' }, spec.title);
         this.detail = element('span', { class: 'detail' });
         this.legend = element('div', { class: 'legend' });
@@ -35,6 +40,10 @@ class Panel {
             toggle(STATE.folded, spec.name);
             changed('fold');
         });
+        if (this.missing !== null) {
+            this.element.classList.add('missing');
+            this.detail.textContent = this.missing;
+        }
         this.plot.style.height = spec.height + MARGIN.top + MARGIN.bottom + 'px';
     }
 
@@ -118,7 +127,7 @@ class Panel {
         }
         this.legend.querySelectorAll('button').forEach((made, i) => {
             made.setAttribute('aria-pressed', String(!STATE.hidden.has(entries[i].key)));
-            made.firstChild.style.setProperty('--colour', colours.first[entries[i].colour]);
+            made.firstChild.style.setProperty('--colour', (this.runs.length > 2 ? colours.neutral : colours.first)[entries[i].colour]);
         });
     }
 
@@ -152,7 +161,8 @@ class Panel {
         if (axis === 'log') {
             return new Plane(this.width, this.height, t0, t1, low, high);
         }
-        const top = frame.top || 1;
+        // Of less than one request the axis would have nothing but a zero.
+        const top = axis === 'count' ? Math.max(1, frame.top) : frame.top || 1;
         const plane = axis === 'logcount'
             ? new Plane(this.width, this.height, t0, t1, Math.log10(0.5), Math.log10(Math.max(top, 2)) * 1.05 + 0.05)
             : new Plane(this.width, this.height, t0, t1, 0, top * 1.08);
@@ -197,7 +207,7 @@ class Panel {
         } else {
             y = countTicks(plane.o0, plane.o1, rows);
         }
-        return { x: thinned(x, (tick) => plane.x(tick.value), 52), y: thinned(y, (tick) => -plane.y(tick.value), 13) };
+        return { x: time ? thinnedTimes(x, (tick) => plane.x(tick.value)) : thinned(x, (tick) => plane.x(tick.value), 52), y: thinned(y, (tick) => -plane.y(tick.value), 13) };
     }
 
     showAxes(plane, ticks) {
@@ -214,7 +224,7 @@ class Panel {
         svg.selectAll('text.y').data(ticks.y).join('text').attr('class', 'y').attr('x', left - 7)
             .attr('y', (tick) => plane.y(tick.value) + MARGIN.top + 3.5).text((tick) => tick.text);
         svg.selectAll('text.x').data(ticks.x).join('text').attr('class', 'x')
-            .attr('x', (tick) => Math.min(left + plane.x(tick.value), left + width - 14))
+            .attr('x', (tick) => Math.max(tick.wide ? 46 : 0, Math.min(left + plane.x(tick.value), left + width - 14)))
             .attr('y', height + MARGIN.top + 14).text((tick) => tick.text);
     }
 
@@ -279,6 +289,12 @@ class Panel {
 
 function crisp(value) {
     return Math.round(value - 0.5) + 0.5;
+}
+
+/** Ticks of a time axis; the long one in front of far ones needs more room. */
+function thinnedTimes(ticks, place) {
+    const kept = thinned(ticks, place, 52);
+    return kept.filter((tick, i) => i === 0 || !kept[0].wide || place(tick) - place(kept[0]) > 80);
 }
 
 /** Ticks that stand far enough apart. */

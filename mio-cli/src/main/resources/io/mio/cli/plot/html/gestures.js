@@ -111,7 +111,9 @@ function showBand(panel, x, y) {
     d3.select(panel.over).selectAll('rect.band').data([0]).join('rect').attr('class', 'band')
         .attr('x', xs[0]).attr('width', xs[1] - xs[0]).attr('y', ys[0]).attr('height', ys[1] - ys[0]);
     const { plane } = panel.shown;
-    showTooltip(null, [['from', formatMoment(plane.t(xs[0]))], ['span', formatTime(plane.t(xs[1]) - plane.t(xs[0]))]],
+    const from = panel.shown.parts.length > 1 ? [['since the first events', formatMoment(plane.t(xs[0]))]]
+        : [['from', formatMoment(ownTime(panel.shown.parts[0].run, plane.t(xs[0])))]];
+    showTooltip(null, [...from, ['span', formatTime(plane.t(xs[1]) - plane.t(xs[0]))]],
         panel.canvas.getBoundingClientRect().left + x, panel.canvas.getBoundingClientRect().top + y);
 }
 

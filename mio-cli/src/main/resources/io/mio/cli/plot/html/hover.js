@@ -63,7 +63,7 @@ function factsAt(panel, x) {
         const t = plane.t(x);
         const facts = parts.flatMap((part, i) => panel.spec.at(part, datas[i], t)
             .map(([label, value]) => [several ? part.run.label + ': ' + label : label, value]));
-        return facts.length === 0 ? [] : [['at', formatMoment(t)], ...facts];
+        return facts.length === 0 ? [] : [...momentFacts(parts.map((part) => part.run), t), ...facts];
     }
     const bucket = Math.floor(plane.t(x));
     const format = panel.spec.format;
@@ -73,6 +73,15 @@ function factsAt(panel, x) {
     const from = bucketFrom(bucket);
     const to = bucketFrom(bucket + 1);
     return facts.length === 0 ? [] : [['values', to - from <= 1 ? format(from) : format(from) + ' to ' + format(to)], ...facts];
+}
+
+/** A moment as the events file of each run has it. */
+function momentFacts(runs, t) {
+    if (runs.length === 1) {
+        return [['at', formatMoment(ownTime(runs[0], t))]];
+    }
+    return [['since the first events', formatMoment(t)],
+        ...runs.map((run) => [run.label + ': at', formatMoment(ownTime(run, t))])];
 }
 
 function showMark(panel, found, clientX, clientY) {

@@ -15,6 +15,7 @@ const complete = new Promise((resolve) => {
 function onChange(kind) {
     if (kind === 'theme') {
         applyTheme();
+        showRuns();
     }
     if (kind === 'layout' || kind === 'everything') {
         applyTheme();
@@ -134,7 +135,7 @@ function describeState() {
         layout: STATE.layout,
         linked: STATE.linked,
         shown: Array.from(STATE.shown),
-        theme: themeInUse(),
+        theme: document.documentElement.dataset.theme,
         slope: slopeFigures(),
         history: HISTORY.length,
     };
@@ -144,8 +145,10 @@ function describeState() {
  * For tests and for those who look from the console; nothing here changes the page.
  *
  * ready: promise, kept when the first picture is drawn. complete: the same when all levels are read.
- * state(): window { from, to } in nanoseconds from the run's first event, offsets { from, to } in bytes,
- * files chosen (null: all), levels drawn, panels with the marks drawn in each, mode, layout, slope, history, busy.
+ * state(): window { from, to } in nanoseconds since the file's time zero, of several runs
+ * from the first event of each, offsets { from, to } in bytes,
+ * files chosen (null: all), levels drawn, panels with the marks drawn in each, mode, layout,
+ * theme as drawn, slope, history, busy.
  * pixel(panel, t, value, column): client coordinates { x, y } of a moment and an offset (or the value of a curve)
  * in a panel, which may lie outside of it; null if the panel is not drawn.
  */

@@ -32,16 +32,20 @@ class Overview {
     draw() {
         this.measure();
         this.paint();
-        const ticks = timeTicks(0, SPAN, Math.max(2, Math.round(this.width / 110)));
-        this.ticks.selectAll('text').data(thinned(ticks, (tick) => tick.value / SPAN * this.width, 52)).join('text')
+        const ticks = timeTicks(BEGIN, END, Math.max(2, Math.round(this.width / 110)));
+        this.ticks.selectAll('text').data(thinnedTimes(ticks, (tick) => this.x(tick.value))).join('text')
             .attr('class', 'x').attr('y', OVERVIEW_HEIGHT + 14)
-            .attr('x', (tick) => Math.min(tick.value / SPAN * this.width, this.width - 14)).text((tick) => tick.text);
+            .attr('x', (tick) => Math.min(this.x(tick.value), this.width - 14)).text((tick) => tick.text);
         this.showWindow();
+    }
+
+    x(t) {
+        return (t - BEGIN) / SPAN * this.width;
     }
 
     showWindow() {
         const view = viewOf(this.column);
-        const x = (t) => Math.max(0, Math.min(this.width, t / SPAN * this.width));
+        const x = (t) => Math.max(0, Math.min(this.width, this.x(t)));
         const dims = [[0, x(view.t0)], [x(view.t1), this.width]];
         this.group.selectAll('rect.dim').data(dims).join('rect').attr('class', 'dim').attr('height', OVERVIEW_HEIGHT)
             .attr('x', (d) => d[0]).attr('width', (d) => Math.max(0, d[1] - d[0]));
@@ -72,7 +76,7 @@ class Overview {
         const floor = writes ? OVERVIEW_HEIGHT / 2 : OVERVIEW_HEIGHT;
         for (const curve of curves) {
             const down = curve.colour === 'WRITE';
-            const colour = (curve.index > 0 ? RENDER.colours.second : RENDER.colours.first)[curve.colour];
+            const colour = lookOf(curve.run, runs).colours[curve.colour];
             context.fillStyle = translucent(colour, curves.length > 2 ? 0.45 : 0.7);
             curve.values.forEach((value, bin) => {
                 const height = value / top * floor;
@@ -86,7 +90,7 @@ class Overview {
         const stage = stagesWithTransfers([run])[0];
         const keep = keptSeries(run, STATE.chosen);
         const wanted = run.series.map((series, index) => keep[index] && series.stage === stage && fits(series.what));
-        const bins = new Bins(0, SPAN, count);
+        const bins = new Bins(BEGIN, END, count);
         for (let row = 0; row < table.size; row++) {
             if (wanted[table.series[row]]) {
                 bins.add(table.start[row], table.end[row], table.bytes[row]);
@@ -107,8 +111,8 @@ class Overview {
         }
         const [left, right] = event.selection;
         const view = viewOf(this.column);
-        view.t0 = left / this.width * SPAN;
-        view.t1 = Math.max(right / this.width * SPAN, view.t0 + LEAST_SPAN);
+        view.t0 = BEGIN + left / this.width * SPAN;
+        view.t1 = Math.max(BEGIN + right / this.width * SPAN, view.t0 + LEAST_SPAN);
         changed('moving');
     }
 

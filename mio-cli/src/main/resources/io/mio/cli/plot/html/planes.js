@@ -30,10 +30,10 @@ const PAGE_KINDS = [
     { what: 'PAGE_DEMANDED', label: 'read on demand', opacity: 0.45, solid: true },
     { what: 'PAGE_PREPARED', label: 'made by writing', opacity: 0.45, solid: true },
     { what: 'PAGE_UNUSED', label: 'read ahead in vain', opacity: 0.6, solid: true },
-    { what: 'PAGE_READING', label: 'being read', opacity: 0.35 },
-    { what: 'PAGE_WRITING', label: 'being written', opacity: 0.55 },
-    { what: 'PAGE_HIT', label: 'hits', opacity: 0.5, line: 1 },
-    { what: 'PAGE_MISS', label: 'misses', opacity: 0.8, line: 2.5 },
+    { what: 'PAGE_READING', label: 'being read', opacity: 0.35, form: 'frame' },
+    { what: 'PAGE_WRITING', label: 'being written', opacity: 0.55, form: 'frame' },
+    { what: 'PAGE_HIT', label: 'hits', opacity: 0.5, line: 1, form: 'line' },
+    { what: 'PAGE_MISS', label: 'misses', opacity: 0.8, line: 2.5, form: 'thick' },
     { what: 'PAGE_WAIT', label: 'waits', opacity: 0.8 },
     { what: 'FAILED', label: 'failed', cross: true },
 ];
@@ -83,6 +83,31 @@ function rowsByKind(scene, kindOf, kinds) {
     return { rows, groups };
 }
 
+/** Why a run has nothing at a stage at which another one has. */
+function missingStage(run, stage) {
+    const has = (wanted) => run.series.some((series) => series.stage === wanted);
+    if (stage === 'SYSTEM') {
+        return has('CACHE') ? 'requests to the system were not recorded in this run'
+            : 'no cache in this run: the program\u2019s requests are the system\u2019s';
+    }
+    return stage !== 'CACHE' ? 'nothing of this in this run'
+        : has('SYSTEM') ? 'no pages were recorded in this run' : 'no cache in this run';
+}
+
+/** Says how many marks lie outside of the offsets that are shown at first, which are those of what moved bytes. */
+function beyond(part, rows) {
+    if (part.view.o0 !== null) {
+        return null;
+    }
+    const [o0, o1] = wholeRange();
+    const { offset, offsetEnd } = part.table;
+    let count = 0;
+    for (const row of rows) {
+        count += offset[row] > o1 || (offset[row] >= 0 && offsetEnd[row] < o0) ? 1 : 0;
+    }
+    return count === 0 ? null : formatCount(count) + (count === 1 ? ' mark' : ' marks') + ' of no bytes outside of these offsets';
+}
+
 /** A panel of one stage. */
 function offsetPanel(name, title, stage, height, kinds) {
     const inPanel = (series) => series.stage === stage;
@@ -92,14 +117,15 @@ function offsetPanel(name, title, stage, height, kinds) {
         axis: 'offset',
         time: true,
         has: (runs) => runs.some((run) => run.series.some(inPanel)),
+        missing: (run) => missingStage(run, stage),
         legend: (runs) => kinds
             .filter((kind) => runs.some((run) => run.series.some((one) => inPanel(one) && one.what === WHAT[kind.what])))
-            .map((kind) => ({ key: key(kind), label: kind.label, colour: kind.what, form: kind.cross ? 'cross' : 'fill' })),
+            .map((kind) => ({ key: key(kind), label: kind.label, colour: kind.what, form: kind.cross ? 'cross' : kind.form || 'fill' })),
         compute(part) {
             const kindOf = Int8Array.from(part.run.series, (series) => (inPanel(series)
                 ? kinds.findIndex((kind) => WHAT[kind.what] === series.what && !STATE.hidden.has(key(kind))) : -1));
             const { rows, groups } = rowsByKind(part, kindOf, kinds.length);
-            return { rows, groups, marks: rows.length, top: 0, exact: allSingle(part.table, rows) };
+            return { rows, groups, marks: rows.length, top: 0, exact: allSingle(part.table, rows), detail: beyond(part, rows) };
         },
         paint(context, plane, part, data) {
             const { table } = part;

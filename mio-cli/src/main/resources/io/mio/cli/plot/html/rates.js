@@ -95,8 +95,9 @@ function paintSteps(context, plane, part, curve, values) {
 
 function strokeCurve(context, path, part, style, colour) {
     context.strokeStyle = colour;
-    context.lineWidth = style.width;
-    context.setLineDash(part.second ? [7, 3] : style.dash);
+    // Dashes stand for runs where there are several: stages then differ in width.
+    context.lineWidth = part.dash !== null && style !== STAGE_LINES.PROGRAM ? 0.75 : style.width;
+    context.setLineDash(part.dash || style.dash);
     context.lineJoin = 'round';
     context.stroke(path);
     context.setLineDash([]);

@@ -155,13 +155,24 @@ function drawPanels(panels) {
 /** What each run contributes to a panel. */
 function partsOf(panel) {
     const view = viewOf(panel.column);
-    return RENDER.scenes[panel.column].map((scene, index) => ({
+    if (panel.missing !== null) {
+        return [];
+    }
+    const { runs } = RENDER.columns[panel.column];
+    return RENDER.scenes[panel.column].map((scene) => ({
         ...scene,
         view,
         width: panel.width,
-        second: index > 0,
-        colours: index > 0 ? RENDER.colours.second : RENDER.colours.first,
+        ...lookOf(scene.run, runs),
     }));
+}
+
+/** Colours and dashes of a run where it lies over others. */
+function lookOf(run, runs) {
+    const second = runs.indexOf(run) > 0;
+    return runs.length > 2
+        ? { second, colours: runColours(RENDER.colours, run.index), dash: RUN_DASHES[run.index % RUN_DASHES.length] }
+        : { second, colours: second ? RENDER.colours.second : RENDER.colours.first, dash: second ? [7, 3] : null };
 }
 
 function finished() {

@@ -6,30 +6,65 @@ const RUN_FIGURES = [
     ['written by the program', (run, sum) => sum('PROGRAM', 'write_bytes'), formatBytes],
     ['calls of the program', (run, sum) => sum('PROGRAM', 'reads') + sum('PROGRAM', 'writes') + sum('PROGRAM', 'others'),
         formatCount, 'less'],
-    ['time in reads and writes', (run, sum) => sum('PROGRAM', 'read_nanos') + sum('PROGRAM', 'write_nanos'), formatTime, 'less'],
-    ['rate of the program', (run, sum) => (sum('PROGRAM', 'read_bytes') + sum('PROGRAM', 'write_bytes'))
-        / (sum('PROGRAM', 'read_nanos') + sum('PROGRAM', 'write_nanos')) * 1e9, formatRate, 'more'],
+    [() => (busyKnown() ? 'time with reads or writes under way' : 'sum of the calls\u2019 times'),
+        (run, sum) => timeOf(run, sum), formatTime, 'less'],
+    [() => (busyKnown() ? 'rate in this time' : 'bytes by this sum'),
+        (run, sum) => (sum('PROGRAM', 'read_bytes') + sum('PROGRAM', 'write_bytes')) / timeOf(run, sum) * 1e9, formatRate, 'more'],
     ['requests to the system', (run, sum) => sum('SYSTEM', 'reads') + sum('SYSTEM', 'writes'), formatCount, 'less'],
     ['moved by the system', (run, sum) => sum('SYSTEM', 'read_bytes') + sum('SYSTEM', 'write_bytes'), formatBytes, 'less'],
     ['hits of pages', (run, sum) => sum('CACHE', 'hits') / (sum('CACHE', 'hits') + sum('CACHE', 'misses')), formatShare],
     ['waits for pages', (run, sum) => sum('CACHE', 'wait_nanos'), formatTime, 'less'],
     ['pages read or prepared ahead', (run, sum) => sum('CACHE', 'prefetched'), formatCount],
     ['of these in vain', (run, sum) => sum('CACHE', 'unused'), formatCount, 'less'],
-    ['failed', (run, sum) => sum('PROGRAM', 'failed') + sum('BETWEEN', 'failed') + sum('SYSTEM', 'failed'), formatCount],
+    ['failed', (run, sum) => sum('PROGRAM', 'failed'), formatCount],
 ];
+
+/** What a stage saw of a file. Without a cache and a trace below it, the program's calls are the system's. */
+function totalsOf(file, stage) {
+    const same = stage === 'SYSTEM' && !file.totals.SYSTEM && !file.totals.CACHE;
+    return file.totals[same ? 'PROGRAM' : stage];
+}
+
+/** Files of a run that are chosen. */
+function filesOf(run) {
+    return run.files.filter((file, index) => STATE.chosen === null || STATE.chosen.has(run.fileKeys[index]));
+}
+
+/** Times in which anything was under way are known of single files and of all, as they overlap. */
+function busyKnown() {
+    return RUNS.every((run) => [0, 1, run.files.length].includes(filesOf(run).length));
+}
+
+/** Time in reads and writes of the program: what overlaps counts once where that is known. */
+function timeOf(run, sum) {
+    const files = filesOf(run);
+    if (!busyKnown()) {
+        return sum('PROGRAM', 'read_nanos') + sum('PROGRAM', 'write_nanos');
+    }
+    return files.length === run.files.length ? run.busy.PROGRAM || 0 : sum('PROGRAM', 'busy_nanos');
+}
+
+/** Some names say what the figure is of what is chosen. */
+function nameOfFigure([words]) {
+    return typeof words === 'function' ? words() : words;
+}
 
 /** Stages that a figure needs to be known. */
 function stageSeen(run, words) {
-    const stage = /page|ahead|vain/.test(words) ? 'CACHE' : /system/.test(words) ? 'SYSTEM' : null;
-    return stage === null || run.files.some((file) => file.totals[stage]);
+    const text = nameOfFigure([words]);
+    const stage = /page|ahead|vain/.test(text) ? 'CACHE' : /system/.test(text) ? 'SYSTEM' : null;
+    return stage === null || run.files.some((file) => totalsOf(file, stage));
 }
 
 function figureOf(run, [words, of]) {
     if (!stageSeen(run, words)) {
         return NaN;
     }
-    const files = run.files.filter((file, index) => STATE.chosen === null || STATE.chosen.has(run.fileKeys[index]));
-    return of(run, (stage, name) => d3.sum(files, (file) => (file.totals[stage] ? file.totals[stage][name] : 0)));
+    const files = filesOf(run);
+    return of(run, (stage, name) => d3.sum(files, (file) => {
+        const totals = totalsOf(file, stage);
+        return totals ? totals[name] : 0;
+    }));
 }
 
 function showRuns() {
@@ -38,7 +73,7 @@ function showRuns() {
     const shown = RUN_FIGURES.map((figure) => ({ figure, values: RUNS.map((run) => figureOf(run, figure)) }))
         .filter(({ values }) => values.some((value) => Number.isFinite(value) && value !== 0));
     const head = element('tr', {}, element('td', {}),
-        ...shown.map(({ figure }) => element('th', { scope: 'col', text: figure[0] })));
+        ...shown.map(({ figure }) => element('th', { scope: 'col', text: nameOfFigure(figure) })));
     const rows = RUNS.map((run, index) => element('tr', {}, runHead(run, index),
         ...shown.map(({ figure, values }) => element('td', { text: textOfFigure(figure, values[index]) }))));
     if (RUNS.length === 2) {
@@ -70,13 +105,25 @@ function gainCell(figure, values) {
 
 function runLine(run) {
     const when = new Date(run.header.realtime_ms);
-    const text = [formatTime(run.span), formatCount(run.events) + ' events', run.header.host,
+    const text = [formatTime(run.span), formatCount(run.events) + (run.events === 1 ? ' event' : ' events'), run.header.host,
         Number.isFinite(when.getTime()) ? when.toISOString().slice(0, 19).replace('T', ' ') + ' UTC' : ''];
     const overlaid = STATE.layout === 'overlay' && STATE.shown.length > 1;
-    const mark = overlaid ? element('span', { class: 'line-mark' + (STATE.shown[0] === run.index ? '' : ' second'),
+    const mark = overlaid && STATE.shown.length > 2 ? runMark(run) : overlaid ? element('span', { class: 'line-mark' + (STATE.shown[0] === run.index ? '' : ' second'),
         title: STATE.shown[0] === run.index ? 'lighter, solid' : 'in stronger tints, dashed' }) : null;
     return element('span', { class: 'run' }, mark, element('strong', {}, nameElement(run.label, 60)),
         ' ', nameElement(run.header.program, 40), element('span', { class: 'muted', text: ' ' + text.filter((t) => t).join(', ') }));
+}
+
+/** A piece of the line that a run of many has in curves. */
+function runMark(run) {
+    const mark = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+    mark.setAttribute('class', 'run-mark');
+    mark.setAttribute('aria-hidden', 'true');
+    const shown = STATE.shown.includes(run.index);
+    d3.select(mark).attr('width', 34).attr('height', 10).append('line').attr('x2', 34).attr('y1', 5).attr('y2', 5)
+        .attr('stroke-width', shown ? 3 : 0).attr('stroke', runColours(RENDER.colours, run.index).READ)
+        .attr('stroke-dasharray', RUN_DASHES[run.index % RUN_DASHES.length].join(' ') || null);
+    return mark;
 }
 
 function runHead(run, index) {
@@ -112,6 +159,11 @@ function showOnly(runs) {
 function showNotes() {
     const host = document.getElementById('notes');
     const items = [];
+    if (RUNS.length > 1) {
+        items.push(element('li', {}, 'The runs are laid so that they begin together: times on the axis are since the first event of'
+            + ' each run. As mio events has them, ', ...RUNS.flatMap((run, index) => [index > 0 ? ', ' : '',
+            nameElement(run.label, 40), ' begins at ' + formatMoment(run.begin)]), '.'));
+    }
     RUNS.forEach((run) => {
         if (run.losses.length > 0) {
             items.push(noteOf(run, 'Hatched bands: times in which events could not be recorded.'));

@@ -98,8 +98,8 @@ function countMarks(part, rows, of, data, valueOf) {
 function countBuckets(part, name, of, data) {
     data.counts = data.curves.map(() => []);
     const all = part.run[name];
-    const first = all ? Math.floor(part.from / all.binNanos) : 0;
-    const last = all ? Math.floor(part.to / all.binNanos) : 0;
+    const first = all ? Math.floor((part.from - BEGIN) / all.binNanos) : 0;
+    const last = all ? Math.floor((part.to - BEGIN) / all.binNanos) : 0;
     for (let i = 0; all && i < all.size; i++) {
         const curve = of[all.series[i]];
         if (curve >= 0 && part.keep[all.series[i]] && all.bin[i] >= first && all.bin[i] <= last) {
@@ -167,7 +167,7 @@ function paintOverTime(context, plane, part, data) {
     const { binNanos } = data;
     const width = binNanos * plane.kx;
     for (const cell of data.cells) {
-        const x = plane.x(cell.bin * binNanos);
+        const x = plane.x(BEGIN + cell.bin * binNanos);
         if (x + width >= 0 && x <= plane.width) {
             context.fillStyle = translucent(part.colours[data.curves[cell.curve].colour],
                 0.12 + 0.75 * Math.log1p(cell.events) / Math.log1p(most));

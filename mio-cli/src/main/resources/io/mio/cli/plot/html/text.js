@@ -19,7 +19,13 @@ function element(name, attributes, ...children) {
 
 /** A name from outside, whose direction of writing does not reach beyond it. */
 function nameElement(text, most, whole) {
-    return element('bdi', { class: 'name', title: whole || text, text: most ? shorten(text, most) : text });
+    const seen = visible(text);
+    return element('bdi', { class: 'name', title: whole || seen, text: most ? shorten(seen, most) : seen });
+}
+
+/** A name that could be taken for nothing, or for a shorter one, stands in quotes. */
+function visible(text) {
+    return text !== '' && text.trim() === text ? text : '\'' + text + '\'';
 }
 
 /** What a mark is called: read, prefetch issued, 12 reads. */
@@ -44,7 +50,7 @@ function callName(series, code) {
 function markFacts(run, table, row) {
     const series = run.series[table.series[row]];
     const single = table.events[row] === 1;
-    const facts = [['file', run.files[series.file].path], ['seen', META.stages[series.stage]]];
+    const facts = [['file', visible(run.files[series.file].path)], ['seen', META.stages[series.stage]]];
     const duration = table.end[row] - table.start[row];
     if (single) {
         singleFacts(facts, run, table, row, series);
@@ -55,9 +61,9 @@ function markFacts(run, table, row) {
                 formatCount(table.offset[row]) + ' \u2192 ' + formatCount(table.offsetEnd[row])]);
         }
     }
-    facts.push(['start', formatMoment(table.start[row])]);
-    if (run.begin > 0) {
-        facts.push(['in the file', formatMoment(table.start[row] + run.begin)]);
+    facts.push(['start', formatMoment(ownTime(run, table.start[row]))]);
+    if (RUNS.length > 1) {
+        facts.push(['since its first event', formatMoment(table.start[row] - BEGIN)]);
     }
     facts.push([single ? 'duration' : 'from first to last', formatTime(duration)]);
     if (!single) {

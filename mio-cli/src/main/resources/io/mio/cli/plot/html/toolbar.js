@@ -5,7 +5,7 @@ const ACTIONS = {
     'zoom-in': { label: 'Zoom in', key: '+', help: 'half the time around the middle', run: () => zoomTime(0.5) },
     'zoom-out': { label: 'Zoom out', key: '\u232b', help: 'back to the view before', run: () => zoomBack() },
     'rescale': { label: 'Rescale', key: 'r', help: 'offsets from the least to the largest visible', run: () => rescale() },
-    'reset': { label: 'Reset', key: '0', help: 'all of the run', run: () => resetAll() },
+    'reset': { label: 'Reset', key: '0', help: 'all of the run (or Home)', run: () => resetAll() },
     'slope': { label: 'Slope', key: 's', help: 'draw a line, read its rate (or drag with Alt)', run: () => toggleSlope() },
     'layout': { label: 'Overlay', key: 'o', help: 'two runs: side by side, or one over the other', run: () => toggleLayout() },
     'linked': { label: 'Linked', key: 'k', help: 'side by side: one window for all, or one for each', run: () => toggleLinked() },
@@ -63,9 +63,9 @@ function showToolbar() {
 
 function showWindowWords() {
     const view = viewOf(activeColumn);
-    document.getElementById('window').textContent = formatWithin(Math.max(0, view.t0), view.t0, view.t1)
+    document.getElementById('window').textContent = formatWithin(Math.max(BEGIN, view.t0), view.t0, view.t1)
         + ' \u2013 ' + formatWithin(view.t1, view.t0, view.t1)
-        + ' (' + formatTime(view.t1 - view.t0) + ')';
+        + ' (' + formatTime(view.t1 - view.t0) + ')' + (RUNS.length > 1 ? ' since the first event of each run' : '');
     const tables = Array.from(new Set(RENDER.scenes.flat().map((scene) => scene.table)));
     const merged = tables.filter((table) => !table.exact);
     const level = document.getElementById('level');
@@ -89,9 +89,10 @@ function commandOf(view) {
     if (META.filter === null || scene === undefined || !loaded || view.t1 - view.t0 > scene.run.span * 0.9) {
         return null;
     }
-    const { source, begin } = scene.run;
+    const { run } = scene;
+    const { source } = run;
     const room = (view.t1 - view.t0) * ROOM;
-    const seconds = (t) => (Math.max(0, t + begin) / 1e9).toFixed(9).replace(/0+$/, '').replace(/\.$/, '') + 's';
+    const seconds = (t) => (Math.max(0, ownTime(run, t)) / 1e9).toFixed(9).replace(/0+$/, '').replace(/\.$/, '') + 's';
     return 'mio plot ' + (source === null ? 'FILE' : quoted(source)) + (META.filter === '' ? '' : ' ' + META.filter)
         + ' --from ' + seconds(view.t0 - room) + ' --to ' + seconds(view.t1 + room);
 }
@@ -113,7 +114,7 @@ function zoomTime(factor) {
 function rescale() {
     remember();
     RENDER.columns.forEach((column) => {
-        const extent = extentOf(STATE.linked ? RENDER.columns : [column]);
+        const extent = extentOf(STATE.linked ? RENDER.columns : [column], true);
         if (extent !== null) {
             const pad = Math.max((extent[1] - extent[0]) * 0.03, 16);
             setRange(viewOf(column.index), extent[0] - pad * 1.5, extent[1] + pad);
@@ -122,7 +123,7 @@ function rescale() {
     changed('view');
 }
 
-function extentOf(columns) {
+function extentOf(columns, moved) {
     let least = Infinity;
     let most = -Infinity;
     columns.flatMap((column) => column.panels).forEach((panel) => {
@@ -131,13 +132,14 @@ function extentOf(columns) {
         }
         panel.shown.parts.forEach((part, i) => panel.shown.datas[i].rows.forEach((row) => {
             const { table } = part;
-            if (table.offset[row] >= 0) {
+            if (table.offset[row] >= 0 && (!moved || table.bytes[row] > 0)) {
                 least = Math.min(least, table.offset[row], table.offsetEnd[row]);
                 most = Math.max(most, table.offset[row], table.offsetEnd[row]);
             }
         }));
     });
-    return most < least ? null : [least, most];
+    // What has a place and moved nothing, as a read behind the end, counts only if there is nothing else.
+    return most >= least ? [least, most] : moved ? extentOf(columns, false) : null;
 }
 
 function resetAll() {
@@ -298,7 +300,7 @@ function keyAnywhere(event) {
         '+': () => zoomTime(0.5), '=': () => zoomTime(0.5), '-': () => zoomTime(2), '_': () => zoomTime(2),
         'i': () => zoomOffsets(0.5), 'u': () => zoomOffsets(2),
         'ArrowLeft': () => pan(view, -0.2), 'ArrowRight': () => pan(view, 0.2),
-        'Backspace': () => zoomBack(), 'f': () => focusFilter(), 'r': () => rescale(), '0': () => resetAll(),
+        'Backspace': () => zoomBack(), 'f': () => focusFilter(), 'r': () => rescale(), '0': () => resetAll(), 'Home': () => resetAll(),
         's': () => toggleSlope(), 'l': () => copyLink(), 't': () => toggleTheme(), 'p': () => window.print(),
         '?': () => showHelp(),
     };

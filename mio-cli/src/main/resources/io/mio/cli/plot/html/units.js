@@ -71,11 +71,11 @@ function formatTime(nanos) {
         : Math.floor(seconds / 3600) + ':' + two(Math.floor(seconds / 60) % 60) + ':' + two(seconds % 60) + ' h';
 }
 
-/** A moment in seconds with all its digits, in groups: 1.234 567 890 s. */
+/** A moment in seconds with all its digits, as mio events has it: 1.234567890 s. */
 function formatMoment(nanos) {
-    const whole = Math.floor(nanos / 1e9);
-    const rest = String(Math.round(nanos - whole * 1e9)).padStart(9, '0');
-    return whole + '.' + rest.slice(0, 3) + '\u202f' + rest.slice(3, 6) + '\u202f' + rest.slice(6) + ' s';
+    const whole = Math.round(Math.abs(nanos));
+    const rest = String(whole % 1e9).padStart(9, '0');
+    return (nanos < 0 ? '-' : '') + Math.floor(whole / 1e9) + '.' + rest + ' s';
 }
 
 /** A moment of a window with as many digits as tell it apart there, in the unit of the window's end: 1.0977 s. */
@@ -129,10 +129,28 @@ function shorten(text, most) {
     return points.slice(0, left).join('') + '\u2026' + points.slice(points.length - (most - 1 - left)).join('');
 }
 
+/** Where time zero is so many times further away than a window is long, ticks tell how far they are from the first one. */
+const FAR = 1000;
+
+function farTicks(from, to, count) {
+    const step = d3.tickStep(0, to - from, count);
+    const first = Math.ceil(from / Math.max(1, step)) * Math.max(1, step);
+    const ticks = timeTicks(0, Math.max(0, to - first), count)
+        .map((tick) => ({ value: first + tick.value, text: '+' + tick.text }));
+    return ticks.map((tick, i) => (i === 0 ? { value: first, text: formatMoment(first), wide: true } : tick));
+}
+
 /** Ticks of a time axis: values in nanoseconds, and a text for each. */
 function timeTicks(from, to, count) {
     const span = Math.max(to - from, 1);
-    const unit = span < 3e3 ? 1 : span < 3e6 ? 1e3 : span < 3e9 ? 1e6 : 1e9;
+    if (Math.max(Math.abs(from), Math.abs(to)) > FAR * span) {
+        return farTicks(from, to, count);
+    }
+    let unit = span < 3e3 ? 1 : span < 3e6 ? 1e3 : span < 3e9 ? 1e6 : 1e9;
+    // 5.2 s, and not 5 200 ms, where three digits behind the point are enough.
+    if (unit < 1e9 && Math.max(Math.abs(from), Math.abs(to)) >= 3e3 * unit && d3.tickStep(from, to, count) >= unit) {
+        unit *= 1e3;
+    }
     const name = { 1: 'ns', 1e3: 'µs', 1e6: 'ms', 1e9: 's' }[unit];
     if (span >= 180e9) {
         return clockTicks(from, to, count);
@@ -177,7 +195,7 @@ function byteTicks(from, to, count, suffix) {
 
 /** Ticks of an axis of counts: whole numbers. */
 function countTicks(from, to, count) {
-    return d3.ticks(from, to, count).filter((value) => Number.isInteger(value) || to < 2)
+    return d3.ticks(from, to, count).filter((value) => Number.isInteger(value))
         .map((value) => ({ value, text: formatShortCount(value) }));
 }
 

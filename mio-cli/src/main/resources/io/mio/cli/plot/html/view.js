@@ -7,14 +7,14 @@ const LEAST_RANGE = 64;
 /** Share of the offsets below them, where calls without an offset are shown. */
 const ROOM_BELOW = 0.045;
 
-/** Window of a column: times in nanoseconds from the run's first event; offsets null: all there are. */
+/** Window of a column: times in nanoseconds, see BEGIN; offsets null: all that was touched. */
 class View {
     constructor(t0, t1, o0, o1) {
         Object.assign(this, { t0, t1, o0, o1 });
     }
 
     static whole() {
-        return new View(0, SPAN, null, null);
+        return new View(BEGIN, END, null, null);
     }
 
     copy() {
@@ -61,20 +61,31 @@ function columnsOfRuns() {
     return [STATE.shown.map((index) => RUNS[index])];
 }
 
-/** All offsets of the files that are chosen, with a little room around them. */
+/** What the runs that are shown have of the files that are chosen. */
+function chosenFiles() {
+    return FILES.filter((file, key) => STATE.chosen === null || STATE.chosen.has(key))
+        .flatMap((file) => file.of.filter((one, run) => one !== null && STATE.shown.includes(run)));
+}
+
+/**
+ * Offsets between which anything was moved, with a little room around them. They begin with 0, which says more, unless
+ * that makes them much longer.
+ */
 function wholeRange() {
-    let end = 0;
-    FILES.forEach((file, key) => {
-        if (STATE.chosen === null || STATE.chosen.has(key)) {
-            file.of.forEach((one, run) => {
-                if (one !== null && STATE.shown.includes(run)) {
-                    end = Math.max(end, one.size);
-                }
-            });
-        }
-    });
-    end = Math.max(end, LEAST_RANGE);
-    return [-end * ROOM_BELOW, end * 1.02];
+    const files = chosenFiles().filter((file) => file.touched_end > file.touched_begin);
+    const some = files.length > 0 ? files : chosenFiles();
+    const least = d3.min(some, (file) => file.touched_begin) || 0;
+    const end = Math.max(d3.max(some, (file) => file.touched_end) || 0, LEAST_RANGE);
+    const begin = least > end / 2 ? Math.min(least, end - LEAST_RANGE) : 0;
+    const height = end - begin;
+    return [begin - height * ROOM_BELOW, end + height * 0.02];
+}
+
+/** All that can be zoomed out to: the files as large as they are, and what lies behind their ends. */
+function widestRange() {
+    const [least, most] = wholeRange();
+    const end = d3.max(chosenFiles(), (file) => Math.max(file.size, file.touched_end)) || 0;
+    return [Math.min(least, -end * ROOM_BELOW), Math.max(most, end * 1.02)];
 }
 
 /** Offsets that a column shows. */
@@ -110,7 +121,7 @@ function zoomBack() {
 /** Sets a column's window; offsets may be left out. */
 function setWindow(column, t0, t1, o0, o1) {
     const view = viewOf(column);
-    [view.t0, view.t1] = fitted(t0, t1, LEAST_SPAN, SPAN * 0.02, SPAN * 1.02);
+    [view.t0, view.t1] = fittedTime(t0, t1);
     if (o0 !== undefined) {
         setRange(view, o0, o1);
     }
@@ -123,16 +134,21 @@ function setRange(view, o0, o1) {
         view.o1 = null;
         return;
     }
-    const [least, most] = wholeRange();
-    [view.o0, view.o1] = fitted(o0, o1, LEAST_RANGE, -least, most);
+    const [least, most] = widestRange();
+    [view.o0, view.o1] = fitted(o0, o1, LEAST_RANGE, least, most);
 }
 
-/** A range that is wide enough and lies within -before and end. */
-function fitted(from, to, least, before, end) {
-    let width = Math.min(Math.max(to - from, least), end + before);
+/** A range that is wide enough and lies between two ends. */
+function fitted(from, to, least, begin, end) {
+    const width = Math.min(Math.max(to - from, least), end - begin);
     let start = from + (to - from) / 2 - width / 2;
-    start = Math.max(-before, Math.min(start, end - width));
+    start = Math.max(begin, Math.min(start, end - width));
     return [start, start + width];
+}
+
+/** The same of times: a little more than all there are. */
+function fittedTime(t0, t1) {
+    return fitted(t0, t1, LEAST_SPAN, BEGIN - SPAN * 0.02, END + SPAN * 0.02);
 }
 
 /** Makes a window so many times as wide around a point at a share of it. */
@@ -140,9 +156,9 @@ function stretch(view, factor, share) {
     const at = view.t0 + (view.t1 - view.t0) * share;
     const width = (view.t1 - view.t0) * factor;
     if (width >= SPAN * 1.04) {
-        [view.t0, view.t1] = [0, SPAN];
+        [view.t0, view.t1] = [BEGIN, END];
     } else {
-        [view.t0, view.t1] = fitted(at - width * share, at + width * (1 - share), LEAST_SPAN, SPAN * 0.02, SPAN * 1.02);
+        [view.t0, view.t1] = fittedTime(at - width * share, at + width * (1 - share));
     }
 }
 
@@ -152,7 +168,8 @@ function stretchRange(view, factor, share) {
     const at = o0 + (o1 - o0) * share;
     const height = (o1 - o0) * factor;
     const whole = wholeRange();
-    if (height >= whole[1] - whole[0]) {
+    const wide = widestRange();
+    if (height >= wide[1] - wide[0] && wide[0] === whole[0] && wide[1] === whole[1]) {
         setRange(view, null);
     } else {
         setRange(view, at - height * share, at + height * (1 - share));
@@ -162,7 +179,7 @@ function stretchRange(view, factor, share) {
 /** Moves a window by shares of its width and height. */
 function move(view, times, heights) {
     const dt = (view.t1 - view.t0) * times;
-    [view.t0, view.t1] = fitted(view.t0 + dt, view.t1 + dt, LEAST_SPAN, SPAN * 0.02, SPAN * 1.02);
+    [view.t0, view.t1] = fittedTime(view.t0 + dt, view.t1 + dt);
     if (heights !== 0 && view.o0 !== null) {
         const d = (view.o1 - view.o0) * heights;
         setRange(view, view.o0 + d, view.o1 + d);
@@ -186,7 +203,7 @@ function encodeState() {
     const parts = [];
     const views = STATE.linked ? STATE.views.slice(0, 1) : STATE.views;
     const pairs = (of) => views.map(of).join(';');
-    if (views.some((view) => view.t0 !== 0 || view.t1 !== SPAN)) {
+    if (views.some((view) => view.t0 !== BEGIN || view.t1 !== END)) {
         parts.push('t=' + pairs((view) => rounded(view.t0) + ',' + rounded(view.t1)));
     }
     if (views.some((view) => view.o0 !== null)) {
@@ -257,7 +274,7 @@ function decodeState(text) {
         const time = times[column] || [];
         const range = ranges[column] || [];
         if (time.length === 2 && time[0] < time[1]) {
-            [view.t0, view.t1] = fitted(time[0], time[1], LEAST_SPAN, SPAN * 0.02, SPAN * 1.02);
+            [view.t0, view.t1] = fittedTime(time[0], time[1]);
         }
         if (range.length === 2 && range[0] < range[1]) {
             setRange(view, range[0], range[1]);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.events.EventSamples;
 import io.mio.events.EventFormat;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -25,7 +26,7 @@ class ChromeExportTest {
 
     @Test
     void shouldWriteTheGoldenEvents() throws IOException {
-        Path events = Files.write(directory.resolve("golden.events"), Events.golden());
+        Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());
         Golden.compare("golden.chrome.json", json(events));
     }
 
@@ -42,7 +43,7 @@ class ChromeExportTest {
     /** Viewers leave out what is before 0: the first file is opened just before. */
     @Test
     void shouldBeginAtZero() throws IOException {
-        Path events = Files.write(directory.resolve("golden.events"), Events.golden());
+        Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());
         JsonNode root = new ObjectMapper().readTree(json(events));
         BigDecimal first = null;
         for (JsonNode event : root.get("traceEvents")) {

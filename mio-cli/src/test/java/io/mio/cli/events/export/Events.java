@@ -1,6 +1,9 @@
 package io.mio.cli.events.export;
 
+import io.mio.cli.events.MadeEvent;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
+import io.mio.events.EventFile;
 import io.mio.events.EventReader;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
@@ -8,35 +11,17 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Events for tests, and what exports make of files of them. */
 final class Events {
     static final int THREAD = 4712;
-
-    /** Golden case of both writers of events. */
-    private static final Path GOLDEN =
-            Path.of("../mio-core/src/test/resources/twin/events/calls.hex");
 
     private Events() {}
 
     /** Makes an export for an open reader. */
     interface Maker {
         EventExport make(EventReader reader, OutputStream out) throws IOException;
-    }
-
-    static byte[] golden() throws IOException {
-        List<String> lines = Files.readAllLines(GOLDEN);
-        byte[] bytes = new byte[Integer.parseInt(lines.get(lines.size() - 1), 16)];
-        for (String line : lines.subList(0, lines.size() - 1)) {
-            int at = Integer.parseInt(line.substring(0, 8), 16);
-            for (String value : line.substring(10).split(" ")) {
-                bytes[at++] = (byte) Integer.parseInt(value, 16);
-            }
-        }
-        return bytes;
     }
 
     /** All events of a file in another form. */
@@ -59,6 +44,11 @@ final class Events {
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
+    /** A file as a trace layer sees it. */
+    static EventFile file(int id, int place, String path, String above, String below, int sample) {
+        return MadeEvents.traced(id, path, 0, place, above, below, 1 << 20, sample);
+    }
+
     static Event call(TraceOperation operation, int file, long start, long duration) {
         return call(operation, file, start, duration, 0, 4096, THREAD);
     }
@@ -71,103 +61,29 @@ final class Events {
             long offset,
             long bytes,
             long thread) {
-        return new Event(
-                Event.Kind.CALL,
-                operation,
-                null,
-                file,
-                start,
-                duration,
-                offset,
-                bytes,
-                bytes,
-                false,
-                false,
-                false,
-                0,
-                thread,
-                0,
-                EventsFile.PROCESS);
+        MadeEvent call = MadeEvent.call(operation, file, start, duration);
+        return call.bytes(offset, bytes).thread(thread).made();
     }
 
     static Event failed(TraceOperation operation, int file, long start, int errno) {
-        return new Event(
-                Event.Kind.CALL,
-                operation,
-                null,
-                file,
-                start,
-                100,
-                0,
-                4096,
-                0,
-                true,
-                false,
-                false,
-                errno,
-                THREAD,
-                0,
-                EventsFile.PROCESS);
+        MadeEvent call = MadeEvent.call(operation, file, start, 100);
+        return call.bytes(0, 4096).failed(errno).thread(THREAD).made();
     }
 
-    /** Submission or end of an asynchronous read. */
-    static Event request(Event.Kind kind, int file, long start, long duration, long number) {
-        return new Event(
-                kind,
-                TraceOperation.AREAD,
-                null,
-                file,
-                start,
-                duration,
-                number * 4096,
-                4096,
-                kind == Event.Kind.END ? 4096 : 0,
-                false,
-                false,
-                false,
-                0,
-                THREAD,
-                number,
-                EventsFile.PROCESS);
+    /** Submission of an asynchronous read. */
+    static Event submitted(int file, long start, long duration, long number) {
+        MadeEvent call = MadeEvent.call(TraceOperation.AREAD, file, start, duration);
+        return call.bytes(number * 4096, 4096, 0).number(number).thread(THREAD).made();
+    }
+
+    /** End of an asynchronous read. */
+    static Event ended(int file, long start, long duration, long number) {
+        MadeEvent end = MadeEvent.end(TraceOperation.AREAD, file, start, duration);
+        return end.bytes(number * 4096, 4096).number(number).thread(THREAD).made();
     }
 
     static Event page(PageOperation page, int file, long start, long duration, long frame) {
-        return new Event(
-                Event.Kind.PAGE,
-                null,
-                page,
-                file,
-                start,
-                duration,
-                frame * 4096,
-                4096,
-                4096,
-                false,
-                false,
-                false,
-                0,
-                THREAD,
-                frame,
-                EventsFile.PROCESS);
-    }
-
-    static Event dropped(long start, long duration, long count) {
-        return new Event(
-                Event.Kind.DROPPED,
-                null,
-                null,
-                0,
-                start,
-                duration,
-                -1,
-                count,
-                0,
-                false,
-                false,
-                false,
-                0,
-                0,
-                0,
-                EventsFile.PROCESS);
+        MadeEvent event = MadeEvent.page(page, file, start, duration);
+        return event.bytes(frame * 4096, 4096).number(frame).thread(THREAD).made();
     }
 }

@@ -7,8 +7,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.google.protobuf.CodedInputStream;
 import com.google.protobuf.WireFormat;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
-import io.mio.events.EventFormat;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.io.BufferedReader;
@@ -35,15 +35,17 @@ class ExportMemoryTest {
     @BeforeAll
     static void write() throws Exception {
         events = directory.resolve("many.events");
-        try (EventsFile out = new EventsFile(events, EventFormat.NATIVE)) {
+        try (MadeEvents out = new MadeEvents(events)) {
             for (int id = 1; id <= FILES; id++) {
-                out.file(id, 1, "/data/" + "x".repeat(100) + id, "program", "pf", 1);
+                out.define(Events.file(id, 1, "/data/" + "x".repeat(100) + id, "program", "pf", 1));
             }
             for (int id = 1; id <= FILES; id++) {
-                out.pages(FILES + id, 2, "/data/" + "x".repeat(100) + id, 16, id);
+                out.define(
+                        MadeEvents.cached(
+                                FILES + id, "/data/" + "x".repeat(100) + id, 0, 2, 4096, 16, id));
             }
             for (int i = 0; i < EVENTS; i++) {
-                out.event(event(i));
+                out.add(event(i));
             }
         }
     }
@@ -52,8 +54,8 @@ class ExportMemoryTest {
         long time = i * 1000L;
         int file = 1 + i / 50 % FILES;
         return switch (i % 10) {
-            case 0 -> Events.request(Event.Kind.CALL, file, time, 500, i + 1);
-            case 1 -> Events.request(Event.Kind.END, file, time - 1000, 1500, i);
+            case 0 -> Events.submitted(file, time, 500, i + 1);
+            case 1 -> Events.ended(file, time - 1000, 1500, i);
             case 2 -> Events.page(PageOperation.HIT, FILES + file, time, 0, 1);
             case 3 -> Events.page(PageOperation.ARRIVED, FILES + file, time - 3000, 3100, 1);
             default ->
@@ -69,6 +71,10 @@ class ExportMemoryTest {
     }
 
     private static Path export(String form) throws Exception {
+        return export(form, events);
+    }
+
+    private static Path export(String form, Path events) throws Exception {
         Path output = directory.resolve(form);
         Path errors = directory.resolve("err");
         ProcessBuilder builder =
@@ -139,6 +145,37 @@ class ExportMemoryTest {
         }
         assertThat(slices).isEqualTo(EVENTS / 10 * 7);
         assertThat(requests).isEqualTo(EVENTS / 10 * 2);
+    }
+
+    /** Of each of so many files so many requests are in flight until the end. */
+    @Test
+    void shouldNotKeepAllRequestsThatAreInFlight() throws Exception {
+        Path hostile = directory.resolve("hostile.events");
+        int requests = 300;
+        try (MadeEvents out = new MadeEvents(hostile)) {
+            for (int id = 1; id <= FILES; id++) {
+                out.define(Events.file(id, 1, "/data/" + id, "program", "os", 1));
+            }
+            long end = 1L << 40;
+            for (int i = 0; i < FILES * requests; i++) {
+                long start = i * 1000L;
+                out.add(Events.ended(1 + i / requests, start, end + i - start, i + 1));
+            }
+        }
+        Path trace = export("chrome", hostile);
+        int there = 0;
+        try (JsonParser parser = new JsonFactory().createParser(trace.toFile())) {
+            while (parser.nextToken() != null) {
+                boolean text = parser.currentToken() == JsonToken.VALUE_STRING;
+                there += text && "name".equals(parser.currentName()) && isRequest(parser) ? 1 : 0;
+            }
+        }
+        assertThat(there).isGreaterThanOrEqualTo(FILES * requests);
+        assertThat(Files.size(export("perfetto", hostile))).isGreaterThan(10L * FILES * requests);
+    }
+
+    private static boolean isRequest(JsonParser parser) throws IOException {
+        return parser.getText().equals("aread");
     }
 
     @Test

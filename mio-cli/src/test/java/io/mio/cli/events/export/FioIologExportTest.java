@@ -6,8 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.events.EventSamples;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
-import io.mio.events.EventFormat;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -37,11 +38,12 @@ class FioIologExportTest {
 
     private Path events(Event... events) throws IOException {
         Path file = directory.resolve("x.events");
-        try (EventsFile out = new EventsFile(file, EventFormat.NATIVE)) {
-            out.file(1, 1, "/data/x", "program", "os", 1).file(2, 1, "/data/x", "program", "os", 1);
-            out.file(3, 3, "/data/only below", "pf", "os", 1);
+        try (MadeEvents out = new MadeEvents(file)) {
+            out.define(Events.file(1, 1, "/data/x", "program", "os", 1));
+            out.define(Events.file(2, 1, "/data/x", "program", "os", 1));
+            out.define(Events.file(3, 3, "/data/only below", "pf", "os", 1));
             for (Event event : events) {
-                out.event(event);
+                out.add(event);
             }
         }
         return file;
@@ -49,7 +51,7 @@ class FioIologExportTest {
 
     @Test
     void shouldWriteTheGoldenEvents() throws IOException {
-        Path events = Files.write(directory.resolve("golden.events"), Events.golden());
+        Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());
         Golden.compare("golden.iolog", log(events));
         assertThat(leftOut)
                 .containsExactly(
@@ -149,12 +151,12 @@ class FioIologExportTest {
                         "/d/" + "very".repeat(200),
                         "%s%n$(reboot)`x`;");
         Path file = directory.resolve("x.events");
-        try (EventsFile out = new EventsFile(file, EventFormat.NATIVE)) {
+        try (MadeEvents out = new MadeEvents(file)) {
             for (int i = 0; i < names.size(); i++) {
-                out.file(i + 1, 1, names.get(i), "program", "os", 1);
+                out.define(Events.file(i + 1, 1, names.get(i), "program", "os", 1));
             }
             for (int i = 0; i < names.size(); i++) {
-                out.event(call(TraceOperation.WRITE, i + 1, i, 1, 0, 10, 1));
+                out.add(call(TraceOperation.WRITE, i + 1, i, 1, 0, 10, 1));
             }
         }
         List<String> lines = log(file).lines().toList();

@@ -2,6 +2,8 @@ package io.mio.cli.events.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.cli.events.EventSamples;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
 import io.mio.events.EventFormat;
 import io.mio.stats.TraceOperation;
@@ -28,7 +30,7 @@ class PerfettoExportTest {
 
     @Test
     void shouldWriteTheGoldenEvents() throws IOException {
-        Path events = Files.write(directory.resolve("golden.events"), Events.golden());
+        Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());
         Golden.compare("golden.pftrace.txt", dump(events));
     }
 
@@ -41,12 +43,12 @@ class PerfettoExportTest {
     @Test
     void shouldForgetTextsAndGiveThemAnew() throws IOException {
         Path file = directory.resolve("x.events");
-        try (EventsFile out = new EventsFile(file, EventFormat.NATIVE)) {
+        try (MadeEvents out = new MadeEvents(file)) {
             for (int id = 1; id <= 50; id++) {
-                out.file(id, 1, "/data/" + id, "program", "os", 1);
+                out.define(Events.file(id, 1, "/data/" + id, "program", "os", 1));
             }
             for (int i = 0; i < 500; i++) {
-                out.event(Events.call(TraceOperation.READ, i % 50 + 1, i * 100L, 50));
+                out.add(Events.call(TraceOperation.READ, i % 50 + 1, i * 100L, 50));
             }
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -112,10 +114,10 @@ class PerfettoExportTest {
     @Test
     void shouldNameThreadsOfAJvmAsSuch() throws IOException {
         Path file = directory.resolve("x.events");
-        try (EventsFile out = new EventsFile(file, EventFormat.JVM)) {
-            out.file(1, 1, "/data", "program", "os", 1);
+        try (MadeEvents out = new MadeEvents(file, MadeEvents.header(EventFormat.JVM, "program"))) {
+            out.define(Events.file(1, 1, "/data", "program", "os", 1));
             Event call = Events.call(TraceOperation.READ, 1, 0, 1, 0, 1, 23);
-            out.event(call);
+            out.add(call);
         }
         assertThat(dump(file)).contains("thread {pid: 4711 tid: 23 thread_name: \"JVM thread\"}");
     }

@@ -2,8 +2,9 @@ package io.mio.cli.events.export;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.cli.events.EventSamples;
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
-import io.mio.events.EventFormat;
 import io.mio.stats.TraceOperation;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,8 +106,8 @@ class PerfettoReadTest {
                         row(7100, 0));
         assertThat(values(answers.get(7)))
                 .containsExactly(
-                        row("MONOTONIC", EventsFile.MONOTONIC),
-                        row("REALTIME", String.valueOf(EventsFile.REALTIME)));
+                        row("MONOTONIC", MadeEvents.MONOTONIC),
+                        row("REALTIME", String.valueOf(MadeEvents.REALTIME)));
         assertThat(values(answers.get(8)))
                 .containsExactly(
                         row("events dropped in all: 13"),
@@ -159,7 +160,7 @@ class PerfettoReadTest {
 
     @Test
     void shouldTakeTheGoldenEvents() throws Exception {
-        Path events = Files.write(directory.resolve("golden.events"), Events.golden());
+        Path events = Files.write(directory.resolve("golden.events"), EventSamples.golden());
         String count = "select count(*) as slices from slice";
         for (Events.Maker maker : List.<Events.Maker>of(PerfettoExport::new, ChromeExport::new)) {
             List<List<Map<String, Object>>> answers =
@@ -187,12 +188,12 @@ class PerfettoReadTest {
         }
         events.sort(Comparator.comparingLong(Event::endNanos));
         Path file = directory.resolve("x.events");
-        try (EventsFile out = new EventsFile(file, EventFormat.NATIVE)) {
+        try (MadeEvents out = new MadeEvents(file)) {
             for (int place = 1; place <= 5; place++) {
-                out.file(place, place, "/data", "above" + place, "below", 1);
+                out.define(Events.file(place, place, "/data", "above" + place, "below", 1));
             }
             for (Event event : events) {
-                out.event(event);
+                out.add(event);
             }
         }
         String depths =

@@ -1,11 +1,13 @@
 package io.mio.cli.events.export;
 
+import static io.mio.cli.events.MadeEvent.lost;
 import static io.mio.cli.events.export.Events.call;
-import static io.mio.cli.events.export.Events.dropped;
+import static io.mio.cli.events.export.Events.ended;
 import static io.mio.cli.events.export.Events.failed;
 import static io.mio.cli.events.export.Events.page;
-import static io.mio.cli.events.export.Events.request;
+import static io.mio.cli.events.export.Events.submitted;
 
+import io.mio.cli.events.MadeEvents;
 import io.mio.events.Event;
 import io.mio.events.EventFormat;
 import io.mio.events.PageOperation;
@@ -37,12 +39,12 @@ final class Story {
                     page(PageOperation.WAIT, 3, 3100, 300, 1),
                     call(TraceOperation.FSYNC, 1, 4000, 0, 0, 0, Events.THREAD),
                     // Three requests, of which two and then three are in flight.
-                    request(Event.Kind.CALL, 1, 5000, 50, 7),
-                    request(Event.Kind.END, 1, 5000, 1000, 7),
-                    request(Event.Kind.CALL, 1, 5100, 50, 8),
-                    request(Event.Kind.END, 1, 5100, 2000, 8),
-                    request(Event.Kind.CALL, 1, 6000, 50, 9),
-                    request(Event.Kind.END, 1, 6000, 500, 9),
+                    submitted(1, 5000, 50, 7),
+                    ended(1, 5000, 1000, 7),
+                    submitted(1, 5100, 50, 8),
+                    ended(1, 5100, 2000, 8),
+                    submitted(1, 6000, 50, 9),
+                    ended(1, 6000, 500, 9),
                     // Calls of one thread that overlap, which no thread makes.
                     call(TraceOperation.READ, 1, 8000, 200),
                     call(TraceOperation.READ, 1, 8100, 200),
@@ -51,8 +53,8 @@ final class Story {
                     failed(TraceOperation.WRITE, 4, 9200, 4095),
                     call(TraceOperation.READ, 5, 9400, 10),
                     call(TraceOperation.READ, 99, 9500, 10),
-                    dropped(9600, 300, 12),
-                    dropped(9950, 0, 1),
+                    lost(9600, 300, 12),
+                    lost(9950, 0, 1),
                     call(TraceOperation.CLOSE, 1, 10_000, 100, -1, 0, Events.THREAD));
 
     private Story() {}
@@ -63,16 +65,17 @@ final class Story {
 
     static Path file(Path directory, int door) throws IOException {
         Path file = directory.resolve("story.events");
-        try (EventsFile out = new EventsFile(file, door, 13)) {
-            out.program("program");
-            out.file(1, 1, "/data/a file", "program", "pf", 1);
-            out.file(2, 3, "/data/a file", "pf", "os", 1);
-            out.pages(3, 2, "/data/a file", 16, 5);
-            out.file(4, 1, HOSTILE, "program", "os", 1);
-            out.file(5, 1, "/data/sampled", "program", "os", 100);
+        try (MadeEvents out = new MadeEvents(file, MadeEvents.header(door, "program"))) {
+            out.dropped(13, 1L << 40);
+            out.process(EventFormat.NATIVE, "program");
+            out.define(Events.file(1, 1, "/data/a file", "program", "pf", 1));
+            out.define(Events.file(2, 3, "/data/a file", "pf", "os", 1));
+            out.define(MadeEvents.cached(3, "/data/a file", 0, 2, 4096, 16, 5));
+            out.define(Events.file(4, 1, HOSTILE, "program", "os", 1));
+            out.define(Events.file(5, 1, "/data/sampled", "program", "os", 100));
             for (Event event :
                     EVENTS.stream().sorted(Comparator.comparingLong(Event::endNanos)).toList()) {
-                out.event(event);
+                out.add(event);
             }
         }
         return file;

@@ -12,7 +12,8 @@ import org.openqa.selenium.interactions.WheelInput;
 
 /**
  * A page of {@code mio plot} in the browser: what a user does with it, and what it shows. Each
- * action ends when the picture is finished. Times are nanoseconds from the first event.
+ * action ends when the picture is finished. Times are nanoseconds since time zero, of several runs
+ * from the first event of each.
  */
 final class PlotWindow {
     static final String PROGRAM = "activity-program";

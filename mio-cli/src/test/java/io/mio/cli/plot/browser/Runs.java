@@ -30,13 +30,18 @@ final class Runs {
      * of them takes a millisecond, all of it a second.
      */
     static Path steady(Path file) throws IOException {
+        return steady(file, 0);
+    }
+
+    /** The same, so much later after the file was made. */
+    static Path steady(Path file, long begin) throws IOException {
         EventsFile run = new EventsFile("steady");
         int steady = run.traced(STEADY, "os", 1);
         for (int i = 0; i < 1000; i++) {
             run.call(
                     steady,
                     TraceOperation.READ,
-                    i * MILLISECOND,
+                    begin + i * MILLISECOND,
                     MILLISECOND,
                     i * 100_000L,
                     100_000);
@@ -141,6 +146,34 @@ final class Runs {
             run.page(pages, PageOperation.EVICT, false, at + 6 * unit, 0, offset, MIB, frame);
         }
         run.call(above, TraceOperation.CLOSE, 230 * unit, unit, -1, 0);
+    }
+
+    /** A mebibyte is read at 64 GiB, and then nothing at all far behind the end. */
+    static Path sparse(Path file) throws IOException {
+        EventsFile run = new EventsFile("sparse");
+        int data = run.traced("/data/sparse.dat", "os", 1);
+        for (int i = 0; i < 16; i++) {
+            run.call(
+                    data,
+                    TraceOperation.READ,
+                    i * MILLISECOND,
+                    MILLISECOND,
+                    (64L << 30) + i * 65_536L,
+                    65_536);
+        }
+        run.call(data, TraceOperation.READ, 20 * MILLISECOND, MILLISECOND, 1L << 42, 0);
+        return run.write(file);
+    }
+
+    /** Two reads of two files at the same time, a millisecond each. */
+    static Path together(Path file) throws IOException {
+        EventsFile run = new EventsFile("together");
+        for (String name : List.of("/data/a", "/data/b", "/data/ ")) {
+            int data = run.traced(name, "os", 1);
+            run.call(data, TraceOperation.READ, 0, MILLISECOND, 0, MIB);
+            run.call(data, TraceOperation.READ, MILLISECOND / 2, MILLISECOND, 0, MIB);
+        }
+        return run.write(file);
     }
 
     /** So many reads in no order, no two of which can be merged. */

@@ -43,7 +43,8 @@ final class Runs {
         for (int i = 0; i < SERIES; i++) {
             series.add(new Series(0, Stage.values()[i % 3], What.values()[i]));
         }
-        PlotFile.Totals totals = new PlotFile.Totals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
+        PlotFile.Totals totals =
+                new PlotFile.Totals(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
         return new RunPlot(
                 name,
                 name,
@@ -60,16 +61,29 @@ final class Runs {
                         name,
                         name,
                         name),
+                name,
                 100,
                 1_000_000,
                 3,
-                List.of(new PlotFile(name, false, 1, 1 << 20, 0, Map.of(Stage.PROGRAM, totals))),
+                List.of(
+                        new PlotFile(
+                                name,
+                                false,
+                                1,
+                                1 << 20,
+                                0,
+                                1 << 20,
+                                0,
+                                Map.of(Stage.PROGRAM, totals))),
+                1,
+                Map.of(Stage.PROGRAM, 15L),
                 series,
                 levels,
                 new Distribution(1000, counts),
                 new Distribution(1000, counts),
                 List.of(),
-                List.of(name));
+                List.of(name),
+                List.of());
     }
 
     static RunPlot empty(String name) {

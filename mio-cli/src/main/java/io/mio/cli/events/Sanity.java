@@ -1,18 +1,19 @@
-package io.mio.cli.plot;
+package io.mio.cli.events;
 
 import io.mio.events.Event;
 
 /**
- * What a damaged or hostile file may claim and cannot be drawn: one time far away would make all
- * others a point. What passes here can be added, subtracted and shifted without overflow.
+ * What a damaged or hostile file may claim and cannot be: one time far away would make all others a
+ * point, and sums of no sense. What passes here can be added, subtracted and shifted without
+ * overflow.
  */
-final class Sanity {
+public final class Sanity {
     /** 36 years, or an EiB. */
-    static final long MOST = 1L << 60;
+    public static final long MOST = 1L << 60;
 
     private Sanity() {}
 
-    static boolean passes(Event event) {
+    public static boolean passes(Event event) {
         return hasTimes(event)
                 && event.offset() >= -1
                 && event.offset() <= MOST
@@ -22,7 +23,7 @@ final class Sanity {
     }
 
     /** It has times that can be drawn. */
-    static boolean hasTimes(Event event) {
+    public static boolean hasTimes(Event event) {
         return event.startNanos() >= -MOST
                 && event.startNanos() <= MOST
                 && event.durationNanos() >= 0

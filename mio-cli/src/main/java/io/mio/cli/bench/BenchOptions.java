@@ -1,0 +1,113 @@
+package io.mio.cli.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What is measured and how.
+ *
+ * @param tests in the order in which they run
+ * @param fileBytes sizes of each file; empty: as large as the files that exist, else 64 MiB
+ * @param recordBytes sizes of records
+ * @param flush into the time
+ * @param close into the time
+ * @param threads workers; each has a file of its own unless {@code shared}
+ * @param processes workers are processes, not threads of one
+ * @param shared workers have parts of one file
+ * @param direct programs ask for direct I/O
+ * @param stride records between two reads of the strided test
+ * @param mixPercent reads of the mixed test
+ * @param verify content is checked
+ * @param warm else cold
+ * @param runs of each test
+ * @param door how MIO gets below the workers, and which twin they are
+ * @param memoryBytes for a worker and its page cache; 0: no limit
+ * @param reports directory for MIO's reports; null: none are kept
+ */
+public record BenchOptions(
+        List<BenchTest> tests,
+        List<Long> fileBytes,
+        List<Long> recordBytes,
+        boolean flush,
+        boolean close,
+        int threads,
+        boolean processes,
+        boolean shared,
+        boolean direct,
+        long stride,
+        long seed,
+        int mixPercent,
+        boolean verify,
+        boolean warm,
+        int runs,
+        Door door,
+        List<Configuration> configurations,
+        long memoryBytes,
+        Path reports) {
+    /** How MIO gets below a worker. */
+    public enum Door {
+        JVM,
+        NATIVE
+    }
+
+    /**
+     * As the command line has them.
+     *
+     * @throws IllegalArgumentException if something is wrong; the message says what to do
+     */
+    public static BenchOptions of(
+            TestOptions test,
+            WorkerOptions workers,
+            StackOptions stacks,
+            FileOptions place,
+            ReportOptions form) {
+        workers.check();
+        test.check();
+        place.check(workers.threads(), workers.shared());
+        form.check();
+        return new BenchOptions(
+                test.tests(),
+                test.fileBytes(),
+                test.recordBytes(),
+                test.flush(),
+                test.close(),
+                workers.threads(),
+                workers.processes(),
+                workers.shared(),
+                test.direct(),
+                test.stride(),
+                test.seed(),
+                test.mixPercent(),
+                test.verify(),
+                test.warm(),
+                test.runs(),
+                workers.door(),
+                stacks.configurations(),
+                workers.memoryBytes(),
+                workers.reports());
+    }
+
+    /** All files, of which the user has named one or all; none if nothing is named. */
+    public List<Path> paths(List<Path> names) {
+        return names.isEmpty() ? List.of() : BenchFiles.paths(names, files());
+    }
+
+    /** Number of files. */
+    int files() {
+        return shared ? 1 : threads;
+    }
+
+    boolean isWriting() {
+        return tests.stream().anyMatch(BenchTest::isWriting);
+    }
+
+    /** Whether a spread is known: of one run there is none. */
+    boolean isRepeated() {
+        return runs > 1;
+    }
+
+    /** {@code cold} or {@code warm}. */
+    String state() {
+        return warm ? "warm" : "cold";
+    }
+}

@@ -1,0 +1,79 @@
+package io.mio.cli.bench;
+
+import java.util.Locale;
+
+/**
+ * What is measured, by IOzone's names. The place in this list is part of the seeds of a test, and
+ * the same in {@code bench_job.h}.
+ */
+public enum BenchTest {
+    WRITE(0, "", "write", false, true),
+    REWRITE(0, "", "rewrite", false, true),
+    READ(1, "", "read", true, false),
+    REREAD(1, "", "reread", true, false),
+    RANDOM_READ(2, "random", "read", true, false),
+    RANDOM_WRITE(2, "random", "write", false, true),
+    BACKWARD(3, "bkwd", "read", true, false),
+    RECORD_REWRITE(4, "record", "rewrite", false, true),
+    STRIDED(5, "stride", "read", true, false),
+    MIXED(8, "random", "mix", true, true),
+    /** What an out-of-core solver does to a scratch file; not IOzone's. */
+    SOLVER(-1, "", "solver", true, true);
+
+    private final int number;
+    private final String above;
+    private final String heading;
+    private final boolean reads;
+    private final boolean writes;
+
+    BenchTest(int number, String above, String heading, boolean reads, boolean writes) {
+        this.number = number;
+        this.above = above;
+        this.heading = heading;
+        this.reads = reads;
+        this.writes = writes;
+    }
+
+    /** For example {@code random-read}. */
+    public String id() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** IOzone's number, which some tests share; -1 if it is not one of IOzone's. */
+    public int number() {
+        return number;
+    }
+
+    /** First line of IOzone's heading of the column; may be empty. */
+    String above() {
+        return above;
+    }
+
+    /** Second line of IOzone's heading. */
+    String heading() {
+        return heading;
+    }
+
+    /** Whether it begins with an empty file, which it fills before it reads. */
+    boolean isFilling() {
+        return this == WRITE || this == SOLVER;
+    }
+
+    boolean isReading() {
+        return reads;
+    }
+
+    boolean isWriting() {
+        return writes;
+    }
+
+    /** The test of that name; null if there is none. */
+    public static BenchTest of(String id) {
+        for (BenchTest test : values()) {
+            if (test.id().equals(id)) {
+                return test;
+            }
+        }
+        return null;
+    }
+}

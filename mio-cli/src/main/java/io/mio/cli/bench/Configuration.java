@@ -1,0 +1,100 @@
+package io.mio.cli.bench;
+
+import io.mio.config.ConfigException;
+import io.mio.config.LayerKind;
+import io.mio.config.LayerSpec;
+import io.mio.config.MioConfig;
+import io.mio.config.PfOption;
+import io.mio.config.StackSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What is below the worker in one of the rows that are compared.
+ *
+ * @param name in tables
+ * @param rule empty: without MIO; {@code [ layers ]}: for the benchmark's files; else all of {@code
+ *     MIO_FILES}
+ */
+public record Configuration(String name, String rule) {
+    /**
+     * Reads {@code NAME=RULE}.
+     *
+     * @throws IllegalArgumentException if there is no name, or a mistake in the rule
+     */
+    public static Configuration of(String text) {
+        int at = text.indexOf('=');
+        if (at <= 0) {
+            throw new IllegalArgumentException(
+                    "'"
+                            + text
+                            + "' is no configuration; write NAME=RULE, or NAME= for none of MIO");
+        }
+        Configuration read =
+                new Configuration(text.substring(0, at), text.substring(at + 1).strip());
+        read.check();
+        return read;
+    }
+
+    /**
+     * Looks for mistakes in the rule.
+     *
+     * @throws IllegalArgumentException with one line that says what is wrong
+     */
+    void check() {
+        if (isPlain()) {
+            return;
+        }
+        try {
+            MioConfig.load(Map.of("files", files(List.of(Path.of("bench.dat")))), Map.of())
+                    .checkAvailable();
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(
+                    name + ": " + e.getMessage().lines().findFirst().orElse("no rule"), e);
+        }
+    }
+
+    /** Of one of the benchmark's files, from the program down; none where MIO is not below it. */
+    List<LayerSpec> layers(Path file) {
+        StackSpec stack =
+                isPlain()
+                        ? null
+                        : MioConfig.load(Map.of("files", files(List.of(file))), Map.of())
+                                .match(file.toString());
+        return stack == null ? List.of() : stack.layers();
+    }
+
+    /** Whether a layer of that file goes past the kernel's page cache. */
+    boolean isDirect(Path file) {
+        return layers(file).stream()
+                .anyMatch(layer -> layer.kind() == LayerKind.PF && layer.isOn(PfOption.DIRECT));
+    }
+
+    /** Whether MIO is not there at all. */
+    boolean isPlain() {
+        return rule.isEmpty();
+    }
+
+    /** For {@code MIO_FILES}. */
+    String files(List<Path> files) {
+        if (!rule.startsWith("[")) {
+            return rule;
+        }
+        StringBuilder names = new StringBuilder();
+        for (Path file : files) {
+            String name = file.getFileName().toString();
+            if (!name.matches("[A-Za-z0-9._-]+")) {
+                // Nothing else is opened that matters.
+                return "* " + rule;
+            }
+            names.append(names.length() == 0 ? "" : ":").append(name);
+        }
+        return names + " " + rule;
+    }
+
+    /** In words. */
+    String description() {
+        return isPlain() ? "without MIO" : rule;
+    }
+}

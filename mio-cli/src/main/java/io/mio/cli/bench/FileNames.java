@@ -1,0 +1,69 @@
+package io.mio.cli.bench;
+
+import io.mio.cli.term.OutputFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Whether names lead to one file: by links, by other ways to its directory, or to be. */
+final class FileNames {
+    private FileNames() {}
+
+    /** True also of names where nothing is yet. */
+    static boolean isSame(Path one, Path other) {
+        return OutputFile.isSame(one, other.toString()) || place(one).equals(place(other));
+    }
+
+    /** The name in its directory, without links on the way there. */
+    static Path place(Path name) {
+        Path absolute = name.toAbsolutePath();
+        Path last = absolute.getFileName();
+        if (last == null || last.toString().equals("..") || last.toString().equals(".")) {
+            return absolute.normalize();
+        }
+        try {
+            return absolute.getParent().toRealPath().resolve(last);
+        } catch (IOException e) {
+            // Nothing can be made in there either.
+            return absolute.normalize();
+        }
+    }
+
+    /**
+     * Looks whether each is a file of its own.
+     *
+     * @throws IllegalArgumentException if two of them are one file
+     */
+    static void checkDifferent(List<Path> files) {
+        Map<Object, Path> seen = new HashMap<>();
+        for (Path file : files) {
+            for (Object mark : marks(file)) {
+                Path before = seen.putIfAbsent(mark, file);
+                if (before != null) {
+                    throw new IllegalArgumentException(
+                            before
+                                    + " and "
+                                    + file
+                                    + " are the same file; each worker needs one of its own, or"
+                                    + " take --shared");
+                }
+            }
+        }
+    }
+
+    private static List<Object> marks(Path file) {
+        List<Object> marks = new ArrayList<>();
+        marks.add(place(file));
+        try {
+            marks.add(Files.readAttributes(file, BasicFileAttributes.class).fileKey());
+        } catch (IOException e) {
+            // It is not there yet.
+        }
+        return marks;
+    }
+}

@@ -1,0 +1,53 @@
+package io.mio.cli.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One row of a benchmark that has ended: a test of a configuration at one size, in all its runs.
+ *
+ * @param configuration its name
+ * @param sizeBytes of each file, as it was asked for
+ * @param samples of the runs, in their order; at least one
+ */
+public record Measured(
+        String configuration,
+        BenchTest test,
+        long sizeBytes,
+        int recordBytes,
+        List<Sample> samples) {
+    /** All rows that ran, by size, test and configuration. */
+    public static List<Measured> of(BenchReport report) {
+        List<Measured> rows = new ArrayList<>();
+        for (Point point : report.points()) {
+            for (BenchTest test : report.options().tests()) {
+                for (Configuration configuration : report.options().configurations()) {
+                    List<Sample> samples = report.results().of(configuration, point, test);
+                    if (!samples.isEmpty()) {
+                        rows.add(
+                                new Measured(
+                                        configuration.name(),
+                                        test,
+                                        point.sizeBytes(),
+                                        point.recordBytes(),
+                                        List.copyOf(samples)));
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** A figure of all runs. */
+    public Spread spread(ToDoubleFunction<Sample> figure) {
+        return Spread.of(samples.stream().mapToDouble(figure).toArray());
+    }
+
+    /** Times of the calls of all runs together. */
+    public Histogram latency() {
+        Histogram all = new Histogram();
+        samples.forEach(sample -> all.add(sample.latency()));
+        return all;
+    }
+}

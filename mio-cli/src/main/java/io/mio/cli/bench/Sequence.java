@@ -1,0 +1,178 @@
+package io.mio.cli.bench;
+
+import java.math.BigInteger;
+
+/**
+ * One thread's way through its section of a file: which records, in which order. Every record of
+ * the section has its turn once, but for {@link BenchTest#RECORD_REWRITE}, which takes the first
+ * one as often, and {@link BenchTest#SOLVER}, which comes back. Twin of {@code struct
+ * bench_sequence}; needs no memory for the order.
+ */
+final class Sequence {
+    private static final int ROUNDS = 4;
+
+    /** Of a solver: written, read forward, backward, forward, backward, and that again. */
+    private static final int SOLVER_CYCLE = 5;
+
+    /** Seven times forward and backward. */
+    private static final int SOLVER_PASSES = 18;
+
+    /** The last pass that writes, and the one behind it, leave out the first third. */
+    private static final int SOLVER_SHORT = 15;
+
+    private final WorkerJob job;
+    private final int file;
+    private final long firstRecord;
+    private final long records;
+    private final long[] keys = new long[ROUNDS + 1];
+    private final int halfBits;
+    private long done;
+    private long at;
+    private long start;
+    private long record;
+    private boolean writes;
+    private long digest;
+
+    /**
+     * Threads of one file have sections side by side.
+     *
+     * @param thread 0 to {@code job.threads() - 1}
+     * @param files of the worker
+     */
+    Sequence(WorkerJob job, int thread, int files) {
+        this.job = job;
+        this.file = thread % files;
+        int part = thread / files;
+        int parts = (job.threads() - file + files - 1) / files;
+        this.firstRecord = share(job.fileRecords(), part, parts);
+        this.records = share(job.fileRecords(), part + 1, parts) - firstRecord;
+        long seed = mix(job.seed() ^ (long) (job.test().ordinal() + 1) << 32 ^ thread);
+        for (int i = 0; i < keys.length; i++) {
+            keys[i] = mix(seed + i + 1);
+        }
+        int bits = 1;
+        while (bits < 31 && records > 1L << 2 * bits) {
+            bits++;
+        }
+        // 2 to the 62 is the last power a long has; more records than that fit no file.
+        this.halfBits = bits;
+        this.digest = thread + 1L;
+    }
+
+    /** Where part {@code part} of {@code parts} begins. */
+    static long share(long all, int part, int parts) {
+        return BigInteger.valueOf(all)
+                .multiply(BigInteger.valueOf(part))
+                .divide(BigInteger.valueOf(parts))
+                .longValueExact();
+    }
+
+    /** The next number of splitmix64 whose state is {@code z}. */
+    static long mix(long z) {
+        long mixed = z + 0x9e3779b97f4a7c15L;
+        mixed = (mixed ^ mixed >>> 30) * 0xbf58476d1ce4e5b9L;
+        mixed = (mixed ^ mixed >>> 27) * 0x94d049bb133111ebL;
+        return mixed ^ mixed >>> 31;
+    }
+
+    /** Goes to the next record; false at the end. */
+    boolean next() {
+        long index = done;
+        if (job.test() == BenchTest.SOLVER ? isSolved() : index == records) {
+            return false;
+        }
+        writes = false;
+        switch (job.test()) {
+            case WRITE, REWRITE -> writes = true;
+            case RANDOM_WRITE -> {
+                writes = true;
+                index = permuted(index);
+            }
+            case RANDOM_READ -> index = permuted(index);
+            case MIXED -> {
+                writes = Long.remainderUnsigned(mix(keys[ROUNDS] + index), 100) >= job.mixPercent();
+                index = permuted(index);
+            }
+            case BACKWARD -> index = records - 1 - index;
+            case RECORD_REWRITE -> {
+                writes = true;
+                index = 0;
+            }
+            case STRIDED -> {
+                if (at >= records) {
+                    start++;
+                    at = start;
+                }
+                index = at;
+                at = job.stride() > Long.MAX_VALUE - index ? Long.MAX_VALUE : index + job.stride();
+            }
+            case SOLVER -> {
+                long pass = start % SOLVER_CYCLE;
+                writes = pass == 0;
+                boolean backward = pass == 2 || pass == 4;
+                index = backward ? records - 1 - at : leftOut() + at;
+                at++;
+            }
+            case READ, REREAD -> {}
+        }
+        done++;
+        record = firstRecord + index;
+        digest = mix(digest ^ record * 2 + (writes ? 1 : 0));
+        return true;
+    }
+
+    /** Goes to the next pass at the end of one; true after the last one. */
+    private boolean isSolved() {
+        if (at == records - leftOut()) {
+            at = 0;
+            start++;
+        }
+        return records == 0 || start == SOLVER_PASSES;
+    }
+
+    /** Records at the beginning of a solver's pass. */
+    private long leftOut() {
+        return start == SOLVER_SHORT || start == SOLVER_SHORT + 1 ? records / 3 : 0;
+    }
+
+    /** A Feistel network on the next power of four, walked until it is inside. */
+    private long permuted(long index) {
+        long mask = (1L << halfBits) - 1;
+        long walked = index;
+        do {
+            long left = walked >>> halfBits;
+            long right = walked & mask;
+            for (int i = 0; i < ROUNDS; i++) {
+                long next = left ^ mix(keys[i] ^ right) & mask;
+                left = right;
+                right = next;
+            }
+            walked = left << halfBits | right;
+        } while (walked >= records);
+        return walked;
+    }
+
+    /** Number of the file, from 0. */
+    int file() {
+        return file;
+    }
+
+    /** The record that {@link #next} went to, counted from the beginning of the file. */
+    long record() {
+        return record;
+    }
+
+    long offset() {
+        return record * job.recordBytes();
+    }
+
+    /** Whether the record is written, not read. */
+    boolean writes() {
+        return writes;
+    }
+
+    /** A number that is the same for the same records in the same order. */
+    long digest() {
+        return digest;
+    }
+}

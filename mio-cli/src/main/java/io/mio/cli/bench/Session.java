@@ -1,0 +1,269 @@
+package io.mio.cli.bench;
+
+import io.mio.cli.demo.MemoryGroup;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The workers of one run of one configuration at one point, from their start to their end. Every
+ * test of the run is done by them, one after the other.
+ */
+final class Session {
+
+    /** Of a test that only reads, before it is no accident that it is not cold or warm. */
+    private static final int TRIES = 3;
+
+    /** What a test may take: a flush behind other programs' writes, seeks of a full disk. */
+    private static final double LIMIT_SECONDS = 600;
+
+    private static final double CALL_SECONDS = 0.1;
+    private static final double LEAST_BYTES_PER_SECOND = 1 << 18;
+    private static final double NANOS = 1e9;
+
+    /** What all sessions share. */
+    record Setting(
+            BenchOptions options,
+            BenchFiles files,
+            WorkerCommand command,
+            WarmUp warmUp,
+            PageState state,
+            Cleanup cleanup,
+            Delivered delivered,
+            Runnable tick) {}
+
+    private final Setting setting;
+    private final BenchOptions options;
+    private final Configuration configuration;
+    private final Point point;
+    private final List<WorkerProcess> workers = new ArrayList<>();
+    private final Cleanup.Action stopping = this::stop;
+    private MemoryGroup group;
+    private int generation;
+    private boolean uniform;
+
+    /**
+     * @param generation of all the files hold; 0 if that is not known
+     */
+    Session(Setting setting, Configuration configuration, Point point, int generation) {
+        this.setting = setting;
+        this.options = setting.options();
+        this.configuration = configuration;
+        this.point = point;
+        this.generation = generation;
+        this.uniform = generation > 0;
+    }
+
+    /**
+     * Starts the workers.
+     *
+     * @param report name of MIO's report; null for none
+     */
+    void start(Path report) throws IOException, InterruptedException {
+        setting.cleanup().begin(() -> startAll(report), stopping);
+        for (WorkerProcess worker : workers) {
+            worker.expect(BenchWorker.GREETING, this::watch, WorkerProcess.STEP_NANOS);
+        }
+    }
+
+    private Void startAll(Path report) throws IOException, InterruptedException {
+        if (options.memoryBytes() > 0) {
+            group = MemoryGroup.open("mio-bench", options.memoryBytes());
+            if (group == null) {
+                throw new IOException(
+                        "--memory: a memory cgroup is not allowed here; be root, or leave it out");
+            }
+        }
+        int count = options.processes() ? options.threads() : 1;
+        for (int i = 0; i < count; i++) {
+            Path own =
+                    report == null || count == 1
+                            ? report
+                            : report.resolveSibling(report.getFileName() + "." + i);
+            ProcessBuilder builder =
+                    setting.command().builder(configuration, own, point.fileRecords());
+            if (group != null) {
+                builder.command(group.wrap(List.copyOf(builder.command())));
+            }
+            String label = configuration.name() + (count == 1 ? "" : ", worker " + i);
+            workers.add(new WorkerProcess(label, builder));
+        }
+        return null;
+    }
+
+    /** While a worker is waited for: another one may have failed. */
+    private void watch() throws IOException {
+        setting.tick().run();
+        for (WorkerProcess worker : workers) {
+            worker.checkRunning();
+        }
+    }
+
+    /** Ends the workers, whatever they do. */
+    private void stop() throws IOException {
+        workers.forEach(WorkerProcess::ask);
+        workers.forEach(WorkerProcess::stop);
+        if (group != null) {
+            group.close();
+        }
+    }
+
+    /** Ends the workers in peace, or at once if something has failed. */
+    void end(boolean failed) throws IOException, InterruptedException {
+        try {
+            if (!failed) {
+                for (WorkerProcess worker : workers) {
+                    worker.finish(WorkerProcess.STEP_NANOS);
+                }
+            }
+        } finally {
+            setting.cleanup().end(stopping);
+        }
+    }
+
+    /** Lets a JVM compile what the tests will do; the time is nobody's. */
+    void warmUp() throws IOException, InterruptedException {
+        WarmUp warmUp = setting.warmUp();
+        if (warmUp == null) {
+            return;
+        }
+        long began = System.nanoTime();
+        WarmUp.Calls calls = new WarmUp.Calls();
+        do {
+            for (BenchTest test : options.tests()) {
+                Sample sample = measure("warm ", warmUp.job(test, point), () -> {});
+                calls.add(test, sample.calls() / workers.size());
+            }
+        } while (!calls.areEnough(options.tests(), System.nanoTime() - began));
+    }
+
+    private Void makeAnew() throws IOException {
+        setting.files().makeAnew();
+        return null;
+    }
+
+    /**
+     * Runs one test, in the state that is asked for.
+     *
+     * @throws StateException if the files were not in that state
+     */
+    Sample run(BenchTest test) throws IOException, InterruptedException {
+        if (test.isFilling()) {
+            setting.cleanup().step(this::makeAnew);
+            return measure(job(test, options.verify()), () -> {});
+        }
+        setting.files().check();
+        if (test == BenchTest.REREAD) {
+            return measure(job(test, options.verify()), () -> {});
+        }
+        for (int tries = 1; ; tries++) {
+            try {
+                return inState(test);
+            } catch (StateException e) {
+                // Reading may be done again: what disturbed it once may be over.
+                if (test.isWriting() || tries == TRIES) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private Sample inState(BenchTest test) throws IOException, InterruptedException {
+        PageState state = setting.state();
+        List<Path> files = setting.files().files();
+        long bytes = point.fileBytes();
+        state.reach(files, bytes, group);
+        Check last =
+                () -> {
+                    state.keep(files, bytes, group);
+                    setting.delivered().begin();
+                };
+        Sample sample = measure(job(test, options.verify()), last);
+        if (test.isWriting()) {
+            return sample;
+        }
+        if (options.warm()) {
+            // What was in memory before may have left it since.
+            state.check(files, bytes);
+        } else {
+            ColdProof.check(test, setting.files(), sample, setting.delivered().bytes(sample));
+        }
+        return sample;
+    }
+
+    /** Reads everything after the last test, and checks it. */
+    void verify() throws IOException, InterruptedException {
+        measure(job(BenchTest.READ, true), () -> {});
+    }
+
+    private WorkerJob job(BenchTest test, boolean verify) {
+        int known = uniform ? generation : 0;
+        if (test.isWriting() && verify) {
+            // Twice the same within a run would hide a write that was lost.
+            generation++;
+            uniform = false;
+        }
+        return new WorkerJob(
+                test,
+                point.recordBytes(),
+                point.fileRecords(),
+                options.threads(),
+                0,
+                options.processes() ? 1 : options.threads(),
+                options.stride(),
+                options.seed(),
+                options.mixPercent(),
+                Math.max(1, generation),
+                known,
+                options.direct(),
+                options.flush(),
+                options.close(),
+                verify);
+    }
+
+    /** Something to be looked at when the files are open and nothing has been measured. */
+    private interface Check {
+        void look() throws IOException, InterruptedException;
+    }
+
+    private Sample measure(WorkerJob job, Check check) throws IOException, InterruptedException {
+        return measure("run ", job, check);
+    }
+
+    private Sample measure(String command, WorkerJob job, Check check)
+            throws IOException, InterruptedException {
+        for (int i = 0; i < workers.size(); i++) {
+            // What is for one thread, as a warm-up, each worker does for itself.
+            int first = options.processes() && job.threads() > 1 ? i : 0;
+            workers.get(i).send(command + job.from(first).toLine());
+        }
+        for (WorkerProcess worker : workers) {
+            worker.expect("prepared", this::watch, WorkerProcess.STEP_NANOS);
+        }
+        check.look();
+        for (WorkerProcess worker : workers) {
+            worker.send("go");
+        }
+        List<Sample> samples = new ArrayList<>();
+        for (WorkerProcess worker : workers) {
+            String result = worker.next(this::watch, limitNanos(job, options.files()));
+            try {
+                samples.add(
+                        Sample.ofLines(result, worker.next(this::watch, WorkerProcess.STEP_NANOS)));
+            } catch (IllegalArgumentException e) {
+                throw new IOException(configuration.name() + ": " + e.getMessage(), e);
+            }
+            worker.expect("done", this::watch, WorkerProcess.STEP_NANOS);
+        }
+        return Sample.of(samples);
+    }
+
+    /** So slow is no storage: what takes longer hangs. */
+    static long limitNanos(WorkerJob job, int files) {
+        double calls = (double) job.fileRecords() * files;
+        double seconds = LIMIT_SECONDS + calls * CALL_SECONDS;
+        seconds += calls * job.recordBytes() / LEAST_BYTES_PER_SECOND;
+        return (long) Math.min(Long.MAX_VALUE, seconds * NANOS);
+    }
+}

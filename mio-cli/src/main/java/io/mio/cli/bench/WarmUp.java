@@ -1,0 +1,103 @@
+package io.mio.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What workers in Java do before anything is measured, so that their loops and those of MIO are
+ * compiled: all tests, on a small file of the benchmark's own, over and over. The file has the name
+ * of the first one that is measured, in another directory, so that a rule for names means both.
+ */
+final class WarmUp {
+    /** In words, for the head of a report. */
+    static final String TEXT = "warmed up by 20000 calls of each kind, or 1 s, on another file";
+
+    private static final long CALLS = 20_000;
+    private static final long NANOS = 1_000_000_000;
+    private static final int BYTES = 4 << 20;
+
+    private final BenchOptions options;
+    private final Path file;
+    private final boolean direct;
+    private MadeFile directory;
+    private MadeFile made;
+
+    /**
+     * @param own directory of the benchmark
+     * @param name of the file that is measured
+     * @param direct whether direct I/O is possible there if it is asked for
+     */
+    WarmUp(BenchOptions options, Path own, Path name, boolean direct) {
+        this.options = options;
+        this.file = own.resolve("warm-up").resolve(name.getFileName());
+        this.direct = direct && options.direct();
+    }
+
+    /** Null where nothing has to be warmed up. */
+    static WarmUp of(BenchOptions options, Path own, Path name, boolean direct) {
+        return options.door() == BenchOptions.Door.JVM
+                ? new WarmUp(options, own, name, direct)
+                : null;
+    }
+
+    Path file() {
+        return file;
+    }
+
+    void make() throws IOException {
+        directory = MadeFile.ofDirectory(Files.createDirectory(file.getParent()));
+        made = MadeFile.create(file);
+        Files.write(file, new byte[BYTES]);
+    }
+
+    void remove() throws IOException {
+        if (made != null) {
+            made.remove();
+            made = null;
+        }
+        if (directory != null) {
+            directory.remove();
+            directory = null;
+        }
+    }
+
+    /** One thread for each worker: all of a process run the same code. */
+    WorkerJob job(BenchTest test, Point point) {
+        int recordBytes = Math.min(BYTES, point.recordBytes());
+        return new WorkerJob(
+                test,
+                recordBytes,
+                Math.min(point.fileRecords(), BYTES / recordBytes),
+                1,
+                0,
+                1,
+                options.stride(),
+                options.seed(),
+                options.mixPercent(),
+                1,
+                0,
+                direct,
+                false,
+                false,
+                false);
+    }
+
+    /** Counts what a worker has done. */
+    static final class Calls {
+        private long reads;
+        private long writes;
+
+        void add(BenchTest test, long calls) {
+            reads += test.isReading() ? calls : 0;
+            writes += test.isWriting() ? calls : 0;
+        }
+
+        boolean areEnough(List<BenchTest> tests, long nanos) {
+            boolean read = reads >= CALLS || tests.stream().noneMatch(BenchTest::isReading);
+            boolean written = writes >= CALLS || tests.stream().noneMatch(BenchTest::isWriting);
+            return read && written || nanos >= NANOS;
+        }
+    }
+}

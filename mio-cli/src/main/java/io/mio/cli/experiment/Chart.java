@@ -1,0 +1,12 @@
+package io.mio.cli.experiment;
+
+import io.mio.cli.plot.draw.LineChart;
+import java.util.List;
+
+/**
+ * A picture of a result.
+ *
+ * @param id in the file's name; empty if it is the only one
+ * @param below what the categories are
+ */
+public record Chart(String id, String title, List<LineChart.Plot> plots, String below) {}
