@@ -59,6 +59,7 @@ class LookTest {
     void shouldTakeTheThemeThatIsChosen(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed);
         prefer(browser, "light");
+        browser.await("window.mioPlot.state().theme === 'light'");
         window.settle();
 
         window.press("theme");
@@ -84,10 +85,10 @@ class LookTest {
     void shouldFitAgainWhenTheWindowChanges(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed);
         browser.size(700, 900);
-        browser.await("document.scrollingElement.scrollWidth <= 700");
+        String canvas = "section.panel[data-panel=activity-program] canvas";
+        browser.await("document.querySelector('" + canvas + "').offsetWidth <= 700");
         window.settle();
 
-        String canvas = "section.panel[data-panel=activity-program] canvas";
         assertThat(window.find(canvas).getSize().width).isLessThanOrEqualTo(700);
         assertThat(window.pixels(PlotWindow.PROGRAM, LIGHT_READ)).isGreaterThan(20);
     }
@@ -100,6 +101,7 @@ class LookTest {
         window.settle();
 
         browser.command("Emulation.setEmulatedMedia", Map.of("media", "print"));
+        browser.await("window.mioPlot.state().theme === 'light'");
         window.settle();
         assertThat(window.findAll("#toolbar button")).noneMatch(WebElement::isDisplayed);
         assertThat(window.find("#file-list").isDisplayed()).isFalse();
