@@ -87,6 +87,25 @@ limited "no locked memory" -l 0
 (ulimit -v 400000 && MIO_FILES='* [ pf/cache=4g/page=1m ]' copy)
 copied "no memory for a cache" $? 0
 
+# A user who may have no more threads: neither MIO's nor the kernel's for a ring.
+few() { # LIMIT
+    timeout -k 5 60 setpriv --reuid 61234 --regid 61234 --clear-groups prlimit --nproc="$1" env LD_PRELOAD="$library" \
+        dd if="$work/from" of="$work/few/to" bs=10000 status=none 2>"$work/err"
+}
+mkdir "$work/few"
+chmod 755 "$work"
+chmod 777 "$work/few"
+if ! setpriv --reuid 61234 --regid 61234 --clear-groups prlimit --nproc=1 test -r "$library" -a -r "$work/from" -a -w "$work/few" 2>/dev/null; then
+    echo "skipped: a limit on processes: needs root, setpriv, prlimit and a directory that all may enter"
+else
+    for limit in 1 2 2 2 3 5; do
+        MIO_FILES='* [ pf/cache=2m/page=256k ]' few $limit
+        status=$?
+        [ ! -e "$work/few/to" ] || mv "$work/few/to" "$work/to"
+        copied "limit of $limit processes" $status 0
+    done
+fi
+
 # Too large for the limit (1 MiB): the same error at the same byte, or the same signal.
 for rule in '' '* [ pf/cache=1m/page=64k ]' '* [ trace | pf/direct ]'; do
     rm -f "$work/to"

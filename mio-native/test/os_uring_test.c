@@ -11,10 +11,12 @@
 #include <unistd.h>
 
 #define PIECE 4096
+/* The kernel's threads copy what is as long as this. */
+#define LONG_PIECE (128 << 10)
 #define PIECES 64
 
-static unsigned char data[PIECE * PIECES];
-static unsigned char seen[PIECE * PIECES];
+static unsigned char data[LONG_PIECE * PIECES];
+static unsigned char seen[LONG_PIECE * PIECES];
 
 #define OPEN_RING(ring, entries) \
 	do { \
@@ -46,10 +48,11 @@ static void describe(int64_t *op, int64_t id, void *memory, int64_t offset, int6
 	op[MIO_OS_URING_FD] = fd;
 	op[MIO_OS_URING_WRITE] = is_write;
 	op[MIO_OS_URING_FLAGS] = 0;
+	op[MIO_OS_URING_COPIES] = 1;
 }
 
 /* All pieces, last first, in batches as large as the ring takes. */
-static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned char *memory, int is_write)
+static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned char *memory, int piece_bytes, int is_write)
 {
 	int64_t ops[PIECES * MIO_OS_URING_OP_WORDS];
 	int64_t dones[PIECES * MIO_OS_URING_DONE_WORDS];
@@ -66,8 +69,8 @@ static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned cha
 		while (next + count < PIECES && in_flight + count < entries) {
 			int piece = PIECES - 1 - (next + count);
 
-			describe(ops + count * MIO_OS_URING_OP_WORDS, piece, memory + piece * PIECE,
-				 (int64_t)piece * PIECE, PIECE, fd, is_write);
+			describe(ops + count * MIO_OS_URING_OP_WORDS, piece, memory + piece * piece_bytes,
+				 (int64_t)piece * piece_bytes, piece_bytes, fd, is_write);
 			count++;
 		}
 		rc = mio_os_uring_enter(ring, ops, (unsigned int)count, dones, 3, 1, &submitted);
@@ -75,7 +78,7 @@ static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned cha
 		next += (int)submitted;
 		in_flight += (int)submitted - rc;
 		for (i = 0; i < rc; i++) {
-			ASSERT_EQUAL(PIECE, dones[i * MIO_OS_URING_DONE_WORDS + 1]);
+			ASSERT_EQUAL(piece_bytes, dones[i * MIO_OS_URING_DONE_WORDS + 1]);
 			completed[dones[i * MIO_OS_URING_DONE_WORDS]]++;
 		}
 	}
@@ -83,22 +86,33 @@ static void run_all(struct mio_os_uring *ring, int entries, int fd, unsigned cha
 		ASSERT_EQUAL(1, completed[next]);
 }
 
-static void should_read_what_it_wrote_in_batches(void)
+static void write_and_read(int piece_bytes)
 {
 	struct mio_os_uring *ring = NULL;
+	size_t bytes = (size_t)piece_bytes * PIECES;
 	int fd = make_file();
 	size_t i;
 
 	OPEN_RING(ring, 8);
-	for (i = 0; i < sizeof(data); i++)
+	for (i = 0; i < bytes; i++)
 		data[i] = (unsigned char)(i * 31 + i / 251);
-	memset(seen, 0, sizeof(seen));
-	run_all(ring, 8, fd, data, 1);
-	ASSERT_EQUAL(sizeof(data), lseek(fd, 0, SEEK_END));
-	run_all(ring, 8, fd, seen, 0);
-	ASSERT_EQUAL(0, memcmp(data, seen, sizeof(data)));
+	memset(seen, 0, bytes);
+	run_all(ring, 8, fd, data, piece_bytes, 1);
+	ASSERT_EQUAL(bytes, lseek(fd, 0, SEEK_END));
+	run_all(ring, 8, fd, seen, piece_bytes, 0);
+	ASSERT_EQUAL(0, memcmp(data, seen, bytes));
 	mio_os_uring_close(ring);
 	close(fd);
+}
+
+static void should_read_what_it_wrote_in_batches(void)
+{
+	write_and_read(PIECE);
+}
+
+static void should_read_what_it_wrote_through_the_kernels_threads(void)
+{
+	write_and_read(LONG_PIECE);
 }
 
 static void should_give_errors_and_short_counts_with_their_ids(void)
@@ -276,6 +290,7 @@ static void should_refuse_what_makes_no_sense(void)
 int main(void)
 {
 	RUN(should_read_what_it_wrote_in_batches);
+	RUN(should_read_what_it_wrote_through_the_kernels_threads);
 	RUN(should_give_errors_and_short_counts_with_their_ids);
 	RUN(should_be_woken_by_another_thread_again_and_again);
 	RUN(should_not_wait_when_a_wake_up_came_before);

@@ -87,6 +87,7 @@ static void describe(struct mio_os_transfer *transfer, int id, int64_t *op)
 	op[MIO_OS_URING_FD] = mio_os_descriptor_hold(transfer->descriptor, &transfer->place);
 	op[MIO_OS_URING_WRITE] = transfer->write;
 	op[MIO_OS_URING_FLAGS] = transfer->step_flags;
+	op[MIO_OS_URING_COPIES] = !transfer->step_direct;
 }
 
 static struct mio_os_transfer *landed(const int64_t *done)
@@ -100,16 +101,26 @@ static struct mio_os_transfer *landed(const int64_t *done)
 	return transfer;
 }
 
-static void take_landed(int completions)
+/*
+ * 0, or -ECANCELED: the kernel wants a thread of its own for a request, and this process may have no more of them. It would say so
+ * to each request that may have to wait, again and again.
+ */
+static int take_landed(int completions)
 {
-	for (int i = 0; i < completions; i++) {
-		struct mio_os_transfer *transfer = landed(own.dones + i * MIO_OS_URING_DONE_WORDS);
+	int rc = 0;
 
+	for (int i = 0; i < completions; i++) {
+		const int64_t *done = own.dones + i * MIO_OS_URING_DONE_WORDS;
+		struct mio_os_transfer *transfer = landed(done);
+
+		if (done[1] == -ECANCELED)
+			rc = -ECANCELED;
 		if (mio_os_transfer_next(transfer))
 			mio_os_list_add_last(&own.ready, transfer);
 		else
 			mio_os_transfer_complete(transfer);
 	}
+	return rc;
 }
 
 static int may_pass(int rc)
@@ -126,6 +137,7 @@ static int turn(void)
 	int count = 0;
 	int wait = 1;
 	int completions;
+	int rc;
 
 	while (count < own.free && (transfer = next_ready()) != NULL) {
 		given[count] = own.free_ids[own.free - 1 - count];
@@ -153,14 +165,14 @@ static int turn(void)
 	}
 	if (completions < 0 && !may_pass(completions))
 		return completions;
-	take_landed(completions);
+	rc = take_landed(completions);
 	if ((int)submitted < count && own.free == DEPTH) {
 		/* The kernel has no room, and nothing is on its way that would make some. */
 		transfer = own.ready.first;
 		own.ready.first = NULL;
 		pass_on(transfer);
 	}
-	return 0;
+	return rc;
 }
 
 /*

@@ -42,12 +42,18 @@
 #define MIO_FEAT_SINGLE_MMAP (1U << 0)
 #define MIO_FEAT_NODROP (1U << 1)
 #define MIO_REGISTER_PROBE 8
+#define MIO_REGISTER_WORKERS 19
+#define MIO_SQE_ASYNC (1U << 4)
 #define MIO_OP_READ 22
 #define MIO_OP_WRITE 23
 #define MIO_OP_SUPPORTED (1U << 0)
 
 #define ENTRIES_MAX 4096U
 #define WAKE_ID UINT64_MAX
+/* A copy of so many bytes takes longer than handing it to another thread. */
+#define WORKER_BYTES_MIN ((int64_t)128 << 10)
+/* The kernel's threads for such copies, each started when it is needed: where storage answers late, as many requests wait. */
+#define WORKERS 32U
 
 /* Where wake-ups are read to; not in the ring, which may be freed before the kernel lets go of it. */
 static uint64_t wake_count;
@@ -113,6 +119,15 @@ static int reads_and_writes(int fd)
 	       (probe.ops[MIO_OP_WRITE].flags & MIO_OP_SUPPORTED);
 }
 
+/* Else there are four for each processor. Kernels before 5.15 keep to that. */
+static void allow_workers(int fd)
+{
+	/* Those for files, and for all else: as it is. */
+	uint32_t most[2] = {WORKERS, 0};
+
+	mio_raw4(MIO_SYS_REGISTER, fd, MIO_REGISTER_WORKERS, most, 2);
+}
+
 /* 0 or -errno; memory is written on success. */
 static int map_ring(int fd, size_t bytes, uint64_t place, void **memory)
 {
@@ -166,6 +181,7 @@ static int open_parts(struct mio_os_uring *ring, unsigned int entries)
 		return ring->fd;
 	if ((params.features & needed) != needed || !reads_and_writes(ring->fd))
 		return -ENOSYS;
+	allow_workers(ring->fd);
 	ring->event_fd = (int)mio_raw2(SYS_eventfd2, 0, EFD_CLOEXEC);
 	if (ring->event_fd < 0)
 		return ring->event_fd;
@@ -247,6 +263,9 @@ static void put_op(struct mio_os_uring *ring, unsigned int tail, const int64_t *
 	/* Its type differs between headers. */
 	entry->rw_flags = (__typeof__(entry->rw_flags))op[MIO_OS_URING_FLAGS];
 	entry->user_data = (uint64_t)op[MIO_OS_URING_ID];
+	/* The thread of the ring would make one copy after the other. */
+	if (op[MIO_OS_URING_COPIES] && op[MIO_OS_URING_LENGTH] >= WORKER_BYTES_MIN)
+		entry->flags |= MIO_SQE_ASYNC;
 }
 
 /* Takes completions out; returns how many were written, and in woken whether one was the wake-up. */

@@ -19,6 +19,7 @@ enum mio_os_uring_op {
 	MIO_OS_URING_FD,
 	MIO_OS_URING_WRITE,		/* 0 read, 1 write */
 	MIO_OS_URING_FLAGS,		/* RWF_*, see preadv2(2) */
+	MIO_OS_URING_COPIES,		/* 1 through the kernel's cache: a long one is made by the kernel's threads; 0 direct */
 	MIO_OS_URING_OP_WORDS
 };
 

@@ -36,7 +36,7 @@ final class NativeCalls {
     static final int PLACE_REMOTE = 2;
 
     /** 8-byte numbers that describe a request to a ring, see {@code os_uring.h}. */
-    static final int OP_WORDS = 7;
+    static final int OP_WORDS = 8;
 
     /** 8-byte numbers of a completion. */
     static final int DONE_WORDS = 2;

@@ -143,6 +143,10 @@ final class Transfer {
         return stepFlags;
     }
 
+    boolean stepIsDirect() {
+        return stepDirect;
+    }
+
     /** The result of the step: bytes, 0 at the end, {@code -errno}. */
     void advance(int result) {
         if (result < 0) {

@@ -155,12 +155,15 @@ final class UringBackend extends IoBackend implements Runnable {
         if (completions < 0 && !mayPass(-completions)) {
             throw NativeCalls.failure(-completions);
         }
-        take(Math.max(completions, 0));
+        boolean canceled = take(Math.max(completions, 0));
         if (submitted < count && free == DEPTH) {
             // The kernel has no room, and nothing is on its way that would make some.
             while (!ready.isEmpty()) {
                 other.submit(ready.pollFirst());
             }
+        }
+        if (canceled) {
+            throw NativeCalls.failure(Errno.ECANCELED);
         }
     }
 
@@ -172,14 +175,21 @@ final class UringBackend extends IoBackend implements Runnable {
         ring.ops.put(at + 4, transfer.stepDescriptor());
         ring.ops.put(at + 5, transfer.isWrite() ? 1 : 0);
         ring.ops.put(at + 6, transfer.stepFlags());
+        ring.ops.put(at + 7, transfer.stepIsDirect() ? 0 : 1);
     }
 
     private static boolean mayPass(int errno) {
         return errno == Errno.EBUSY || errno == Errno.ENOMEM || Errno.isPassing(errno);
     }
 
-    private void take(int completions) {
+    /**
+     * @return whether the kernel wants a thread of its own for a request and this process may have
+     *     no more of them: it would say so to each request that may have to wait, again and again
+     */
+    private boolean take(int completions) {
+        boolean canceled = false;
         for (int i = 0; i < completions; i++) {
+            canceled |= ring.dones.get(i * NativeCalls.DONE_WORDS + 1) == -Errno.ECANCELED;
             Transfer transfer = landed(i);
             if (transfer.nextInPlace()) {
                 ready.addLast(transfer);
@@ -187,6 +197,7 @@ final class UringBackend extends IoBackend implements Runnable {
                 transfer.complete();
             }
         }
+        return canceled;
     }
 
     private Transfer landed(int index) {

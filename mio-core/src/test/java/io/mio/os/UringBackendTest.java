@@ -240,6 +240,33 @@ class UringBackendTest {
         assertThat(backend.hasFailed()).isTrue();
     }
 
+    /** Its own thread for a request is refused to the kernel, which cancels the request. */
+    @Test
+    void shouldFallToThreadsWhenTheKernelCannotHaveAThread() throws Exception {
+        UringBackend backend =
+                backend(
+                        entries ->
+                                new Rigged(entries) {
+                                    @Override
+                                    int error(int entry) {
+                                        return 0;
+                                    }
+
+                                    @Override
+                                    int enter(int count, int max, boolean wait) {
+                                        int completions = super.enter(count, max, wait);
+                                        for (int i = 0; i < completions; i++) {
+                                            dones.put(
+                                                    i * NativeCalls.DONE_WORDS + 1,
+                                                    -Errno.ECANCELED);
+                                        }
+                                        return completions;
+                                    }
+                                });
+        assertThat(run(backend)).isSubsetOf("file: io_uring: Operation canceled; threads instead");
+        assertThat(backend.hasFailed()).isTrue();
+    }
+
     @Test
     void shouldTryAgainWhatTheKernelHadNoRoomFor() throws Exception {
         UringBackend backend =
