@@ -81,6 +81,14 @@ static void see(struct run *run, const char *text, char *found)
 		 stream->proven ? "proven" : "guess", stream->distance);
 }
 
+static void give_up(struct run *run, int number)
+{
+	for (int i = 0; i < run->table.slots; i++) {
+		if (run->table.streams[i].number == run->numbered[number - 1])
+			mio_pf_stream_unused(&run->table, &run->table.streams[i]);
+	}
+}
+
 static void should_recognise_the_streams_of_the_golden_cases(void)
 {
 	FILE *file = open_twin("stride/streams.txt");
@@ -100,6 +108,8 @@ static void should_recognise_the_streams_of_the_golden_cases(void)
 		} else if (strncmp(line, "request: ", 9) == 0) {
 			see(&run, line + 9, found);
 			requests++;
+		} else if (strncmp(line, "unused: ", 8) == 0) {
+			give_up(&run, atoi(line + 8));
 		} else if (strncmp(line, "stream: ", 8) == 0 && strcmp(line + 8, found) != 0) {
 			fprintf(stderr, "%s\nrequest %d: expected %s, was %s\n", title, requests, line + 8, found);
 			exit(1);

@@ -69,6 +69,9 @@ void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream 
 void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
 {
 	set_distance(table, stream, mio_pf_distance_unused(table->distance, stream->distance));
+	/* Among random requests two lie side by side by chance, and others near enough in front of them to go on with. */
+	if (is_auto(table->distance) && mio_pf_stream_is_dense(stream))
+		stream->proven = 0;
 }
 
 int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table)

@@ -38,7 +38,7 @@ struct mio_pf_stream {
 	int64_t step;		/* of a sparse stream: signed bytes from one request's offset to the next one's */
 	int64_t offset, length;	/* of the last request that was looked at */
 	int64_t first_page, last_page;
-	int proven;		/* it went on after it was recognised; until then it may be a guess */
+	int proven;		/* it went on after it was recognised; until then, and when pages read for it were not used, it may be a guess */
 	int distance;		/* steps ahead that are read */
 	int64_t entered_at;
 	int64_t used_at;	/* age: larger is younger */
@@ -81,7 +81,10 @@ int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
 /* Streams that are followed now. */
 int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
 
-/* The stream came to a new place; the program had to wait for what was read ahead; that was given up unused. */
+/*
+ * The stream came to a new place; the program had to wait for what was read ahead; that was given up unused, which makes a dense
+ * stream with an automatic distance a guess again.
+ */
 void mio_pf_stream_stepped(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
 void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int most);
 void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);

@@ -75,18 +75,27 @@ static int goes_on(const struct mio_pf_stream_table *table, const struct mio_pf_
 	}
 }
 
-/* The stream, of those followed, that this request is the next step of. */
+/* Whether this request begins where the stream, or the same open's last one, ended; for a backward stream, the other way round. */
+static int touches(const struct mio_pf_stream *stream, int64_t offset, int64_t length, int64_t last_offset,
+		   int64_t last_length)
+{
+	if (stream->kind == MIO_PF_BACKWARD)
+		return offset + length == stream->offset || (last_offset != NONE && offset + length == last_offset);
+	return offset == stream->offset + stream->length ||
+	       (last_offset != NONE && offset == last_offset + last_length);
+}
+
+/* The stream, of those followed, that this request is the next step of. A guess has to be touched. */
 static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
 				       int64_t last_offset, int64_t last_length)
 {
-	int follows = last_offset != NONE && offset == last_offset + last_length;
 	struct mio_pf_stream *youngest = NULL;
 
 	for (int i = 0; i < table->slots; i++) {
 		struct mio_pf_stream *stream = &table->streams[i];
 
 		if (stream->number && (!youngest || stream->used_at > youngest->used_at) &&
-		    (stream->proven || follows || offset == stream->offset + stream->length) &&
+		    (stream->proven || touches(stream, offset, length, last_offset, last_length)) &&
 		    goes_on(table, stream, offset, length))
 			youngest = stream;
 	}

@@ -14,7 +14,7 @@ record Distance(int min, int max) {
         return new Distance((int) min, (int) max);
     }
 
-    private boolean isAuto() {
+    boolean isAuto() {
         return max == 0;
     }
 

@@ -116,14 +116,30 @@ final class StreamTable {
         return found;
     }
 
-    /** The stream, of those followed, that this request is the next step of. */
+    /**
+     * Whether this request begins where the stream, or the same channel's last one, ended; for a
+     * backward stream, the other way round.
+     */
+    private static boolean touches(
+            Stream stream, long offset, long length, long lastOffset, long lastLength) {
+        if (stream.kind == Kind.BACKWARD) {
+            return offset + length == stream.offset
+                    || (lastOffset != NONE && offset + length == lastOffset);
+        }
+        return offset == stream.offset + stream.length
+                || (lastOffset != NONE && offset == lastOffset + lastLength);
+    }
+
+    /**
+     * The stream, of those followed, that this request is the next step of. A guess has to be
+     * touched.
+     */
     private Stream continued(long offset, long length, long lastOffset, long lastLength) {
-        boolean follows = lastOffset != NONE && offset == lastOffset + lastLength;
         Stream youngest = null;
         for (Stream stream : streams) {
             if (stream != null
                     && (youngest == null || stream.usedAt > youngest.usedAt)
-                    && (stream.proven || follows || offset == stream.offset + stream.length)
+                    && (stream.proven || touches(stream, offset, length, lastOffset, lastLength))
                     && stream.goesOn(offset, length, pageBytes, stride)) {
                 youngest = stream;
             }
@@ -230,9 +246,16 @@ final class StreamTable {
         set(stream, distance.late(stream.distance, most));
     }
 
-    /** What was read ahead was given up unused. */
+    /**
+     * What was read ahead was given up unused. A dense stream with an automatic distance is a guess
+     * again: among random requests two lie side by side by chance, and others near enough in front
+     * of them to go on with.
+     */
     void unused(Stream stream) {
         set(stream, distance.unused(stream.distance));
+        if (distance.isAuto() && stream.isDense()) {
+            stream.proven = false;
+        }
     }
 
     private void set(Stream stream, int steps) {
