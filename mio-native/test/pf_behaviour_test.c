@@ -284,6 +284,31 @@ static void should_read_ahead_backward_to_the_first_page_and_not_past_it(void)
 	end();
 }
 
+/* Ten frames, of which eight may be kept: what is read ahead must not have to push itself out. */
+static void should_use_all_that_it_reads_ahead_of_requests_across_pages(void)
+{
+	const int length = 700;
+
+	open_with("cache=40k/page=4k/private/pref=8", O_RDWR);
+	for (int64_t at = SIZE - length; at >= 0; at -= length)
+		READS(layer, 'o', at, length);
+	ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
+	ASSERT_EQUAL(SIZE / PAGE, pf_counters(layer).child.reads);
+	end();
+}
+
+static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
+{
+	open_with("cache=40k/page=4k/private/pref=8", O_RDWR);
+	for (int times = 0; times < 2; times++)
+		for (int i = 0; i < 8; i++)
+			READS(layer, 'o', (12 + 2 * scattered(i)) * PAGE, SECTOR);
+	for (int i = 0; i < 12; i++)
+		READS(layer, 'o', i * PAGE, PAGE);
+	ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
+	end();
+}
+
 static void should_read_only_the_sectors_that_a_strided_reader_wants(void)
 {
 	int step = 96 << 10;
@@ -374,6 +399,8 @@ int main(void)
 	RUN(should_write_and_read_vectors_through_pages);
 	RUN(should_read_ahead_to_the_end_of_the_file_and_not_past_it);
 	RUN(should_read_ahead_backward_to_the_first_page_and_not_past_it);
+	RUN(should_use_all_that_it_reads_ahead_of_requests_across_pages);
+	RUN(should_read_ahead_into_no_more_frames_than_kept_pages_leave);
 	RUN(should_read_only_the_sectors_that_a_strided_reader_wants);
 	RUN(should_tell_the_largest_distance_of_a_file_in_its_report);
 	RUN(should_lengthen_a_file_with_zeros);

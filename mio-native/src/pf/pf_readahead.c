@@ -32,7 +32,10 @@ static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *str
 
 int mio_pf_readahead_room(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
 {
-	return (int)mio_pf_max(1, (cache->frames - 1) / mio_pf_max(1, mio_pf_stream_table_active(streams)));
+	/* Pages that are kept do not give way to what is read ahead: that would, unused. */
+	int64_t frames = cache->frames - cache->replace.kept.size - 1;
+
+	return (int)mio_pf_max(1, frames / mio_pf_max(1, mio_pf_stream_table_active(streams)));
 }
 
 /* A frame for a page that is not there. */

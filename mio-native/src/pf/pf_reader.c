@@ -247,7 +247,8 @@ static void begin(struct read *read)
 	struct mio_pf_stream *stream;
 
 	if (before && before->file == read->file)
-		before->left = before->index != read->offset / read->file->page_bytes;
+		before->left = before->index < read->offset / read->file->page_bytes ||
+			       before->index > (read->offset + read->length - 1) / read->file->page_bytes;
 	stream = mio_pf_stream_table_seen(&read->file->reads, read->offset, read->length,
 					  atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
 					  atomic_load_explicit(&reader->last_length, memory_order_relaxed));

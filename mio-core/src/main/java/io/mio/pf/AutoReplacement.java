@@ -98,6 +98,11 @@ final class AutoReplacement extends Replacement {
     }
 
     @Override
+    int kept() {
+        return kept.size();
+    }
+
+    @Override
     Page first() {
         PageList list = startsWithTrial() ? trial : kept;
         return list.first() != null ? list.first() : other(list).first();

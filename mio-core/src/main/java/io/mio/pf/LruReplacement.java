@@ -20,6 +20,11 @@ final class LruReplacement extends Replacement {
     }
 
     @Override
+    int kept() {
+        return 0;
+    }
+
+    @Override
     Page first() {
         return pages.first();
     }

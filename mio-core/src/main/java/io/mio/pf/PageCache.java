@@ -96,6 +96,11 @@ final class PageCache {
         replacement.touched(page, byProgram);
     }
 
+    /** Pages that do not give way to those that come in, see {@link Replacement#kept}. */
+    int kept() {
+        return replacement.kept();
+    }
+
     /**
      * The page of the file, pinned: the one that is there, or a fresh one in a frame that was free
      * or whose page gave way. Gives the lock up where it has to wait.

@@ -69,7 +69,9 @@ final class PageReader {
         try {
             Page before = recent;
             if (before != null && before.file == file) {
-                before.left = before.index != offset / pageBytes;
+                before.left =
+                        before.index < offset / pageBytes
+                                || before.index > (offset + length - 1) / pageBytes;
             }
             stream = file.reads.seen(offset, length, lastOffset, lastLength);
             if (stream != null && stream.proven && stream.enters()) {

@@ -48,7 +48,9 @@ final class Readahead {
 
     /** Steps ahead that the cache has room for, with its share for each stream. */
     static int room(PageCache cache, StreamTable streams) {
-        return Math.max(1, (cache.frameCount() - 1) / Math.max(1, streams.active()));
+        // Pages that are kept do not give way to what is read ahead: that would, unused.
+        int frames = cache.frameCount() - cache.kept() - 1;
+        return Math.max(1, frames / Math.max(1, streams.active()));
     }
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {

@@ -18,6 +18,9 @@ abstract class Replacement {
     /** A page leaves the cache. */
     abstract void removed(Page page);
 
+    /** How many pages do not give way to those that come in. */
+    abstract int kept();
+
     /** The page that should give way first, or null if there is none. */
     abstract Page first();
 

@@ -305,6 +305,32 @@ class PfBehaviourTest {
                         "read " + 2 * PAGE + "+" + PAGE);
     }
 
+    /** Ten frames, of which eight may be kept: what is read ahead must not push itself out. */
+    @Test
+    void shouldUseAllThatItReadsAheadOfRequestsAcrossPages() throws IOException {
+        int length = 700;
+        PfLayer layer = open("cache=40k/page=4k/private/pref=8");
+        for (long at = (long) SIZE - length; at >= 0; at -= length) {
+            reads(layer, 'o', at, length);
+        }
+        assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
+        assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(SIZE / PAGE);
+    }
+
+    @Test
+    void shouldReadAheadIntoNoMoreFramesThanKeptPagesLeave() throws IOException {
+        PfLayer layer = open("cache=40k/page=4k/private/pref=8");
+        for (int times = 0; times < 2; times++) {
+            for (int i = 0; i < 8; i++) {
+                reads(layer, 'o', (12 + 2 * ReplacementRun.scattered(i)) * PAGE, SECTOR);
+            }
+        }
+        for (int i = 0; i < 12; i++) {
+            reads(layer, 'o', (long) i * PAGE, PAGE);
+        }
+        assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
+    }
+
     @Test
     void shouldReadOnlyTheSectorsThatAStridedReaderWants() throws IOException {
         int page = 64 << 10;

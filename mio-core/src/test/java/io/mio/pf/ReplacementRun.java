@@ -32,9 +32,14 @@ final class ReplacementRun {
      */
     ReplacementRun readScattered(int first, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-            layer.read(dst.clear(), (first + 2 * Long.parseLong(Integer.toString(i, 2), 3)) * PAGE);
+            layer.read(dst.clear(), (first + 2 * scattered(i)) * PAGE);
         }
         return this;
+    }
+
+    /** Numbers of which no three are equally far from each other. */
+    static long scattered(int i) {
+        return Long.parseLong(Integer.toString(i, 2), 3);
     }
 
     /** Pages fetched since this was asked last. */
