@@ -303,9 +303,13 @@ static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
 	for (int times = 0; times < 2; times++)
 		for (int i = 0; i < 8; i++)
 			READS(layer, 'o', (12 + 2 * scattered(i)) * PAGE, SECTOR);
-	for (int i = 0; i < 12; i++)
+	for (int i = 11; i >= 0; i--)
 		READS(layer, 'o', i * PAGE, PAGE);
 	ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
+	memory_file_calls(below);
+	for (int i = 0; i < 8; i++)
+		READS(layer, 'o', (12 + 2 * scattered(i)) * PAGE, SECTOR);
+	ASSERT_TEXT("", memory_file_calls(below));
 	end();
 }
 

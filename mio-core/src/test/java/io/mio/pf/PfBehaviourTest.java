@@ -320,15 +320,21 @@ class PfBehaviourTest {
     @Test
     void shouldReadAheadIntoNoMoreFramesThanKeptPagesLeave() throws IOException {
         PfLayer layer = open("cache=40k/page=4k/private/pref=8");
-        for (int times = 0; times < 2; times++) {
-            for (int i = 0; i < 8; i++) {
-                reads(layer, 'o', (12 + 2 * ReplacementRun.scattered(i)) * PAGE, SECTOR);
-            }
-        }
-        for (int i = 0; i < 12; i++) {
+        readEight(layer);
+        readEight(layer);
+        for (int i = 11; i >= 0; i--) {
             reads(layer, 'o', (long) i * PAGE, PAGE);
         }
         assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
+        below.calls();
+        readEight(layer);
+        assertThat(below.calls()).isEmpty();
+    }
+
+    private static void readEight(PfLayer layer) throws IOException {
+        for (int i = 0; i < 8; i++) {
+            reads(layer, 'o', (12 + 2 * ReplacementRun.scattered(i)) * PAGE, SECTOR);
+        }
     }
 
     @Test
