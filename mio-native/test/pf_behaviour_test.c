@@ -154,6 +154,21 @@ static void should_never_have_more_than_half_of_the_frames_dirty(void)
 	end();
 }
 
+static void should_write_what_gives_way_next_beside_what_gives_way(void)
+{
+	open_with("cache=32k/page=4k/private/pref=1", O_RDWR);
+	for (int i = 0; i < 3; i++)
+		WRITES(layer, 'n', (2 + 2 * scattered(i)) * PAGE, SECTOR);
+	for (int i = 0; i < 5; i++)
+		READS(layer, 'o', (12 + 2 * scattered(i)) * PAGE, SECTOR);
+	memory_file_calls(below);
+	READS(layer, 'o', 39 * PAGE, SECTOR);
+	ASSERT_TEXT(text("awrite %d+512, awrite %d+512, write %d+512, read %d+%d", 4 * PAGE, 8 * PAGE, 2 * PAGE,
+			 39 * PAGE, PAGE),
+		    memory_file_calls(below));
+	end();
+}
+
 static void should_hand_down_lists_if_asked_to(void)
 {
 	open_with(OPTIONS "/listio", O_RDWR);
@@ -395,6 +410,7 @@ int main(void)
 	RUN(should_write_a_page_that_the_stream_has_left);
 	RUN(should_write_at_once_where_requests_are_synchronous);
 	RUN(should_never_have_more_than_half_of_the_frames_dirty);
+	RUN(should_write_what_gives_way_next_beside_what_gives_way);
 	RUN(should_hand_down_lists_if_asked_to);
 	RUN(should_hand_a_write_down_at_once_and_keep_the_page_right);
 	RUN(should_append_behind_what_only_pages_know);

@@ -103,15 +103,18 @@ static struct mio_pf_page *poll_free(struct mio_pf_cache *cache)
 	return has_free(cache) ? fresh(cache) : NULL;
 }
 
-/* The page that gives way: nobody uses it, nothing is on its way. */
+/* The page that gives way: nobody uses it, nothing is on its way. NULL also if it is being written in order to. */
 static struct mio_pf_page *victim(struct mio_pf_cache *cache)
 {
 	const struct mio_pf_replace_ops *ops = cache->replace.ops;
 	struct mio_pf_page *page = ops->first(&cache->replace);
 
 	while (page && (mio_pf_page_is_pinned(page) || page->ios || page->failed ||
-			(page->writer && page->file->frozen)))
+			(page->writer && page->file->frozen))) {
+		if (page->leaving && page->ios)
+			return NULL;
 		page = ops->after(&cache->replace, page);
+	}
 	return page;
 }
 
@@ -143,7 +146,7 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 				cache->counters->dirty_evictions++;
 				page->file->counters->dirty_evictions++;
 				mio_pf_page_pin(page);
-				mio_pf_writeout_now(page);
+				mio_pf_writeout_leaving(page);
 				mio_pf_page_unpin_locked(page);
 				continue;
 			}

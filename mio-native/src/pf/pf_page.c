@@ -37,6 +37,7 @@ void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int6
 	page->stream = NULL;
 	page->ahead = 0;
 	page->left = 0;
+	page->leaving = 0;
 	page->failed = 0;
 	page->not_preread = 0;
 	atomic_store_explicit(&page->pins, 1, memory_order_release);

@@ -61,6 +61,32 @@ static void count(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t 
 	}
 }
 
+/* Pages looked at when one has to give way that is dirty. */
+#define LEAVING_MAX 32
+
+void mio_pf_writeout_leaving(struct mio_pf_page *page)
+{
+	struct mio_pf_cache *cache = page->cache;
+	const struct mio_pf_replace_ops *ops = cache->replace.ops;
+	struct mio_pf_page *next = ops->after(&cache->replace, page);
+	struct mio_pf_ios list = {0};
+
+	/* Those of another list are better, and stay. */
+	for (int i = 1; i < LEAVING_MAX && next && next->list == page->list;
+	     i++, next = ops->after(&cache->replace, next)) {
+		int64_t before = list.count;
+
+		if (!next->writer || !next->writer->options.asynchronous || next->ios || next->failed ||
+		    next->file->frozen || mio_pf_page_is_pinned(next))
+			continue;
+		take(next, 1, &list);
+		next->leaving = 1;
+		count(cache, next->file, list.count - before, 1);
+	}
+	take(page, 0, &list);
+	start(cache, &list);
+}
+
 void mio_pf_writeout_behind(struct mio_pf_page *page)
 {
 	int asynchronous = page->writer->options.asynchronous;

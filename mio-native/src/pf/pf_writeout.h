@@ -12,6 +12,11 @@ struct mio_pf_page;
 
 /* Writes a page in the caller's thread; with the lock, which is given up meanwhile. */
 void mio_pf_writeout_now(struct mio_pf_page *page);
+/*
+ * Writes a page that has to give way in the caller's thread, and those that will have to soon beside it, behind: the other
+ * way round each would be waited for alone. With the lock, which is given up meanwhile.
+ */
+void mio_pf_writeout_leaving(struct mio_pf_page *page);
 /* Starts to write a dirty page; with the lock, which is given up meanwhile. */
 void mio_pf_writeout_behind(struct mio_pf_page *page);
 

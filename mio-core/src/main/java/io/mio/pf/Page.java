@@ -70,6 +70,9 @@ final class Page {
     /** The last request on it was followed by one elsewhere. */
     boolean left;
 
+    /** Written because it is among those that give way next. */
+    boolean leaving;
+
     /** It could not be written; it stays until that works. */
     boolean failed;
 
@@ -172,6 +175,7 @@ final class Page {
         ahead = false;
         stream = null;
         left = false;
+        leaving = false;
         failed = false;
         notPreread = false;
         pins.set(1);

@@ -142,7 +142,7 @@ final class PageCache {
                     counters.add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.file.counters().add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.pin();
-                    WriteOut.now(page);
+                    WriteOut.leaving(page);
                     page.unpin();
                     continue;
                 }
@@ -164,9 +164,15 @@ final class PageCache {
         return null;
     }
 
-    /** The page that gives way: nobody uses it, nothing is on its way. */
+    /**
+     * The page that gives way: nobody uses it, nothing is on its way. Null also if it is being
+     * written in order to.
+     */
     private Page victim() {
         for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
+            if (page.leaving && page.ios != null) {
+                return null;
+            }
             if (!page.isPinned()
                     && page.ios == null
                     && !page.failed
@@ -175,6 +181,12 @@ final class PageCache {
             }
         }
         return null;
+    }
+
+    /** The page that should give way after this one, if it is not a better one; or null. */
+    Page nextToLeave(Page page) {
+        Page next = replacement.after(page);
+        return next != null && next.list == page.list ? next : null;
     }
 
     /** Waits until a frame may be had; the caller tries again. */

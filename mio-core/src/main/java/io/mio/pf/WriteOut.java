@@ -11,6 +11,9 @@ import java.util.List;
  * and the same content.
  */
 final class WriteOut {
+    /** Pages looked at when one has to give way that is dirty. */
+    private static final int LEAVING_MAX = 32;
+
     private WriteOut() {}
 
     /**
@@ -48,6 +51,38 @@ final class WriteOut {
             for (PageIo write : writes) {
                 write.perform();
             }
+        } finally {
+            cache.lock.lock();
+        }
+    }
+
+    /**
+     * Writes a page that has to give way in the caller's thread, and those that will have to soon
+     * beside it, behind: the other way round each would be waited for alone. Gives the lock up
+     * meanwhile.
+     */
+    static void leaving(Page page) {
+        PageCache cache = page.cache();
+        List<PageIo> behind = new ArrayList<>();
+        Page next = cache.nextToLeave(page);
+        for (int i = 1; i < LEAVING_MAX && next != null; i++) {
+            if (next.writer != null
+                    && next.writer.isAsynchronous()
+                    && next.ios == null
+                    && !next.failed
+                    && !next.file.isFrozen()
+                    && !next.isPinned()) {
+                List<PageIo> taken = take(next, true);
+                next.leaving = true;
+                count(cache, next.file, taken, true);
+                behind.addAll(taken);
+            }
+            next = cache.nextToLeave(next);
+        }
+        behind.addAll(take(page, false));
+        cache.lock.unlock();
+        try {
+            start(behind);
         } finally {
             cache.lock.lock();
         }

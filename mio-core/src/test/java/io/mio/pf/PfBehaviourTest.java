@@ -162,6 +162,26 @@ class PfBehaviourTest {
     }
 
     @Test
+    void shouldWriteWhatGivesWayNextBesideWhatGivesWay() throws IOException {
+        PfLayer layer = open("cache=32k/page=4k/private/pref=1");
+        for (int i = 0; i < 3; i++) {
+            write(layer, 'n', (2 + 2 * ReplacementRun.scattered(i)) * PAGE, SECTOR);
+        }
+        for (int i = 0; i < 5; i++) {
+            reads(layer, 'o', (12 + 2 * ReplacementRun.scattered(i)) * PAGE, SECTOR);
+        }
+        below.calls();
+        reads(layer, 'o', 39L * PAGE, SECTOR);
+
+        assertThat(below.calls())
+                .containsExactly(
+                        "awrite " + 4 * PAGE + "+" + SECTOR,
+                        "awrite " + 8 * PAGE + "+" + SECTOR,
+                        "write " + 2 * PAGE + "+" + SECTOR,
+                        "read " + 39 * PAGE + "+" + PAGE);
+    }
+
+    @Test
     void shouldWriteAPageThatTheStreamHasLeft() throws IOException {
         PfLayer layer = open(OPTIONS);
         write(layer, 'n', 10 * PAGE + SECTOR, SECTOR);
