@@ -10,7 +10,7 @@
 #include "../common/lock.h"
 #include "os_thread.h"
 
-#define THREADS 8
+#define THREADS 32
 #define IDLE_NS (INT64_C(10) * 1000000000)
 
 static struct pool {

@@ -1,29 +1,50 @@
 package io.mio.os;
 
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A few threads that wait for the kernel in place of those that submit. Idle ones end. */
+/**
+ * Threads that wait for the kernel in place of those that submit. They come as they are needed, and
+ * idle ones end.
+ */
 final class ThreadsBackend extends IoBackend {
-    private static final int THREADS = 8;
+    /** As many requests wait at the same time where storage answers late. */
+    private static final int THREADS = 32;
+
     private static final long IDLE_SECONDS = 10;
 
     private final ThreadPoolExecutor pool;
 
     ThreadsBackend() {
         super("threads");
+        IdleFirst queue = new IdleFirst();
         pool =
                 new ThreadPoolExecutor(
-                        THREADS,
+                        0,
                         THREADS,
                         IDLE_SECONDS,
                         TimeUnit.SECONDS,
-                        new LinkedBlockingQueue<>(),
-                        new Factory());
-        pool.allowCoreThreadTimeOut(true);
+                        queue,
+                        new Factory(),
+                        (work, executor) -> queue.later(work));
+    }
+
+    /** Gives work to a thread that is idle, or has one more made; what is added waits. */
+    private static final class IdleFirst extends LinkedTransferQueue<Runnable> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public boolean offer(Runnable work) {
+            return tryTransfer(work);
+        }
+
+        /** Not by add or put: they come to the method above in some releases of the JDK. */
+        void later(Runnable work) {
+            super.offer(work);
+        }
     }
 
     @Override

@@ -276,7 +276,8 @@ class BackendFileTest {
         for (int i = 0; i < 20; i++) {
             each.open(path).close();
         }
-        assertThat(OwnFiles.descriptors()).isEqualTo(before);
+        // Others of the process may be closed meanwhile.
+        assertThat(OwnFiles.descriptors()).isLessThanOrEqualTo(before);
     }
 
     @ParameterizedTest
