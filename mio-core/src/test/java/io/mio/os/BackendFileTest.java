@@ -276,8 +276,8 @@ class BackendFileTest {
         for (int i = 0; i < 20; i++) {
             each.open(path).close();
         }
-        // Others of the process may be closed meanwhile.
-        assertThat(OwnFiles.descriptors()).isLessThanOrEqualTo(before);
+        // Others of the process come and go meanwhile; one left by each open would be 20.
+        assertThat(OwnFiles.descriptors()).isLessThan(before + 10);
     }
 
     @ParameterizedTest
