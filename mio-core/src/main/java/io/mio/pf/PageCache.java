@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A set of frames and the pages in them, of one file or of many. Owns the lock that guards all
@@ -18,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 final class PageCache {
     private static final AtomicInteger MADE = new AtomicInteger();
 
-    final ReentrantLock lock = new ReentrantLock();
+    final ShortLock lock = new ShortLock();
 
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
     final Condition changed = lock.newCondition();
