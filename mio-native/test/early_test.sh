@@ -58,7 +58,7 @@ same() { # files
 }
 
 for rule in '' '* [ trace ]' '* [ trace | pf ]' '* [ trace | pf/cache=64k/page=4k/pref=2 ]' '* [ pf/direct/cache=1m/page=64k | trace ]' \
-    '* [ trace | pf/through ]' '* [ recov | trace | pf/cache=16k/page=8k ]' '* [ mio/cio | trace | pf/private ]'; do
+    '* [ trace | pf/through ]' '* [ pf/auto ]' '* [ recov | trace | pf/cache=16k/page=8k ]' '* [ mio/cio | trace | pf/private ]'; do
     # Who stands behind is begun first.
     for libraries in "$library $work/allocator.so" "$work/allocator.so $library"; do
         run "$rule" 1 "$libraries" dd if=from of=copied bs=10000 status=none

@@ -3,6 +3,7 @@
 
 #include "../os/os_arena.h"
 #include "../os/os_file.h"
+#include "../os/os_kernel_cache.h"
 
 #include <errno.h>
 
@@ -75,6 +76,21 @@ MIO_JVM_EXPORT int mio_jvm_file_sync(int fd, int metadata)
 MIO_JVM_EXPORT int mio_jvm_file_reserve(int fd, int64_t offset, int64_t length)
 {
 	return mio_os_file_reserve(fd, offset, length);
+}
+
+MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length)
+{
+	return mio_os_kernel_cache_has(fd, offset, length);
+}
+
+MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length)
+{
+	return mio_os_kernel_cache_read_ahead(fd, offset, length);
+}
+
+MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)
+{
+	return mio_os_kernel_cache_reach((uint64_t)device);
 }
 
 MIO_JVM_EXPORT int64_t mio_jvm_arena_take(int64_t bytes)

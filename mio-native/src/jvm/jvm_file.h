@@ -29,6 +29,10 @@ MIO_JVM_EXPORT int mio_jvm_file_truncate(int fd, int64_t size);
 MIO_JVM_EXPORT int mio_jvm_file_sync(int fd, int metadata);
 
 MIO_JVM_EXPORT int mio_jvm_file_reserve(int fd, int64_t offset, int64_t length);
+/* As os_kernel_cache.h. */
+MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
+MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length);
+MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
 
 /* Address, or 0 if there is not so much. */
 MIO_JVM_EXPORT int64_t mio_jvm_arena_take(int64_t bytes);

@@ -157,6 +157,15 @@ static inline long mio_os_call_allocate(int fd, int mode, int64_t offset, int64_
 		    fallocate(fd, mode, (off_t)offset, (off_t)length));
 }
 
+static inline long mio_os_call_advise(int fd, int64_t offset, int64_t length, int advice)
+{
+#if LONG_MAX > 0x7fffffff
+	return mio_raw4(SYS_fadvise64, fd, offset, length, advice);
+#else
+	return -posix_fadvise(fd, (off_t)offset, (off_t)length, advice);
+#endif
+}
+
 /* An address, which may look negative. */
 static inline int mio_os_call_is_error(long result)
 {

@@ -28,6 +28,14 @@ enum mio_pf_stream_kind {
 	MIO_PF_STRIDED	/* constant step; sparse */
 };
 
+/* How far the kernel was told of a stream, see pf_hints.h. */
+struct mio_pf_hinted {
+	int64_t to;		/* end of what it was told of (backward: its start; strided: the last place); with window 0: of nothing */
+	int64_t window;		/* bytes in front of the program it is told of; strided: steps */
+	int64_t at;		/* forward: where the program was when last looked at, if ever */
+	int has_at;
+};
+
 /*
  * One sequence. Dense when whole pages are worth reading for it: it goes forward or backward page by page (or in
  * steps of stride pages). Else sparse: it wants a part of the bytes, at a constant step, and only that is read for it.
@@ -42,6 +50,7 @@ struct mio_pf_stream {
 	int distance;		/* steps ahead that are read */
 	int64_t entered_at;
 	int64_t used_at;	/* age: larger is younger */
+	struct mio_pf_hinted hinted;	/* of pf/auto */
 };
 
 /* One request that belongs to no stream. */

@@ -8,6 +8,7 @@
 #include "../common/memory.h"
 #include "../live/live.h"
 #include "../os/os_layer.h"
+#include "../pf/pf_auto.h"
 #include "../pf/pf_layer.h"
 #include "../recov/recov_layer.h"
 #include "../stats/stats.h"
@@ -22,10 +23,16 @@ static const struct mio_layer_spec *last_of(const struct mio_stack_spec *spec)
 	return &spec->layers[spec->count - 1];
 }
 
+/* pf with pages of its own; pf/auto has none. */
+static int is_cache(const struct mio_layer_spec *layer)
+{
+	return layer->kind == MIO_LAYER_PF && !mio_spec_is_on(layer, MIO_PF_OPTION_AUTO);
+}
+
 int mio_stacks_has_cache(const struct mio_stack_spec *spec)
 {
 	for (int i = 0; i < spec->count; i++)
-		if (spec->layers[i].kind == MIO_LAYER_PF)
+		if (is_cache(&spec->layers[i]))
 			return 1;
 	return 0;
 }
@@ -40,7 +47,7 @@ static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 	for (int i = 0; i < spec->count; i++) {
 		const struct mio_layer_spec *layer = &spec->layers[i];
 
-		if (layer->kind != MIO_LAYER_PF)
+		if (!is_cache(layer))
 			continue;
 		needed = 1;
 		wish->direct |= mio_spec_is_on(layer, MIO_PF_OPTION_DIRECT);
@@ -137,6 +144,8 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	const char *target;
 	int rc;
 
+	if (layer->kind == MIO_LAYER_PF)
+		return push(stack, mio_pf_auto_make(layer, stack->top, request));
 	if (layer->kind == MIO_LAYER_RECOV)
 		return push(stack, mio_recov_layer_make(layer, stack->top, request, mio_stack_output()));
 	mio_live_reserve(mio_os_engine());
@@ -166,7 +175,7 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 	for (int i = spec->count - 2; i > 0 && rc == 0; i--) {
 		const struct mio_layer_spec *layer = &spec->layers[i];
 
-		if (layer->kind == MIO_LAYER_PF) {
+		if (is_cache(layer)) {
 			if (!cached)
 				continue;
 			rc = add_cache(stack, spec, i, &below);

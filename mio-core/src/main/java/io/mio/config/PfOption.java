@@ -158,11 +158,14 @@ public enum PfOption implements LayerOption {
                     .says(
                             "Buffered requests that leave nothing in the kernel's cache"
                                     + " (RWF_DONTCACHE, where the kernel has it).")),
-    /** Direct or buffered I/O is chosen per file. */
+    /** No pages: the kernel is told what will be read. */
     AUTO(
             OptionTraits.flag("auto", false)
                     .extension()
-                    .says("Chooses direct or buffered I/O per file, and writes `through`.")),
+                    .since("0.1.0")
+                    .says(
+                            "Leaves the file to the kernel's cache and tells the kernel what will"
+                                    + " be read; no pages of its own.")),
     /** {@link LayerSpec#text} is a file that tells what will be read. */
     PLAN(
             OptionTraits.string("plan")

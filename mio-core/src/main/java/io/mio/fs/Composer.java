@@ -5,6 +5,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.os.BackendFile;
 import io.mio.os.Backends;
+import io.mio.pf.AutoLayer;
 import io.mio.stack.Stacks;
 import java.io.Closeable;
 import java.io.IOException;
@@ -72,16 +73,21 @@ final class Composer {
     }
 
     /**
-     * True if a stream needs a channel below, for page requests. Asked before anything is opened:
-     * what opens and closes a pipe or a device disturbs it.
+     * True if a stream needs a channel below, for page requests or hints to the kernel. Asked
+     * before anything is opened: what opens and closes a pipe or a device disturbs it.
      */
     boolean takesPages(OpenRule rule, Path inner) {
         boolean asked = rule.front().wish() != null;
-        if (!asked && !pages.any()) {
+        boolean hints = rule.front().hints();
+        if (!asked && !hints && !pages.any()) {
             return false;
         }
         FileFacts facts = FileFacts.of(inner);
-        return facts == null ? asked : facts.isRegular() && (asked || pages.has(facts.key()));
+        if (facts == null) {
+            return asked;
+        }
+        boolean large = hints && facts.sizeBytes() > AutoLayer.SMALL_FILE_BYTES;
+        return facts.isRegular() && (asked || large || pages.has(facts.key()));
     }
 
     /**

@@ -33,6 +33,7 @@ import java.util.Set;
  * @param wish what page requests need, null where nothing asks for any: no cache, no {@code
  *     mio/direct}, no recov
  * @param direct {@code mio/direct}: direct I/O for all layers, not only below a cache
+ * @param hints {@code pf/auto}: the kernel is told what will be read
  */
 record FrontOptions(
         String osName,
@@ -41,7 +42,8 @@ record FrontOptions(
         Boolean osync,
         boolean buffered,
         Backends.Wish wish,
-        boolean direct) {
+        boolean direct,
+        boolean hints) {
     /** Mode where the program decides. */
     static final int MODE_OF_PROGRAM = -1;
 
@@ -57,7 +59,17 @@ record FrontOptions(
                 front.isSet(MioOption.OSYNC) ? front.isOn(MioOption.OSYNC) : null,
                 front.isSet(MioOption.DIRECT) && !front.isOn(MioOption.DIRECT),
                 wish(layers, front.isOn(MioOption.DIRECT)),
-                front.isOn(MioOption.DIRECT));
+                front.isOn(MioOption.DIRECT),
+                hints(layers));
+    }
+
+    private static boolean hints(List<LayerSpec> layers) {
+        for (LayerSpec layer : layers) {
+            if (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What the cache asks for; direct without one: in the caller's thread. */
@@ -68,8 +80,9 @@ record FrontOptions(
         boolean asynchronous = false;
         for (LayerSpec layer : layers) {
             // A stream does not tell how much of a failed write arrived: recov needs positions.
-            needed |= layer.kind() == LayerKind.PF || layer.kind() == LayerKind.RECOV;
-            if (layer.kind() == LayerKind.PF) {
+            boolean cache = layer.kind() == LayerKind.PF && !layer.isOn(PfOption.AUTO);
+            needed |= cache || layer.kind() == LayerKind.RECOV;
+            if (cache) {
                 direct |= layer.isOn(PfOption.DIRECT);
                 uncached = layer.isOn(PfOption.UNCACHED);
                 asynchronous = layer.isOn(PfOption.ASYNCHRONOUS);

@@ -4,13 +4,16 @@ import io.mio.jfr.Flight;
 import io.mio.jfr.Watch;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
+import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
 import io.mio.os.BackendFile;
+import io.mio.os.Backends;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.Channel;
 import java.nio.file.FileStore;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -146,7 +149,20 @@ final class Opening {
                 backend != null,
                 direct,
                 new PlatformObjects(OpenFlags.writes(oflags), opened),
-                backend == null ? Descriptors.NONE : backend.descriptors());
+                backend == null ? Descriptors.NONE : backend.descriptors(),
+                kernelCache(front, opened));
+    }
+
+    /** Through the channel among what is opened. */
+    private KernelCache kernelCache(FrontOptions front, Closeable... opened) {
+        if (front.hints() && OpenFlags.reads(oflags) && (oflags & OpenFlags.DIRECT) == 0) {
+            for (Closeable each : opened) {
+                if (each instanceof Channel channel) {
+                    return Backends.kernelCache(channel);
+                }
+            }
+        }
+        return KernelCache.NONE;
     }
 
     private void look() {

@@ -20,6 +20,7 @@ import java.util.concurrent.Executor;
  * @param directPages whether aligned page requests are direct I/O, however the program opened it
  * @param platform what the platform opened for it
  * @param descriptors what other descriptors the process has of the file
+ * @param kernelCache the kernel's cache of it; {@link KernelCache#NONE} where nobody asks for it
  */
 public record OpenRequest(
         String name,
@@ -35,7 +36,8 @@ public record OpenRequest(
         boolean cacheable,
         boolean directPages,
         PlatformObjects platform,
-        Descriptors descriptors) {
+        Descriptors descriptors,
+        KernelCache kernelCache) {
 
     /** An open that nothing of the platform serves. */
     public OpenRequest(
@@ -65,7 +67,8 @@ public record OpenRequest(
                 cacheable,
                 directPages,
                 PlatformObjects.NONE,
-                Descriptors.NONE);
+                Descriptors.NONE,
+                KernelCache.NONE);
     }
 
     /** An open by a channel of a file that is not known by a key and has no cache. */
@@ -145,7 +148,8 @@ public record OpenRequest(
                 cacheable,
                 directPages,
                 platform,
-                descriptors);
+                descriptors,
+                kernelCache);
     }
 
     /** The file system a file lies on. Asking may cost system calls. */

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.layer.KernelCache;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.channels.Channel;
@@ -43,6 +44,14 @@ public final class Backends {
             parts.say("no cache: " + words(e));
             return null;
         }
+    }
+
+    /**
+     * The kernel's cache of the file that a channel of the platform has open; {@link
+     * KernelCache#NONE} without the helper, and for files in memory.
+     */
+    public static KernelCache kernelCache(Channel channel) {
+        return NativeKernelCache.of(channel);
     }
 
     /** Without the file's name, which is all that some exceptions of the platform say. */

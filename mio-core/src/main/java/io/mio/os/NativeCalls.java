@@ -108,6 +108,20 @@ final class NativeCalls {
         return mio_jvm_file_reserve(fd, offset, length);
     }
 
+    /** As {@link io.mio.layer.KernelCache#has}: 1, 0 or {@code -errno}. */
+    static int isCached(int fd, long offset, long length) {
+        return mio_jvm_cache_has(fd, offset, length);
+    }
+
+    static int readAhead(int fd, long offset, long length) {
+        return mio_jvm_cache_read_ahead(fd, offset, length);
+    }
+
+    /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
+    static long readAheadReach(long device) {
+        return mio_jvm_cache_reach(device);
+    }
+
     /** Address, or 0 if there is not so much. */
     static long takeMemory(long bytes) {
         return mio_jvm_arena_take(bytes);
@@ -160,6 +174,12 @@ final class NativeCalls {
     private static native int mio_jvm_file_sync(int fd, int metadata);
 
     private static native int mio_jvm_file_reserve(int fd, long offset, long length);
+
+    private static native int mio_jvm_cache_has(int fd, long offset, long length);
+
+    private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
+
+    private static native long mio_jvm_cache_reach(long device);
 
     private static native long mio_jvm_arena_take(long bytes);
 

@@ -38,6 +38,20 @@ final class Stream {
 
     private long enteredAt = -1;
 
+    // Of pf/auto, see ReadHints.
+
+    /**
+     * End of what the kernel was told of; backward: its start; strided: the last place; with a
+     * window of 0: of nothing.
+     */
+    long hintedTo;
+
+    /** Bytes in front of the program that the kernel is told of; strided: steps. */
+    long hintWindow;
+
+    /** Forward: where the program was when last looked at, or -1. */
+    long lookedAt = -1;
+
     /** Age: larger is younger. */
     long usedAt;
 

@@ -22,6 +22,7 @@ import io.mio.os.Backends;
 import io.mio.os.FrameArena;
 import io.mio.os.OsLayer;
 import io.mio.pf.AttachedLayer;
+import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
@@ -144,7 +145,7 @@ public final class StackBuilder implements Stacks {
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
-            if (layer.kind() == LayerKind.PF) {
+            if (isCache(layer)) {
                 below = cache(layer, below, seen, file, report);
                 if (below instanceof PfLayer pages) {
                     watch(layers, i, above, pages, seen);
@@ -176,7 +177,7 @@ public final class StackBuilder implements Stacks {
         }
         List<LayerSpec> without = new ArrayList<>();
         for (LayerSpec layer : spec.layers()) {
-            if (layer.kind() != LayerKind.PF) {
+            if (!isCache(layer)) {
                 without.add(layer);
             }
         }
@@ -185,11 +186,16 @@ public final class StackBuilder implements Stacks {
 
     private static boolean hasCache(List<LayerSpec> layers) {
         for (LayerSpec layer : layers) {
-            if (layer.kind() == LayerKind.PF) {
+            if (isCache(layer)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** pf with pages of its own; {@code pf/auto} has none. */
+    private static boolean isCache(LayerSpec layer) {
+        return layer.kind() == LayerKind.PF && !layer.isOn(PfOption.AUTO);
     }
 
     @Override
@@ -215,7 +221,8 @@ public final class StackBuilder implements Stacks {
             case TRACE -> trace(layer, below, place, above, request, report);
             case RECOV ->
                     new RecovLayer(below, recov(layer), request.name(), output, !isInOrder(below));
-            case MIO, PF, OS ->
+            case PF -> AutoLayer.over(below, layer, request);
+            case MIO, OS ->
                     throw new IllegalStateException("layer " + layer.kind() + " passed the check");
         };
     }

@@ -32,6 +32,7 @@ enum TestStack {
     TRACE("trace"),
     TRACE_TWICE("trace|trace"),
     CONCURRENT("mio/cio | trace"),
+    AUTO("trace | pf/auto | trace"),
     /** Over a backend's own descriptors. */
     BACKEND("mio/direct | trace") {
         @Override

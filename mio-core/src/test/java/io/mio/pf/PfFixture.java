@@ -4,6 +4,7 @@ import io.mio.config.StackSpec;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -117,7 +118,8 @@ final class PfFixture {
                         true,
                         false,
                         PlatformObjects.NONE,
-                        descriptors);
+                        descriptors,
+                        KernelCache.NONE);
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
         return new PfLayer(
                 spec.layers().get(1),

@@ -7,6 +7,7 @@ import io.mio.config.StackSpec;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
+import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
@@ -78,7 +79,8 @@ class FrontGateTest {
                         cacheable,
                         false,
                         platform,
-                        Descriptors.NONE);
+                        Descriptors.NONE,
+                        KernelCache.NONE);
         return builder.open(StackSpec.parse("test", modules), request, os);
     }
 

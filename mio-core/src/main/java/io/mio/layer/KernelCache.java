@@ -1,0 +1,39 @@
+package io.mio.layer;
+
+/** The kernel's cache of an open file: what is in it, and what it is told to read. */
+public interface KernelCache {
+    /** Where there is nothing to be told. */
+    KernelCache NONE =
+            new KernelCache() {
+                @Override
+                public int has(long offset, long bytes) {
+                    return UNKNOWN;
+                }
+
+                @Override
+                public boolean readAhead(long offset, long bytes) {
+                    return false;
+                }
+
+                @Override
+                public long reachBytes() {
+                    return 0;
+                }
+            };
+
+    /** It cannot be looked into: before Linux 6.5, and where system calls are filtered. */
+    int UNKNOWN = -1;
+
+    /** Returns 1 if all these bytes, at least one, are in it, 0 if not, or {@link #UNKNOWN}. */
+    int has(long offset, long bytes);
+
+    /**
+     * Tells it to read these bytes now; comes back before they are there.
+     *
+     * @return false if it cannot be told
+     */
+    boolean readAhead(long offset, long bytes);
+
+    /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
+    long reachBytes();
+}

@@ -1,0 +1,408 @@
+package io.mio.pf;
+
+/**
+ * What {@code pf/auto} tells the kernel: which bytes a program will read next, so that they are in
+ * the kernel's cache when it comes. Pure: requests in, hints out. Twin of {@code pf_hints.h}, held
+ * together by {@code twin/auto}.
+ *
+ * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
+ * #WINDOW_MAX}, in pieces; strided ones step by step. What the kernel has already it is not told
+ * of: the caller looks, and says so. Random requests are looked at less and less. Whether a forward
+ * stream needs hints at all is measured while the program runs: with, without, and the better one
+ * is kept.
+ *
+ * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
+ * other harm. The rest is for one thread at a time.
+ */
+final class ReadHints {
+    private static final long NONE = -1;
+
+    /** Of the streams, bytes. */
+    private static final int PAGE_BYTES = 16 << 10;
+
+    /** A request may lie so many pages in front of a stream and be its next one. */
+    private static final Distance REACH = new Distance(32, 32);
+
+    private static final long WINDOW_FIRST = 128 << 10;
+    static final long WINDOW_MAX = 8 << 20;
+
+    /** Dense: told at once, at least; at most four of them. Bytes. */
+    private static final long PIECE = 256 << 10;
+
+    private static final int STEPS_MAX = 64;
+    private static final long TRUST_FIRST = 256 << 10;
+    private static final long TRUST_MAX = 8 << 20;
+
+    /** Requests without a stream before it sleeps. */
+    private static final int STRANGERS = 64;
+
+    private static final int NAP_FIRST = 64;
+    private static final int NAP_MAX = 4096;
+    private static final long SETTLE_BYTES = 8 << 20;
+    private static final long TIMED_BYTES = 16 << 20;
+    private static final long HOLD_FIRST = 256 << 20;
+    private static final long HOLD_MAX = 2L << 30;
+
+    /** A kernel that reads so far ahead by itself is left alone at first, bytes. */
+    private static final long KERNEL_GOOD = 1 << 20;
+
+    /** How much better hints must be to be kept: tenths. */
+    private static final int BETTER = 9;
+
+    /** With hints or without: forward streams of the open. */
+    enum Way {
+        /** With, until they are as far ahead as they come. */
+        RAMP,
+        /** With, timed. */
+        MEASURE,
+        /** With: they are better. */
+        HOLD,
+        /** Without, until what was told is used up and the kernel reads ahead by itself. */
+        SETTLE_KERNEL,
+        /** Without, timed. */
+        MEASURE_KERNEL,
+        /** Without: the kernel alone is as good. */
+        HOLD_KERNEL;
+
+        boolean isKernelAlone() {
+            return compareTo(SETTLE_KERNEL) >= 0;
+        }
+    }
+
+    private final StreamTable table;
+
+    // The last request of the open, and what need not be looked at.
+    private long lastOffset = NONE;
+    private long lastLength;
+    private long quietFrom;
+    private long quietTo;
+
+    /** Bytes that are not looked at, because what was looked at was there. */
+    private long credit;
+
+    /** Requests that are not looked at unless they touch the last one. */
+    private int asleep;
+
+    /** The next credit, bytes. */
+    private long trust = TRUST_FIRST;
+
+    /** The last hint was not there already, as far as is known. */
+    private boolean told;
+
+    /** Requests in a row that belong to no stream. */
+    private int strangers;
+
+    /** How long the next sleep is. */
+    private int nap = NAP_FIRST;
+
+    /** Of the last request that was looked at. */
+    private Stream followed;
+
+    private Way way;
+
+    /** Since it began. */
+    private long wayBytes;
+
+    /** Of a measurement; 0: not begun. */
+    private long beganNanos;
+
+    /** For how long the next decision holds, bytes. */
+    private long holdBytes = HOLD_FIRST;
+
+    // Picoseconds a byte, measured for the next decision; 0: not yet.
+    private long hinted;
+    private long alone;
+
+    // The hint that was found last.
+    private Stream hintStream;
+    private long hintFrom;
+    private long hintBytes;
+    private long hintStep;
+    private int hintCount;
+
+    /**
+     * For one open.
+     *
+     * @param streams followed at the same time
+     * @param kernelBytes how far the kernel reads ahead by itself; 0: not known
+     */
+    ReadHints(int streams, long kernelBytes) {
+        this.table = new StreamTable(streams, PAGE_BYTES, 1, REACH);
+        this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;
+    }
+
+    /** Ranges that the kernel is to be told of; 0: nothing. */
+    int count() {
+        return hintCount;
+    }
+
+    /** First byte of the first range. */
+    long from() {
+        return hintFrom;
+    }
+
+    /** Of each range. */
+    long bytes() {
+        return hintBytes;
+    }
+
+    /** From one range to the next, signed bytes. */
+    long step() {
+        return hintStep;
+    }
+
+    Way way() {
+        return way;
+    }
+
+    /** True while times matter. */
+    boolean isTiming() {
+        return way == Way.MEASURE || way == Way.MEASURE_KERNEL;
+    }
+
+    /** True if a request needs no look; then it has been noted. */
+    boolean isQuiet(long offset, long length) {
+        long last = lastOffset;
+        if (credit > 0) {
+            credit -= length;
+        } else if (offset == last + lastLength || offset + length == last) {
+            if (offset < quietFrom || offset + length > quietTo) {
+                return false;
+            }
+        } else if (asleep > 0) {
+            asleep--;
+        } else {
+            return false;
+        }
+        lastOffset = offset;
+        lastLength = length;
+        return true;
+    }
+
+    /**
+     * Looks at a request that is about to be made; what the kernel is to be told then is in {@link
+     * #count} and the like.
+     *
+     * @param nanos the time; looked at only if {@link #isTiming}
+     */
+    void seen(long offset, long length, long nanos) {
+        hintCount = 0;
+        boolean touches =
+                lastOffset != NONE
+                        && (offset == lastOffset + lastLength || offset + length == lastOffset);
+        if (touches) {
+            catchUp();
+        }
+        long before = table.recognised();
+        Stream stream = table.seen(offset, length, lastOffset, lastLength);
+        lastOffset = offset;
+        lastLength = length;
+        quiet(0, 0);
+        if (stream == null || !stream.proven) {
+            stranger();
+            return;
+        }
+        followed = stream;
+        if (table.recognised() != before && !touches) {
+            // Of two neighbours that did not follow each other one may be there by chance.
+            return;
+        }
+        strangers = 0;
+        nap = NAP_FIRST;
+        asleep = 0;
+        follow(stream, offset, length, nanos);
+        if (hintCount > 0) {
+            hintStream = stream;
+            trust = told ? TRUST_FIRST : trust;
+            told = true;
+        }
+    }
+
+    /** The first range of the hint is in the kernel's cache: it was not told. */
+    void cached() {
+        // As if nothing had been told: what lies behind the credit may not be there.
+        hintStream.hintWindow = 0;
+        told = false;
+        credit = trust;
+        trust = Math.min(2 * trust, TRUST_MAX);
+        // What is there takes no time: nothing is learned.
+        if (way == Way.MEASURE) {
+            go(Way.RAMP);
+        }
+    }
+
+    private void quiet(long from, long to) {
+        quietFrom = from;
+        quietTo = to;
+    }
+
+    /** Requests that were not looked at have brought the stream further. */
+    private void catchUp() {
+        Stream stream = followed;
+        if (stream != null
+                && stream.isDense()
+                && lastLength > 0
+                && (stream.kind == Stream.Kind.FORWARD
+                        ? lastOffset > stream.offset
+                        : lastOffset < stream.offset)) {
+            stream.at(lastOffset, lastLength, PAGE_BYTES);
+        }
+    }
+
+    /** A request that belongs to no stream: after many of them fewer are looked at. */
+    private void stranger() {
+        strangers++;
+        if (strangers >= STRANGERS) {
+            // After a sleep half as many looks are enough.
+            strangers = STRANGERS / 2;
+            asleep = nap;
+            nap = Math.min(2 * nap, NAP_MAX);
+        }
+    }
+
+    private void follow(Stream stream, long offset, long length, long nanos) {
+        long pos = offset + length;
+        switch (stream.kind) {
+            case STRIDED -> strided(stream);
+            case BACKWARD -> {
+                dense(stream, offset, false);
+                long left = stream.hintWindow - piece(stream);
+                quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
+            }
+            case FORWARD -> {
+                weigh(stream, pos, stream.lookedAt < 0 ? 0 : pos - stream.lookedAt, nanos);
+                stream.lookedAt = pos;
+                if (way.isKernelAlone()) {
+                    quiet(pos, pos + PIECE);
+                    return;
+                }
+                dense(stream, pos, true);
+                quiet(pos, stream.hintedTo - (stream.hintWindow - piece(stream)));
+            }
+        }
+    }
+
+    /** How much of its window a program has to use up before more is told. */
+    private static long piece(Stream stream) {
+        return Math.min(stream.hintWindow / 2, PIECE);
+    }
+
+    private void dense(Stream stream, long pos, boolean forward) {
+        long window = stream.hintWindow;
+        if (window == 0 || (forward ? stream.hintedTo < pos : stream.hintedTo > pos)) {
+            stream.hintedTo = pos;
+        }
+        long ahead = forward ? stream.hintedTo - pos : pos - stream.hintedTo;
+        if (window == 0) {
+            window = Math.max(2 * stream.length, WINDOW_FIRST);
+        } else if (window - ahead >= piece(stream)) {
+            window = 2 * window;
+        } else {
+            return;
+        }
+        stream.hintWindow = Math.min(window, WINDOW_MAX);
+        long due = Math.min(stream.hintWindow - ahead, 4 * PIECE);
+        if (!forward) {
+            due = Math.min(due, stream.hintedTo);
+        }
+        hintCount = due > 0 ? 1 : 0;
+        hintBytes = due;
+        hintFrom = forward ? stream.hintedTo : stream.hintedTo - due;
+        hintStep = 0;
+        stream.hintedTo = forward ? hintFrom + due : hintFrom;
+    }
+
+    private void strided(Stream stream) {
+        long room = Math.max(2, WINDOW_MAX / stream.length);
+        if (stream.hintWindow == 0) {
+            stream.hintedTo = stream.offset;
+        }
+        long window = stream.hintWindow;
+        stream.hintWindow = Math.min(window + window / 2 + 1, Math.min(room, STEPS_MAX));
+        long gone = (stream.hintedTo - stream.offset) / stream.step;
+        if (gone < 0) {
+            stream.hintedTo = stream.offset;
+            gone = 0;
+        }
+        int count = (int) Math.max(0, stream.hintWindow - gone);
+        hintFrom = stream.hintedTo + stream.step;
+        hintBytes = stream.length;
+        hintStep = stream.step;
+        while (count > 0 && hintFrom + (count - 1) * hintStep < 0) {
+            count--;
+        }
+        hintCount = count;
+        stream.hintedTo += count * stream.step;
+    }
+
+    // ---- with hints or without
+
+    private void go(Way next) {
+        way = next;
+        wayBytes = 0;
+        beganNanos = 0;
+    }
+
+    /** Both were measured: the better one holds for a while. */
+    private void decide() {
+        go(hinted * 10 < alone * BETTER ? Way.HOLD : Way.HOLD_KERNEL);
+    }
+
+    /**
+     * Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice
+     * the time of all of the other way.
+     */
+    private long measured(long other, long nanos) {
+        if (beganNanos == 0) {
+            beganNanos = nanos;
+            wayBytes = 0;
+            return 0;
+        }
+        long took = nanos - beganNanos;
+        if (wayBytes < TIMED_BYTES && (other == 0 || took * 500 < other * TIMED_BYTES)) {
+            return 0;
+        }
+        return Math.max(1, took * 1000 / Math.max(1, wayBytes));
+    }
+
+    /** A forward stream has come {@code moved} bytes further, to {@code pos}. */
+    private void weigh(Stream stream, long pos, long moved, long nanos) {
+        wayBytes += moved;
+        switch (way) {
+            case RAMP -> {
+                if (stream.hintWindow >= WINDOW_MAX && wayBytes >= SETTLE_BYTES) {
+                    go(Way.MEASURE);
+                }
+            }
+            case SETTLE_KERNEL -> {
+                if (pos >= stream.hintedTo + SETTLE_BYTES && wayBytes >= SETTLE_BYTES) {
+                    go(Way.MEASURE_KERNEL);
+                }
+            }
+            case MEASURE -> {
+                hinted = measured(alone, nanos);
+                if (hinted > 0 && alone > 0) {
+                    decide();
+                } else if (hinted > 0) {
+                    go(Way.SETTLE_KERNEL);
+                }
+            }
+            case MEASURE_KERNEL -> {
+                alone = measured(hinted, nanos);
+                if (hinted > 0 && alone > 0) {
+                    decide();
+                } else if (alone > 0) {
+                    go(Way.RAMP);
+                }
+            }
+            case HOLD, HOLD_KERNEL -> {
+                if (wayBytes >= holdBytes) {
+                    holdBytes = Math.min(4 * holdBytes, HOLD_MAX);
+                    hinted = 0;
+                    alone = 0;
+                    go(way == Way.HOLD ? Way.MEASURE : Way.MEASURE_KERNEL);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+#include "os_kernel_cache.h"
+
+#include <stdatomic.h>
+#include <sys/sysmacros.h>
+
+#include "../common/text.h"
+#include "os_call.h"
+
+/* The same number on all machines; headers before Linux 6.5 have not got it. */
+#ifndef SYS_cachestat
+#define SYS_cachestat 451
+#endif
+
+/* Layouts of the kernel's. */
+struct cachestat_range {
+	uint64_t offset, length;
+};
+
+struct cachestat_found {
+	uint64_t cached, dirty, written_back, evicted, recently_evicted;	/* pages */
+};
+
+int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
+{
+	struct cachestat_range range = {(uint64_t)offset, (uint64_t)length};
+	struct cachestat_found found = {0, 0, 0, 0, 0};
+	int64_t page = sysconf(_SC_PAGESIZE);
+	long rc = mio_raw4(SYS_cachestat, fd, &range, &found, 0);
+
+	if (rc < 0)
+		return (int)rc;
+	return (int64_t)found.cached >= (offset + length - 1) / page - offset / page + 1;
+}
+
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
+{
+	return (int)mio_os_call_advise(fd, offset, length, POSIX_FADV_WILLNEED);
+}
+
+/* The number in a file of /sys, or -errno. */
+static int64_t number_in(const char *path)
+{
+	char digits[24];
+	int64_t number = 0;
+	long fd = mio_os_call_open(path, O_RDONLY | O_CLOEXEC);
+	long bytes;
+
+	if (fd < 0)
+		return fd;
+	bytes = mio_os_call_read((int)fd, digits, sizeof(digits));
+	mio_os_call_close((int)fd);
+	for (long i = 0; i < bytes && digits[i] >= '0' && digits[i] <= '9' && number < INT64_MAX / 10240; i++)
+		number = number * 10 + (digits[i] - '0');
+	return bytes < 0 ? bytes : number;
+}
+
+static int64_t ask(const char *before, uint64_t device, const char *after)
+{
+	struct mio_text path = {0};
+	int64_t kib;
+
+	mio_text_add(&path, before);
+	mio_text_add_number(&path, major(device));
+	mio_text_add(&path, ":");
+	mio_text_add_number(&path, minor(device));
+	mio_text_add(&path, after);
+	kib = path.failed ? -ENOMEM : number_in(mio_text_string(&path));
+	mio_text_clear(&path);
+	return kib;
+}
+
+int64_t mio_os_kernel_cache_reach(uint64_t device)
+{
+	/* The device asked for last, and its KiB: most programs have their files on one. */
+	static _Atomic uint64_t known;
+	uint64_t found = atomic_load_explicit(&known, memory_order_relaxed);
+	int64_t kib;
+
+	if (found != 0 && found >> 32 == device)
+		return (int64_t)(found & UINT32_MAX) * 1024;
+	kib = ask("/sys/class/bdi/", device, "/read_ahead_kb");
+	if (kib < 0)
+		kib = ask("/sys/dev/block/", device, "/../queue/read_ahead_kb");
+	kib = kib < 0 ? 0 : kib > UINT32_MAX ? UINT32_MAX : kib;
+	if (device <= UINT32_MAX)
+		atomic_store_explicit(&known, device << 32 | (uint64_t)kib, memory_order_relaxed);
+	return kib * 1024;
+}

@@ -1,0 +1,17 @@
+#ifndef MIO_OS_KERNEL_CACHE_H
+#define MIO_OS_KERNEL_CACHE_H
+
+#include <stdint.h>
+
+/* The kernel's cache of a file: what is in it, and what it is told to read. errno is left alone. Twin of KernelCache. */
+
+/* 1 if all these bytes (at least one) are in it, 0 if not, or -errno: -ENOSYS before Linux 6.5, -EPERM and others by filters. */
+int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length);
+
+/* Tells it to read these bytes now; comes back before they are there. What is there already is looked for, and costs little. 0 or -errno. */
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length);
+
+/* How far the kernel reads ahead of a program by itself in files of this device (st_dev), bytes; 0 if it does not tell. */
+int64_t mio_os_kernel_cache_reach(uint64_t device);
+
+#endif

@@ -1,0 +1,115 @@
+#ifndef MIO_PF_HINTS_H
+#define MIO_PF_HINTS_H
+
+/*
+ * What pf/auto tells the kernel: which bytes a program will read next, so that they are in the kernel's cache when it comes (issue
+ * "Tune itself"). Pure: requests in, hints out; twin of ReadHints, held together by twin/auto. Not thread-safe.
+ *
+ * Dense streams are told of in a window in front of the program that doubles up to HINT_WINDOW_MAX, in pieces; strided ones
+ * step by step. What the kernel has already it is not told of: the caller looks, and says so. Random requests are looked at less
+ * and less. Whether a forward stream needs hints at all is measured while the program runs: with, without, and the better one is kept.
+ */
+
+#include <stdatomic.h>
+#include <stdint.h>
+
+#include "pf_stream.h"
+
+enum mio_pf_hint_way {
+	MIO_PF_HINT_RAMP,		/* with hints, until they are as far ahead as they come */
+	MIO_PF_HINT_MEASURE,		/* with hints, timed */
+	MIO_PF_HINT_HOLD,		/* with hints: they are better */
+	MIO_PF_HINT_SETTLE_KERNEL,	/* without, until what was told is used up and the kernel reads ahead by itself */
+	MIO_PF_HINT_MEASURE_KERNEL,	/* without, timed */
+	MIO_PF_HINT_HOLD_KERNEL		/* without: the kernel alone is as good */
+};
+
+/* count ranges of `bytes` each, `step` apart (signed), the first at `from`. If that one is in the kernel's cache: mio_pf_hints_cached instead. */
+struct mio_pf_hint {
+	int64_t from, bytes, step;
+	int count;		/* 0: nothing to tell */
+	struct mio_pf_stream *stream;
+};
+
+struct mio_pf_hints {
+	struct mio_pf_stream_table table;
+
+	/* The last request of the open, and what need not be looked at; read and written without a lock, as a guess. */
+	_Atomic int64_t last_offset, last_length;
+	_Atomic int64_t quiet_from, quiet_to;	/* a request right behind (before) the last one and in here tells nothing new */
+	_Atomic int64_t credit;			/* bytes that are not looked at, because what was looked at was there */
+	_Atomic int asleep;			/* requests that are not looked at unless they touch the last one */
+
+	int64_t trust;				/* the next credit, bytes */
+	int told;				/* the last hint was not there already, as far as is known */
+	int strangers, nap;			/* requests in a row that belong to no stream; how long the next sleep is */
+	struct mio_pf_stream *followed;		/* stream of the last request that was looked at */
+	uint64_t followed_number;
+
+	/* With or without: forward streams of the open. */
+	enum mio_pf_hint_way way;
+	int64_t way_bytes;			/* since it began */
+	int64_t began_ns;			/* of a measurement; 0: not begun */
+	int64_t hold_bytes;			/* for how long the next decision holds */
+	int64_t hinted_ps, alone_ps;		/* picoseconds a byte, measured for the next decision; 0: not yet */
+};
+
+enum {
+	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
+	MIO_PF_HINT_WINDOW_FIRST = 128 << 10,	/* bytes */
+	MIO_PF_HINT_WINDOW_MAX = 8 << 20,
+	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them */
+	MIO_PF_HINT_STEPS_MAX = 64,		/* strided */
+	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
+	MIO_PF_HINT_TRUST_MAX = 8 << 20,
+	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
+	MIO_PF_HINT_NAP_FIRST = 64,
+	MIO_PF_HINT_NAP_MAX = 4096,
+	MIO_PF_HINT_SETTLE_BYTES = 8 << 20,
+	MIO_PF_HINT_TIMED_BYTES = 16 << 20,	/* of a measurement */
+	MIO_PF_HINT_HOLD_FIRST = 256 << 20,
+	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead is left alone at first */
+};
+
+/* streams: followed at the same time; kernel_bytes: how far the kernel reads ahead by itself, 0: not known. 0 or -ENOMEM. */
+int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes);
+void mio_pf_hints_end(struct mio_pf_hints *hints);
+
+/* What is told when this request begins; now_ns: 0 unless mio_pf_hints_is_timing. */
+struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset, int64_t length, int64_t now_ns);
+
+/* The first range of the hint is in the kernel's cache: it was not told. */
+void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
+
+/* True while times matter. */
+static inline int mio_pf_hints_is_timing(const struct mio_pf_hints *hints)
+{
+	return hints->way == MIO_PF_HINT_MEASURE || hints->way == MIO_PF_HINT_MEASURE_KERNEL;
+}
+
+/* True if a request needs no look; then it has been noted. Without a lock. */
+static inline int mio_pf_hints_is_quiet(struct mio_pf_hints *hints, int64_t offset, int64_t length)
+{
+	int64_t credit = atomic_load_explicit(&hints->credit, memory_order_relaxed);
+	int64_t last = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
+	int64_t end = last + atomic_load_explicit(&hints->last_length, memory_order_relaxed);
+
+	if (credit > 0) {
+		atomic_store_explicit(&hints->credit, credit - length, memory_order_relaxed);
+	} else if (offset == end || offset + length == last) {
+		if (offset < atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) ||
+		    offset + length > atomic_load_explicit(&hints->quiet_to, memory_order_relaxed))
+			return 0;
+	} else {
+		int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
+
+		if (asleep == 0)
+			return 0;
+		atomic_store_explicit(&hints->asleep, asleep - 1, memory_order_relaxed);
+	}
+	atomic_store_explicit(&hints->last_offset, offset, memory_order_relaxed);
+	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
+	return 1;
+}
+
+#endif

@@ -1,0 +1,151 @@
+/* The cases of twin/auto, which the Java side reads as well. */
+#include "../src/pf/pf_hints.h"
+#include "assert.h"
+
+enum { LINE = 512 };
+
+static FILE *open_twin(const char *name)
+{
+	const char *directory = getenv("MIO_TEST_TWIN");
+	char path[LINE];
+
+	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
+	return fopen(path, "r");
+}
+
+/* Requests seen so far, and what they found. */
+struct run {
+	struct mio_pf_hints hints;
+	struct mio_pf_hint last;
+	long long now_ns;
+	long looked, told, times;
+	long long bytes;
+};
+
+static void begin(struct run *run, const char *text)
+{
+	int streams;
+	long kernel;
+
+	memset(run, 0, sizeof(*run));
+	run->now_ns = 1000;
+	ASSERT_EQUAL(2, sscanf(text, "streams=%d kernel=%ld", &streams, &kernel));
+	ASSERT_EQUAL(0, mio_pf_hints_begin(&run->hints, streams, kernel));
+}
+
+/* 0: it was quiet. */
+static int see(struct run *run, long long offset, long length)
+{
+	run->last.count = 0;
+	if (mio_pf_hints_is_quiet(&run->hints, offset, length))
+		return 0;
+	run->looked++;
+	run->times += mio_pf_hints_is_timing(&run->hints);
+	run->last = mio_pf_hints_seen(&run->hints, offset, length, run->now_ns);
+	if (run->last.count > 0)
+		run->told++;
+	run->bytes += run->last.count * run->last.bytes;
+	return 1;
+}
+
+static void request(struct run *run, const char *text, char *found)
+{
+	long long offset;
+	long length;
+
+	ASSERT_EQUAL(2, sscanf(text, "%lld %ld", &offset, &length));
+	if (!see(run, offset, length))
+		snprintf(found, LINE, "quiet");
+	else if (run->last.count == 0)
+		snprintf(found, LINE, "none");
+	else
+		snprintf(found, LINE, "%lld %lld %+lld x%d", (long long)run->last.from, (long long)run->last.bytes,
+			 (long long)run->last.step, run->last.count);
+}
+
+/* Many requests: what they told in all, and which way it went in the end. */
+static void pass(struct run *run, const char *text, char *found)
+{
+	static const char *const ways[] = {"ramp", "measure", "hold", "settle-kernel", "measure-kernel", "hold-kernel"};
+	long long offset, step, ns, ns_alone;
+	long length, count;
+	char cached[16];
+
+	ASSERT_EQUAL(7, sscanf(text, "from=%lld bytes=%ld step=%lld count=%ld ns=%lld alone=%lld %15s", &offset, &length,
+			       &step, &count, &ns, &ns_alone, cached));
+	run->looked = run->told = run->times = 0;
+	run->bytes = 0;
+	for (long i = 0; i < count; i++) {
+		see(run, offset + i * step, length);
+		if (run->last.count > 0 && strcmp(cached, "cached") == 0)
+			mio_pf_hints_cached(&run->hints, &run->last);
+		run->now_ns += run->hints.way >= MIO_PF_HINT_SETTLE_KERNEL ? ns_alone : ns;
+	}
+	snprintf(found, LINE, "looked %ld told %ld bytes %lld times %ld %s", run->looked, run->told, run->bytes, run->times,
+		 ways[run->hints.way]);
+}
+
+/* Places that look random, the same on both sides. */
+static void scattered(struct run *run, const char *text, char *found)
+{
+	uint64_t seed = 1;
+	long length, count;
+	long long places;
+
+	ASSERT_EQUAL(3, sscanf(text, "bytes=%ld places=%lld count=%ld", &length, &places, &count));
+	run->looked = run->told = 0;
+	run->bytes = 0;
+	for (long i = 0; i < count; i++) {
+		seed = seed * 6364136223846793005U + 1442695040888963407U;
+		see(run, (long long)((seed >> 33) % (uint64_t)places) * length, length);
+	}
+	snprintf(found, LINE, "looked %ld told %ld bytes %lld", run->looked, run->told, run->bytes);
+}
+
+static void should_tell_what_the_golden_cases_say(void)
+{
+	FILE *file = open_twin("auto/hints.txt");
+	char line[LINE], title[LINE] = "", found[LINE] = "";
+	int update = getenv("MIO_GOLDEN_SHOW") != NULL;
+	struct run run = {0};
+	int cases = 0, lines = 0;
+
+	ASSERT(file);
+	while (fgets(line, sizeof(line), file)) {
+		line[strcspn(line, "\n")] = 0;
+		lines++;
+		if (strncmp(line, "== ", 3) == 0) {
+			snprintf(title, sizeof(title), "%s", line);
+			mio_pf_hints_end(&run.hints);
+			cases++;
+		} else if (strncmp(line, "hints: ", 7) == 0) {
+			begin(&run, line + 7);
+		} else if (strncmp(line, "request: ", 9) == 0) {
+			request(&run, line + 9, found);
+		} else if (strncmp(line, "pass: ", 6) == 0) {
+			pass(&run, line + 6, found);
+		} else if (strncmp(line, "scattered: ", 11) == 0) {
+			scattered(&run, line + 11, found);
+		} else if (strcmp(line, "cached: yes") == 0) {
+			mio_pf_hints_cached(&run.hints, &run.last);
+		} else if (strncmp(line, "found: ", 7) == 0) {
+			if (update)
+				snprintf(line, sizeof(line), "found: %.500s", found);
+			else if (strcmp(line + 7, found) != 0) {
+				fprintf(stderr, "%s\nline %d: expected %s, was %s\n", title, lines, line + 7, found);
+				exit(1);
+			}
+		}
+		if (update)
+			puts(line);
+	}
+	fclose(file);
+	mio_pf_hints_end(&run.hints);
+	ASSERT(cases >= 10);
+}
+
+int main(void)
+{
+	RUN(should_tell_what_the_golden_cases_say);
+	return TEST_RESULT();
+}
