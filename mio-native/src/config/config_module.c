@@ -118,23 +118,12 @@ static int parse_option(struct mio_parser *parser, struct mio_layer_spec *layer)
 	return 0;
 }
 
-int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
+/* The options of a layer whose name was read. */
+static int parse_options(struct mio_parser *parser, struct mio_layer_spec *layer)
 {
 	struct mio_config_text *in = &parser->in;
-	struct mio_slice name;
-	size_t start;
-	int kind, rc;
+	int rc;
 
-	mio_config_text_skip_blanks(in);
-	start = in->position;
-	name = mio_config_text_word(in, parser->stops);
-	kind = mio_layer_kind_find(name);
-	if (kind < 0)
-		return mio_layer_kind_error(name, mio_config_text_place(in, start), parser->store, parser->error);
-	mio_slice_add(&parser->text, name);
-	*layer = parser->defaults->rows[kind];
-	layer->typed_name = mio_store_string(parser->store, name.bytes, name.length);
-	layer->place = keep_place(parser, start);
 	mio_config_text_skip_blanks(in);
 	while (mio_config_text_take(in, '/')) {
 		mio_text_add_char(&parser->text, '/');
@@ -146,23 +135,90 @@ int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
 	return 0;
 }
 
+/* A layer with its defaults, by this name. */
+static void begin_layer(struct mio_parser *parser, struct mio_layer_spec *layer, enum mio_layer_kind kind,
+			const char *typed_name, size_t start)
+{
+	*layer = parser->defaults->rows[kind];
+	layer->typed_name = typed_name;
+	layer->place = keep_place(parser, start);
+}
+
+int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
+{
+	struct mio_config_text *in = &parser->in;
+	struct mio_slice name;
+	size_t start;
+	int kind;
+
+	mio_config_text_skip_blanks(in);
+	start = in->position;
+	name = mio_config_text_word(in, parser->stops);
+	kind = mio_layer_kind_find(name);
+	if (kind < 0)
+		return mio_layer_kind_error(name, mio_config_text_place(in, start), parser->store, parser->error);
+	mio_slice_add(&parser->text, name);
+	begin_layer(parser, layer, (enum mio_layer_kind)kind, mio_store_string(parser->store, name.bytes, name.length),
+		    start);
+	return parse_options(parser, layer);
+}
+
+/* `auto`, which is short for `trace | pf/auto`: 1 if it was there, with all its options; 0, or -errno. */
+static int parse_auto(struct mio_parser *parser, struct mio_layer_spec *trace, struct mio_layer_spec *pf)
+{
+	struct mio_config_text *in = &parser->in;
+	struct mio_option_value on = {0};
+	struct mio_slice name;
+	size_t start;
+	int rc;
+
+	mio_config_text_skip_blanks(in);
+	start = in->position;
+	name = mio_config_text_word(in, parser->stops);
+	if (!mio_slice_is(name, "auto")) {
+		in->position = start;
+		return 0;
+	}
+	mio_text_add(&parser->text, "trace|pf/auto");
+	begin_layer(parser, trace, MIO_LAYER_TRACE, mio_layer_kind_id(MIO_LAYER_TRACE), start);
+	begin_layer(parser, pf, MIO_LAYER_PF, mio_layer_kind_id(MIO_LAYER_PF), start);
+	mio_value_set(&on, MIO_SETTING_ON, "");
+	on.typed = 1;
+	on.place = keep_place(parser, start);
+	pf->values[MIO_PF_OPTION_AUTO] = on;
+	rc = parse_options(parser, pf);
+	return rc < 0 ? rc : 1;
+}
+
+/* The next node of those in hand, or NULL. */
+static struct mio_layer_node *node_at(struct mio_parser *parser, struct mio_layer_node **end)
+{
+	if (!*end)
+		*end = mio_store_take(parser->store, sizeof(**end));
+	return *end;
+}
+
 int mio_parser_layers(struct mio_parser *parser)
 {
 	struct mio_layer_node **end = &parser->nodes;
+	struct mio_layer_node *node, *below;
 	int rc;
 
 	parser->count = 0;
 	do {
-		if (!*end)
-			*end = mio_store_take(parser->store, sizeof(**end));
-		if (!*end)
+		node = node_at(parser, end);
+		below = node ? node_at(parser, &node->next) : NULL;
+		if (!below)
 			return -ENOMEM;
-		if (parser->count++ > 0)
+		if (parser->count > 0)
 			mio_text_add_char(&parser->text, '|');
-		rc = mio_parser_layer(parser, &(*end)->spec);
+		rc = parse_auto(parser, &node->spec, &below->spec);
+		parser->count += rc > 0 ? 2 : 1;
+		end = rc > 0 ? &below->next : &node->next;
+		if (rc == 0)
+			rc = mio_parser_layer(parser, &node->spec);
 		if (rc < 0)
 			return rc;
-		end = &(*end)->next;
 	} while (mio_config_text_take(&parser->in, '|'));
 	return 0;
 }

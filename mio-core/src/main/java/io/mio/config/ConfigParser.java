@@ -9,17 +9,21 @@ import java.util.List;
  * <pre>
  * files    := { names "[" modules "]" }
  * names    := name { ":" name }                  name     := plain | "{" anything "}"
- * modules  := module { "|" module }              module   := layer { "/" option }
+ * modules  := module { "|" module }              module   := ( layer | "auto" ) { "/" option }
  * option   := word [ "=" value ]                 value    := plain | "{" anything "}"
  * defaults := [ module { "," module } ]
  * </pre>
  *
  * Blanks may stand between any two of these. Braces quote where a name or a value begins with one;
- * pairs inside are part of it. An option typed twice has its last value.
+ * pairs inside are part of it. An option typed twice has its last value. {@code auto} is short for
+ * {@code trace | pf/auto}.
  */
 final class ConfigParser {
     private static final String RULE_STOPS = "/|]=";
     private static final String DEFAULTS_STOPS = "/,=";
+
+    private static final String AUTO = "auto";
+    private static final String AUTO_TEXT = "trace|pf/auto";
 
     private final ConfigText in;
     private final LayerDefaults defaults;
@@ -58,7 +62,7 @@ final class ConfigParser {
             return;
         }
         do {
-            LayerSpec layer = layer(new StringBuilder(), DEFAULTS_STOPS);
+            LayerSpec layer = layer(new StringBuilder(), DEFAULTS_STOPS, null);
             defaults.set(layer.kind(), layer.copyOfValues());
         } while (in.take(','));
         if (!in.atEnd()) {
@@ -134,7 +138,7 @@ final class ConfigParser {
     private List<LayerSpec> layers(StringBuilder text) {
         List<LayerSpec> layers = new ArrayList<>();
         while (true) {
-            layers.add(layer(text, RULE_STOPS));
+            layers.add(layer(text, RULE_STOPS, layers));
             if (!in.take('|')) {
                 return layers;
             }
@@ -142,10 +146,17 @@ final class ConfigParser {
         }
     }
 
-    private LayerSpec layer(StringBuilder text, String stops) {
+    /**
+     * The next layer.
+     *
+     * @param above gets what the short form puts above it; null where that cannot be
+     */
+    private LayerSpec layer(StringBuilder text, String stops, List<LayerSpec> above) {
         in.skipBlanks();
         int start = in.position();
-        String name = in.word(stops);
+        String typed = in.word(stops);
+        boolean auto = above != null && typed.equals(AUTO);
+        String name = auto ? LayerKind.PF.id() : typed;
         LayerKind kind = LayerKind.of(name);
         if (kind == null) {
             throw in.error(
@@ -160,8 +171,14 @@ final class ConfigParser {
                             + String.join(", ", LayerKind.names())
                             + ")");
         }
-        text.append(name);
         OptionValue[] values = defaults.copyOf(kind);
+        if (auto) {
+            above.add(implied(LayerKind.TRACE, in.place(start)));
+            text.append(AUTO_TEXT);
+            values[PfOption.AUTO.ordinal()] = OptionValue.on().at(in.place(start));
+        } else {
+            text.append(name);
+        }
         in.skipBlanks();
         while (in.take('/')) {
             option(kind, values, text.append('/'), stops);
