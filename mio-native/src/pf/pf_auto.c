@@ -149,7 +149,7 @@ static int has_nothing_to_gain(const struct mio_open_request *request)
 
 	return (request->oflags & O_DIRECT) || access == O_WRONLY ||
 	       (access == O_RDONLY && request->size_bytes <= SMALL_FILE_BYTES) ||
-	       mio_os_file_place(request->fd) == MIO_OS_PLACE_MEMORY;
+	       mio_os_file_place(request->fd) != MIO_OS_PLACE_DISK;
 }
 
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,

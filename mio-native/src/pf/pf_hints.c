@@ -30,7 +30,10 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	hints->nap = MIO_PF_HINT_NAP_FIRST;
 	hints->trust = MIO_PF_HINT_TRUST_FIRST;
 	hints->hold_bytes = MIO_PF_HINT_HOLD_FIRST;
-	hints->way = kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD ? MIO_PF_HINT_HOLD_KERNEL : MIO_PF_HINT_RAMP;
+	if (kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD) {
+		hints->way = MIO_PF_HINT_HOLD_KERNEL;
+		hints->hold_bytes = INT64_MAX;
+	}
 	return mio_pf_stream_table_begin(&hints->table, streams, MIO_PF_HINT_PAGE_BYTES, 1, reach);
 }
 

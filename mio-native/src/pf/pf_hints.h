@@ -7,7 +7,7 @@
  *
  * Dense streams are told of in a window in front of the program that doubles up to HINT_WINDOW_MAX, in pieces; strided ones
  * step by step. What the kernel has already it is not told of: the caller looks, and says so. Random requests are looked at less
- * and less. Whether a forward stream needs hints at all is measured while the program runs: with, without, and the better one is kept.
+ * and less. Whether a forward stream needs hints is measured while the program runs, with and without, unless the kernel reads far ahead by itself.
  */
 
 #include <stdatomic.h>
@@ -68,7 +68,7 @@ enum {
 	MIO_PF_HINT_SETTLE_BYTES = 8 << 20,
 	MIO_PF_HINT_TIMED_BYTES = 16 << 20,	/* of a measurement */
 	MIO_PF_HINT_HOLD_FIRST = 256 << 20,
-	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead is left alone at first */
+	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
 };
 
 /* streams: followed at the same time; kernel_bytes: how far the kernel reads ahead by itself, 0: not known. 0 or -ENOMEM. */

@@ -23,7 +23,7 @@ final class NativeKernelCache implements KernelCache {
         if (fd < 0
                 || NativeCalls.identity(fd, identity) < 0
                 || identity[NativeCalls.HAS_BLOCKS] == 0
-                || identity[NativeCalls.PLACE] == NativeCalls.PLACE_MEMORY) {
+                || identity[NativeCalls.PLACE] != 0) {
             return NONE;
         }
         return new NativeKernelCache(fd, identity[NativeCalls.DEVICE]);

@@ -49,8 +49,8 @@ public final class AutoLayer extends ForwardingLayer {
 
     /**
      * A layer over {@code next}, or {@code next} itself where there is nothing to gain: direct I/O,
-     * a file in memory, one that is only written, a small one that is only read; and without the
-     * native helper.
+     * a file in memory or on another machine (whose kernel does little on hints), one that is only
+     * written, a small one that is only read; and without the native helper.
      */
     public static Layer over(Layer next, LayerSpec spec, OpenRequest request) {
         int flags = request.oflags();

@@ -8,8 +8,8 @@ package io.mio.pf;
  * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
  * #WINDOW_MAX}, in pieces; strided ones step by step. What the kernel has already it is not told
  * of: the caller looks, and says so. Random requests are looked at less and less. Whether a forward
- * stream needs hints at all is measured while the program runs: with, without, and the better one
- * is kept.
+ * stream needs hints is measured while the program runs, with and without, unless the kernel reads
+ * far ahead by itself.
  *
  * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
  * other harm. The rest is for one thread at a time.
@@ -43,7 +43,7 @@ final class ReadHints {
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
-    /** A kernel that reads so far ahead by itself is left alone at first, bytes. */
+    /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
     private static final long KERNEL_GOOD = 1 << 20;
 
     /** How much better hints must be to be kept: tenths. */
@@ -107,7 +107,7 @@ final class ReadHints {
     private long beganNanos;
 
     /** For how long the next decision holds, bytes. */
-    private long holdBytes = HOLD_FIRST;
+    private long holdBytes;
 
     // Picoseconds a byte, measured for the next decision; 0: not yet.
     private long hinted;
@@ -129,6 +129,7 @@ final class ReadHints {
     ReadHints(int streams, long kernelBytes) {
         this.table = new StreamTable(streams, PAGE_BYTES, 1, REACH);
         this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;
+        this.holdBytes = kernelBytes >= KERNEL_GOOD ? Long.MAX_VALUE : HOLD_FIRST;
     }
 
     /** Ranges that the kernel is to be told of; 0: nothing. */
