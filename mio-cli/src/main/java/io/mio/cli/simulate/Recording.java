@@ -157,7 +157,10 @@ final class Recording {
         }
     }
 
-    /** The calls in the order in which they began. */
+    /**
+     * The calls in the order in which they began, and behind each asynchronous one its end, if it
+     * came soon enough.
+     */
     void play(StartOrder.Taker taker, LongConsumer progress) throws IOException {
         try (EventReader reader = EventInput.open(name)) {
             StartOrder order = new StartOrder(StartOrder.HELD_MAX, taker);
@@ -166,7 +169,8 @@ final class Recording {
                 if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
                     progress.accept(seen);
                 }
-                if (event.kind() == Event.Kind.CALL && files.containsKey(event.file())) {
+                boolean plays = event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END;
+                if (plays && files.containsKey(event.file())) {
                     order.add(event, 0);
                 }
             }

@@ -12,6 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -26,6 +28,9 @@ final class Replay {
 
     /** No device has this number. */
     private static final long DEVICE = Long.MIN_VALUE + 7;
+
+    /** No file is so long. */
+    private static final long FARTHEST = 1L << 60;
 
     private static final int BUFFER_LEAST = 1 << 16;
 
@@ -42,6 +47,9 @@ final class Replay {
     private final PageCounts counts = new PageCounts();
     private final Map<Long, Integer> processes = new HashMap<>();
     private final Map<Known, SimulatedFile> files = new HashMap<>();
+
+    /** The processes that have a cache, by their places. */
+    private final Set<Integer> caching = new TreeSet<>();
 
     /** By the number of the open, in the order in which they were opened. */
     private final Map<Integer, SimulatedOpen> opens = new LinkedHashMap<>();
@@ -67,16 +75,17 @@ final class Replay {
     Outcome run(LongConsumer progress) throws IOException {
         try {
             recording.play(this::call, progress);
+        } catch (IOException | CliException e) {
             closeAll();
-        } finally {
-            abandon();
+            throw e;
         }
+        closeAll();
         Belady best = optimum.best();
         return new Outcome(
                 rule,
                 Math.max(clocks.latest(), timeline.now()),
-                timeline.stallNanos(),
-                timeline.stalls(),
+                timeline.stallNanos() + clocks.waitNanos(),
+                timeline.stalls() + clocks.waits(),
                 counts,
                 optimum.memoryBytes(),
                 best == null
@@ -97,24 +106,39 @@ final class Replay {
     }
 
     private void call(Event call) throws IOException {
+        if (call.kind() == Event.Kind.END) {
+            clocks.returned(call);
+            return;
+        }
         long start = clocks.begin(call);
         timeline.at(start);
         TraceOperation operation = call.operation();
-        boolean transfers = operation.isTransfer() && !call.failed() && call.requested() >= 0;
+        boolean transfers = operation.isTransfer() && !call.failed() && isPossible(call);
+        boolean goesOn = transfers && operation.isAsynchronous();
+        timeline.counts(!goesOn);
         long busy;
         if (transfers) {
             busy = device.callNanos(transfer(call));
-        } else if (call.failed()) {
+        } else if (call.failed() || operation.isTransfer()) {
             busy = call.durationNanos();
         } else {
             busy = other(call);
         }
         timeline.pass(busy);
-        if (transfers && operation.isAsynchronous()) {
+        if (goesOn) {
             clocks.submitted(call, timeline.now(), busy, call.durationNanos());
         } else {
             clocks.end(call, timeline.now(), busy);
         }
+    }
+
+    /** A damaged recording may say anything. */
+    private static boolean isPossible(Event call) {
+        return call.requested() >= 0
+                && call.requested() <= Integer.MAX_VALUE
+                && call.delivered() >= 0
+                && call.delivered() <= call.requested()
+                && call.offset() <= FARTHEST;
     }
 
     /** Returns the bytes. */
@@ -151,7 +175,7 @@ final class Replay {
     private ByteBuffer buffer(long bytes) {
         if (bytes > buffer.capacity()) {
             try {
-                buffer = ByteBuffer.allocateDirect((int) Math.min(bytes, Integer.MAX_VALUE));
+                buffer = ByteBuffer.allocateDirect((int) bytes);
             } catch (OutOfMemoryError e) {
                 throw new CliException(
                         "not enough memory for a call of "
@@ -159,7 +183,7 @@ final class Replay {
                                 + " bytes; give Java more: -XX:MaxDirectMemorySize");
             }
         }
-        return buffer.clear().limit((int) Math.min(bytes, Integer.MAX_VALUE));
+        return buffer.clear().limit((int) bytes);
     }
 
     /** Returns how long it keeps the processor. */
@@ -203,6 +227,7 @@ final class Replay {
                     new SimulatedOpen(
                             recorded, rule.cacheOf(process), rule.sectorBytes(), file, timeline);
             optimum.opened(open.cacheId(), open.frames(), open.pageBytes());
+            caching.add(process);
             return open;
         } catch (OutOfMemoryError e) {
             throw new CliException(
@@ -237,21 +262,19 @@ final class Replay {
     /** What the program has left open is closed at its end. */
     private void closeAll() throws IOException {
         if (!opens.isEmpty()) {
+            timeline.counts(true);
             timeline.at(Math.max(clocks.latest(), timeline.now()));
         }
         while (!opens.isEmpty()) {
             close(opens.remove(opens.keySet().iterator().next()));
         }
+        release();
     }
 
-    /** Nothing of it stays in this process, whatever happened. */
-    private void abandon() throws IOException {
-        while (!opens.isEmpty()) {
-            SimulatedOpen open = opens.remove(opens.keySet().iterator().next());
-            open.close();
-        }
+    /** Nothing of it stays in this process. */
+    private void release() throws IOException {
         if (rule.keepsMemory()) {
-            for (int process : processes.values()) {
+            for (int process : caching) {
                 new SimulatedOpen(
                                 nobody(),
                                 rule.released(process),

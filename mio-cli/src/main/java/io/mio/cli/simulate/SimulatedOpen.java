@@ -27,6 +27,10 @@ final class SimulatedOpen {
     private static final class SharedFrame implements FrameMemory {
         @Override
         public ByteBuffer[] take(int count, int bytes) {
+            if (count > Runtime.getRuntime().maxMemory() / HELD_BYTES) {
+                // Found out early: the collector would try for minutes.
+                throw new OutOfMemoryError(count + " pages");
+            }
             ByteBuffer[] frames = new ByteBuffer[count];
             Arrays.fill(frames, ByteBuffer.allocateDirect(bytes));
             return frames;
@@ -35,6 +39,9 @@ final class SimulatedOpen {
         @Override
         public void give(ByteBuffer[] frames) {}
     }
+
+    /** What a page takes beside its frame, and as much again for all else. */
+    private static final int HELD_BYTES = 600;
 
     private static final FrameMemory MEMORY = new SharedFrame();
 
@@ -84,8 +91,9 @@ final class SimulatedOpen {
     private void begin(EventFile recorded) throws IOException {
         boolean cuts = (oflags & OpenFlags.TRUNC) != 0 && OpenFlags.writes(oflags);
         if (file.opens == 0) {
-            file.version += file.size == recorded.sizeBytes() && !cuts ? 0 : 1;
-            file.size = recorded.sizeBytes();
+            long size = Math.max(0, recorded.sizeBytes());
+            file.version += file.size == size && !cuts ? 0 : 1;
+            file.size = size;
         } else if (cuts) {
             timeline.drain(each -> each.file() == file);
             cached.truncating(

@@ -11,8 +11,8 @@ import java.util.List;
 
 /** What a recording adds up to, and what it tells of the device. */
 final class Survey {
-    private static final int SMALL_MAX = 64 << 10;
-    private static final int LARGE_MIN = 128 << 10;
+    private static final int SMALL_MAX = 32 << 10;
+    private static final int LARGE_MIN = 64 << 10;
     private static final int TIMES_MAX = 1 << 16;
     private static final int TIMES_MIN = 4;
 
@@ -129,10 +129,6 @@ final class Survey {
         add(notes, count(TraceOperation.MMAP), "mappings: what goes through them is not seen");
         add(notes, count(TraceOperation.FCNTL), "locks: a cache may drop pages for them");
         add(notes, failed, "calls failed: they take their time and do nothing");
-        add(
-                notes,
-                count(TraceOperation.AREAD) + count(TraceOperation.AWRITE),
-                "asynchronous calls: whoever waited for them does not here");
         return notes;
     }
 

@@ -1,13 +1,19 @@
 package io.mio.cli.simulate;
 
 import io.mio.events.Event;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 
 /**
  * A clock for each thread of the program. Between two calls of a thread as much time goes by as in
  * the recording; a call takes what the simulation says. A thread that is new begins where the last
  * call of any thread places it.
+ *
+ * <p>An asynchronous request keeps nobody waiting. When its thread makes a call after the request
+ * came back in the recording, it does so here as well: it is taken to have waited for it.
  *
  * <p>Beside each clock runs a second one, of a program that never waits for the device.
  */
@@ -16,9 +22,22 @@ final class ThreadClocks {
         long recordedEnd;
         long end;
         long busyEnd;
+
+        /** Asynchronous requests that came back. */
+        final List<Returned> returned = new ArrayList<>(0);
     }
 
+    /** An asynchronous request of a thread that is on its way, by its virtual ends. */
+    private record Submitted(Clock clock, long end, long busyEnd) {}
+
+    private record Returned(long recordedEnd, long end, long busyEnd) {}
+
+    private record RequestId(long process, long number) {}
+
     private final Map<Long, Clock> clocks = new HashMap<>();
+    private final Map<RequestId, Submitted> submitted = new HashMap<>();
+    private long waits;
+    private long waitNanos;
 
     // The last call that began, whose thread was the last one to move.
     private boolean any;
@@ -40,15 +59,33 @@ final class ThreadClocks {
         Long key = call.process() << 32 ^ call.thread();
         clock = clocks.get(key);
         if (clock != null) {
-            long thought = Math.max(0, call.startNanos() - clock.recordedEnd);
-            start = clock.end + thought;
-            busyStart = clock.busyEnd + thought;
+            goOn(call);
         } else {
             clock = new Clock();
             clocks.put(key, clock);
             first(call);
         }
         return start;
+    }
+
+    private void goOn(Event call) {
+        long recorded = clock.recordedEnd;
+        start = clock.end;
+        busyStart = clock.busyEnd;
+        for (Iterator<Returned> all = clock.returned.iterator(); all.hasNext(); ) {
+            Returned one = all.next();
+            if (one.recordedEnd <= call.startNanos()) {
+                recorded = Math.max(recorded, one.recordedEnd);
+                start = Math.max(start, one.end);
+                busyStart = Math.max(busyStart, one.busyEnd);
+                all.remove();
+            }
+        }
+        waits += start > clock.end ? 1 : 0;
+        waitNanos += start - clock.end;
+        long thought = Math.max(0, call.startNanos() - recorded);
+        start += thought;
+        busyStart += thought;
     }
 
     private void first(Event call) {
@@ -89,6 +126,27 @@ final class ThreadClocks {
     void submitted(Event call, long end, long busyNanos, long goesOnNanos) {
         end(call, start + goesOnNanos, goesOnNanos);
         ended(end, busyStart + busyNanos);
+        submitted.put(
+                new RequestId(call.process(), call.number()),
+                new Submitted(clock, end, busyStart + busyNanos));
+    }
+
+    /** An asynchronous request came back in the recording. */
+    void returned(Event end) {
+        Submitted one = submitted.remove(new RequestId(end.process(), end.number()));
+        if (one != null) {
+            one.clock.returned.add(new Returned(end.endNanos(), one.end, one.busyEnd));
+        }
+    }
+
+    /** How often a thread waited for an asynchronous request. */
+    long waits() {
+        return waits;
+    }
+
+    /** For how long, all together. */
+    long waitNanos() {
+        return waitNanos;
     }
 
     private void ended(long end, long busyEnd) {

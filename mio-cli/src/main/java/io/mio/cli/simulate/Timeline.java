@@ -32,6 +32,7 @@ final class Timeline {
     private long number;
     private long stallNanos;
     private long stalls;
+    private boolean counts = true;
 
     Timeline(DeviceQueue queue) {
         this.queue = queue;
@@ -50,6 +51,11 @@ final class Timeline {
     /** The program is busy. */
     void pass(long nanos) {
         now += nanos;
+    }
+
+    /** What is waited for from now on counts, or does not: the program goes on meanwhile. */
+    void counts(boolean does) {
+        counts = does;
     }
 
     /** Time in which calls waited for the device. */
@@ -101,8 +107,8 @@ final class Timeline {
     private void waitUntil(long nanos) {
         completeUpTo(nanos);
         if (nanos > now) {
-            stalls++;
-            stallNanos += nanos - now;
+            stalls += counts ? 1 : 0;
+            stallNanos += counts ? nanos - now : 0;
             now = nanos;
         }
     }

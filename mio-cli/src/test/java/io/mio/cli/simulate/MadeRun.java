@@ -69,6 +69,26 @@ final class MadeRun implements Closeable {
         add(TraceOperation.READ, offset, bytes, bytes);
     }
 
+    /** An asynchronous read, which comes back so long after it was handed down. */
+    void submitRead(long number, long offset, int bytes, long nanos) throws IOException {
+        events.add(
+                MadeEvent.call(TraceOperation.AREAD, id, now, callNanos)
+                        .bytes(offset, bytes, 0)
+                        .thread(thread)
+                        .number(number)
+                        .made());
+        events.add(
+                MadeEvent.end(TraceOperation.AREAD, id, now, nanos)
+                        .bytes(offset, bytes)
+                        .number(number)
+                        .made());
+        now += callNanos + thinkNanos;
+    }
+
+    void think(long nanos) {
+        now += nanos;
+    }
+
     /** What comes now is of another thread, and begins then. */
     void thread(long number, long startNanos) {
         thread = number;

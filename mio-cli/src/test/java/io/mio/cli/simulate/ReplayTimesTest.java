@@ -116,6 +116,26 @@ class ReplayTimesTest {
     }
 
     @Test
+    void shouldLetAnAsynchronousCallerWaitOnlyForWhatHasComeBack() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, CALL, 0)) {
+            // The submissions take as long as the other calls; the requests themselves 3 ms.
+            run.submitRead(1, 2 * PAGE, 4096, 3 * MS);
+            run.submitRead(2, 4 * PAGE, 4096, 3 * MS);
+            run.think(4 * MS);
+            run.read(2 * PAGE, 4096);
+        }
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+
+        // Both had come back by 2 * CALL + 3 ms; from then on the program thought for 1 ms - CALL.
+        long back = 2 * CALL + MS + 4096;
+        assertThat(outcome.timeNanos()).isEqualTo(back + 4 * MS - (3 * MS - CALL));
+        assertThat(outcome.stalls()).isEqualTo(1);
+        assertThat(outcome.stallNanos()).isEqualTo(back - 3 * CALL);
+        assertThat(outcome.counts().demandReads).isEqualTo(2);
+    }
+
+    @Test
     void shouldWaitAtTheCloseForWhatIsWritten() throws Exception {
         try (MadeRun run = new MadeRun(events, "a.dat", 0, CALL, MS / 10)) {
             run.write(0, 100);
