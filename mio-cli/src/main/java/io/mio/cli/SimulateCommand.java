@@ -79,13 +79,14 @@ final class SimulateCommand implements Callable<Integer> {
             converter = SimulateCommand.DeviceConverter.class,
             description =
                     "latency=1ms,bandwidth=2g,depth=32: time to the first byte, bytes a second,"
-                            + " requests at the same time. Default: as the recording shows it")
+                        + " requests at the same time; also iops=50000, the most requests a second."
+                        + " Default: as the recording shows it")
     Device device;
 
     @Option(
             names = "--measure",
             paramLabel = "FILE",
-            description = "Measures the device with direct reads of FILE, in two seconds.")
+            description = "Measures the device with direct reads of FILE, in under two seconds.")
     String measured;
 
     @Option(

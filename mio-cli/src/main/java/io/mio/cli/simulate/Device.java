@@ -7,6 +7,7 @@ import java.util.Locale;
  *
  * @param latencyNanos from the submission of a request to its first byte
  * @param bytesPerSecond all requests together
+ * @param requestNanos in which it can do nothing else, for each request, however small
  * @param depth requests it works on at the same time; others wait for their turn
  * @param callNanos processor time of a call of the program, beside the copying
  * @param copyBytesPerSecond of memory
@@ -15,6 +16,7 @@ import java.util.Locale;
 public record Device(
         long latencyNanos,
         long bytesPerSecond,
+        long requestNanos,
         int depth,
         long callNanos,
         long copyBytesPerSecond,
@@ -23,24 +25,32 @@ public record Device(
     static final int DEPTH = 32;
 
     private static final int DEPTH_MAX = 65536;
+    private static final long IOPS_MAX = 1_000_000_000;
     private static final long CALL_NANOS = 300;
     private static final long COPY_BYTES_PER_SECOND = 8L << 30;
     private static final double NANOS = 1e9;
     private static final String SYNTAX = "write latency=1ms,bandwidth=2g,depth=32";
 
     /** One of these figures; what memory and processor take is as usual. */
-    static Device of(long latencyNanos, long bytesPerSecond, int depth, String source) {
+    static Device of(long latencyNanos, long bytesPerSecond, long requestNanos, String source) {
         return new Device(
-                latencyNanos, bytesPerSecond, depth, CALL_NANOS, COPY_BYTES_PER_SECOND, source);
+                latencyNanos,
+                bytesPerSecond,
+                requestNanos,
+                DEPTH,
+                CALL_NANOS,
+                COPY_BYTES_PER_SECOND,
+                source);
     }
 
     /** Where nothing is known: about a solid-state disk behind a virtual machine. */
     static Device assumed() {
-        return of(100_000, 1L << 30, DEPTH, "assumed, as nothing says more; see --device");
+        return of(100_000, 1L << 30, 0, "assumed, as nothing says more; see --device");
     }
 
     /**
-     * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code call=300ns} and {@code copy=8g}.
+     * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code iops=50000}, {@code call=300ns}
+     * and {@code copy=8g}.
      *
      * @throws IllegalArgumentException if it is not that; the message says what is wrong
      */
@@ -48,6 +58,7 @@ public record Device(
         long latency = -1;
         long bandwidth = -1;
         long depth = DEPTH;
+        long request = 0;
         long call = CALL_NANOS;
         long copy = COPY_BYTES_PER_SECOND;
         for (String part : text.split(",", -1)) {
@@ -56,7 +67,8 @@ public record Device(
             switch (equals < 0 ? part : part.substring(0, equals).trim()) {
                 case "latency" -> latency = nanos(value);
                 case "bandwidth" -> bandwidth = size(value);
-                case "depth" -> depth = depth(value);
+                case "depth" -> depth = whole(value, DEPTH_MAX, "depth");
+                case "iops" -> request = (long) (NANOS / whole(value, IOPS_MAX, "iops"));
                 case "call" -> call = nanos(value);
                 case "copy" -> copy = size(value);
                 default ->
@@ -64,14 +76,15 @@ public record Device(
                                 "'"
                                         + part
                                         + "' is no figure of a device; there are latency,"
-                                        + " bandwidth, depth, call, copy; "
+                                        + " bandwidth, depth, iops, call, copy; "
                                         + SYNTAX);
             }
         }
         if (latency < 0 || bandwidth < 0) {
             throw new IllegalArgumentException("latency and bandwidth have to be there; " + SYNTAX);
         }
-        return new Device(latency, bandwidth, (int) depth, call, copy, "given by --device");
+        return new Device(
+                latency, bandwidth, request, (int) depth, call, copy, "given by --device");
     }
 
     private static long nanos(String text) {
@@ -111,20 +124,25 @@ public record Device(
         }
     }
 
-    private static long depth(String text) {
+    private static long whole(String text, long most, String what) {
         try {
-            long depth = Long.parseLong(text);
-            if (depth >= 1 && depth <= DEPTH_MAX) {
-                return depth;
+            long number = Long.parseLong(text);
+            if (number >= 1 && number <= most) {
+                return number;
             }
         } catch (NumberFormatException e) {
             // As what is out of range.
         }
         throw new IllegalArgumentException(
-                "'" + text + "' is no depth; write a number from 1 to " + DEPTH_MAX);
+                "'" + text + "' is no " + what + "; write a number from 1 to " + most);
     }
 
-    /** Time in which so many bytes go over the wire, rounded up. */
+    /** Time in which a request has the wire for itself, rounded up. */
+    long wireNanos(long bytes) {
+        return requestNanos + transferNanos(bytes);
+    }
+
+    /** The same of the bytes alone. */
     long transferNanos(long bytes) {
         return (long) Math.ceil(bytes * NANOS / bytesPerSecond);
     }

@@ -20,19 +20,20 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
 
 /**
  * Measures a device by direct reads of a file that lies on it, under two seconds: single ones of 4
- * KB at random places for the latency, and 2 MB one after the other, eight at a time, for the
- * bandwidth.
+ * KB at random places for the latency, 2 MB one after the other, eight at a time, for the
+ * bandwidth, and 4 KB, eight at a time, for the requests that it can do in a second.
  */
 final class DeviceMeasure {
     private static final int BLOCK = 4096;
     private static final int LARGE = 2 << 20;
-    private static final int LARGE_AT_A_TIME = 8;
+    private static final int AT_A_TIME = 8;
     private static final int SMALL_MAX = 400;
-    private static final long SMALL_NANOS = 600_000_000;
-    private static final long LARGE_NANOS = 900_000_000;
+    private static final long SMALL_NANOS = 400_000_000;
+    private static final long LARGE_NANOS = 700_000_000;
     private static final long SEED = 1;
 
     private DeviceMeasure() {}
@@ -76,11 +77,20 @@ final class DeviceMeasure {
                     name + ": is too small to measure with; name a file of 2 MiB or more");
         }
         long latency = latency(file, blocks);
-        long rate = rate(file);
+        long pieces = file.size() / LARGE;
+        AtomicLong next = new AtomicLong();
+        double rate =
+                LARGE
+                        * requestsPerSecond(
+                                file, LARGE, LARGE_NANOS, () -> next.getAndIncrement() % pieces);
+        Random random = new Random(SEED);
+        double requests =
+                requestsPerSecond(
+                        file, BLOCK, SMALL_NANOS, () -> (long) (random.nextDouble() * blocks));
         return Device.of(
                 latency,
-                rate,
-                Device.DEPTH,
+                Math.max(1, (long) rate),
+                Math.max(0, (long) (1e9 / requests - 1e9 * BLOCK / rate)),
                 "measured with " + name + " (" + Amounts.bytes(file.size()) + "), direct reads");
     }
 
@@ -107,19 +117,24 @@ final class DeviceMeasure {
         return times[count / 2];
     }
 
-    private static long rate(FileChannel file) throws IOException {
-        AtomicLong next = new AtomicLong();
-        AtomicLong bytes = new AtomicLong();
-        long pieces = file.size() / LARGE;
-        ExecutorService threads = Executors.newFixedThreadPool(LARGE_AT_A_TIME);
+    /** With eight at a time. */
+    private static double requestsPerSecond(
+            FileChannel file, int bytes, long nanos, LongSupplier places) throws IOException {
+        AtomicLong done = new AtomicLong();
+        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
         long began = System.nanoTime();
         try {
             List<Future<?>> all = new ArrayList<>();
-            for (int i = 0; i < LARGE_AT_A_TIME; i++) {
+            for (int i = 0; i < AT_A_TIME; i++) {
                 all.add(
                         threads.submit(
                                 () -> {
-                                    read(file, next, bytes, pieces, began);
+                                    ByteBuffer buffer = aligned(bytes);
+                                    while (System.nanoTime() - began < nanos) {
+                                        buffer.clear().limit(bytes);
+                                        file.read(buffer, places.getAsLong() * bytes);
+                                        done.incrementAndGet();
+                                    }
                                     return null;
                                 }));
             }
@@ -134,17 +149,6 @@ final class DeviceMeasure {
         } finally {
             threads.shutdownNow();
         }
-        return Math.max(1, (long) (bytes.get() * 1e9 / (System.nanoTime() - began)));
-    }
-
-    /** From the beginning again where the file is short. */
-    private static void read(
-            FileChannel file, AtomicLong next, AtomicLong bytes, long pieces, long began)
-            throws IOException {
-        ByteBuffer buffer = aligned(LARGE);
-        while (System.nanoTime() - began < LARGE_NANOS) {
-            buffer.clear().limit(LARGE);
-            bytes.addAndGet(file.read(buffer, next.getAndIncrement() % pieces * LARGE));
-        }
+        return done.get() * 1e9 / (System.nanoTime() - began);
     }
 }

@@ -26,8 +26,6 @@ final class DeviceQueue {
     /** Times in which the wire is busy: from, to. */
     private final TreeMap<Long, Long> busy = new TreeMap<>();
 
-    private long busyNanos;
-
     DeviceQueue(Device device) {
         this.device = device;
         this.began = new long[device.depth()];
@@ -39,7 +37,7 @@ final class DeviceQueue {
         int place = place(at);
         boolean later = began[place] > at;
         long begin = later ? at : Math.max(at, freeAt[place]);
-        long done = transferred(begin + device.latencyNanos(), device.transferNanos(bytes));
+        long done = transferred(begin + device.latencyNanos(), device.wireNanos(bytes));
         if (!later) {
             began[place] = begin == freeAt[place] ? began[place] : begin;
             freeAt[place] = done;
@@ -61,7 +59,6 @@ final class DeviceQueue {
 
     /** The first time from {@code ready} in which the wire is free for so long; its end. */
     private long transferred(long ready, long nanos) {
-        busyNanos += nanos;
         if (nanos == 0) {
             return ready;
         }
@@ -91,10 +88,5 @@ final class DeviceQueue {
         if (busy.size() > BUSY_MAX) {
             busy.pollFirstEntry();
         }
-    }
-
-    /** Time in which bytes went over the wire. */
-    long busyNanos() {
-        return busyNanos;
     }
 }

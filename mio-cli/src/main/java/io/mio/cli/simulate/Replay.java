@@ -40,7 +40,6 @@ final class Replay {
     private final Rule rule;
     private final Device device;
     private final Recording recording;
-    private final DeviceQueue queue;
     private final Timeline timeline;
     private final ThreadClocks clocks = new ThreadClocks();
     private final Optimum optimum;
@@ -61,8 +60,7 @@ final class Replay {
         this.rule = rule;
         this.device = device;
         this.recording = recording;
-        this.queue = new DeviceQueue(device);
-        this.timeline = new Timeline(queue);
+        this.timeline = new Timeline(new DeviceQueue(device));
         this.optimum = new Optimum(rule.sectorBytes(), rule.keepsMemory());
     }
 
@@ -100,7 +98,9 @@ final class Replay {
     /** The device works all the time, or the program does. */
     private long bestNanos(Belady best) {
         long written = Math.min(best.writtenBytes(), counts.pageWrittenBytes);
-        long wire = device.transferNanos(best.readBytes() + written);
+        long wire =
+                best.fetches() * device.requestNanos()
+                        + device.transferNanos(best.readBytes() + written);
         long turns = (best.fetches() + device.depth() - 1) / device.depth();
         return Math.max(clocks.latestBusy(), Math.max(wire, turns * device.latencyNanos()));
     }

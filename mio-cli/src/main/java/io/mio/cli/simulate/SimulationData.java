@@ -28,6 +28,7 @@ public final class SimulationData {
                 .put("source", device.source())
                 .put("latency_ns", device.latencyNanos())
                 .put("bandwidth_bytes_per_second", device.bytesPerSecond())
+                .put("request_ns", device.requestNanos())
                 .put("depth", device.depth())
                 .put("call_ns", device.callNanos())
                 .put("copy_bytes_per_second", device.copyBytesPerSecond());

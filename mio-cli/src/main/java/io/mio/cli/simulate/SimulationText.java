@@ -68,6 +68,9 @@ public final class SimulationText {
                 + Amounts.time(device.latencyNanos())
                 + ", bandwidth "
                 + Amounts.rate((double) device.bytesPerSecond())
+                + (device.requestNanos() == 0
+                        ? ""
+                        : ", " + Amounts.time(device.requestNanos()) + " for each request")
                 + ", depth "
                 + device.depth()
                 + " ("

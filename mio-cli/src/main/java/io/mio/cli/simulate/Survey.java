@@ -59,7 +59,7 @@ final class Survey {
                     of
                             + (knowsLatency ? "" : "; latency assumed, as no small request waited")
                             + (knowsRate ? "" : "; bandwidth assumed, as no request was large");
-            return Device.of(latency, rate, Device.DEPTH, source);
+            return Device.of(latency, rate, 0, source);
         }
     }
 

@@ -12,7 +12,7 @@ class DeviceQueueTest {
 
     /** A millisecond to the first byte, and a nanosecond for each. */
     private static DeviceQueue queue(int depth) {
-        return new DeviceQueue(new Device(MS, 1_000_000_000, depth, 0, Long.MAX_VALUE, "test"));
+        return new DeviceQueue(new Device(MS, 1_000_000_000, 0, depth, 0, Long.MAX_VALUE, "test"));
     }
 
     @Test
@@ -55,6 +55,14 @@ class DeviceQueueTest {
         wire.submit(1500, 1000);
         assertThat(wire.submit(0, 600)).isEqualTo(MS + 2500 + 600);
         assertThat(wire.submit(0, 500)).isEqualTo(MS + 1500);
+    }
+
+    @Test
+    void shouldTakeTimeForEachRequest() {
+        DeviceQueue queue = new DeviceQueue(Device.parse("latency=1ms,bandwidth=1g,iops=10000"));
+
+        assertThat(queue.submit(0, 0)).isEqualTo(MS + 100_000);
+        assertThat(queue.submit(0, 0)).isEqualTo(MS + 200_000);
     }
 
     @Test
