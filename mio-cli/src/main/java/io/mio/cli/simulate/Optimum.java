@@ -17,8 +17,8 @@ final class Optimum {
         final int pageBytes;
         int opens;
 
-        Cache(long most, int frames, int pageBytes) {
-            this.references = new References(most);
+        Cache(int frames, int pageBytes) {
+            this.references = new References();
             this.frames = frames;
             this.pageBytes = pageBytes;
         }
@@ -28,6 +28,10 @@ final class Optimum {
     private final int sectorBytes;
     private final boolean keeps;
     private final long most;
+
+    /** Of all caches that are there. */
+    private long entries;
+
     private Belady sum = Belady.NONE;
     private boolean known = true;
     private long memoryBytes;
@@ -50,7 +54,7 @@ final class Optimum {
     void opened(int id, int frames, int pageBytes) {
         Cache cache = caches.get(id);
         if (cache == null) {
-            cache = new Cache(most, frames, pageBytes);
+            cache = new Cache(frames, pageBytes);
             caches.put(id, cache);
             memoryBytes += (long) frames * pageBytes;
             memoryMost = Math.max(memoryMost, memoryBytes);
@@ -67,7 +71,10 @@ final class Optimum {
             long index = at / page;
             int from = (int) (at % page) / sectorBytes;
             int to = (int) (Math.min(end - index * page, page) + sectorBytes - 1) / sectorBytes;
-            cache.references.add(file, index, from, to, write);
+            int before = cache.references.count();
+            // All caches share what is kept.
+            cache.references.add(file, index, from, to, write, most - entries);
+            entries += cache.references.count() - before;
         }
     }
 
@@ -80,6 +87,7 @@ final class Optimum {
 
     private void finish(Cache cache) {
         memoryBytes -= (long) cache.frames * cache.pageBytes;
+        entries -= cache.references.count();
         if (cache.references.isOverflowed()) {
             known = false;
         } else {

@@ -9,7 +9,8 @@ import java.util.Arrays;
 final class References {
     private static final int FIRST = 256;
 
-    private final long most;
+    private static final int ENTRIES_MAX = 1 << 29;
+
     private int[] pages = new int[FIRST];
 
     /** First sector, and in the lowest bit whether it is written. */
@@ -27,21 +28,15 @@ final class References {
     private int pageCount;
 
     /**
-     * @param most entries that are kept
-     */
-    References(long most) {
-        this.most = Math.min(most, 1 << 29);
-    }
-
-    /**
      * A page is wanted.
      *
      * @param file a number for the file
      * @param index of the page in the file
      * @param fromSector first sector of the page that is wanted
      * @param toSector behind the last one
+     * @param room entries that there is memory for
      */
-    void add(int file, long index, int fromSector, int toSector, boolean write) {
+    void add(int file, long index, int fromSector, int toSector, boolean write, long room) {
         reads += write ? 0 : 1;
         if (overflowed) {
             return;
@@ -57,7 +52,7 @@ final class References {
             to[last] = Math.max(to[last], toSector);
             return;
         }
-        if (count >= most) {
+        if (room <= 0 || count >= ENTRIES_MAX) {
             overflowed = true;
             forget();
             return;

@@ -7,12 +7,13 @@ import org.junit.jupiter.api.Test;
 
 class BeladyTest {
     private static final int SECTOR = 4096;
+    private static final long ROOM = 1_000_000;
 
     private static References references(int[] pages, boolean[] writes) {
-        References references = new References(1000);
+        References references = new References();
         for (int i = 0; i < pages.length; i++) {
             // Sectors that do not touch, so that nothing becomes one entry.
-            references.add(1, pages[i], i % 2 == 0 ? 0 : 4, i % 2 == 0 ? 1 : 5, writes[i]);
+            references.add(1, pages[i], i % 2 == 0 ? 0 : 4, i % 2 == 0 ? 1 : 5, writes[i], ROOM);
         }
         return references;
     }
@@ -71,13 +72,13 @@ class BeladyTest {
 
     @Test
     void shouldCountTheSectorsThatWereWanted() {
-        References references = new References(1000);
-        references.add(1, 0, 0, 2, false);
-        references.add(1, 0, 2, 3, false);
-        references.add(1, 0, 1, 3, false);
-        references.add(1, 1, 5, 6, true);
-        references.add(1, 1, 5, 7, false);
-        references.add(2, 1, 0, 1, false);
+        References references = new References();
+        references.add(1, 0, 0, 2, false, ROOM);
+        references.add(1, 0, 2, 3, false, ROOM);
+        references.add(1, 0, 1, 3, false, ROOM);
+        references.add(1, 1, 5, 6, true, ROOM);
+        references.add(1, 1, 5, 7, false, ROOM);
+        references.add(2, 1, 0, 1, false, ROOM);
 
         Belady best = Belady.of(references, 3, SECTOR);
 
@@ -103,11 +104,11 @@ class BeladyTest {
 
     @Test
     void shouldTellFilesAndPagesApartHoweverManyThereAre() {
-        References references = new References(100_000);
+        References references = new References();
         for (int round = 0; round < 2; round++) {
             for (int file = 0; file < 10; file++) {
                 for (int page = 0; page < 1000; page++) {
-                    references.add(file, page * 1_000_003L, 0, 1, false);
+                    references.add(file, page * 1_000_003L, 0, 1, false, ROOM);
                 }
             }
         }

@@ -24,6 +24,7 @@ class CountersEqualTest {
     private static final String LRU = "pf/cache=512k/page=16k/pref=4/replace=lru";
     private static final String AUTO = "pf/cache=512k/page=16k/pref=3/replace=auto";
     private static final String SMALL = "pf/cache=64k/page=4k/pref=2/replace=auto";
+    private static final String ONE_FRAME = "pf/cache=16k/page=16k/pref=1/replace=lru";
     private static final String LARGE = "pf/cache=1m/page=128k/pref=2/replace=lru";
 
     @TempDir Path dir;
@@ -36,7 +37,7 @@ class CountersEqualTest {
     /** With requests that are waited for nothing is a matter of time. */
     static Stream<Arguments> runs() {
         Stream<Arguments> synchronous =
-                Stream.of(LRU, AUTO, SMALL, LARGE)
+                Stream.of(LRU, AUTO, SMALL, LARGE, ONE_FRAME)
                         .map(cache -> cache + "/synchronous")
                         .flatMap(
                                 cache ->

@@ -69,6 +69,11 @@ final class MadeRun implements Closeable {
         add(TraceOperation.READ, offset, bytes, bytes);
     }
 
+    void cut(long size) throws IOException {
+        add(TraceOperation.TRUNC, size, 0, 0);
+        add(TraceOperation.FSYNC, -1, 0, 0);
+    }
+
     /** An asynchronous read, which comes back so long after it was handed down. */
     void submitRead(long number, long offset, int bytes, long nanos) throws IOException {
         events.add(

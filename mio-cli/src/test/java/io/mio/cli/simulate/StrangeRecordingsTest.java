@@ -23,6 +23,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Recordings that are damaged, cut, or of something else than a program over its cache. */
 @Timeout(60)
@@ -104,6 +106,62 @@ class StrangeRecordingsTest {
 
     private static long any(Random random, long[] numbers) {
         return numbers[random.nextInt(numbers.length)];
+    }
+
+    /** Nobody else is there to wake a thread that waits: each wait has to be for a request. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "16k/page=16k",
+                "16k/page=4k",
+                "32k/page=16k",
+                "48k/page=16k",
+                "64k/page=4k",
+                "256k/page=16k",
+                "1m/page=64k"
+            })
+    void shouldEndWithAnyCacheAndAnyOption(String sizes) throws Exception {
+        Random random = new Random(2);
+        try (MadeRun run = new MadeRun(events, "a.dat", 1 << 20, 1000, 100)) {
+            for (int i = 0; i < 1500; i++) {
+                int place = i % 3 == 0 ? i * 700 : random.nextInt(1 << 20);
+                if (random.nextInt(3) == 0) {
+                    run.write(place, 1 + random.nextInt(40_000));
+                } else {
+                    run.read(place, 1 + random.nextInt(40_000));
+                }
+                if (i % 500 == 499) {
+                    run.cut(random.nextInt(1 << 20));
+                }
+            }
+        }
+        for (String options :
+                List.of(
+                        "",
+                        "/pref=1",
+                        "/pref=8/replace=lru",
+                        "/pref=1:16",
+                        "/synchronous",
+                        "/private",
+                        "/norelease",
+                        "/retain/norelease",
+                        "/listio",
+                        "/pffw",
+                        "/through",
+                        "/stride=3",
+                        "/streams=1/pref=4",
+                        "/discovered_direct=16k",
+                        "/passthru={20k:300k}",
+                        "/scratch")) {
+            String rule = "pf/cache=" + sizes + options;
+            Outcome one = simulation(Device.assumed(), null, rule).outcomes().get(0);
+
+            assertThat(one.counts().programReads).as(rule).isGreaterThan(900);
+            assertThat(one.best().fetches())
+                    .as(rule)
+                    .isLessThanOrEqualTo(one.counts().programReads * 12);
+            assertThat(one.bestNanos()).as(rule).isLessThanOrEqualTo(one.timeNanos());
+        }
     }
 
     @Test
