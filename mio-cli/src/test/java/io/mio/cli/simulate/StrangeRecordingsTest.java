@@ -157,9 +157,12 @@ class StrangeRecordingsTest {
             Outcome one = simulation(Device.assumed(), null, rule).outcomes().get(0);
 
             assertThat(one.counts().programReads).as(rule).isGreaterThan(900);
-            assertThat(one.best().fetches())
-                    .as(rule)
-                    .isLessThanOrEqualTo(one.counts().programReads * 12);
+            if (!options.contains("direct") && !options.contains("passthru")) {
+                // One request past the pages brings many.
+                assertThat(one.best().fetches())
+                        .as(rule)
+                        .isLessThanOrEqualTo(one.counts().pageReads);
+            }
             assertThat(one.bestNanos()).as(rule).isLessThanOrEqualTo(one.timeNanos());
         }
     }
