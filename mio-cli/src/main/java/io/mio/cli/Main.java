@@ -34,6 +34,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             TopCommand.class,
             EventsCommand.class,
             PlotCommand.class,
+            SimulateCommand.class,
             CheckCommand.class,
             InfoCommand.class,
             BenchCommand.class,

@@ -9,12 +9,13 @@ import java.util.PriorityQueue;
  * program before those beneath it. Holds a bounded number of them. One that took longer than so
  * many others comes late, and its taker has to cope.
  */
-final class StartOrder {
+public final class StartOrder {
     /** Events held, about 10 MB. */
-    static final int HELD_MAX = 1 << 16;
+    public static final int HELD_MAX = 1 << 16;
 
     /** Takes what is next. */
-    interface Taker {
+    public interface Taker {
+        /** The next one. */
         void take(Event event) throws IOException;
     }
 
@@ -44,12 +45,16 @@ final class StartOrder {
     private final Taker taker;
     private long number;
 
-    StartOrder(int most, Taker taker) {
+    /**
+     * @param most events held
+     */
+    public StartOrder(int most, Taker taker) {
         this.most = most;
         this.taker = taker;
     }
 
-    void add(Event event, int place) throws IOException {
+    /** One more, of a layer that stands there. */
+    public void add(Event event, int place) throws IOException {
         held.add(new Held(event, place, number++));
         if (held.size() > most) {
             taker.take(held.poll().event());
@@ -57,7 +62,7 @@ final class StartOrder {
     }
 
     /** Hands over all that is left. */
-    void drain() throws IOException {
+    public void drain() throws IOException {
         while (!held.isEmpty()) {
             taker.take(held.poll().event());
         }

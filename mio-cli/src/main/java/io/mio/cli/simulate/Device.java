@@ -1,0 +1,154 @@
+package io.mio.cli.simulate;
+
+import java.util.Locale;
+
+/**
+ * What a device does, in a few figures.
+ *
+ * @param latencyNanos from the submission of a request to its first byte
+ * @param bytesPerSecond all requests together
+ * @param requestNanos in which it can do nothing else, for each request, however small
+ * @param depth requests it works on at the same time; others wait for their turn
+ * @param callNanos processor time of a call of the program, beside the copying
+ * @param copyBytesPerSecond of memory
+ * @param source where the figures are from, in words
+ */
+public record Device(
+        long latencyNanos,
+        long bytesPerSecond,
+        long requestNanos,
+        int depth,
+        long callNanos,
+        long copyBytesPerSecond,
+        String source) {
+    /** Requests at the same time where nothing else is said. */
+    static final int DEPTH = 32;
+
+    private static final int DEPTH_MAX = 65536;
+    private static final long IOPS_MAX = 1_000_000_000;
+    private static final long CALL_NANOS = 300;
+    private static final long COPY_BYTES_PER_SECOND = 8L << 30;
+    private static final double NANOS = 1e9;
+    private static final String SYNTAX = "write latency=1ms,bandwidth=2g,depth=32";
+
+    /** One of these figures; what memory and processor take is as usual. */
+    static Device of(long latencyNanos, long bytesPerSecond, long requestNanos, String source) {
+        return new Device(
+                latencyNanos,
+                bytesPerSecond,
+                requestNanos,
+                DEPTH,
+                CALL_NANOS,
+                COPY_BYTES_PER_SECOND,
+                source);
+    }
+
+    /** Where nothing is known: about a solid-state disk behind a virtual machine. */
+    static Device assumed() {
+        return of(100_000, 1L << 30, 0, "assumed, as nothing says more; see --device");
+    }
+
+    /**
+     * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code iops=50000}, {@code call=300ns}
+     * and {@code copy=8g}.
+     *
+     * @throws IllegalArgumentException if it is not that; the message says what is wrong
+     */
+    public static Device parse(String text) {
+        long latency = -1;
+        long bandwidth = -1;
+        long depth = DEPTH;
+        long request = 0;
+        long call = CALL_NANOS;
+        long copy = COPY_BYTES_PER_SECOND;
+        for (String part : text.split(",", -1)) {
+            int equals = part.indexOf('=');
+            String value = equals < 0 ? "" : part.substring(equals + 1).trim();
+            switch (equals < 0 ? part : part.substring(0, equals).trim()) {
+                case "latency" -> latency = nanos(value);
+                case "bandwidth" -> bandwidth = size(value);
+                case "depth" -> depth = whole(value, DEPTH_MAX, "depth");
+                case "iops" -> request = (long) (NANOS / whole(value, IOPS_MAX, "iops"));
+                case "call" -> call = nanos(value);
+                case "copy" -> copy = size(value);
+                default ->
+                        throw new IllegalArgumentException(
+                                "'"
+                                        + part
+                                        + "' is no figure of a device; there are latency,"
+                                        + " bandwidth, depth, iops, call, copy; "
+                                        + SYNTAX);
+            }
+        }
+        if (latency < 0 || bandwidth < 0) {
+            throw new IllegalArgumentException("latency and bandwidth have to be there; " + SYNTAX);
+        }
+        return new Device(
+                latency, bandwidth, request, (int) depth, call, copy, "given by --device");
+    }
+
+    private static long nanos(String text) {
+        String unit = text.replaceFirst("^[0-9.]*", "");
+        double scale =
+                switch (unit.toLowerCase(Locale.ROOT)) {
+                    case "ns" -> 1;
+                    case "us" -> 1e3;
+                    case "ms" -> 1e6;
+                    case "s" -> NANOS;
+                    default -> Double.NaN;
+                };
+        double nanos = number(text, unit) * scale;
+        if (!(nanos >= 0 && nanos <= 3600 * NANOS)) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no time; write for example 80us or 1ms");
+        }
+        return Math.round(nanos);
+    }
+
+    private static long size(String text) {
+        String unit = text.replaceFirst("^[0-9.]*", "");
+        int power = unit.isEmpty() ? 0 : "kmgt".indexOf(unit.toLowerCase(Locale.ROOT)) + 1;
+        double bytes = number(text, unit) * (1L << 10 * power);
+        if (unit.length() > 1 || (power == 0 && !unit.isEmpty()) || !(bytes >= 1 && bytes < 1e18)) {
+            throw new IllegalArgumentException(
+                    "'" + text + "' is no size for a second; write for example 500m or 2g");
+        }
+        return Math.round(bytes);
+    }
+
+    private static double number(String text, String unit) {
+        try {
+            return Double.parseDouble(text.substring(0, text.length() - unit.length()));
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    private static long whole(String text, long most, String what) {
+        try {
+            long number = Long.parseLong(text);
+            if (number >= 1 && number <= most) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // As what is out of range.
+        }
+        throw new IllegalArgumentException(
+                "'" + text + "' is no " + what + "; write a number from 1 to " + most);
+    }
+
+    /** Time in which a request has the wire for itself, rounded up. */
+    long wireNanos(long bytes) {
+        return requestNanos + transferNanos(bytes);
+    }
+
+    /** The same of the bytes alone. */
+    long transferNanos(long bytes) {
+        return (long) Math.ceil(bytes * NANOS / bytesPerSecond);
+    }
+
+    /** Time of the processor for a call that moves so many bytes. */
+    long callNanos(long bytes) {
+        return callNanos + (long) (bytes * NANOS / copyBytesPerSecond);
+    }
+}

@@ -1,0 +1,154 @@
+package io.mio.cli.simulate;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import io.mio.cli.term.Amounts;
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.OutputFile;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Measures a device by direct reads of a file that lies on it, under two seconds: single ones of 4
+ * KB at random places for the latency, 2 MB one after the other, eight at a time, for the
+ * bandwidth, and 4 KB, eight at a time, for the requests that it can do in a second.
+ */
+final class DeviceMeasure {
+    private static final int BLOCK = 4096;
+    private static final int LARGE = 2 << 20;
+    private static final int AT_A_TIME = 8;
+    private static final int SMALL_MAX = 400;
+    private static final long SMALL_NANOS = 400_000_000;
+    private static final long LARGE_NANOS = 700_000_000;
+    private static final long SEED = 1;
+
+    private DeviceMeasure() {}
+
+    /**
+     * Measures with this file.
+     *
+     * @throws CliException if it cannot be read past the page cache, or is too small
+     */
+    static Device of(String name) {
+        try {
+            Path path = Path.of(name);
+            if (!Files.isRegularFile(path)) {
+                throw new CliException(
+                        name
+                                + (Files.exists(path)
+                                        ? ": is no regular file"
+                                        : ": no such file or directory"));
+            }
+            try (FileChannel file =
+                    FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+                return measured(name, file);
+            }
+        } catch (InvalidPathException e) {
+            throw new CliException("'" + name + "' is no name of a file");
+        } catch (UnsupportedOperationException e) {
+            throw new CliException(name + ": cannot be read past the page cache; use --device");
+        } catch (IOException e) {
+            throw new CliException(
+                    name
+                            + ": cannot be measured by direct reads: "
+                            + OutputFile.reason(e)
+                            + "; use --device");
+        }
+    }
+
+    private static Device measured(String name, FileChannel file) throws IOException {
+        long blocks = file.size() / BLOCK;
+        if (blocks < LARGE / BLOCK) {
+            throw new CliException(
+                    name + ": is too small to measure with; name a file of 2 MiB or more");
+        }
+        long latency = latency(file, blocks);
+        long pieces = file.size() / LARGE;
+        AtomicLong next = new AtomicLong();
+        double rate =
+                LARGE
+                        * requestsPerSecond(
+                                file, LARGE, LARGE_NANOS, () -> next.getAndIncrement() % pieces);
+        Random random = new Random(SEED);
+        double requests =
+                requestsPerSecond(
+                        file, BLOCK, SMALL_NANOS, () -> (long) (random.nextDouble() * blocks));
+        return Device.of(
+                latency,
+                Math.max(1, (long) rate),
+                Math.max(0, (long) (1e9 / requests - 1e9 * BLOCK / rate)),
+                "measured with " + name + " (" + Amounts.bytes(file.size()) + "), direct reads");
+    }
+
+    private static ByteBuffer aligned(int bytes) {
+        return ByteBuffer.allocateDirect(bytes + BLOCK).alignedSlice(BLOCK).limit(bytes);
+    }
+
+    /** The median. */
+    private static long latency(FileChannel file, long blocks) throws IOException {
+        Random random = new Random(SEED);
+        ByteBuffer buffer = aligned(BLOCK);
+        long[] times = new long[SMALL_MAX];
+        int count = 0;
+        long began = System.nanoTime();
+        long now = began;
+        while (count < SMALL_MAX && now - began < SMALL_NANOS) {
+            buffer.clear().limit(BLOCK);
+            file.read(buffer, ((long) (random.nextDouble() * blocks)) * BLOCK);
+            long end = System.nanoTime();
+            times[count++] = end - now;
+            now = end;
+        }
+        Arrays.sort(times, 0, count);
+        return times[count / 2];
+    }
+
+    /** With eight at a time. */
+    private static double requestsPerSecond(
+            FileChannel file, int bytes, long nanos, LongSupplier places) throws IOException {
+        AtomicLong done = new AtomicLong();
+        ExecutorService threads = Executors.newFixedThreadPool(AT_A_TIME);
+        long began = System.nanoTime();
+        try {
+            List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < AT_A_TIME; i++) {
+                all.add(
+                        threads.submit(
+                                () -> {
+                                    ByteBuffer buffer = aligned(bytes);
+                                    while (System.nanoTime() - began < nanos) {
+                                        buffer.clear().limit(bytes);
+                                        file.read(buffer, places.getAsLong() * bytes);
+                                        done.incrementAndGet();
+                                    }
+                                    return null;
+                                }));
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } finally {
+            threads.shutdownNow();
+        }
+        return done.get() * 1e9 / (System.nanoTime() - began);
+    }
+}

@@ -1,0 +1,109 @@
+package io.mio.cli.simulate;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Gathers which pages each cache of a replay was asked for, and finds the best possible once a
+ * cache is gone.
+ */
+final class Optimum {
+    /** Memory for each entry, while the best possible is looked for, bytes. */
+    private static final int HELD_BYTES = 96;
+
+    private static final class Cache {
+        final References references;
+        final int frames;
+        final int pageBytes;
+        int opens;
+
+        Cache(int frames, int pageBytes) {
+            this.references = new References();
+            this.frames = frames;
+            this.pageBytes = pageBytes;
+        }
+    }
+
+    private final Map<Integer, Cache> caches = new HashMap<>();
+    private final int sectorBytes;
+    private final boolean keeps;
+    private final long most;
+
+    /** Of all caches that are there. */
+    private long entries;
+
+    private Belady sum = Belady.NONE;
+    private boolean known = true;
+    private long memoryBytes;
+    private long memoryMost;
+
+    /**
+     * @param keeps caches stay without an open
+     */
+    Optimum(int sectorBytes, boolean keeps) {
+        this(sectorBytes, keeps, Runtime.getRuntime().maxMemory() / HELD_BYTES);
+    }
+
+    Optimum(int sectorBytes, boolean keeps, long most) {
+        this.sectorBytes = sectorBytes;
+        this.keeps = keeps;
+        this.most = most;
+    }
+
+    /** An open uses a cache. */
+    void opened(int id, int frames, int pageBytes) {
+        Cache cache = caches.get(id);
+        if (cache == null) {
+            cache = new Cache(frames, pageBytes);
+            caches.put(id, cache);
+            memoryBytes += (long) frames * pageBytes;
+            memoryMost = Math.max(memoryMost, memoryBytes);
+        }
+        cache.opens++;
+    }
+
+    /** It wants these bytes of a file. */
+    void wants(int id, int file, long offset, long length, boolean write) {
+        Cache cache = caches.get(id);
+        int page = cache.pageBytes;
+        long end = offset + length;
+        for (long at = offset; at < end; at = (at / page + 1) * page) {
+            long index = at / page;
+            int from = (int) (at % page) / sectorBytes;
+            int to = (int) (Math.min(end - index * page, page) + sectorBytes - 1) / sectorBytes;
+            int before = cache.references.count();
+            // All caches share what is kept.
+            cache.references.add(file, index, from, to, write, most - entries);
+            entries += cache.references.count() - before;
+        }
+    }
+
+    void closed(int id) {
+        Cache cache = caches.get(id);
+        if (--cache.opens == 0 && !keeps) {
+            finish(caches.remove(id));
+        }
+    }
+
+    private void finish(Cache cache) {
+        memoryBytes -= (long) cache.frames * cache.pageBytes;
+        entries -= cache.references.count();
+        if (cache.references.isOverflowed()) {
+            known = false;
+        } else {
+            sum = sum.plus(Belady.of(cache.references, cache.frames, sectorBytes));
+        }
+    }
+
+    /** The best possible of all caches; null if there were too many requests to find it. */
+    Belady best() {
+        caches.values().forEach(this::finish);
+        caches.clear();
+        return known ? sum : null;
+    }
+
+    /** All caches that were there at the same time, bytes. */
+    long memoryBytes() {
+        return memoryMost;
+    }
+}

@@ -1,0 +1,180 @@
+package io.mio.cli.simulate;
+
+import io.mio.cli.events.EventInput;
+import io.mio.cli.events.FileFacts;
+import io.mio.cli.events.export.StartOrder;
+import io.mio.config.NamePattern;
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.events.EventHeader;
+import io.mio.events.EventReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.LongConsumer;
+
+/**
+ * What the program did, out of an events file: of each open the calls that its topmost trace layer
+ * saw, in the order in which they began. Read anew for each configuration, in bounded memory.
+ */
+final class Recording {
+    /** One open: all its layers began at the same time. */
+    private record Opened(long process, long nanos, long device, long inode, String path) {
+        static Opened of(EventFile file) {
+            return new Opened(
+                    file.process(), file.openedNanos(), file.device(), file.inode(), file.path());
+        }
+    }
+
+    /** A file of a process, by whatever it is known. */
+    private record Known(long process, long device, long inode, String path) {
+        static Known of(EventFile file) {
+            boolean byNumber = file.device() != 0 || file.inode() != 0;
+            return new Known(
+                    file.process(), file.device(), file.inode(), byNumber ? "" : file.path());
+        }
+    }
+
+    private static final int EVENTS_BETWEEN_PROGRESS = 1 << 14;
+
+    private final String name;
+    private final List<NamePattern> names;
+    private final Map<Integer, EventFile> files = new HashMap<>();
+    private final EventHeader header;
+    private final List<String> notes = new ArrayList<>();
+
+    /** The caches below the opens, and which files have one. */
+    private final Map<Known, EventFile> caches = new HashMap<>();
+
+    private boolean cached;
+
+    /**
+     * Looks which layers there are.
+     *
+     * @param names files that are taken; none: all
+     * @throws IOException if it cannot be read; the message names the file
+     */
+    Recording(String name, List<String> names) throws IOException {
+        this.name = name;
+        this.names = names.stream().map(NamePattern::of).toList();
+        try (EventReader reader = EventInput.open(name)) {
+            header = reader.header();
+            choose(reader);
+        }
+    }
+
+    private void choose(EventReader reader) {
+        Map<Opened, EventFile> top = new HashMap<>();
+        for (EventFile file : reader.files().values()) {
+            if (file.layer() != EventFormat.OF_TRACE) {
+                caches.put(Known.of(file), file);
+            } else if (fits(file)) {
+                top.merge(
+                        Opened.of(file), file, (one, two) -> one.place() < two.place() ? one : two);
+            }
+        }
+        Set<String> below = new HashSet<>();
+        long sampled = 0;
+        for (EventFile file : top.values()) {
+            EventFile cache = caches.get(Known.of(file));
+            if (cache != null && cache.place() < file.place()) {
+                below.add(file.path());
+                continue;
+            }
+            cached |= cache != null;
+            sampled += file.sample() > 1 ? 1 : 0;
+            files.put(file.id(), file);
+        }
+        if (!below.isEmpty()) {
+            notes.add(
+                    "left out: "
+                            + String.join(", ", below.stream().sorted().limit(3).toList())
+                            + (below.size() > 3 ? ", ..." : "")
+                            + ": recorded below a cache only; put trace/events above it");
+        }
+        if (sampled > 0) {
+            notes.add(
+                    "of "
+                            + sampled
+                            + " opens only one call in so many is recorded (events_sample): the"
+                            + " program did more than is simulated");
+        }
+    }
+
+    private boolean fits(EventFile file) {
+        return names.isEmpty() || names.stream().anyMatch(each -> each.matches(file.path()));
+    }
+
+    EventHeader header() {
+        return header;
+    }
+
+    /** What is to be known of it, a line each. */
+    List<String> notes() {
+        return notes;
+    }
+
+    /** Whether some of the files had a cache while it was recorded. */
+    boolean isCached() {
+        return cached;
+    }
+
+    /** No open has calls that can be simulated. */
+    boolean isEmpty() {
+        return files.isEmpty();
+    }
+
+    /** The open with these calls. */
+    EventFile file(Event call) {
+        return files.get(call.file());
+    }
+
+    /** All events, as they come, while it is found out what there is. */
+    void survey(Survey survey, LongConsumer progress) throws IOException {
+        try (EventReader reader = EventInput.open(name)) {
+            long seen = 0;
+            for (Event event = reader.next(); event != null; event = reader.next()) {
+                if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
+                    progress.accept(seen);
+                }
+                EventFile file = reader.files().get(event.file());
+                if (file != null) {
+                    survey.add(event, file, files.containsKey(event.file()));
+                }
+            }
+            if (reader.losses().dropped() > 0) {
+                notes.add(
+                        reader.losses().dropped()
+                                + " events could not be recorded: the program did more than is"
+                                + " simulated");
+            }
+            notes.addAll(FileFacts.unread(reader.losses()));
+        }
+    }
+
+    /**
+     * The calls in the order in which they began, and behind each asynchronous one its end, if it
+     * came soon enough.
+     */
+    void play(StartOrder.Taker taker, LongConsumer progress) throws IOException {
+        try (EventReader reader = EventInput.open(name)) {
+            StartOrder order = new StartOrder(StartOrder.HELD_MAX, taker);
+            long seen = 0;
+            for (Event event = reader.next(); event != null; event = reader.next()) {
+                if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
+                    progress.accept(seen);
+                }
+                boolean plays = event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END;
+                if (plays && files.containsKey(event.file())) {
+                    order.add(event, 0);
+                }
+            }
+            order.drain();
+        }
+    }
+}

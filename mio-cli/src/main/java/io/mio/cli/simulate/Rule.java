@@ -1,0 +1,99 @@
+package io.mio.cli.simulate;
+
+import io.mio.config.LayerKind;
+import io.mio.config.LayerSpec;
+import io.mio.config.OsOption;
+import io.mio.config.PfOption;
+import io.mio.config.StackSpec;
+
+/**
+ * One configuration that is simulated.
+ *
+ * @param text as typed; {@code none} is the program without a cache
+ * @param cache its pf layer, or null
+ * @param sectorBytes smallest part of a page
+ */
+public record Rule(String text, LayerSpec cache, int sectorBytes) {
+    /** The program alone. */
+    public static final String NONE = "none";
+
+    private static final int SECTOR_BYTES = 4096;
+    private static final int CACHES = 256;
+
+    /**
+     * Reads a list of layers, with or without brackets.
+     *
+     * @throws io.mio.config.ConfigException if it is none
+     * @throws IllegalArgumentException if it has no cache
+     */
+    public static Rule parse(String text) {
+        if (text.trim().equals(NONE)) {
+            return new Rule(NONE, null, SECTOR_BYTES);
+        }
+        String typed = text.trim();
+        if (typed.startsWith("[") && typed.endsWith("]")) {
+            typed = typed.substring(1, typed.length() - 1).trim();
+        }
+        StackSpec stack = StackSpec.parse("--config", typed);
+        LayerSpec last = stack.layers().get(stack.layers().size() - 1);
+        long sector = last.number(OsOption.SECTOR_SIZE);
+        LayerSpec cache = null;
+        for (LayerSpec layer : stack.layers()) {
+            if (layer.kind() == LayerKind.PF) {
+                cache = layer;
+            }
+        }
+        if (cache == null) {
+            throw new IllegalArgumentException(
+                    "--config "
+                            + typed
+                            + ": has no cache, so that there is nothing to simulate; write for"
+                            + " example pf/cache=100m/page=2m, or none for the program alone");
+        }
+        for (PfOption option : PfOption.values()) {
+            if (cache.isTyped(option) && cache.isOn(option) && option.availableSince().isEmpty()) {
+                throw new IllegalArgumentException(
+                        "--config "
+                                + typed
+                                + ": this version has no option "
+                                + option.id()
+                                + "; leave it out");
+            }
+        }
+        return new Rule(typed, cache, sector > 0 ? (int) sector : SECTOR_BYTES);
+    }
+
+    boolean isNone() {
+        return cache == null;
+    }
+
+    /** Each process of the recording has a shared cache of its own. */
+    LayerSpec cacheOf(int process) {
+        return cache.isOn(PfOption.GLOBAL) ? numbered(process, "") : cache;
+    }
+
+    /** The same, which gives its memory back at the end. */
+    LayerSpec released(int process) {
+        return numbered(process, "/release");
+    }
+
+    private LayerSpec numbered(int process, String more) {
+        int number = CACHES - 1 - process % (CACHES / 2);
+        String echo = cache.echo() + "/global=" + number + more;
+        for (LayerSpec layer : StackSpec.parse("--config", echo).layers()) {
+            if (layer.kind() == LayerKind.PF) {
+                return layer;
+            }
+        }
+        throw new IllegalStateException(echo);
+    }
+
+    /** Pages of closed files stay for the next open. */
+    boolean retains() {
+        return !isNone() && cache.isOn(PfOption.RETAIN);
+    }
+
+    boolean keepsMemory() {
+        return !isNone() && cache.isOn(PfOption.GLOBAL) && !cache.isOn(PfOption.RELEASE);
+    }
+}

@@ -1,0 +1,39 @@
+package io.mio.cli.simulate;
+
+import io.mio.layer.FileKey;
+
+/** A file that is only a size, as the kernel would have it. */
+final class SimulatedFile {
+    private final FileKey key;
+    long size;
+
+    /** Another one after each change. */
+    long version;
+
+    /** Opens of it that have a cache. */
+    int opens;
+
+    /** Goes up when its pages are given up: references before are to other pages. */
+    int generation;
+
+    /**
+     * @param key null for one that is not known by a key
+     */
+    SimulatedFile(FileKey key) {
+        this.key = key;
+    }
+
+    FileKey key() {
+        return key;
+    }
+
+    void wrote(long end) {
+        size = Math.max(size, end);
+        version++;
+    }
+
+    void cut(long newSize) {
+        size = Math.min(size, newSize);
+        version++;
+    }
+}

@@ -1,0 +1,128 @@
+package io.mio.cli.simulate;
+
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The last layer of a simulated open: moves no bytes, and takes the time of the device. What is in
+ * the buffers is nobody's business.
+ */
+final class SimulatedLayer implements Layer {
+    private final Timeline timeline;
+    private final SimulatedFile file;
+
+    SimulatedLayer(Timeline timeline, SimulatedFile file) {
+        this.timeline = timeline;
+        this.file = file;
+    }
+
+    SimulatedFile file() {
+        return file;
+    }
+
+    @Override
+    public String name() {
+        return "os";
+    }
+
+    @Override
+    public Layer next() {
+        return null;
+    }
+
+    private int there(int wanted, long offset) {
+        if (wanted == 0) {
+            return 0;
+        }
+        long bytes = Math.min(wanted, file.size - offset);
+        return bytes <= 0 ? -1 : (int) bytes;
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) {
+        int bytes = there(dst.remaining(), offset);
+        timeline.perform(Math.max(0, bytes));
+        dst.position(dst.position() + Math.max(0, bytes));
+        return bytes;
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) {
+        throw new UnsupportedOperationException("a cache reads page by page");
+    }
+
+    @Override
+    public int write(ByteBuffer src, long offset) {
+        int bytes = src.remaining();
+        timeline.perform(bytes);
+        src.position(src.limit());
+        file.wrote((offset == APPEND ? file.size : offset) + bytes);
+        return bytes;
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) {
+        throw new UnsupportedOperationException("a cache writes page by page");
+    }
+
+    @Override
+    public void seek(long offset) {}
+
+    @Override
+    public long size() {
+        return file.size;
+    }
+
+    @Override
+    public void truncate(long size) {
+        file.cut(size);
+    }
+
+    /** A device takes its latency to say that all is there. */
+    @Override
+    public void flush(boolean metadata) {
+        timeline.perform(0);
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        return call.call();
+    }
+
+    @Override
+    public void submit(IoRequest request) {
+        int bytes =
+                request.isWrite()
+                        ? request.requested()
+                        : there(request.requested(), request.offset());
+        timeline.submit(request, this, bytes);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        requests.forEach(this::submit);
+    }
+
+    /** A submitted request is complete. */
+    void arrived(IoRequest request, int bytes) {
+        if (request.isWrite()) {
+            file.wrote(request.offset() + bytes);
+        }
+    }
+
+    @Override
+    public boolean reserve(long offset, long bytes) {
+        return true;
+    }
+
+    @Override
+    public void await(IoRequest request, Waiting waiting) {
+        timeline.await(request);
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,200 @@
+package io.mio.cli.simulate;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.PfOption;
+import io.mio.events.EventFile;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import io.mio.pf.PfLayer;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.StatsBlock;
+import io.mio.stats.TraceSnapshot;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * One open of a replay: the cache layer of a real one, over a {@link SimulatedLayer}. All runs in
+ * one thread, so that nothing may wait for another one: what waits for all requests of a file gets
+ * them completed first.
+ */
+final class SimulatedOpen {
+    /** All frames are the same bytes, which nobody looks at. */
+    private static final class SharedFrame implements FrameMemory {
+        @Override
+        public ByteBuffer[] take(int count, int bytes) {
+            if (count > Runtime.getRuntime().maxMemory() / HELD_BYTES) {
+                // Found out early: the collector would try for minutes.
+                throw new OutOfMemoryError(count + " pages");
+            }
+            ByteBuffer[] frames = new ByteBuffer[count];
+            Arrays.fill(frames, ByteBuffer.allocateDirect(bytes));
+            return frames;
+        }
+
+        @Override
+        public void give(ByteBuffer[] frames) {}
+    }
+
+    /** What a page takes beside its frame, and as much again for all else. */
+    private static final int HELD_BYTES = 600;
+
+    private static final FrameMemory MEMORY = new SharedFrame();
+
+    private final Timeline timeline;
+    private final SimulatedFile file;
+    private final SimulatedLayer below;
+    private final CachedFile cached;
+    private final PfLayer layer;
+    private final int oflags;
+    private final boolean scratch;
+    private final boolean through;
+
+    /** Opens the file with a cache. */
+    SimulatedOpen(
+            EventFile recorded,
+            LayerSpec spec,
+            int sectorBytes,
+            SimulatedFile file,
+            Timeline timeline)
+            throws IOException {
+        this.timeline = timeline;
+        this.file = file;
+        this.oflags = recorded.oflags();
+        this.scratch = spec.isOn(PfOption.SCRATCH);
+        this.through =
+                !spec.isOn(PfOption.BEHIND) || (oflags & (OpenFlags.APPEND | OpenFlags.DSYNC)) != 0;
+        this.below = new SimulatedLayer(timeline, file);
+        this.cached = CachedFiles.enter(file.key());
+        try {
+            begin(recorded);
+            this.layer =
+                    new PfLayer(
+                            spec,
+                            below,
+                            cached,
+                            request(recorded, file, sectorBytes),
+                            MEMORY,
+                            () -> "simulation");
+        } catch (IOException | RuntimeException | Error e) {
+            CachedFiles.leave(cached);
+            throw e;
+        }
+        file.opens++;
+    }
+
+    /** The size is that of the recording, unless what was simulated has made another one. */
+    private void begin(EventFile recorded) throws IOException {
+        boolean cuts = (oflags & OpenFlags.TRUNC) != 0 && OpenFlags.writes(oflags);
+        if (file.opens == 0) {
+            long size = Math.max(0, recorded.sizeBytes());
+            file.version += file.size == size && !cuts ? 0 : 1;
+            file.size = size;
+        } else if (cuts) {
+            timeline.drain(each -> each.file() == file);
+            cached.truncating(
+                    () -> {
+                        file.cut(0);
+                        return null;
+                    });
+        }
+    }
+
+    private static OpenRequest request(EventFile recorded, SimulatedFile file, int sectorBytes) {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "simulation";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return sectorBytes;
+                    }
+
+                    @Override
+                    public long changeStamp() {
+                        return file.version;
+                    }
+                };
+        return new OpenRequest(
+                // Never a name under which there is something: a scratch file is removed.
+                "",
+                recorded.oflags(),
+                recorded.mode(),
+                file.size,
+                0,
+                0,
+                place,
+                file.key(),
+                null,
+                false,
+                true,
+                false);
+    }
+
+    int cacheId() {
+        return layer.cacheId();
+    }
+
+    int frames() {
+        return layer.frames();
+    }
+
+    int pageBytes() {
+        return layer.pageBytes();
+    }
+
+    SimulatedFile file() {
+        return file;
+    }
+
+    /** Logical size. */
+    long size() {
+        return cached.sizeBytes();
+    }
+
+    /** Whether what the program writes stays in pages. */
+    boolean keepsWrites() {
+        return !through;
+    }
+
+    /** Returns the bytes that were there. */
+    int read(ByteBuffer buffer, long offset) throws IOException {
+        return Math.max(0, layer.read(buffer, offset));
+    }
+
+    void write(ByteBuffer buffer, long offset, boolean append) throws IOException {
+        layer.write(buffer, append ? Layer.APPEND : offset);
+    }
+
+    void truncate(long size) throws IOException {
+        timeline.drain(each -> each.file() == file);
+        layer.truncate(size);
+    }
+
+    void flush() throws IOException {
+        layer.flush(true);
+    }
+
+    /** Returns what the file's cache counted, or null if other opens go on to count. */
+    PfSnapshot close() throws IOException {
+        if (!scratch) {
+            cached.publish();
+        }
+        file.opens--;
+        timeline.drain(each -> each == below || (file.opens == 0 && each.file() == file));
+        try {
+            layer.close();
+        } finally {
+            CachedFiles.leave(cached);
+        }
+        StatsBlock block = layer.source().file().snapshot(TraceSnapshot.Event.CLOSE);
+        return block instanceof PfSnapshot pages ? pages : null;
+    }
+}

@@ -1,0 +1,121 @@
+package io.mio.cli.simulate;
+
+import io.mio.layer.IoRequest;
+import java.util.PriorityQueue;
+import java.util.function.Predicate;
+
+/**
+ * The virtual time of the call that is played, and the requests that are on their way in it. Time
+ * passes where the program would wait for the device; everything that is complete by then is
+ * completed, in the order of time.
+ */
+final class Timeline {
+    /** A request on its way. */
+    private record Pending(
+            long doneAt, long number, IoRequest request, SimulatedLayer layer, int bytes)
+            implements Comparable<Pending> {
+        @Override
+        public int compareTo(Pending other) {
+            int order = Long.compare(doneAt, other.doneAt);
+            return order != 0 ? order : Long.compare(number, other.number);
+        }
+
+        void complete() {
+            layer.arrived(request, bytes);
+            request.complete(bytes, null);
+        }
+    }
+
+    private final DeviceQueue queue;
+    private final PriorityQueue<Pending> pending = new PriorityQueue<>();
+    private long now;
+    private long number;
+    private long stallNanos;
+    private long stalls;
+    private boolean counts = true;
+
+    Timeline(DeviceQueue queue) {
+        this.queue = queue;
+    }
+
+    /** A call begins: the clock is that of its thread. */
+    void at(long nanos) {
+        now = nanos;
+        completeUpTo(nanos);
+    }
+
+    long now() {
+        return now;
+    }
+
+    /** The program is busy. */
+    void pass(long nanos) {
+        now += nanos;
+    }
+
+    /** What is waited for from now on counts, or does not: the program goes on meanwhile. */
+    void counts(boolean does) {
+        counts = does;
+    }
+
+    /** Time in which calls waited for the device. */
+    long stallNanos() {
+        return stallNanos;
+    }
+
+    /** How often. */
+    long stalls() {
+        return stalls;
+    }
+
+    /** The caller waits for a request of so many bytes. */
+    void perform(long bytes) {
+        waitUntil(queue.submit(now, bytes));
+    }
+
+    /** The caller goes on while it is done. */
+    void submit(IoRequest request, SimulatedLayer layer, int bytes) {
+        long doneAt = queue.submit(now, Math.max(0, bytes));
+        pending.add(new Pending(doneAt, number++, request, layer, bytes));
+    }
+
+    /** The caller waits for one that was submitted. */
+    void await(IoRequest request) {
+        if (request.isDone()) {
+            return;
+        }
+        for (Pending one : pending) {
+            if (one.request == request) {
+                waitUntil(one.doneAt);
+                return;
+            }
+        }
+        throw new IllegalStateException("nobody has submitted this request");
+    }
+
+    /** The caller waits for all that is on its way of some layers. */
+    void drain(Predicate<SimulatedLayer> of) {
+        long last = Long.MIN_VALUE;
+        for (Pending one : pending) {
+            last = of.test(one.layer) ? Math.max(last, one.doneAt) : last;
+        }
+        if (last != Long.MIN_VALUE) {
+            waitUntil(last);
+        }
+    }
+
+    private void waitUntil(long nanos) {
+        completeUpTo(nanos);
+        if (nanos > now) {
+            stalls += counts ? 1 : 0;
+            stallNanos += counts ? nanos - now : 0;
+            now = nanos;
+        }
+    }
+
+    private void completeUpTo(long nanos) {
+        while (!pending.isEmpty() && pending.peek().doneAt <= nanos) {
+            pending.poll().complete();
+        }
+    }
+}

@@ -1,0 +1,16 @@
+# What goes to stderr is part of what the user sees.
+exec 2>&1
+"$MIO_JAVA" -cp "$MIO_CLASS_PATH" io.mio.cli.simulate.SimulationSample run.events
+mio simulate || echo "status $?"
+mio simulate run.events || echo "status $?"
+mio simulate absent --config none || echo "status $?"
+echo text >text
+mio simulate text --config none || echo "status $?"
+mio simulate run.events --config 'pf/cache=100q/page=2m' || echo "status $?"
+mio simulate run.events --config 'trace/stats' || echo "status $?"
+mio simulate run.events --config 'pf/cache=1m/page=64k' --file '*.txt' || echo "status $?"
+mio simulate run.events --config 'pf/cache=1m/page=64k' --device latency=fast || echo "status $?"
+mio simulate run.events --config 'pf/cache=1m/page=64k' --measure absent || echo "status $?"
+mio simulate run.events --config 'pf/cache=1m/page=64k' --measure text || echo "status $?"
+"$MIO_JAVA" -cp "$MIO_CLASS_PATH" io.mio.cli.simulate.SimulationSample idle.events idle
+mio simulate idle.events --config pf/cache=1m/page=64k || echo "status $?"

@@ -1,0 +1,187 @@
+package io.mio.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Times that can be worked out by hand. */
+class ReplayTimesTest {
+    private static final long MS = 1_000_000;
+    private static final int PAGE = 64 << 10;
+    private static final int PAGES = 8;
+
+    /** What a call of the recording took; of reads it plays no part. */
+    private static final long CALL = 5000;
+
+    /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
+    private static final Device DEVICE =
+            new Device(MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, "test");
+
+    @TempDir Path dir;
+    private Path events;
+
+    @BeforeEach
+    void name() {
+        events = dir.resolve("made.events");
+    }
+
+    private Simulation simulation(Device device, String... rules) {
+        return Simulation.of(
+                events.toString(),
+                List.of(),
+                Stream.of(rules).map(Rule::parse).toList(),
+                device,
+                null,
+                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio simulate"));
+    }
+
+    private Outcome outcome(String rule) {
+        return simulation(DEVICE, rule).outcomes().get(0);
+    }
+
+    private void readForward(long thinkNanos) throws IOException {
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, CALL, thinkNanos)) {
+            for (int i = 0; i < PAGES; i++) {
+                run.read((long) i * PAGE, PAGE);
+            }
+        }
+    }
+
+    @Test
+    void shouldWaitForTheFirstPagesOnlyIfTheProgramThinksLongEnough() throws Exception {
+        readForward(10 * MS);
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+
+        // The first page, then the second one behind the first that is read ahead.
+        long waits = MS + PAGE + MS + 2 * PAGE;
+        assertThat(outcome.stallNanos()).isEqualTo(waits);
+        assertThat(outcome.stalls()).isEqualTo(2);
+        // The open as it was; then pauses before eight reads and the close.
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + 9 * 10 * MS + waits);
+        assertThat(outcome.counts().pageReads).isEqualTo(PAGES);
+        assertThat(outcome.counts().demandReads).isEqualTo(2);
+        assertThat(outcome.counts().readAheads).isEqualTo(PAGES - 2);
+        assertThat(outcome.memoryBytes()).isEqualTo(1 << 20);
+        assertThat(outcome.bestNanos()).isEqualTo(CALL + 9 * 10 * MS);
+        assertThat(outcome.best()).isEqualTo(new Outcome.Best(PAGES, 0, PAGES * PAGE));
+    }
+
+    @Test
+    void shouldWaitForEachPageIfRequestsAreSynchronous() throws Exception {
+        readForward(10 * MS);
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru/synchronous");
+
+        assertThat(outcome.stallNanos()).isEqualTo(PAGES * (MS + PAGE));
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + 9 * 10 * MS + PAGES * (MS + PAGE));
+    }
+
+    @Test
+    void shouldComeToTheRateOfTheDeviceIfTheProgramDoesNotThink() throws Exception {
+        readForward(0);
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=7/replace=lru");
+
+        // The second read has six pages read ahead, whose bytes go over the wire before its own.
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + MS + PAGE + MS + 7 * PAGE);
+        assertThat(outcome.bestNanos()).isEqualTo(MS);
+    }
+
+    @Test
+    void shouldLetThreadsWaitBesideEachOther() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, CALL, 0)) {
+            run.thread(8, CALL);
+            run.read(3 * PAGE, 4096);
+            run.thread(9, CALL + 100);
+            run.read(6 * PAGE, 4096);
+        }
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+
+        assertThat(outcome.stalls()).isEqualTo(2);
+        // The second one begins 100 ns later, and its bytes go behind those of the first.
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + MS + 2 * 4096);
+    }
+
+    @Test
+    void shouldLetAnAsynchronousCallerWaitOnlyForWhatHasComeBack() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, CALL, 0)) {
+            // The submissions take as long as the other calls; the requests themselves 3 ms.
+            run.submitRead(1, 2 * PAGE, 4096, 3 * MS);
+            run.submitRead(2, 4 * PAGE, 4096, 3 * MS);
+            run.think(4 * MS);
+            run.read(2 * PAGE, 4096);
+        }
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+
+        // Both had come back by 2 * CALL + 3 ms; from then on the program thought for 1 ms - CALL.
+        long back = 2 * CALL + MS + 4096;
+        assertThat(outcome.timeNanos()).isEqualTo(back + 4 * MS - (3 * MS - CALL));
+        assertThat(outcome.stalls()).isEqualTo(1);
+        assertThat(outcome.stallNanos()).isEqualTo(back - 3 * CALL);
+        assertThat(outcome.counts().demandReads).isEqualTo(2);
+    }
+
+    @Test
+    void shouldWaitAtTheCloseForWhatIsWritten() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", 0, CALL, MS / 10)) {
+            run.write(0, 100);
+        }
+
+        Outcome outcome = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+
+        assertThat(outcome.counts().pageWrites).isEqualTo(1);
+        assertThat(outcome.counts().pageWrittenBytes).isEqualTo(100);
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + 2 * (MS / 10) + MS + 100);
+    }
+
+    @Test
+    void shouldPutTheFasterConfigurationFirst() throws Exception {
+        Random random = new Random(1);
+        try (MadeRun run = new MadeRun(events, "a.dat", 64 * PAGE, CALL, MS)) {
+            for (int i = 0; i < 64; i++) {
+                run.read((long) i * PAGE, PAGE);
+            }
+            for (int i = 0; i < 500; i++) {
+                run.read(random.nextInt(16) * (long) PAGE, 4096);
+            }
+        }
+        Device slow = Device.parse("latency=10ms,bandwidth=100m");
+
+        Simulation all =
+                simulation(
+                        slow,
+                        "pf/cache=64k/page=64k/pref=1/replace=lru",
+                        "none",
+                        "pf/cache=2m/page=64k/pref=16/replace=lru",
+                        "pf/cache=2m/page=64k/pref=1/replace=lru");
+
+        assertThat(all.outcomes().stream().map(one -> one.rule().text()))
+                .containsExactly(
+                        "none",
+                        "pf/cache=2m/page=64k/pref=16/replace=lru",
+                        "pf/cache=2m/page=64k/pref=1/replace=lru",
+                        "pf/cache=64k/page=64k/pref=1/replace=lru");
+        // 566 calls, and as many pauses but for the last one.
+        assertThat(all.outcomes().get(0).timeNanos()).isEqualTo(566 * CALL + 565 * MS);
+        for (Outcome one : all.outcomes()) {
+            if (one.best() != null) {
+                assertThat(one.bestNanos()).isLessThanOrEqualTo(one.timeNanos());
+                assertThat(one.best().fetches()).isLessThanOrEqualTo(one.counts().pageReads);
+            }
+        }
+    }
+}
