@@ -15,11 +15,12 @@ echo "--- no rule, a rule that keeps MIO away"
 mio check --files '*.jar [ os ] *.dat [ trace ]' --stats stdout --explain /a/x.jar --explain /a/x.txt
 echo "--- probably not meant"
 mio check --files '* [ trace ] *.dat [ pf/nostats/cache=8m/page=2m/pref=4 ] run7/*.scr [ trace ]' --stats /no/such/x.stats --debug open
+mio check --files '*.dat [ auto/streams=4 ] * [ pf/auto/cache=8m ]' --stats stdout --explain x.dat
 echo "--- switched off"
 MIO_ENABLED=0 mio check --files '* [ nonsense'
 echo "--- mistakes"
 mio check --files '* [ trace/stats | pf/cahce_size=10m ]' || echo "status $?"
-mio check --files '* [ pf/auto ]' || echo "status $?"
+mio check --files '* [ pf/plan=x ]' || echo "status $?"
 mio check --debug 'open moduls' || echo "status $?"
 printf 'files=* [ pf/cache=1 ]\n' > wrong.conf
 mio check --config wrong.conf || echo "status $?"

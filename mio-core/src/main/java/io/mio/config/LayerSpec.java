@@ -19,6 +19,11 @@ public final class LayerSpec {
         return kind;
     }
 
+    /** True for a cache with pages of its own: pf, and not {@code pf/auto}. */
+    public boolean isCache() {
+        return kind == LayerKind.PF && !isOn(PfOption.AUTO);
+    }
+
     /** Name as typed, for example {@code aix}; {@code mio} or {@code os} where it was implied. */
     public String typedName() {
         return typedName;

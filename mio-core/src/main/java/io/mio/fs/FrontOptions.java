@@ -80,7 +80,7 @@ record FrontOptions(
         boolean asynchronous = false;
         for (LayerSpec layer : layers) {
             // A stream does not tell how much of a failed write arrived: recov needs positions.
-            boolean cache = layer.kind() == LayerKind.PF && !layer.isOn(PfOption.AUTO);
+            boolean cache = layer.isCache();
             needed |= cache || layer.kind() == LayerKind.RECOV;
             if (cache) {
                 direct |= layer.isOn(PfOption.DIRECT);

@@ -145,7 +145,7 @@ public final class StackBuilder implements Stacks {
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
-            if (isCache(layer)) {
+            if (layer.isCache()) {
                 below = cache(layer, below, seen, file, report);
                 if (below instanceof PfLayer pages) {
                     watch(layers, i, above, pages, seen);
@@ -177,7 +177,7 @@ public final class StackBuilder implements Stacks {
         }
         List<LayerSpec> without = new ArrayList<>();
         for (LayerSpec layer : spec.layers()) {
-            if (!isCache(layer)) {
+            if (!layer.isCache()) {
                 without.add(layer);
             }
         }
@@ -186,16 +186,11 @@ public final class StackBuilder implements Stacks {
 
     private static boolean hasCache(List<LayerSpec> layers) {
         for (LayerSpec layer : layers) {
-            if (isCache(layer)) {
+            if (layer.isCache()) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** pf with pages of its own; {@code pf/auto} has none. */
-    private static boolean isCache(LayerSpec layer) {
-        return layer.kind() == LayerKind.PF && !layer.isOn(PfOption.AUTO);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.mio.cli.bench;
 
 import io.mio.config.ConfigException;
-import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.PfOption;
@@ -68,7 +67,7 @@ public record Configuration(String name, String rule) {
     /** Whether a layer of that file goes past the kernel's page cache. */
     boolean isDirect(Path file) {
         return layers(file).stream()
-                .anyMatch(layer -> layer.kind() == LayerKind.PF && layer.isOn(PfOption.DIRECT));
+                .anyMatch(layer -> layer.isCache() && layer.isOn(PfOption.DIRECT));
     }
 
     /** Whether MIO is not there at all. */

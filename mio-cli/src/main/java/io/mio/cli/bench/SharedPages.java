@@ -1,6 +1,5 @@
 package io.mio.cli.bench;
 
-import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
 import java.nio.file.Path;
@@ -23,7 +22,7 @@ final class SharedPages {
         }
         for (Configuration configuration : options.configurations()) {
             for (LayerSpec layer : configuration.layers(file)) {
-                if (layer.kind() == LayerKind.PF) {
+                if (layer.isCache()) {
                     check(options, point, configuration, layer.number(PfOption.PAGE_SIZE));
                 }
             }

@@ -2,7 +2,6 @@ package io.mio.cli.check;
 
 import io.mio.cli.term.Amounts;
 import io.mio.config.FileRule;
-import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.PfOption;
@@ -31,7 +30,7 @@ final class CacheWarnings {
         for (FileRule rule : config.rules()) {
             number++;
             for (LayerSpec layer : rule.stack().layers()) {
-                if (layer.kind() == LayerKind.PF) {
+                if (layer.isCache()) {
                     warnings.add(number, layer);
                 }
             }

@@ -8,6 +8,7 @@ import io.mio.config.LayerOption;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.NamePattern;
+import io.mio.config.PfOption;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -142,9 +143,7 @@ public record Explanation(
                                 layer.column(option),
                                 option.description()));
             }
-            layers.add(
-                    new Layer(
-                            layer.kind().id(), layer.typedName(), meaning(layer.kind()), options));
+            layers.add(new Layer(layer.kind().id(), layer.typedName(), meaning(layer), options));
         }
         return layers;
     }
@@ -155,6 +154,12 @@ public record Explanation(
         }
         boolean byDefaults = layer.origin(option).equals(config.origin(ConfigKey.DEFAULTS));
         return byDefaults ? From.DEFAULTS : From.RULE;
+    }
+
+    private static String meaning(LayerSpec layer) {
+        return layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)
+                ? "the kernel's cache, told what will be read"
+                : meaning(layer.kind());
     }
 
     /** As the table of layers in docs/Configuration.md. */

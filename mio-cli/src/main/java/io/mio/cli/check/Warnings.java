@@ -132,7 +132,9 @@ public final class Warnings {
         boolean reported = false;
         LayerSpec cache = null;
         for (LayerSpec layer : layers) {
-            if (layer.kind() == LayerKind.PF) {
+            if (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)) {
+                auto(index, layer);
+            } else if (layer.kind() == LayerKind.PF) {
                 cache = layer;
                 distance(index, layer);
                 sector(index, layer, os.number(OsOption.SECTOR_SIZE));
@@ -146,6 +148,24 @@ public final class Warnings {
                     index + 1,
                     "pf without trace and with nostats: nothing will show what the cache does; use"
                             + " pf/stats, or trace | pf");
+        }
+    }
+
+    /** What pf/auto does not look at. */
+    private void auto(int index, LayerSpec pf) {
+        List<String> unused = new ArrayList<>();
+        for (PfOption option : PfOption.values()) {
+            if (pf.isTyped(option) && option != PfOption.AUTO && option != PfOption.STREAMS) {
+                unused.add(option.id());
+            }
+        }
+        if (!unused.isEmpty()) {
+            add(
+                    "auto_without_pages",
+                    index + 1,
+                    "pf/auto has no pages, and does not look at "
+                            + String.join(", ", unused)
+                            + "; leave out that, or auto");
         }
     }
 

@@ -39,7 +39,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         long sector = last.number(OsOption.SECTOR_SIZE);
         LayerSpec cache = null;
         for (LayerSpec layer : stack.layers()) {
-            if (layer.kind() == LayerKind.PF) {
+            if (layer.isCache()) {
                 cache = layer;
             }
         }
