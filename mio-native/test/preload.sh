@@ -45,7 +45,8 @@ threads * [ trace | pf/cache=64k/page=4k/pref=2 ]
 synchronous * [ pf/synchronous/cache=64k/page=4k/pref=2 ]
 recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
 cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
-auto * [ trace | pf/auto | trace ]
+auto * [ pf/auto ]
+auto-traced * [ trace | pf/auto | trace ]
 events * [ trace/stats/events=EVENTS | pf/cache=64k/page=4k/pref=2/stats | trace/stats/events=EVENTS ]
 END
 }

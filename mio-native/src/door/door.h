@@ -27,6 +27,7 @@
 #include <sys/uio.h>
 
 #include "../common/lock.h"
+#include "../pf/pf_layer.h"
 #include "../stack/stack.h"
 
 #define MIO_DOOR_PASS INT64_MIN
@@ -41,6 +42,8 @@ struct mio_file {
 	_Atomic int way;
 	int oflags;			/* O_ACCMODE, O_APPEND... of the open */
 	int64_t position;
+	_Atomic int rests;		/* reads that need not come to the layers, and go to the kernel as if there were none */
+	_Atomic int rested;		/* the position is not known: some did */
 	struct mio_stack *stack;
 	struct mio_file *next;		/* among the free */
 };
@@ -52,6 +55,17 @@ extern uint32_t mio_door_table_size;	/* 0 until the door is open */
 static inline struct mio_file *mio_door_file(int fd)
 {
 	return (uint32_t)fd < mio_door_table_size ? atomic_load_explicit(&mio_door_table[fd], memory_order_acquire) : NULL;
+}
+
+/* 1 if a read of this file may go by its layers; then it is counted. While a file has pages none may. */
+static inline int mio_door_rests(struct mio_file *file)
+{
+	int left = atomic_load_explicit(&file->rests, memory_order_relaxed);
+
+	if (__builtin_expect(left <= 0, 1) || mio_pf_file_any())
+		return 0;
+	atomic_store_explicit(&file->rests, left - 1, memory_order_relaxed);
+	return 1;
 }
 
 /* Of this thread: calls of MIO's it is in. */

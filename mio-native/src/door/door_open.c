@@ -204,6 +204,8 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 	file->oflags = opening->oflags;
 	file->position = 0;
+	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
+	atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 	atomic_store(&file->users, 0);
 	atomic_store(&file->descriptors, 0);
 	atomic_store(&file->way, mio_stack_has_cache(file->stack) ? MIO_WAY_OURS : MIO_WAY_KERNEL);

@@ -129,16 +129,40 @@ static int64_t past_layers(struct mio_file *file, int fd, const struct request *
 	return result;
 }
 
+/* A read whose layers may ask for a rest. */
+static int64_t run_read(struct mio_file *file, const struct request *request, int64_t offset)
+{
+	int64_t result;
+
+	if (!mio_stack_may_rest(file->stack))
+		return run(file->stack, request, offset);
+	mio_open_call.may_rest = 1;
+	result = run(file->stack, request, offset);
+	mio_open_call.may_rest = 0;
+	if (mio_open_call.rests > 0) {
+		atomic_store_explicit(&file->rested, 1, memory_order_relaxed);
+		atomic_store_explicit(&file->rests, mio_open_call.rests, memory_order_relaxed);
+		mio_open_call.rests = 0;
+	}
+	return result;
+}
+
 static int64_t kernel_way(struct mio_file *file, int fd, const struct request *request)
 {
 	int appends = request->write && (file->oflags & O_APPEND);
+	int rested = atomic_load_explicit(&file->rested, memory_order_relaxed);
 	int64_t result;
 
 	/* Pages of another open want to know the place, which others who share this open may have moved. */
-	if (mio_pf_file_is_cached(mio_stack_file(file->stack)) && !appends)
+	if ((rested || mio_pf_file_is_cached(mio_stack_file(file->stack))) && !appends) {
+		atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	}
 	mio_open_call.at_position = 1;
-	result = run(file->stack, request, appends ? MIO_LAYER_APPEND : file->position);
+	if (request->write)
+		result = run(file->stack, request, appends ? MIO_LAYER_APPEND : file->position);
+	else
+		result = run_read(file, request, file->position);
 	mio_open_call.at_position = 0;
 	if (result > 0)
 		file->position += result;
@@ -181,9 +205,17 @@ static int64_t shared_read(struct mio_file *file, int fd, const struct request *
 	return result;
 }
 
+/* 1 if the call is the kernel's alone. Looks without holding the file: see struct mio_file. */
+static int goes_by(int fd, const struct request *request)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	return !file || (!request->write && mio_door_rests(file));
+}
+
 static int64_t at_position(int fd, const struct request *request)
 {
-	struct mio_file *file = mio_door_lock(fd);
+	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_lock(fd);
 	int64_t result;
 	int way;
 
@@ -217,7 +249,7 @@ static int64_t at_position(int fd, const struct request *request)
 
 static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 {
-	struct mio_file *file = mio_door_use(fd);
+	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_use(fd);
 	int64_t result;
 
 	if (!file)
@@ -234,8 +266,11 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 			result = past_layers(file, fd, request, offset);
 		} else {
 			mio_stack_seek(file->stack, offset);
-			result = request->write && way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
-									 : run(file->stack, request, offset);
+			if (!request->write)
+				result = run_read(file, request, offset);
+			else
+				result = way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
+							       : run(file->stack, request, offset);
 		}
 	}
 	mio_door_unuse(file);

@@ -27,6 +27,8 @@ struct mio_open_request {
 struct mio_open_call {
 	int fd;			/* the descriptor of the call; -1: none, use the one of the open */
 	int at_position;	/* 1: read(2) and write(2) at the kernel's position instead of pread(2) and pwrite(2) */
+	int may_rest;		/* 1: a layer may say in rests that it has nothing to do with so many of the next reads on the descriptor */
+	int rests;
 };
 
 extern _Thread_local struct mio_open_call mio_open_call __attribute__((tls_model("initial-exec")));

@@ -73,9 +73,14 @@ static void look(struct automatic *automatic, int64_t offset, size_t length)
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
 
-	if (length == 0 || offset < 0 || length > INT64_MAX / 2 || offset > INT64_MAX / 2 ||
-	    mio_pf_hints_is_quiet(hints, offset, (int64_t)length) || automatic->deaf ||
-	    atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire))
+	if (length == 0 || offset < 0 || length > INT64_MAX / 2 || offset > INT64_MAX / 2)
+		return;
+	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
+		if (mio_open_call.may_rest)
+			mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
+		return;
+	}
+	if (automatic->deaf || atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire))
 		return;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	if (hint.count > 0)

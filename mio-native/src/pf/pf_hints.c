@@ -233,6 +233,28 @@ static void stranger(struct mio_pf_hints *hints)
 	hints->nap = (int)least(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
 }
 
+int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
+{
+	int64_t credit = atomic_load_explicit(&hints->credit, memory_order_relaxed);
+	int64_t last = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
+	int64_t from = atomic_load_explicit(&hints->quiet_from, memory_order_relaxed);
+	int64_t to = atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
+	int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
+	int forward = mio_pf_stream_still(hints->followed, hints->followed_number) && hints->followed->kind == MIO_PF_FORWARD;
+	int64_t reads;
+
+	if (credit > 0) {
+		reads = least(credit / length, MIO_PF_HINT_REST_MAX);
+		atomic_store_explicit(&hints->credit, credit - reads * length, memory_order_relaxed);
+	} else if (last >= from && last + length <= to) {
+		reads = least((forward ? to - last - length : last - from) / length, MIO_PF_HINT_REST_MAX);
+	} else {
+		reads = least(asleep, MIO_PF_HINT_REST_MAX);
+		atomic_store_explicit(&hints->asleep, asleep - (int)reads, memory_order_relaxed);
+	}
+	return (int)reads;
+}
+
 static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length,
 				  int64_t now_ns)
 {

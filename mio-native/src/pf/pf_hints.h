@@ -65,6 +65,7 @@ enum {
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_NAP_FIRST = 64,
 	MIO_PF_HINT_NAP_MAX = 4096,
+	MIO_PF_HINT_REST_MAX = 256,		/* reads that do not come here at all; one that touches the last is missed so long */
 	MIO_PF_HINT_SETTLE_BYTES = 8 << 20,
 	MIO_PF_HINT_TIMED_BYTES = 16 << 20,	/* of a measurement */
 	MIO_PF_HINT_HOLD_FIRST = 256 << 20,
@@ -111,5 +112,8 @@ static inline int mio_pf_hints_is_quiet(struct mio_pf_hints *hints, int64_t offs
 	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
 	return 1;
 }
+
+/* So many of the next reads of about this length need no look, and need not come here at all. */
+int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length);
 
 #endif

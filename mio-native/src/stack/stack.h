@@ -69,6 +69,8 @@ int mio_stack_open(const struct mio_stack_spec *spec, struct mio_open_request *r
 
 /* 1 if requests of this open go through pages of its own cache: the position is then the door's. */
 int mio_stack_has_cache(const struct mio_stack *stack);
+/* 1 if reads may go by its layers where those say so, and no file has pages. */
+int mio_stack_may_rest(const struct mio_stack *stack);
 /* The file all opens of the inode share. */
 struct mio_pf_file *mio_stack_file(const struct mio_stack *stack);
 

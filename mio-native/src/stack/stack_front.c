@@ -135,6 +135,11 @@ void mio_stack_bypass_end(struct mio_stack *stack, enum mio_bypass kind, int64_t
 	stack->top->ops->bypass_end(stack->top, kind, offset, length, done);
 }
 
+int mio_stack_may_rest(const struct mio_stack *stack)
+{
+	return stack->may_rest;
+}
+
 int mio_stack_has_cache(const struct mio_stack *stack)
 {
 	return stack->has_cache;
