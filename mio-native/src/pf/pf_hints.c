@@ -4,8 +4,8 @@
 
 #define NONE (-1)
 
-/* How much better hints must be to be kept: tenths. */
-#define BETTER 9
+/* How much better hints must be to be kept: twentieths. */
+#define BETTER 19
 
 /* A hold is not longer than this, bytes. */
 #define HOLD_MAX ((int64_t)2 << 30)
@@ -59,7 +59,7 @@ static void go(struct mio_pf_hints *hints, enum mio_pf_hint_way way)
 /* Both were measured: the better one holds for a while. */
 static void decide(struct mio_pf_hints *hints)
 {
-	go(hints, hints->hinted_ps * 10 < hints->alone_ps * BETTER ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
+	go(hints, hints->hinted_ps * 20 < hints->alone_ps * BETTER ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
 }
 
 /* Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice the time of all of the other way. */
@@ -268,6 +268,8 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
+	if (length >= MIO_PF_HINT_LARGE)
+		return hint;
 	weigh(hints, stream, pos, stream->hinted.has_at ? pos - stream->hinted.at : 0, now_ns);
 	stream->hinted.at = pos;
 	stream->hinted.has_at = 1;

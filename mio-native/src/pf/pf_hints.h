@@ -59,6 +59,7 @@ enum {
 	MIO_PF_HINT_WINDOW_FIRST = 128 << 10,	/* bytes */
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,
 	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them */
+	MIO_PF_HINT_LARGE = 512 << 10,		/* forward: of such requests the kernel makes large ones by itself */
 	MIO_PF_HINT_STEPS_MAX = 64,		/* strided */
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
@@ -67,7 +68,7 @@ enum {
 	MIO_PF_HINT_NAP_MAX = 4096,
 	MIO_PF_HINT_REST_MAX = 256,		/* reads that do not come here at all; one that touches the last is missed so long */
 	MIO_PF_HINT_SETTLE_BYTES = 8 << 20,
-	MIO_PF_HINT_TIMED_BYTES = 16 << 20,	/* of a measurement */
+	MIO_PF_HINT_TIMED_BYTES = 32 << 20,	/* of a measurement */
 	MIO_PF_HINT_HOLD_FIRST = 256 << 20,
 	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
 };

@@ -29,6 +29,9 @@ final class ReadHints {
     /** Dense: told at once, at least; at most four of them. Bytes. */
     private static final long PIECE = 256 << 10;
 
+    /** Forward: of such requests the kernel makes large ones by itself, bytes. */
+    private static final long LARGE = 512 << 10;
+
     private static final int STEPS_MAX = 64;
     private static final long TRUST_FIRST = 256 << 10;
     private static final long TRUST_MAX = 8 << 20;
@@ -39,15 +42,15 @@ final class ReadHints {
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
     private static final long SETTLE_BYTES = 8 << 20;
-    private static final long TIMED_BYTES = 16 << 20;
+    private static final long TIMED_BYTES = 32 << 20;
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
     /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
     private static final long KERNEL_GOOD = 1 << 20;
 
-    /** How much better hints must be to be kept: tenths. */
-    private static final int BETTER = 9;
+    /** How much better hints must be to be kept: twentieths. */
+    private static final int BETTER = 19;
 
     /** With hints or without: forward streams of the open. */
     enum Way {
@@ -271,6 +274,9 @@ final class ReadHints {
                 quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
+                if (length >= LARGE) {
+                    return;
+                }
                 weigh(stream, pos, stream.lookedAt < 0 ? 0 : pos - stream.lookedAt, nanos);
                 stream.lookedAt = pos;
                 if (way.isKernelAlone()) {
@@ -346,7 +352,7 @@ final class ReadHints {
 
     /** Both were measured: the better one holds for a while. */
     private void decide() {
-        go(hinted * 10 < alone * BETTER ? Way.HOLD : Way.HOLD_KERNEL);
+        go(hinted * 20 < alone * BETTER ? Way.HOLD : Way.HOLD_KERNEL);
     }
 
     /**
