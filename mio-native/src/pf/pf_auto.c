@@ -17,6 +17,9 @@
 #define THERE_NS 2000
 #define THERE_NS_EACH_KIB 30
 
+/* Behind this offset, and for longer requests, nothing is told, bytes. */
+#define FARTHEST (INT64_MAX / 4)
+
 struct automatic {
 	struct mio_layer layer;
 	struct mio_pf_hints hints;
@@ -73,7 +76,7 @@ static void look(struct automatic *automatic, int64_t offset, size_t length)
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
 
-	if (length == 0 || offset < 0 || length > INT64_MAX / 2 || offset > INT64_MAX / 2)
+	if (length == 0 || offset < 0 || length > FARTHEST || offset > FARTHEST)
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		if (mio_open_call.may_rest)

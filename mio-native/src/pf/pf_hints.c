@@ -7,6 +7,9 @@
 /* How much better hints must be to be kept: twentieths. */
 #define BETTER 19
 
+/* Longer steps than any file has, bytes: many of them would be no offset any more. */
+#define STEP_MAX ((int64_t)1 << 55)
+
 /* A hold is not longer than this, bytes. */
 #define HOLD_MAX ((int64_t)2 << 30)
 
@@ -176,6 +179,8 @@ static struct mio_pf_hint strided(struct mio_pf_stream *stream)
 	int64_t room = most(2, MIO_PF_HINT_WINDOW_MAX / stream->length);
 	int64_t gone;
 
+	if (stream->step > STEP_MAX || stream->step < -STEP_MAX)
+		return hint;
 	if (hinted->window == 0)
 		hinted->to = stream->offset;
 	hinted->window = least(hinted->window + hinted->window / 2 + 1, least(room, MIO_PF_HINT_STEPS_MAX));

@@ -29,6 +29,9 @@ public final class AutoLayer extends ForwardingLayer {
 
     private static final long THERE_NANOS_EACH_KIB = 30;
 
+    /** Behind this offset nothing is told, bytes. */
+    private static final long FARTHEST = Long.MAX_VALUE / 4;
+
     private final ReadHints hints;
     private final KernelCache kernel;
 
@@ -101,7 +104,7 @@ public final class AutoLayer extends ForwardingLayer {
     private void look(long offset, long length) {
         if (length == 0
                 || offset < 0
-                || offset > Long.MAX_VALUE / 2
+                || offset > FARTHEST
                 || hints.isQuiet(offset, length)
                 || deaf
                 || !busy.compareAndSet(false, true)) {

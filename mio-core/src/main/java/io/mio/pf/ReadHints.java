@@ -46,6 +46,9 @@ final class ReadHints {
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
+    /** Longer steps than any file has, bytes: many of them would be no offset any more. */
+    private static final long STEP_MAX = 1L << 55;
+
     /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
     private static final long KERNEL_GOOD = 1 << 20;
 
@@ -320,6 +323,9 @@ final class ReadHints {
     }
 
     private void strided(Stream stream) {
+        if (Math.abs(stream.step) > STEP_MAX) {
+            return;
+        }
         long room = Math.max(2, WINDOW_MAX / stream.length);
         if (stream.hintWindow == 0) {
             stream.hintedTo = stream.offset;
