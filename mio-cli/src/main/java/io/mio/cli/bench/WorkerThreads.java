@@ -72,24 +72,9 @@ final class WorkerThreads {
             options.add(LinkOption.NOFOLLOW_LINKS);
         }
         if (job.direct()) {
-            options.add(directOption());
+            options.add(DirectOption.find());
         }
         return options;
-    }
-
-    /** By name, because the JDK may lack the module it is in. */
-    private static OpenOption directOption() throws IOException {
-        try {
-            Class<?> type = Class.forName("com.sun.nio.file.ExtendedOpenOption");
-            for (Object option : type.getEnumConstants()) {
-                if ("DIRECT".equals(option.toString())) {
-                    return (OpenOption) option;
-                }
-            }
-        } catch (ClassNotFoundException e) {
-            throw new IOException("this JVM has no direct I/O: module jdk.unsupported", e);
-        }
-        throw new IOException("this JVM has no direct I/O");
     }
 
     /** What a thread has used is known as long as it is there. */

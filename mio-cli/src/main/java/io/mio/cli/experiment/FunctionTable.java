@@ -1,5 +1,6 @@
 package io.mio.cli.experiment;
 
+import io.mio.cli.bench.DirectOption;
 import io.mio.info.Fact;
 import io.mio.info.Facts;
 import java.io.IOException;
@@ -186,23 +187,9 @@ final class FunctionTable {
         return Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
     }
 
-    /** By name, because the JDK may lack the module it is in. */
     private static FileChannel direct(Path file) throws IOException {
-        try {
-            for (Object option :
-                    Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
-                if ("DIRECT".equals(option.toString())) {
-                    return FileChannel.open(
-                            file,
-                            StandardOpenOption.READ,
-                            StandardOpenOption.WRITE,
-                            (OpenOption) option);
-                }
-            }
-        } catch (ClassNotFoundException e) {
-            throw new IOException("this JVM has no direct I/O", e);
-        }
-        throw new IOException("this JVM has no direct I/O");
+        return FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, DirectOption.find());
     }
 
     private static Found probeMio(Path file, String option) throws IOException {

@@ -1,6 +1,6 @@
 package io.mio.cli.simulate;
 
-import com.sun.nio.file.ExtendedOpenOption;
+import io.mio.cli.bench.DirectOption;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.OutputFile;
@@ -54,7 +54,7 @@ final class DeviceMeasure {
                                         : ": no such file or directory"));
             }
             try (FileChannel file =
-                    FileChannel.open(path, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+                    FileChannel.open(path, StandardOpenOption.READ, DirectOption.find())) {
                 return measured(name, file);
             }
         } catch (InvalidPathException e) {

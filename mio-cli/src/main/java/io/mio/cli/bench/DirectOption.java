@@ -1,0 +1,28 @@
+package io.mio.cli.bench;
+
+import java.io.IOException;
+import java.nio.file.OpenOption;
+
+/** The JDK's option for direct I/O, by name: the JDK may lack the module it is in. */
+public final class DirectOption {
+    private DirectOption() {}
+
+    /**
+     * Returns the option.
+     *
+     * @throws IOException if this JVM has none
+     */
+    public static OpenOption find() throws IOException {
+        try {
+            Class<?> type = Class.forName("com.sun.nio.file.ExtendedOpenOption");
+            for (Object option : type.getEnumConstants()) {
+                if ("DIRECT".equals(option.toString())) {
+                    return (OpenOption) option;
+                }
+            }
+        } catch (ClassNotFoundException e) {
+            throw new IOException("this JVM has no direct I/O: module jdk.unsupported", e);
+        }
+        throw new IOException("this JVM has no direct I/O");
+    }
+}
