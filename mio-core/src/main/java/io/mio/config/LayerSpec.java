@@ -24,6 +24,11 @@ public final class LayerSpec {
         return kind == LayerKind.PF && !isOn(PfOption.AUTO);
     }
 
+    /** True for {@code pf/auto}, which has no pages and tells the kernel what will be read. */
+    public boolean isAuto() {
+        return kind == LayerKind.PF && isOn(PfOption.AUTO);
+    }
+
     /** Name as typed, for example {@code aix}; {@code mio} or {@code os} where it was implied. */
     public String typedName() {
         return typedName;

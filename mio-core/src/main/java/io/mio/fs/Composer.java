@@ -2,6 +2,7 @@ package io.mio.fs;
 
 import io.mio.config.StackSpec;
 import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.os.BackendFile;
 import io.mio.os.Backends;
@@ -86,8 +87,8 @@ final class Composer {
         if (facts == null) {
             return asked;
         }
-        boolean large = hints && facts.sizeBytes() > AutoLayer.SMALL_FILE_BYTES;
-        return facts.isRegular() && (asked || large || pages.has(facts.key()));
+        boolean gains = hints && AutoLayer.mayGain(OpenFlags.RDONLY, facts.sizeBytes());
+        return facts.isRegular() && (asked || gains || pages.has(facts.key()));
     }
 
     /**

@@ -65,7 +65,7 @@ record FrontOptions(
 
     private static boolean hints(List<LayerSpec> layers) {
         for (LayerSpec layer : layers) {
-            if (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)) {
+            if (layer.isAuto()) {
                 return true;
             }
         }

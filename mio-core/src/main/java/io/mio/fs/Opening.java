@@ -11,6 +11,7 @@ import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
 import io.mio.os.BackendFile;
 import io.mio.os.Backends;
+import io.mio.pf.AutoLayer;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
@@ -155,7 +156,7 @@ final class Opening {
 
     /** Through the channel among what is opened. */
     private KernelCache kernelCache(FrontOptions front, Closeable... opened) {
-        if (front.hints() && OpenFlags.reads(oflags) && (oflags & OpenFlags.DIRECT) == 0) {
+        if (front.hints() && AutoLayer.mayGain(oflags, sizeBytes())) {
             for (Closeable each : opened) {
                 if (each instanceof Channel channel) {
                     return Backends.kernelCache(channel);

@@ -22,7 +22,7 @@ public final class AutoLayer extends ForwardingLayer {
      * What the kernel reads with the first requests anyway; a file not larger that is only read has
      * nothing to be told of. Bytes.
      */
-    public static final long SMALL_FILE_BYTES = 256 << 10;
+    private static final long SMALL_FILE_BYTES = 256 << 10;
 
     /** What is there already takes no longer to tell: for all, and for each KiB. */
     private static final long THERE_NANOS = 2000;
@@ -56,12 +56,20 @@ public final class AutoLayer extends ForwardingLayer {
      * written, a small one that is only read; and without the native helper.
      */
     public static Layer over(Layer next, LayerSpec spec, OpenRequest request) {
-        int flags = request.oflags();
-        boolean small =
-                !OpenFlags.writes(flags) && request.sizeBytes() <= AutoLayer.SMALL_FILE_BYTES;
-        return request.kernelCache() == KernelCache.NONE || small
-                ? next
-                : new AutoLayer(next, spec, request.kernelCache());
+        return request.kernelCache() != KernelCache.NONE
+                        && mayGain(request.oflags(), request.sizeBytes())
+                ? new AutoLayer(next, spec, request.kernelCache())
+                : next;
+    }
+
+    /**
+     * False where flags and size of the open tell already that there is nothing to gain: then
+     * nobody has to look at the file, nor to load the helper for it.
+     */
+    public static boolean mayGain(int oflags, long sizeBytes) {
+        return OpenFlags.reads(oflags)
+                && (oflags & OpenFlags.DIRECT) == 0
+                && (OpenFlags.writes(oflags) || sizeBytes > SMALL_FILE_BYTES);
     }
 
     @Override

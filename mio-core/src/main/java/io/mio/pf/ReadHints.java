@@ -24,7 +24,7 @@ final class ReadHints {
     private static final Distance REACH = new Distance(32, 32);
 
     private static final long WINDOW_FIRST = 128 << 10;
-    static final long WINDOW_MAX = 8 << 20;
+    private static final long WINDOW_MAX = 8 << 20;
 
     /** Dense: told at once, at least; at most four of them. Bytes. */
     private static final long PIECE = 256 << 10;

@@ -138,5 +138,7 @@ class AutoLayerTest {
     void shouldBeLeftOutWhereThereIsNothingToGain() {
         assertThat(open(0, 1000)).as("small and only read").isSameAs(file);
         assertThat(open(OpenFlags.RDWR, 1000)).as("may grow").isNotSameAs(file);
+        assertThat(open(OpenFlags.WRONLY, SIZE)).as("only written").isSameAs(file);
+        assertThat(open(OpenFlags.DIRECT, SIZE)).as("direct").isSameAs(file);
     }
 }

@@ -8,7 +8,6 @@ import io.mio.config.LayerOption;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
 import io.mio.config.NamePattern;
-import io.mio.config.PfOption;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -157,7 +156,7 @@ public record Explanation(
     }
 
     private static String meaning(LayerSpec layer) {
-        return layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)
+        return layer.isAuto()
                 ? "the kernel's cache, told what will be read"
                 : meaning(layer.kind());
     }

@@ -132,15 +132,15 @@ public final class Warnings {
         boolean reported = false;
         LayerSpec cache = null;
         for (LayerSpec layer : layers) {
-            if (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO)) {
+            if (layer.isAuto()) {
                 auto(index, layer);
-            } else if (layer.kind() == LayerKind.PF) {
+            } else if (layer.isCache()) {
                 cache = layer;
                 distance(index, layer);
                 sector(index, layer, os.number(OsOption.SECTOR_SIZE));
             }
             reported |= layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.STATS);
-            reported |= layer.kind() == LayerKind.PF && layer.isOn(PfOption.STATS);
+            reported |= layer.isCache() && layer.isOn(PfOption.STATS);
         }
         if (cache != null && !reported) {
             add(
@@ -281,7 +281,11 @@ public final class Warnings {
     private static String place(LayerSpec layer) {
         return switch (layer.kind()) {
             case TRACE -> layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null;
-            case PF -> layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
+            // pf/auto writes no report.
+            case PF ->
+                    layer.isCache() && layer.isOn(PfOption.STATS)
+                            ? layer.text(PfOption.STATS)
+                            : null;
             case RECOV -> layer.isOn(RecovOption.STATS) ? layer.text(RecovOption.STATS) : null;
             case MIO, OS -> null;
         };
