@@ -73,7 +73,7 @@ class MioFileChannel extends FileChannel {
         synchronized (positionLock) {
             begin(dst);
             try {
-                int bytes = layer.read(dst, position);
+                int bytes = layer.rests() ? inner.read(dst, position) : layer.read(dst, position);
                 if (bytes > 0) {
                     position += bytes;
                 }
@@ -112,6 +112,9 @@ class MioFileChannel extends FileChannel {
         checkReadable();
         begin(dst);
         try {
+            if (layer.rests()) {
+                return inner.read(dst, offset);
+            }
             layer.seek(offset);
             return layer.read(dst, offset);
         } catch (ClosedChannelException e) {

@@ -150,8 +150,18 @@ final class Opening {
                 backend != null,
                 direct,
                 new PlatformObjects(OpenFlags.writes(oflags), opened),
-                backend == null ? Descriptors.NONE : backend.descriptors(),
+                descriptors(front, backend),
                 kernelCache(front, opened));
+    }
+
+    /** Of a file that has pages, or may get some. */
+    private Descriptors descriptors(FrontOptions front, BackendFile backend) {
+        if (backend != null) {
+            return backend.descriptors();
+        }
+        return front.hints() && key() != null
+                ? Backends.descriptors(key(), inner)
+                : Descriptors.NONE;
     }
 
     /** Through the channel among what is opened. */

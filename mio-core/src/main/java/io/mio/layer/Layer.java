@@ -30,6 +30,14 @@ public interface Layer {
      */
     int read(ByteBuffer dst, long offset) throws IOException;
 
+    /**
+     * True if the next read may go to the platform's channel, by all layers, which have nothing to
+     * do with it; asked by the door for one read at a time.
+     */
+    default boolean rests() {
+        return false;
+    }
+
     /** Reads into {@code dsts[from .. from+count-1]} in turn; returns bytes, -1 at the end. */
     long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException;
 

@@ -1,5 +1,7 @@
 package io.mio.os;
 
+import io.mio.layer.Descriptors;
+import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
@@ -52,6 +54,14 @@ public final class Backends {
      */
     public static KernelCache kernelCache(Channel channel) {
         return NativeKernelCache.of(channel);
+    }
+
+    /** The descriptors this process has of a file; what they are is found out when asked for. */
+    public static Descriptors descriptors(FileKey key, Path path) {
+        return () -> {
+            boolean helped = NativeHelper.load().isAvailable();
+            return new ProcessDescriptors(key, helped ? null : path.getFileSystem()).count();
+        };
     }
 
     /** Without the file's name, which is all that some exceptions of the platform say. */

@@ -14,26 +14,44 @@ import java.nio.ByteBuffer;
 public final class AttachedLayer extends ForwardingLayer {
     private final CachedFile file;
 
+    /** The open has got pages itself: whoever comes here has seen to them. */
+    private volatile boolean beneath;
+
     /** Takes the name of the layer below: reports do not show it. */
     public AttachedLayer(CachedFile file, Layer next) {
         super(next.name(), next);
         this.file = file;
     }
 
+    /**
+     * Whether a cache of the same open lies above, which keeps all in agreement. The gate is held,
+     * or nothing but reads is below.
+     */
+    public void beneath(boolean isBeneath) {
+        beneath = isBeneath;
+    }
+
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        WriteOut.all(file);
+        if (!beneath) {
+            WriteOut.all(file);
+        }
         return next().read(dst, offset);
     }
 
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
-        WriteOut.all(file);
+        if (!beneath) {
+            WriteOut.all(file);
+        }
         return next().read(dsts, from, count, offset);
     }
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
+        if (beneath) {
+            return next().write(src, offset);
+        }
         if (file.isCached()) {
             return PastCache.write(file, next(), src, offset);
         }
@@ -46,6 +64,9 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        if (beneath) {
+            return next().write(srcs, from, count, offset);
+        }
         if (!file.isCached()) {
             try {
                 return next().write(srcs, from, count, offset);
@@ -65,12 +86,14 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public long size() throws IOException {
-        return file.isCached() && file.isDirty() ? file.sizeBytes() : next().size();
+        return !beneath && file.isCached() && file.isDirty() ? file.sizeBytes() : next().size();
     }
 
     @Override
     public void truncate(long size) throws IOException {
-        if (!file.isCached()) {
+        if (beneath) {
+            next().truncate(size);
+        } else if (!file.isCached()) {
             try {
                 next().truncate(size);
             } finally {
@@ -83,17 +106,25 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public void flush(boolean metadata) throws IOException {
-        WriteOut.all(file);
+        if (!beneath) {
+            WriteOut.all(file);
+        }
         next().flush(metadata);
     }
 
     @Override
     public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
-        return PfLayer.aroundCached(file, next(), kind, offset, length, call);
+        return beneath
+                ? next().around(kind, offset, length, call)
+                : PfLayer.aroundCached(file, next(), kind, offset, length, call);
     }
 
     @Override
     public void submit(IoRequest request) throws IOException {
+        if (beneath) {
+            next().submit(request);
+            return;
+        }
         if (!file.isCached()) {
             if (request.isWrite()) {
                 request.before(done -> Bypassed.forget(file));

@@ -2,7 +2,6 @@ package io.mio.pf;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
-import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
@@ -11,55 +10,98 @@ import io.mio.layer.OpenRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * {@code pf/auto}: leaves the file to the kernel and tells it what the program will read. No pages,
- * no memory, no thread of its own; every request goes on as it came.
+ * {@code pf/auto}: leaves the file to the kernel and tells it what the program will read. Where the
+ * program's first requests are small and near each other it takes pages, of the ordinary cache, in
+ * the program's thread, with every write handed on at once; the kernel is told of what is read into
+ * them.
+ *
+ * <p>Pages come while the file is open, with the gate held alone: every request of such an open
+ * comes under the gate, see {@link #mayTakePages}.
  */
-public final class AutoLayer extends ForwardingLayer {
+public final class AutoLayer implements Layer {
     /**
      * What the kernel reads with the first requests anyway; a file not larger that is only read has
      * nothing to be told of. Bytes.
      */
     private static final long SMALL_FILE_BYTES = 256 << 10;
 
-    /** What is there already takes no longer to tell: for all, and for each KiB. */
-    private static final long THERE_NANOS = 2000;
+    /** Opens whose bytes go at once where the program sends them. */
+    private static final int NO_PAGES = OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.DSYNC;
 
-    private static final long THERE_NANOS_EACH_KIB = 30;
+    /** A read of so many bytes costs as much by the JDK's channel as out of pages. */
+    private static final long SMALL_BYTES = 4096;
 
-    /** Behind this offset nothing is told, bytes. */
-    private static final long FARTHEST = Long.MAX_VALUE / 4;
+    /** Opens of the process that have pages at a time: each may hold a megabyte. */
+    private static final int OPENS_MAX = 16;
 
-    private final ReadHints hints;
-    private final KernelCache kernel;
+    /** Requests from one look to the next at whether pages are worth it. */
+    private static final int JUDGED_REQUESTS = 4096;
 
-    /** A thread looks; others need not. */
-    private final AtomicBoolean busy = new AtomicBoolean();
+    private static final AtomicInteger PAGED = new AtomicInteger();
 
-    /** The kernel's cache cannot be looked into. */
-    private boolean blind;
+    /** Makes the cache of an open. */
+    public interface Cache {
+        /**
+         * The cache, over {@code below}. The gate of the file is held alone.
+         *
+         * @param why it is made, in words
+         * @return null if the file gets none
+         */
+        PfLayer make(Layer below, String why) throws IOException;
 
-    /** Nor told. */
-    private volatile boolean deaf;
+        /** It is of no use to this open any more, which goes by it from now on. */
+        void giveUp();
+    }
 
-    private AutoLayer(Layer next, LayerSpec spec, KernelCache kernel) {
-        super(spec.typedName(), next);
+    private final String name;
+    private final HintLayer kernel;
+    private final PageChoice choice;
+    private final Cache cache;
+
+    /** Null while the kernel serves. */
+    private volatile PfLayer pages;
+
+    /** Pages that are of no use any more: closed with the file. */
+    private PfLayer given;
+
+    /** Requests since they were looked at; a race between threads does no harm. */
+    private int judged;
+
+    private long judgedReads;
+
+    private AutoLayer(LayerSpec spec, HintLayer kernel, boolean mayTakePages, Cache cache) {
+        this.name = spec.typedName();
         this.kernel = kernel;
-        this.hints = new ReadHints((int) spec.number(PfOption.STREAMS), kernel.reachBytes());
+        this.choice = new PageChoice(mayTakePages, SMALL_BYTES);
+        this.cache = cache;
     }
 
     /**
      * A layer over {@code next}, or {@code next} itself where there is nothing to gain: direct I/O,
      * a file in memory or on another machine (whose kernel does little on hints), one that is only
      * written, a small one that is only read; and without the native helper.
+     *
+     * @param cache makes pages when they are wanted; null: never
      */
-    public static Layer over(Layer next, LayerSpec spec, OpenRequest request) {
-        return request.kernelCache() != KernelCache.NONE
-                        && mayGain(request.oflags(), request.sizeBytes())
-                ? new AutoLayer(next, spec, request.kernelCache())
-                : next;
+    public static Layer over(Layer next, LayerSpec spec, OpenRequest request, Cache cache) {
+        if (request.kernelCache() == KernelCache.NONE
+                || !mayGain(request.oflags(), request.sizeBytes())) {
+            return next;
+        }
+        String name = spec.typedName();
+        int streams = (int) spec.number(PfOption.STREAMS);
+        HintLayer hints = new HintLayer(name, next, streams, request.kernelCache());
+        // Streams have an order, and asynchronous requests no thread that may wait.
+        boolean may =
+                cache != null
+                        && request.key() != null
+                        && request.interruptible()
+                        && request.executor() == null
+                        && (request.oflags() & NO_PAGES) == 0;
+        return new AutoLayer(spec, hints, may, cache);
     }
 
     /**
@@ -72,10 +114,108 @@ public final class AutoLayer extends ForwardingLayer {
                 && (OpenFlags.writes(oflags) || sizeBytes > SMALL_FILE_BYTES);
     }
 
+    /** True if its requests have to come under the gate: it has pages, or may want some. */
+    public boolean mayTakePages() {
+        return choice.isLooking() || pages != null || given != null;
+    }
+
+    /** True if below it are none but those that every open has. */
+    public boolean isLast() {
+        Layer below = kernel.next();
+        return (below instanceof AttachedLayer ? below.next() : below).next() == null;
+    }
+
+    /** True if it waits for {@link #takePages}, which has to be called without the gate. */
+    public boolean wantsPages() {
+        return choice.state() == PageChoice.State.PAGES && pages == null;
+    }
+
+    /** Takes pages, if they can be had. The gate of the file is held alone, the file is open. */
+    public void takePages() {
+        if (!wantsPages()) {
+            return;
+        }
+        PfLayer made = null;
+        if (PAGED.incrementAndGet() <= OPENS_MAX) {
+            try {
+                made = cache.make(kernel, choice.reason());
+            } catch (IOException | RuntimeException e) {
+                // The kernel serves it as before.
+            }
+        }
+        if (made == null) {
+            PAGED.decrementAndGet();
+            choice.kernel();
+        } else if (made.isPast()) {
+            // Others have the file open past all layers, or mapped: nothing may be kept.
+            giveUp(made);
+        } else {
+            pages = made;
+        }
+    }
+
+    private void giveUp(PfLayer made) {
+        given = made;
+        choice.kernel();
+        cache.giveUp();
+        pages = null;
+    }
+
+    /** How many of the reads to come may go by all layers: there is nothing to see in them. */
+    public int rest() {
+        return choice.state() == PageChoice.State.KERNEL && given == null ? kernel.rest() : 0;
+    }
+
+    private Layer target() {
+        PfLayer has = pages;
+        return has == null ? kernel : has;
+    }
+
+    /** Who is asked for the next read. */
+    private Layer reading(long offset, long length) {
+        PfLayer has = pages;
+        if (has == null) {
+            if (choice.isLooking()) {
+                choice.seen(offset, length);
+            }
+            return kernel;
+        }
+        if (++judged >= JUDGED_REQUESTS) {
+            judge(has);
+        }
+        return has;
+    }
+
+    private Layer writing() {
+        if (choice.isLooking()) {
+            choice.wrote();
+        }
+        return target();
+    }
+
+    /** The program may have gone on at random. The kernel has all that the pages have. */
+    private void judge(PfLayer has) {
+        long reads = has.pageReads();
+        if (!PageChoice.isWorth(judged, reads - judgedReads)) {
+            giveUp(has);
+        }
+        judged = 0;
+        judgedReads = reads;
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public Layer next() {
+        return target();
+    }
+
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        look(offset, dst.remaining());
-        return next().read(dst, offset);
+        return reading(offset, dst.remaining()).read(dst, offset);
     }
 
     @Override
@@ -84,67 +224,78 @@ public final class AutoLayer extends ForwardingLayer {
         for (int i = from; i < from + count; i++) {
             length += dsts[i].remaining();
         }
-        look(offset, length);
-        return next().read(dsts, from, count, offset);
+        return reading(offset, length).read(dsts, from, count, offset);
+    }
+
+    @Override
+    public int write(ByteBuffer src, long offset) throws IOException {
+        return writing().write(src, offset);
+    }
+
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        return writing().write(srcs, from, count, offset);
+    }
+
+    @Override
+    public void seek(long offset) {
+        target().seek(offset);
+    }
+
+    @Override
+    public long size() throws IOException {
+        return target().size();
+    }
+
+    @Override
+    public void truncate(long size) throws IOException {
+        target().truncate(size);
+    }
+
+    @Override
+    public void flush(boolean metadata) throws IOException {
+        target().flush(metadata);
+    }
+
+    @Override
+    public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
+        return target().around(kind, offset, length, call);
     }
 
     @Override
     public void submit(IoRequest request) throws IOException {
-        look(request);
-        next().submit(request);
+        target().submit(request);
     }
 
     @Override
     public void submitAll(List<IoRequest> requests) {
-        for (IoRequest request : requests) {
-            look(request);
-        }
-        next().submitAll(requests);
+        target().submitAll(requests);
     }
 
-    private void look(IoRequest request) {
-        if (!request.isWrite()) {
-            look(request.offset(), request.requested());
-        }
+    @Override
+    public boolean reserve(long offset, long bytes) throws IOException {
+        return target().reserve(offset, bytes);
     }
 
-    /** Looks at a request about to be made. */
-    private void look(long offset, long length) {
-        if (length == 0
-                || offset < 0
-                || offset > FARTHEST
-                || hints.isQuiet(offset, length)
-                || deaf
-                || !busy.compareAndSet(false, true)) {
+    @Override
+    public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+        target().await(request, waiting);
+    }
+
+    @Override
+    public void close() throws IOException {
+        PfLayer has = pages == null ? given : pages;
+        if (has == null) {
+            kernel.close();
             return;
         }
-        try {
-            hints.seen(offset, length, hints.isTiming() ? System.nanoTime() : 0);
-            if (hints.count() > 0) {
-                tell();
-            }
-        } finally {
-            busy.set(false);
-        }
+        PAGED.decrementAndGet();
+        has.close();
     }
 
-    private void tell() {
-        int there = blind ? KernelCache.UNKNOWN : kernel.has(hints.from(), hints.bytes());
-        blind = there == KernelCache.UNKNOWN;
-        if (there == 1) {
-            hints.cached();
-            return;
-        }
-        long began = blind ? System.nanoTime() : 0;
-        for (int i = 0; i < hints.count() && !deaf; i++) {
-            deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
-        }
-        if (blind) {
-            long nanos = System.nanoTime() - began;
-            long each = THERE_NANOS + hints.bytes() / 1024 * THERE_NANOS_EACH_KIB;
-            if (nanos < hints.count() * each) {
-                hints.cached();
-            }
-        }
+    /** The stack from here down, as it is composed: pages are part of this layer. */
+    @Override
+    public String toString() {
+        return name + "|" + kernel;
     }
 }

@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import io.mio.config.LayerSpec;
+import io.mio.counters.CounterLayout;
 import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
@@ -64,13 +65,35 @@ public final class PfLayer extends ForwardingLayer {
             FrameMemory memory,
             Supplier<String> backend)
             throws IOException {
-        super(spec.typedName(), next);
+        this(spec.typedName(), PfOptions.of(spec), next, file, request, memory, backend, true);
+    }
+
+    private PfLayer(
+            String name,
+            PfOptions options,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend,
+            boolean takesGate)
+            throws IOException {
+        super(name, next);
         this.file = file;
-        this.options = PfOptions.of(spec);
+        this.options = options;
         this.request = request;
         int through = OpenFlags.APPEND | OpenFlags.DSYNC;
         this.throughAlways = !options.behind() || (request.oflags() & through) != 0;
-        begin(memory);
+        if (takesGate) {
+            long stamp = file.gate().alone();
+            try {
+                begin(memory);
+            } finally {
+                file.gate().leave(stamp);
+            }
+        } else {
+            begin(memory);
+        }
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
         this.errorsTold = file.errors();
@@ -88,22 +111,36 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
+    /**
+     * The cache that {@code pf/auto} takes for an open on the way, in the program's thread. The
+     * gate of the file is held alone.
+     *
+     * @throws IOException if the size of the file cannot be found out
+     * @throws OutOfMemoryError if there is no memory for the cache
+     */
+    public static PfLayer onTheWay(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
+        PfOptions options = PfOptions.onTheWay(spec);
+        return new PfLayer(spec.typedName(), options, next, file, request, memory, backend, false);
+    }
+
     /** Alone: opens without a cache may make the file longer between the two. */
     private void begin(FrameMemory memory) throws IOException {
-        long stamp = file.gate().alone();
-        try {
-            long size = next().size();
-            long changed = request.place().changeStamp();
-            boolean first = file.begin(options, sector(request), size, changed, memory);
-            boolean keeps = isWritable() && !throughAlways;
-            if (first) {
-                file.path = request.name();
-                file.beside().began(request.descriptors(), keeps);
-            } else {
-                file.beside().joined(keeps, next()::size);
-            }
-        } finally {
-            file.gate().leave(stamp);
+        long size = next().size();
+        long changed = request.place().changeStamp();
+        boolean first = file.begin(options, sector(request), size, changed, memory);
+        boolean keeps = isWritable() && !throughAlways;
+        if (first) {
+            file.path = request.name();
+            file.beside().began(request.descriptors(), keeps);
+        } else {
+            file.beside().joined(keeps, next()::size);
         }
     }
 
@@ -134,6 +171,16 @@ public final class PfLayer extends ForwardingLayer {
     /** Size of a page of its cache. */
     public int pageBytes() {
         return file.pageBytes();
+    }
+
+    /** Page reads of the file so far. */
+    long pageReads() {
+        return file.counters().get(CounterLayout.PAGE_READS);
+    }
+
+    /** True if nothing may be kept in the pages, and every request goes past them. */
+    public boolean isPast() {
+        return file.isPast();
     }
 
     /** Frames of its cache. */

@@ -53,6 +53,8 @@ record PfOptions(
     static final int PAGE_STEP = 4096;
 
     private static final int PAGE_BYTES_MAX = 1 << 30;
+    private static final long AUTO_CACHE_BYTES = 1 << 20;
+    private static final int AUTO_PAGE_BYTES = 64 << 10;
 
     static PfOptions of(LayerSpec spec) {
         long page = roundUp(spec.number(PfOption.PAGE_SIZE), PAGE_STEP);
@@ -76,6 +78,35 @@ record PfOptions(
                 "lru".equals(spec.text(PfOption.REPLACE)),
                 spec.number(PfOption.DISCOVERED_DIRECT),
                 (int) spec.number(PfOption.STREAMS));
+    }
+
+    /**
+     * Of the cache that {@code pf/auto} takes for an open on the way: {@code
+     * cache=1m/page=64k/pref=1/synchronous/through}, measured to be best for small requests. What
+     * names the report is of the rule.
+     */
+    static PfOptions onTheWay(LayerSpec spec) {
+        PfOptions asked = of(spec);
+        return new PfOptions(
+                false,
+                true,
+                PRIVATE,
+                false,
+                asked.unit,
+                AUTO_CACHE_BYTES,
+                AUTO_PAGE_BYTES,
+                Distance.of(1, 1),
+                1,
+                false,
+                false,
+                asked.tag,
+                false,
+                0,
+                0,
+                false,
+                false,
+                0,
+                asked.streams);
     }
 
     /** Frames of the cache; at least one. */

@@ -39,6 +39,9 @@ final class ReadHints {
     /** Requests without a stream before it sleeps. */
     private static final int STRANGERS = 64;
 
+    /** The most that may go by without a word. */
+    private static final int REST_MAX = 256;
+
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
     private static final long SETTLE_BYTES = 8 << 20;
@@ -184,6 +187,26 @@ final class ReadHints {
         lastOffset = offset;
         lastLength = length;
         return true;
+    }
+
+    /**
+     * After a quiet request of {@code length} bytes: how many more of the kind need not even be
+     * shown here.
+     */
+    int rest(long length) {
+        if (credit > 0) {
+            int reads = (int) Math.min(credit / length, REST_MAX);
+            credit -= reads * length;
+            return reads;
+        }
+        if (lastOffset >= quietFrom && lastOffset + length <= quietTo) {
+            boolean forward = followed != null && followed.kind == Stream.Kind.FORWARD;
+            long room = forward ? quietTo - lastOffset - length : lastOffset - quietFrom;
+            return (int) Math.min(room / length, REST_MAX);
+        }
+        int reads = Math.min(asleep, REST_MAX);
+        asleep -= reads;
+        return reads;
     }
 
     /**

@@ -9,6 +9,7 @@ import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
+import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.FileGate;
 import io.mio.stats.FileReport;
@@ -52,6 +53,15 @@ final class FrontLayer extends ForwardingLayer {
     /** No layer below looks what has begun in the JVM ({@link Watch}). */
     private final boolean watches;
 
+    /** May want pages while the file is open; or null. */
+    private final AutoLayer auto;
+
+    /** Nothing counts what the program does: reads may go by. */
+    private final boolean mayRest;
+
+    /** Reads that may go by, see {@link #rests}; a race between threads does no harm. */
+    private int rests;
+
     /**
      * Over layers that are made.
      *
@@ -62,6 +72,7 @@ final class FrontLayer extends ForwardingLayer {
      * @param file entered for this open, and left at its end
      * @param unserved the rule asks for a cache, which this open did not get and others may
      * @param report written at the end
+     * @param auto the layer that may want pages later, or null
      */
     FrontLayer(
             LayerSpec spec,
@@ -70,14 +81,17 @@ final class FrontLayer extends ForwardingLayer {
             OpenRequest request,
             CachedFile file,
             boolean unserved,
-            FileReport report) {
+            FileReport report,
+            AutoLayer auto) {
         super(spec.typedName(), next);
         this.os = os;
+        this.auto = auto;
+        this.mayRest = auto != null && auto == next && auto.isLast();
         this.file = file;
         this.gate = file.gate();
         this.executor = request.executor();
         this.path = request.name();
-        this.watches = report.isEmpty();
+        this.watches = report.isEmpty() || mayRest;
         this.cio = spec.isOn(MioOption.CIO);
         boolean direct = spec.isOn(MioOption.DIRECT);
         // Pages may come while a request of an open without any is below.
@@ -87,7 +101,7 @@ final class FrontLayer extends ForwardingLayer {
                 cio && (direct || request.cacheable())
                         ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
                         : 1;
-        boolean keeps = request.cacheable() || file.isCached();
+        boolean keeps = request.cacheable() || file.isCached() || mayGetPages();
         this.end = FileEnd.of(this, next, file, request.platform(), report, keeps);
     }
 
@@ -97,6 +111,9 @@ final class FrontLayer extends ForwardingLayer {
         int wanted = dst.remaining();
         int moved = -1;
         try {
+            if (auto != null && auto.wantsPages()) {
+                takePages();
+            }
             long stamp = share();
             try {
                 moved = next().read(dst, offset);
@@ -106,7 +123,36 @@ final class FrontLayer extends ForwardingLayer {
         } finally {
             Flight.called(event, CallKind.READ, path, offset, wanted, moved);
         }
+        if (mayRest && event == null) {
+            rests = auto.rest();
+        }
         return moved;
+    }
+
+    @Override
+    public boolean rests() {
+        int left = rests;
+        if (left <= 0 || file.isGated()) {
+            return false;
+        }
+        rests = left - 1;
+        return true;
+    }
+
+    private boolean mayGetPages() {
+        return auto != null && auto.mayTakePages();
+    }
+
+    /** Alone: no request is below, and the file stays open meanwhile. */
+    private void takePages() {
+        long stamp = gate.alone();
+        try {
+            if (!end.isClosed()) {
+                auto.takePages();
+            }
+        } finally {
+            gate.leave(stamp);
+        }
     }
 
     @Override
@@ -255,7 +301,7 @@ final class FrontLayer extends ForwardingLayer {
     }
 
     private boolean isGated() {
-        return gated || file.isGated();
+        return gated || file.isGated() || mayGetPages();
     }
 
     private long share() throws AsynchronousCloseException {

@@ -139,9 +139,12 @@ public final class StackBuilder implements Stacks {
         if (last.isOn(OsOption.DEBUG)) {
             below = new OsDebugLayer(os, seen, output);
         }
+        AttachedLayer attached = null;
         if (!hasCache(layers) && request.key() != null) {
-            below = new AttachedLayer(file, below);
+            attached = new AttachedLayer(file, below);
+            below = attached;
         }
+        AutoLayer auto = null;
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
@@ -152,6 +155,10 @@ public final class StackBuilder implements Stacks {
                 }
                 // From the lowest cache up nothing is direct but what the program opened so.
                 seen = asked;
+            } else if (layer.isAuto()) {
+                LatePages late = late(layers, i, above, seen, file, attached, report);
+                below = AutoLayer.over(below, layer, seen, late);
+                auto = below instanceof AutoLayer made ? made : null;
             } else {
                 below = compose(layer, below, i, above, seen, report);
             }
@@ -167,7 +174,7 @@ public final class StackBuilder implements Stacks {
         }
         report.layers(below.toString());
         boolean unserved = layers.size() < spec.layers().size();
-        return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report);
+        return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report, auto);
     }
 
     /** The layers this file gets: no cache where the last layer takes no page requests. */
@@ -216,10 +223,39 @@ public final class StackBuilder implements Stacks {
             case TRACE -> trace(layer, below, place, above, request, report);
             case RECOV ->
                     new RecovLayer(below, recov(layer), request.name(), output, !isInOrder(below));
-            case PF -> AutoLayer.over(below, layer, request);
-            case MIO, OS ->
+            case PF, MIO, OS ->
                     throw new IllegalStateException("layer " + layer.kind() + " passed the check");
         };
+    }
+
+    /** What {@code pf/auto} gets pages from if it wants some later; null where it never may. */
+    private LatePages late(
+            List<LayerSpec> layers,
+            int place,
+            String above,
+            OpenRequest request,
+            CachedFile file,
+            AttachedLayer attached,
+            FileReport report) {
+        if (attached == null || request.executor() != null) {
+            return null;
+        }
+        LayerSpec layer = layers.get(place);
+        LatePages late =
+                new LatePages(
+                        layer,
+                        file,
+                        request,
+                        attached,
+                        (cache, why) -> {
+                            debug(layer.typedName(), request.name(), why);
+                            watch(layers, place, above, cache, request);
+                        });
+        String target = layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
+        boolean inter = layer.isOn(PfOption.INTER);
+        report.add(target, inter, late.file());
+        report.add(target, inter, late.cache());
+        return late;
     }
 
     /** Without memory for its frames the file has no cache; the program goes on. */
@@ -246,7 +282,7 @@ public final class StackBuilder implements Stacks {
     }
 
     /** Counters that layers of this open have can be seen while it is open. */
-    private static void reserveCounters() {
+    static void reserveCounters() {
         if (CounterFile.reserve(Backends.label())) {
             OpenReports.afterExit(CounterFile::end);
         }

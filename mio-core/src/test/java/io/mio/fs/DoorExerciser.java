@@ -48,8 +48,12 @@ final class DoorExerciser implements AutoCloseable {
     /** By a rule; a hard link and a symbolic link to the first one without; another file. */
     private static final String[] NAMES = {"one.dat", "one.hard", "one.link", "two.dat"};
 
+    /** Small reads that make {@code pf/auto} take pages. */
+    private static final int PRIMING = 80;
+
     private final Random random;
     private final ExerciserFiles files;
+    private final boolean primes;
     private final List<Opened> opened = new ArrayList<>();
     private int cursor;
 
@@ -80,6 +84,7 @@ final class DoorExerciser implements AutoCloseable {
     DoorExerciser(Path directory, String layers, long seed, Consumer<String> told)
             throws IOException {
         random = new Random(seed);
+        primes = layers.contains("pf/auto");
         files = new ExerciserFiles(directory, layers, told);
         create();
     }
@@ -179,8 +184,17 @@ final class DoorExerciser implements AutoCloseable {
                     return true;
                 });
         if (both[0] != null) {
+            if (primes && mode[0] == READ && both[0] instanceof FileChannel channel) {
+                prime(channel);
+            }
             files.tell("opened: " + opened.size());
             opened.add(new Opened(ruled, key(name), both[0], both[1]));
+        }
+    }
+
+    private static void prime(FileChannel channel) throws IOException {
+        for (int i = 0; i < PRIMING; i++) {
+            channel.read(ByteBuffer.allocate(1), i);
         }
     }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("backends")
 @ParameterizedClass(name = "{0}")
-@EnumSource(value = TestStack.class, names = "PF.*", mode = EnumSource.Mode.MATCH_ALL)
+@EnumSource(value = TestStack.class, names = "PF.*|AUTO", mode = EnumSource.Mode.MATCH_ALL)
 class DoorExerciserTest {
     private static final int CALLS = Integer.getInteger("mio.test.exercise", 2000);
 

@@ -71,7 +71,7 @@ class AutoLayerTest {
                         PlatformObjects.NONE,
                         Descriptors.NONE,
                         kernel);
-        return AutoLayer.over(file, spec, request);
+        return AutoLayer.over(file, spec, request, null);
     }
 
     private static void read(Layer layer, long offset, int bytes) throws IOException {

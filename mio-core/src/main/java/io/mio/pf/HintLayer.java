@@ -1,0 +1,136 @@
+package io.mio.pf;
+
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.IoRequest;
+import io.mio.layer.KernelCache;
+import io.mio.layer.Layer;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Tells the kernel what will be read through it. No memory, no thread of its own; every request
+ * goes on as it came.
+ */
+final class HintLayer extends ForwardingLayer {
+    /** What is there already takes no longer to tell: for all, and for each KiB. */
+    private static final long THERE_NANOS = 2000;
+
+    private static final long THERE_NANOS_EACH_KIB = 30;
+
+    /** Behind this offset nothing is told, bytes. */
+    private static final long FARTHEST = Long.MAX_VALUE / 4;
+
+    private final ReadHints hints;
+    private final KernelCache kernel;
+
+    /** A thread looks; others need not. */
+    private final AtomicBoolean busy = new AtomicBoolean();
+
+    /** The kernel's cache cannot be looked into. */
+    private boolean blind;
+
+    /** Nor told. */
+    private volatile boolean deaf;
+
+    /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
+    private long quietLength;
+
+    HintLayer(String name, Layer next, int streams, KernelCache kernel) {
+        super(name, next);
+        this.kernel = kernel;
+        this.hints = new ReadHints(streams, kernel.reachBytes());
+    }
+
+    @Override
+    public int read(ByteBuffer dst, long offset) throws IOException {
+        look(offset, dst.remaining());
+        return next().read(dst, offset);
+    }
+
+    @Override
+    public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
+        long length = 0;
+        for (int i = from; i < from + count; i++) {
+            length += dsts[i].remaining();
+        }
+        look(offset, length);
+        return next().read(dsts, from, count, offset);
+    }
+
+    @Override
+    public void submit(IoRequest request) throws IOException {
+        look(request);
+        next().submit(request);
+    }
+
+    @Override
+    public void submitAll(List<IoRequest> requests) {
+        for (IoRequest request : requests) {
+            look(request);
+        }
+        next().submitAll(requests);
+    }
+
+    private void look(IoRequest request) {
+        if (!request.isWrite()) {
+            look(request.offset(), request.requested());
+        }
+    }
+
+    /** Looks at a request about to be made. */
+    private void look(long offset, long length) {
+        if (length == 0 || offset < 0 || offset > FARTHEST) {
+            return;
+        }
+        if (hints.isQuiet(offset, length)) {
+            quietLength = length;
+            return;
+        }
+        quietLength = 0;
+        if (deaf || !busy.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            hints.seen(offset, length, hints.isTiming() ? System.nanoTime() : 0);
+            if (hints.count() > 0) {
+                tell();
+            }
+        } finally {
+            busy.set(false);
+        }
+    }
+
+    private void tell() {
+        int there = blind ? KernelCache.UNKNOWN : kernel.has(hints.from(), hints.bytes());
+        blind = there == KernelCache.UNKNOWN;
+        if (there == 1) {
+            hints.cached();
+            return;
+        }
+        long began = blind ? System.nanoTime() : 0;
+        for (int i = 0; i < hints.count() && !deaf; i++) {
+            deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
+        }
+        if (blind) {
+            long nanos = System.nanoTime() - began;
+            long each = THERE_NANOS + hints.bytes() / 1024 * THERE_NANOS_EACH_KIB;
+            if (nanos < hints.count() * each) {
+                hints.cached();
+            }
+        }
+    }
+
+    /** How many of the reads to come need not be shown to this layer. */
+    int rest() {
+        long length = quietLength;
+        return length == 0 ? 0 : hints.rest(length);
+    }
+
+    /** As if it were not there: it goes by the name of the layer whose part it is. */
+    @Override
+    public String toString() {
+        return next().toString();
+    }
+}

@@ -1,0 +1,137 @@
+package io.mio.pf;
+
+/**
+ * Whether {@code pf/auto} takes pages of its own for an open: small requests near each other are
+ * served out of a page at a tenth of what a system call costs. Decided by the first requests, once.
+ * Pure. Twin of {@code pf_choice.h}, held together by {@code twin/auto/choice.txt}.
+ *
+ * <p>May be called by several threads at once: a race makes the choice a little worse and does no
+ * other harm.
+ */
+final class PageChoice {
+    /** What is chosen. */
+    enum State {
+        /** Not decided: the kernel serves. */
+        LOOKING,
+        /** Pages, if they can be had. */
+        PAGES,
+        /** No pages. */
+        KERNEL
+    }
+
+    /** Of one look. */
+    private static final int REQUESTS = 64;
+
+    /** Looks before the kernel has it for good. */
+    private static final int LOOKS = 4;
+
+    /** Near: so far from where an earlier request ended at most, bytes. */
+    private static final long STEP_BYTES = 2048;
+
+    /** Streams that may be interleaved. */
+    private static final int PLACES = 8;
+
+    /** Fewer requests than this for each page read are not worth a page. */
+    private static final int WORTH = 8;
+
+    private final long smallBytes;
+    private final long[] ends = new long[PLACES];
+    private int oldest;
+    private int places;
+    private int requests;
+    private int small;
+    private int near;
+    private int looks;
+    private long largest;
+    private volatile State state;
+
+    /**
+     * For an open.
+     *
+     * @param possible false: it can have no pages, and the kernel has it
+     * @param smallBytes a longer request costs as much out of a page that has to be filled
+     */
+    PageChoice(boolean possible, long smallBytes) {
+        this.smallBytes = smallBytes;
+        this.state = possible ? State.LOOKING : State.KERNEL;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean isLooking() {
+        return state == State.LOOKING;
+    }
+
+    /** Pages were not to be had, or are of no use. */
+    void kernel() {
+        state = State.KERNEL;
+    }
+
+    /** A read of {@code length} bytes is about to be made. */
+    void seen(long offset, long length) {
+        int place = nearest(offset);
+        if (length <= smallBytes) {
+            small++;
+            largest = Math.max(largest, length);
+            near += place >= 0 ? 1 : 0;
+        }
+        if (place < 0) {
+            place = oldest;
+            oldest = (oldest + 1) % PLACES;
+            places = Math.min(places + 1, PLACES);
+        }
+        ends[place] = offset + length;
+        counted();
+    }
+
+    /** A write was made. */
+    void wrote() {
+        counted();
+    }
+
+    /** The place that {@code offset} is near to, or -1. */
+    private int nearest(long offset) {
+        int found = -1;
+        long least = STEP_BYTES + 1;
+        for (int i = 0; i < places; i++) {
+            long distance = Math.abs(offset - ends[i]);
+            if (distance < least) {
+                least = distance;
+                found = i;
+            }
+        }
+        return found;
+    }
+
+    private void counted() {
+        if (++requests < REQUESTS) {
+            return;
+        }
+        if (near * 4 >= REQUESTS * 3) {
+            state = State.PAGES;
+        } else if (small * 4 < REQUESTS || ++looks == LOOKS) {
+            state = State.KERNEL;
+        } else {
+            requests = 0;
+            small = 0;
+            near = 0;
+        }
+    }
+
+    /** Why it chose as it did, in words. */
+    String reason() {
+        return near
+                + " of "
+                + requests
+                + " requests were small (at most "
+                + largest
+                + " bytes) and near each other";
+    }
+
+    /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
+    static boolean isWorth(long requests, long pageReads) {
+        return pageReads * WORTH <= requests;
+    }
+}

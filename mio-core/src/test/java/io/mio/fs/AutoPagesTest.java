@@ -1,0 +1,306 @@
+package io.mio.fs;
+
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mio.layer.KernelCache;
+import io.mio.os.Backends;
+import io.mio.pf.CachedFiles;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Opens under {@code pf/auto} that take pages on their way. */
+class AutoPagesTest {
+    private static final int SIZE = 1_000_003;
+
+    /** More than one look. */
+    private static final int READS = 100;
+
+    @TempDir Path dir;
+    private Path path;
+    private byte[] content;
+    private final FileOpener opener = TestStack.AUTO.opener();
+
+    @BeforeEach
+    void fill() throws IOException {
+        content = new byte[SIZE];
+        new Random(7).nextBytes(content);
+        path = Files.write(dir.resolve("records"), content);
+        try (FileChannel channel = FileChannel.open(path)) {
+            assumeTrue(
+                    Backends.kernelCache(channel) != KernelCache.NONE,
+                    "the kernel's cache of this file system is not to be told of anything");
+        }
+        assertThat(CachedFiles.any()).isFalse();
+    }
+
+    private FileChannel open(OpenOption... options) throws IOException {
+        return opener.newFileChannel(path, Set.of(options));
+    }
+
+    /** Opened, with pages. */
+    private FileChannel paged(OpenOption... options) throws IOException {
+        FileChannel channel = open(options);
+        small(channel);
+        assertThat(hasPages()).isTrue();
+        return channel;
+    }
+
+    private boolean hasPages() {
+        return CachedFiles.find(FileFacts.key(path)) != null;
+    }
+
+    private void small(FileChannel channel) throws IOException {
+        for (int i = 0; i < READS; i++) {
+            check(channel, i * 100L, 100);
+        }
+    }
+
+    private void check(FileChannel channel, long offset, int bytes) throws IOException {
+        ByteBuffer read = ByteBuffer.allocate(bytes);
+        int there = (int) Math.max(0, Math.min(bytes, content.length - offset));
+        assertThat(channel.read(read, offset)).isEqualTo(there == 0 ? -1 : there);
+        assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(content, (int) offset, there));
+    }
+
+    private void write(FileChannel channel, long offset, int bytes) throws IOException {
+        byte[] fresh = new byte[bytes];
+        new Random(offset).nextBytes(fresh);
+        content = Arrays.copyOf(content, (int) Math.max(content.length, offset + bytes));
+        System.arraycopy(fresh, 0, content, (int) offset, bytes);
+        assertThat(channel.write(ByteBuffer.wrap(fresh), offset)).isEqualTo(bytes);
+    }
+
+    @Test
+    void shouldTakePagesForSmallReadsAndGiveThemBack() throws IOException {
+        try (FileChannel channel = open(READ)) {
+            for (int i = 0; i < 60; i++) {
+                check(channel, i * 100L, 100);
+            }
+            assertThat(hasPages()).isFalse();
+            ByteBuffer record = ByteBuffer.allocate(100);
+            for (long at = 0; at < SIZE; at += 100) {
+                record.clear();
+                int bytes = channel.read(record);
+                assertThat(record.flip()).isEqualTo(ByteBuffer.wrap(content, (int) at, bytes));
+            }
+            assertThat(channel.read(record.clear())).isEqualTo(-1);
+            assertThat(hasPages()).isTrue();
+            assertThat(channel.position()).isEqualTo(SIZE);
+        }
+        assertThat(CachedFiles.any()).isFalse();
+    }
+
+    @Test
+    void shouldLeaveLargeAndScatteredReadsToTheKernel() throws IOException {
+        Random random = new Random(3);
+        try (FileChannel channel = open(READ)) {
+            for (int i = 0; i < 1000; i++) {
+                check(channel, random.nextInt(SIZE), 100);
+            }
+            assertThat(hasPages()).isFalse();
+        }
+        try (FileChannel channel = open(READ)) {
+            for (int i = 0; i < 100; i++) {
+                check(channel, i * 8192L, 8192);
+            }
+            small(channel);
+            assertThat(hasPages()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldTakeNoneForAnOpenThatAppends() throws IOException {
+        try (FileChannel channel = open(APPEND)) {
+            for (int i = 0; i < READS; i++) {
+                channel.write(ByteBuffer.wrap(new byte[10]));
+            }
+            assertThat(hasPages()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldShowWritesByEveryOpen() throws IOException {
+        try (FileChannel channel = paged(READ, WRITE);
+                FileChannel other = open(READ, WRITE)) {
+            for (int i = 0; i < 50; i++) {
+                write(i % 2 == 0 ? channel : other, i * 77L, 333);
+                check(channel, i * 77L - i, 400);
+                check(other, i * 77L, 400);
+            }
+            assertThat(Files.readAllBytes(path)).isEqualTo(content);
+            write(channel, SIZE + 5000, 10);
+            assertThat(other.size()).isEqualTo(SIZE + 5010);
+            check(channel, SIZE - 10, 6000);
+            other.truncate(5000);
+            content = Arrays.copyOf(content, 5000);
+            check(channel, 4990, 100);
+            check(channel, 5000, 100);
+            assertThat(channel.size()).isEqualTo(5000);
+        }
+        assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    }
+
+    @Test
+    void shouldSeeWhatIsWrittenPastAllLayers() throws IOException {
+        try (RandomAccessFile beside = new RandomAccessFile(path.toFile(), "rw");
+                FileChannel channel = open(READ)) {
+            small(channel);
+            beside.seek(50);
+            beside.write(7);
+            content[50] = 7;
+            check(channel, 0, 100);
+        }
+    }
+
+    @Test
+    void shouldSeeWhatIsWrittenThroughAMapping() throws IOException {
+        try (FileChannel channel = paged(READ, WRITE)) {
+            MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
+            map.put(50, (byte) 9);
+            content[50] = 9;
+            check(channel, 0, 100);
+        }
+        try (FileChannel channel = open(READ, WRITE)) {
+            MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, 4096);
+            small(channel);
+            map.put(60, (byte) 8);
+            content[60] = 8;
+            check(channel, 0, 100);
+        }
+    }
+
+    @Test
+    void shouldAgreeWithTransfers() throws IOException {
+        try (FileChannel channel = paged(READ, WRITE)) {
+            byte[] fresh = new byte[3000];
+            Arrays.fill(fresh, (byte) 5);
+            System.arraycopy(fresh, 0, content, 1000, fresh.length);
+            channel.transferFrom(
+                    Channels.newChannel(new java.io.ByteArrayInputStream(fresh)), 1000, 3000);
+            check(channel, 900, 3500);
+        }
+    }
+
+    @Test
+    void shouldGoOnWhenTheProgramBecomesRandom() throws IOException {
+        Random random = new Random(5);
+        try (FileChannel channel = paged(READ, WRITE)) {
+            for (int i = 0; i < 20_000; i++) {
+                check(channel, random.nextInt(SIZE - 100), 100);
+            }
+            try (FileChannel other = open(READ, WRITE)) {
+                small(other);
+                for (int i = 0; i < 100; i++) {
+                    write(channel, i * 10_000L, 20);
+                    check(other, i * 10_000L, 100);
+                    write(other, i * 9000L, 20);
+                    check(channel, i * 9000L, 100);
+                }
+            }
+        }
+        assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    }
+
+    @Test
+    void shouldCloseAsThePlatformDoesWhenInterrupted() throws IOException {
+        FileChannel channel = paged(READ);
+        Thread.currentThread().interrupt();
+        try {
+            assertThatThrownBy(() -> channel.read(ByteBuffer.allocate(10), 500_000))
+                    .isInstanceOf(ClosedByInterruptException.class);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        assertThat(channel.isOpen()).isFalse();
+        assertThat(CachedFiles.any()).isFalse();
+    }
+
+    @Test
+    void shouldServeManyThreadsFromOneChannel() throws Exception {
+        int threads = 4;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (FileChannel channel = open(READ)) {
+            CountDownLatch start = new CountDownLatch(1);
+            Future<?>[] all = new Future<?>[threads];
+            for (int t = 0; t < threads; t++) {
+                long from = t * 200_000L;
+                all[t] =
+                        executor.submit(
+                                () -> {
+                                    start.await();
+                                    for (int i = 0; i < 2000; i++) {
+                                        check(channel, from + i * 90L, 90);
+                                    }
+                                    return null;
+                                });
+            }
+            start.countDown();
+            for (Future<?> each : all) {
+                each.get();
+            }
+            assertThat(hasPages()).isTrue();
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    /** The position is shared: each record is read by one thread, and none is left out. */
+    @Test
+    void shouldShareThePositionAmongThreadsWhileItTakesPages() throws Exception {
+        int threads = 4;
+        ExecutorService executor = Executors.newFixedThreadPool(threads);
+        try (FileChannel channel = open(READ)) {
+            Future<?>[] all = new Future<?>[threads];
+            java.util.concurrent.atomic.AtomicLong sum =
+                    new java.util.concurrent.atomic.AtomicLong();
+            for (int t = 0; t < threads; t++) {
+                all[t] =
+                        executor.submit(
+                                () -> {
+                                    ByteBuffer one = ByteBuffer.allocate(100);
+                                    int bytes;
+                                    while ((bytes = channel.read(one.clear())) > 0) {
+                                        for (int i = 0; i < bytes; i++) {
+                                            sum.addAndGet(one.get(i));
+                                        }
+                                    }
+                                    return null;
+                                });
+            }
+            for (Future<?> each : all) {
+                each.get();
+            }
+            long expected = 0;
+            for (byte each : content) {
+                expected += each;
+            }
+            assertThat(sum.get()).isEqualTo(expected);
+            assertThat(hasPages()).isTrue();
+        } finally {
+            executor.shutdown();
+        }
+    }
+}
