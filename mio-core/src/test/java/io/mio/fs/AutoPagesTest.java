@@ -53,7 +53,6 @@ class AutoPagesTest {
                     Backends.kernelCache(channel) != KernelCache.NONE,
                     "the kernel's cache of this file system is not to be told of anything");
         }
-        assertThat(CachedFiles.any()).isFalse();
     }
 
     private FileChannel open(OpenOption... options) throws IOException {
@@ -110,7 +109,7 @@ class AutoPagesTest {
             assertThat(hasPages()).isTrue();
             assertThat(channel.position()).isEqualTo(SIZE);
         }
-        assertThat(CachedFiles.any()).isFalse();
+        assertThat(hasPages()).isFalse();
     }
 
     @Test
@@ -235,7 +234,7 @@ class AutoPagesTest {
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(channel.isOpen()).isFalse();
-        assertThat(CachedFiles.any()).isFalse();
+        assertThat(hasPages()).isFalse();
     }
 
     @Test
