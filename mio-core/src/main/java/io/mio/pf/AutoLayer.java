@@ -175,9 +175,7 @@ public final class AutoLayer implements Layer {
     private Layer reading(long offset, long length) {
         PfLayer has = pages;
         if (has == null) {
-            if (choice.isLooking()) {
-                choice.seen(offset, length);
-            }
+            choice.seen(offset, length);
             return kernel;
         }
         if (++judged >= JUDGED_REQUESTS) {
@@ -187,9 +185,7 @@ public final class AutoLayer implements Layer {
     }
 
     private Layer writing() {
-        if (choice.isLooking()) {
-            choice.wrote();
-        }
+        choice.wrote();
         return target();
     }
 

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import java.util.Locale;
+
 /**
  * Whether {@code pf/auto} takes pages of its own for an open: small requests near each other are
  * served out of a page at a tenth of what a system call costs. Decided by the first requests, once.
@@ -71,6 +73,9 @@ final class PageChoice {
 
     /** A read of {@code length} bytes is about to be made. */
     void seen(long offset, long length) {
+        if (!isLooking()) {
+            return;
+        }
         int place = nearest(offset);
         if (length <= smallBytes) {
             small++;
@@ -88,7 +93,9 @@ final class PageChoice {
 
     /** A write was made. */
     void wrote() {
-        counted();
+        if (isLooking()) {
+            counted();
+        }
     }
 
     /** The place that {@code offset} is near to, or -1. */
@@ -109,9 +116,10 @@ final class PageChoice {
         if (++requests < REQUESTS) {
             return;
         }
+        looks++;
         if (near * 4 >= REQUESTS * 3) {
             state = State.PAGES;
-        } else if (small * 4 < REQUESTS || ++looks == LOOKS) {
+        } else if (small * 4 < REQUESTS || looks == LOOKS) {
             state = State.KERNEL;
         } else {
             requests = 0;
@@ -128,6 +136,20 @@ final class PageChoice {
                 + " requests were small (at most "
                 + largest
                 + " bytes) and near each other";
+    }
+
+    /** What it has seen, as the golden cases tell it. */
+    @Override
+    public String toString() {
+        return String.format(
+                Locale.ROOT,
+                "%s %d small %d near %d largest %d looks %d",
+                state.name().toLowerCase(Locale.ROOT),
+                requests,
+                small,
+                near,
+                largest,
+                looks);
     }
 
     /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
