@@ -45,8 +45,8 @@ threads * [ trace | pf/cache=64k/page=4k/pref=2 ]
 synchronous * [ pf/synchronous/cache=64k/page=4k/pref=2 ]
 recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
 cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
-auto * [ pf/auto ]
-auto-traced * [ trace | pf/auto | trace ]
+auto * [ pf/auto/stats ]
+auto-traced * [ trace | pf/auto/stats | trace ]
 events * [ trace/stats/events=EVENTS | pf/cache=64k/page=4k/pref=2/stats | trace/stats/events=EVENTS ]
 END
 }
@@ -94,6 +94,20 @@ compare() {
     [ $same = yes ]
 }
 
+# took PROGRAM: under pf/auto programs of small requests near each other have had pages, as often as is meant.
+took() {
+    case $1 in
+    dense) least=30 ;;
+    dense_shared) least=4 ;;
+    exerciser) least=1 ;;
+    *) return 0 ;;
+    esac
+    pages=$(grep -c '^pf close for private cache' "$MIO_STATS")
+    [ "$pages" -ge $least ] && return 0
+    echo "FAIL $1 [$name]: $pages opens have had pages, not $least"
+    return 1
+}
+
 # with NAME RULES PROGRAM...: one configuration.
 with() {
     name=$1
@@ -111,6 +125,9 @@ with() {
     for program; do
         run "$program" "$work/$name/$program"
         compare "$program" "$name" || failed=$((failed + 1))
+        case $rules in
+        *pf/auto*) took "$program" || failed=$((failed + 1)) ;;
+        esac
         rm -f "$work/$name/"*.mio
     done
     if [ "${MIO_TEST_SEEDS:-0}" -gt 0 ]; then

@@ -15,6 +15,7 @@
  *   SHARED  a cache, read only, and another process has the open too: reads move the kernel's position first and
  *           are then served from pages.
  *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
+ * A file goes from KERNEL to OURS, and back, while it is open, where pf/auto takes pages and gives them up: door_pages.c.
  *
  * Functions return a result or -errno, or MIO_DOOR_PASS: not ours, make the plain call. errno is kept.
  * A signal handler may come in while its thread is inside (mio_door_enter tells): see door_signal.c.
@@ -44,6 +45,7 @@ struct mio_file {
 	int64_t position;
 	_Atomic int rests;		/* reads that need not come to the layers, and go to the kernel as if there were none */
 	_Atomic int rested;		/* the position is not known: some did */
+	uint64_t shares;		/* mio_door_shares before the open */
 	struct mio_stack *stack;
 	struct mio_file *next;		/* among the free */
 };
@@ -109,6 +111,8 @@ void mio_door_shut(void);
 enum mio_heirs { MIO_HEIRS_ALL, MIO_HEIRS_INHERITED };	/* fork; exec by a child: those without close-on-exec */
 /* Before fork, spawn: bytes and positions are with the kernel, and what the child has too is shared from now on. */
 void mio_door_share(enum mio_heirs heirs);
+/* How often that, or an exec, was about to happen: an open from before may be another process's, too. */
+uint64_t mio_door_shares(void);
 /* Before exec of this process: bytes and positions are with the kernel. */
 void mio_door_publish_all(void);
 /* Before fork proper, in the parent after, in the child after. */
@@ -151,6 +155,7 @@ struct mio_door_opening {
 	int oflags;
 	int mode;
 	int64_t began_ns;
+	uint64_t shares;			/* mio_door_shares */
 };
 
 /* 1 if an open of that name may get layers. */

@@ -9,13 +9,9 @@
 
 #include "../common/clock.h"
 #include "../common/raw.h"
-#include "../os/os_descriptors.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
 #include "door_table.h"
-
-/* Opens whose bytes nobody may hold back, or that have to reach the device as the program made them. */
-#define NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)
 
 static int begins(const char *name, const char *directory)
 {
@@ -97,6 +93,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 		}
 	}
 	opening->began_ns = spec ? mio_clock_ns() : 0;
+	opening->shares = mio_door_shares();
 	return 1;
 }
 
@@ -151,16 +148,20 @@ static int is_known(int fd)
 	return mio_door_file(fd) || mio_os_is_own_descriptor(fd);
 }
 
+int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)
+{
+	return mio_os_descriptors_count(device, inode, is_known, found);
+}
+
 /*
- * Descriptors of the file that have no layers (inherited, received, opened under a name without a rule) read and write the kernel's copy.
- * 0: there are none. 1: they read, so that what we write has to be there at once. 2: they write, or nobody knows.
+ * What others may do with the file by such descriptors. 0: there are none. 1: they read, so that what we write has to be there at once. 2: they write, or nobody knows.
  */
 static int strangers(const struct mio_open_request *request)
 {
 	struct mio_os_descriptors found;
 	int reads = (request->oflags & O_ACCMODE) == O_RDONLY;
 
-	if (mio_os_descriptors_count(request->device, request->inode, is_known, &found) < 0)
+	if (mio_door_strangers(request->device, request->inode, &found) < 0)
 		return 2;
 	/* The one that was opened just now is not in the table yet. */
 	if (reads)
@@ -190,7 +191,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 
 	if (opening->spec && mio_stacks_has_cache(opening->spec))
 		others = strangers(&request);
-	request.cacheable = others < 2 && !(opening->oflags & NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
+	request.cacheable = others < 2 && !(opening->oflags & MIO_DOOR_NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
 			    !mio_door_is_unseen(request.device, request.inode);
 	if (!file || mio_stack_open(opening->spec, &request, &file->stack) < 0) {
 		if (file)
@@ -204,6 +205,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 	file->oflags = opening->oflags;
 	file->position = 0;
+	file->shares = opening->shares;
 	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
 	atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 	atomic_store(&file->users, 0);

@@ -28,6 +28,7 @@ uint32_t *mio_door_alive;
 
 static _Atomic int open_for_files;
 static _Atomic int foreign;
+static _Atomic uint64_t shares;
 /* RUNS, then ENDS while a thread writes out, then ENDED. */
 enum { RUNS, ENDS, ENDED };
 static _Atomic uint32_t exiting;
@@ -68,6 +69,21 @@ int mio_door_is_foreign(void)
 	return atomic_load_explicit(&foreign, memory_order_relaxed);
 }
 
+uint64_t mio_door_shares(void)
+{
+	return atomic_load(&shares);
+}
+
+/*
+ * Another process is about to get open files: before it is looked whether any has pages. A file that gets pages has them before
+ * it looks here (door_pages.c), so that one of the two sees the other.
+ */
+static void count_share(void)
+{
+	atomic_fetch_add(&shares, 1);
+	atomic_thread_fence(memory_order_seq_cst);
+}
+
 static void set_position(struct mio_file *file, int fd, void *context)
 {
 	(void)context;
@@ -77,6 +93,7 @@ static void set_position(struct mio_file *file, int fd, void *context)
 
 static void share(struct mio_file *file, int fd)
 {
+	mio_stack_stay(file->stack);
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
@@ -109,7 +126,10 @@ void mio_door_standard(int fd)
 
 void mio_door_share(enum mio_heirs heirs)
 {
-	if (!mio_door_table_size || mio_door_thread.inside)
+	if (!mio_door_table_size)
+		return;
+	count_share();
+	if (mio_door_thread.inside)
 		return;
 	if (mio_pf_file_any()) {
 		mio_door_each(share_with, &heirs);
@@ -119,7 +139,10 @@ void mio_door_share(enum mio_heirs heirs)
 
 void mio_door_publish_all(void)
 {
-	if (!mio_door_table_size || mio_door_thread.inside)
+	if (!mio_door_table_size)
+		return;
+	count_share();
+	if (mio_door_thread.inside)
 		return;
 	if (mio_pf_file_any())
 		mio_door_each(set_position, NULL);

@@ -213,6 +213,11 @@ static int goes_by(int fd, const struct request *request)
 	return !file || (!request->write && mio_door_rests(file));
 }
 
+static int has_wish(const struct mio_file *file)
+{
+	return atomic_load_explicit(mio_stack_wish(file->stack), memory_order_relaxed) != 0;
+}
+
 static int64_t at_position(int fd, const struct request *request)
 {
 	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_lock(fd);
@@ -221,6 +226,8 @@ static int64_t at_position(int fd, const struct request *request)
 
 	if (!file)
 		return MIO_DOOR_PASS;
+	if (!request->write && __builtin_expect(has_wish(file), 0))
+		mio_door_fulfil(file, fd);
 	way = atomic_load_explicit(&file->way, memory_order_relaxed);
 	if (__builtin_expect(way != MIO_WAY_KERNEL && has_no_memory(request), 0)) {
 		result = past_layers(file, fd, request, way == MIO_WAY_OURS ? file->position : -1);
@@ -247,6 +254,12 @@ static int64_t at_position(int fd, const struct request *request)
 	return result;
 }
 
+/* 1 if the request goes into pages, or may do so by the time it is there: another thread takes them. */
+static int meets_pages(const struct mio_file *file, int way)
+{
+	return way != MIO_WAY_KERNEL || mio_stack_may_have_pages(file->stack);
+}
+
 static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 {
 	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_use(fd);
@@ -254,6 +267,11 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 
 	if (!file)
 		return MIO_DOOR_PASS;
+	/* Who waits for the lock may wait for this call. */
+	if (!request->write && __builtin_expect(has_wish(file), 0) && mio_lock_try(&file->lock)) {
+		mio_door_fulfil(file, fd);
+		mio_lock_release(&file->lock);
+	}
 	result = refused(file, request);
 	if (offset < 0 || offset > INT64_MAX - (int64_t)request->length)
 		result = -EINVAL;
@@ -262,15 +280,15 @@ static int64_t at_offset(int fd, const struct request *request, int64_t offset)
 		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
 		int appends = request->write && (file->oflags & O_APPEND);
 
-		if (way == MIO_WAY_PASSED || appends || (way != MIO_WAY_KERNEL && has_no_memory(request))) {
+		if (way == MIO_WAY_PASSED || appends || (meets_pages(file, way) && has_no_memory(request))) {
 			result = past_layers(file, fd, request, offset);
 		} else {
 			mio_stack_seek(file->stack, offset);
 			if (!request->write)
 				result = run_read(file, request, offset);
 			else
-				result = way != MIO_WAY_KERNEL ? run_limited(file->stack, request, offset)
-							       : run(file->stack, request, offset);
+				result = meets_pages(file, way) ? run_limited(file->stack, request, offset)
+								: run(file->stack, request, offset);
 		}
 	}
 	mio_door_unuse(file);

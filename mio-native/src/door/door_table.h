@@ -3,6 +3,7 @@
 
 /* Between the parts of the door. */
 
+#include "../os/os_descriptors.h"
 #include "door.h"
 
 int mio_door_table_make(void);
@@ -17,6 +18,17 @@ int mio_door_table_add(int fd, struct mio_file *file);
 /* Take a number out; the file if it was the last one, which then has to be finished. */
 struct mio_file *mio_door_detach(int fd);
 int mio_door_finish(struct mio_file *file, int fd);
+
+/* door_open.c: opens of append, direct and the like, whose bytes nobody may hold back, or that have to reach the device as the program made them. */
+#define MIO_DOOR_NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)
+/*
+ * Descriptors of the file that have no layers (inherited, received, opened under a name without a rule): they read and write the kernel's
+ * copy. 0 or -errno.
+ */
+int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found);
+
+/* door_pages.c: pf/auto wishes to take pages, or to give them up. With the lock of the file, and outside of its layers. */
+void mio_door_fulfil(struct mio_file *file, int fd);
 
 /* door_signal.c: what a signal handler wants while its thread is inside, done when that leaves. */
 void mio_door_put_off_close(int fd);

@@ -2,7 +2,12 @@
  * An open without a cache of a file that may have one through another open: passes everything on, and keeps the two in
  * agreement while the file has pages. Where a change goes on as the file gets pages, they may hold what was there before
  * it, and are forgotten at its end. Twin of AttachedLayer.
+ *
+ * Where pages of the open itself come over it later (pf/auto), it is theirs, and passes their requests on to a layer of descriptors of
+ * MIO's own: they keep the agreement.
  */
+#include <stdatomic.h>
+
 #include "../common/memory.h"
 #include "pf_bypass.h"
 #include "pf_cache.h"
@@ -14,6 +19,8 @@
 struct attached {
 	struct mio_layer layer;
 	struct mio_pf_file *file;
+	_Atomic(struct mio_layer *) own;	/* where requests go; NULL: to the next layer */
+	struct mio_layer *kept;			/* the same, until it is closed and released with this one */
 };
 
 static struct mio_pf_file *file_of(struct mio_layer *layer)
@@ -21,26 +28,43 @@ static struct mio_pf_file *file_of(struct mio_layer *layer)
 	return ((struct attached *)layer)->file;
 }
 
+static struct mio_layer *own_of(struct mio_layer *layer)
+{
+	return atomic_load_explicit(&((struct attached *)layer)->own, memory_order_acquire);
+}
+
 static int64_t attached_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
-	int rc = mio_pf_writeout_file(file_of(layer));
+	struct mio_layer *own = own_of(layer);
+	int rc;
 
+	if (own)
+		return own->ops->read(own, memory, length, offset);
+	rc = mio_pf_writeout_file(file_of(layer));
 	return rc < 0 ? rc : mio_forward_read(layer, memory, length, offset);
 }
 
 static int64_t attached_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
-	int rc = mio_pf_writeout_file(file_of(layer));
+	struct mio_layer *own = own_of(layer);
+	int rc;
 
+	if (own)
+		return own->ops->readv(own, vector, count, offset);
+	rc = mio_pf_writeout_file(file_of(layer));
 	return rc < 0 ? rc : mio_forward_readv(layer, vector, count, offset);
 }
 
 static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_pf_file *file = file_of(layer);
-	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	struct mio_layer *own = own_of(layer);
+	struct mio_pf_cache *cache;
 	int64_t bytes;
 
+	if (own)
+		return own->ops->writev(own, vector, count, offset);
+	cache = mio_pf_file_hold(file);
 	if (cache) {
 		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset);
 		mio_pf_file_let_go(file);
@@ -58,23 +82,33 @@ static int64_t attached_write(struct mio_layer *layer, const void *memory, size_
 {
 	/* A vector has no const; nothing below a write changes it. */
 	struct iovec one = {(void *)(uintptr_t)memory, length};
+	struct mio_layer *own = own_of(layer);
 
+	if (own)
+		return own->ops->write(own, memory, length, offset);
 	return attached_writev(layer, &one, 1, offset);
 }
 
 static int64_t attached_size(struct mio_layer *layer)
 {
 	struct mio_pf_file *file = file_of(layer);
+	struct mio_layer *own = own_of(layer);
 
+	if (own)
+		return own->ops->size(own);
 	return mio_pf_file_is_dirty(file) ? mio_pf_file_size(file) : mio_forward_size(layer);
 }
 
 static int attached_truncate(struct mio_layer *layer, int64_t size)
 {
 	struct mio_pf_file *file = file_of(layer);
-	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	struct mio_layer *own = own_of(layer);
+	struct mio_pf_cache *cache;
 	int rc;
 
+	if (own)
+		return own->ops->truncate(own, size);
+	cache = mio_pf_file_hold(file);
 	if (cache) {
 		rc = mio_pf_file_resize(file, cache, size, layer->next);
 		mio_pf_file_let_go(file);
@@ -87,27 +121,44 @@ static int attached_truncate(struct mio_layer *layer, int64_t size)
 
 static int attached_flush(struct mio_layer *layer, int metadata)
 {
-	int rc = mio_pf_writeout_file(file_of(layer));
+	struct mio_layer *own = own_of(layer);
+	int rc;
 
+	if (own)
+		return own->ops->flush(own, metadata);
+	rc = mio_pf_writeout_file(file_of(layer));
 	return rc < 0 ? rc : mio_forward_flush(layer, metadata);
 }
 
 static int attached_publish(struct mio_layer *layer)
 {
-	int rc = mio_pf_writeout_file(file_of(layer));
-	int below = mio_forward_publish(layer);
+	struct mio_layer *own = own_of(layer);
+	int rc, below;
 
+	if (own)
+		return own->ops->publish(own);
+	rc = mio_pf_writeout_file(file_of(layer));
+	below = mio_forward_publish(layer);
 	return rc < 0 ? rc : below;
 }
 
 static int attached_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
 {
+	struct mio_layer *own = own_of(layer);
+
+	if (own)
+		return own->ops->bypass_begin(own, kind, offset, length);
 	return mio_pf_bypass_begin(file_of(layer), layer->next, kind, offset, length);
 }
 
 static void attached_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
 {
-	mio_pf_bypass_end(file_of(layer), layer->next, kind, offset, length, done);
+	struct mio_layer *own = own_of(layer);
+
+	if (own)
+		own->ops->bypass_end(own, kind, offset, length, done);
+	else
+		mio_pf_bypass_end(file_of(layer), layer->next, kind, offset, length, done);
 }
 
 static void written(struct mio_io *io, void *context)
@@ -120,8 +171,11 @@ static void written(struct mio_io *io, void *context)
 static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	struct mio_pf_file *file = file_of(layer);
+	struct mio_layer *own = own_of(layer);
 	int rc;
 
+	if (own)
+		return own->ops->submit(own, io);
 	if (mio_pf_file_is_cached(file)) {
 		mio_io_complete(io, io->write ? attached_write(layer, io->memory, io->requested, io->offset)
 					      : attached_read(layer, io->memory, io->requested, io->offset));
@@ -145,8 +199,28 @@ static void attached_submit_all(struct mio_layer *layer, struct mio_io **list, i
 	}
 }
 
+static int attached_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
+{
+	struct mio_layer *own = own_of(layer);
+
+	return own ? own->ops->reserve(own, offset, bytes) : mio_forward_reserve(layer, offset, bytes);
+}
+
+static int attached_close(struct mio_layer *layer)
+{
+	struct mio_layer *kept = ((struct attached *)layer)->kept;
+	int rc = kept ? kept->ops->close(kept) : 0;
+	int below = mio_forward_close(layer);
+
+	return rc < 0 ? rc : below;
+}
+
 static void attached_release(struct mio_layer *layer)
 {
+	struct mio_layer *kept = ((struct attached *)layer)->kept;
+
+	if (kept)
+		kept->ops->release(kept);
 	mio_memory_give(layer, sizeof(struct attached));
 }
 
@@ -164,9 +238,9 @@ static const struct mio_layer_ops ops = {
 	.bypass_end = attached_bypass_end,
 	.submit = attached_submit,
 	.submit_all = attached_submit_all,
-	.reserve = mio_forward_reserve,
+	.reserve = attached_reserve,
 	.await = mio_forward_await,
-	.close = mio_forward_close,
+	.close = attached_close,
 	.release = attached_release,
 };
 
@@ -179,4 +253,16 @@ struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_fil
 	attached->layer = (struct mio_layer){.ops = &ops, .next = next, .name = next->name};
 	attached->file = file;
 	return &attached->layer;
+}
+
+void mio_pf_attached_keep(struct mio_layer *layer, struct mio_layer *own)
+{
+	((struct attached *)layer)->kept = own;
+}
+
+void mio_pf_attached_use(struct mio_layer *layer, int use)
+{
+	struct attached *attached = (struct attached *)layer;
+
+	atomic_store_explicit(&attached->own, use ? attached->kept : NULL, memory_order_release);
 }

@@ -1,14 +1,18 @@
+/*
+ * A request of the program goes to the kernel as it came, looked at before; or into pages, where the layer has some, and the requests of those
+ * come back to the layer from below, to be looked at instead.
+ */
 #include "pf_auto.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdatomic.h>
+#include <stddef.h>
 
 #include "../common/clock.h"
 #include "../common/memory.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
-#include "pf_hints.h"
+#include "pf_auto_layer.h"
 
 /* What the kernel reads with the first requests anyway; a file not larger has nothing to be told of. */
 #define SMALL_FILE_BYTES (256 << 10)
@@ -20,28 +24,24 @@
 /* Behind this offset, and for longer requests, nothing is told, bytes. */
 #define FARTHEST (INT64_MAX / 4)
 
-struct automatic {
-	struct mio_layer layer;
-	struct mio_pf_hints hints;
-	atomic_flag busy;	/* a thread looks; others need not */
-	int blind;		/* the kernel's cache cannot be looked into */
-	int deaf;		/* nor told */
-	int fd;			/* of the open */
-};
-
-static struct automatic *of(struct mio_layer *layer)
+static struct mio_pf_auto *of(struct mio_layer *layer)
 {
-	return (struct automatic *)(void *)layer;
+	return (struct mio_pf_auto *)(void *)layer;
+}
+
+static struct mio_pf_auto *of_below(struct mio_layer *below)
+{
+	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
 }
 
 /* The program's descriptor for this call. */
-static int fd_of(const struct automatic *automatic)
+static int fd_of(const struct mio_pf_auto *automatic)
 {
 	return mio_open_call.fd >= 0 ? mio_open_call.fd : automatic->fd;
 }
 
 /* 1 if what is to be told of first is there. */
-static int is_there(struct automatic *automatic, int fd, const struct mio_pf_hint *hint)
+static int is_there(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint)
 {
 	int rc = automatic->blind ? -ENOSYS : mio_os_kernel_cache_has(fd, hint->from, hint->bytes);
 
@@ -49,7 +49,7 @@ static int is_there(struct automatic *automatic, int fd, const struct mio_pf_hin
 	return rc > 0;
 }
 
-static void tell(struct automatic *automatic, const struct mio_pf_hint *hint)
+static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
 	int fd = fd_of(automatic);
 	int64_t began, ns;
@@ -70,8 +70,13 @@ static void tell(struct automatic *automatic, const struct mio_pf_hint *hint)
 		mio_pf_hints_cached(&automatic->hints, hint);
 }
 
-/* Looks at a request about to be made. */
-static void look(struct automatic *automatic, int64_t offset, size_t length)
+static int is_settled(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
+}
+
+/* Looks at a read about to be made. */
+static void look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
@@ -79,7 +84,8 @@ static void look(struct automatic *automatic, int64_t offset, size_t length)
 	if (length == 0 || offset < 0 || length > FARTHEST || offset > FARTHEST)
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
-		if (mio_open_call.may_rest)
+		/* A thread that reads at the kernel's position must not meet pages, which have another. */
+		if (mio_open_call.may_rest && is_settled(automatic))
 			mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 		return;
 	}
@@ -91,42 +97,190 @@ static void look(struct automatic *automatic, int64_t offset, size_t length)
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 }
 
-static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+/* A read of the program that goes to the kernel. */
+static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
-	look(of(layer), offset, length);
-	return mio_forward_read(layer, memory, length, offset);
+	if (!is_settled(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
+		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
+	look(automatic, offset, length);
 }
 
-static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+static void look_at_write(struct mio_pf_auto *automatic)
+{
+	if (!is_settled(automatic))
+		mio_pf_auto_choose(automatic, 1, 0, 0);
+}
+
+static size_t length_of(const struct iovec *vector, int count)
 {
 	size_t length = 0;
 
 	for (int i = 0; i < count; i++)
 		length += vector[i].iov_len;
-	look(of(layer), offset, length);
+	return length;
+}
+
+/* Where the program's calls go. */
+static struct mio_layer *way_of(struct mio_layer *layer)
+{
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+
+	return pages ? pages : layer->next;
+}
+
+/* ---- calls of the program */
+
+static void came_by(struct mio_pf_auto *automatic)
+{
+	if (__builtin_expect(mio_pf_auto_count(&automatic->reads) >= MIO_PF_AUTO_READS, 0))
+		mio_pf_auto_look_at_pages(automatic);
+}
+
+static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+
+	if (pages) {
+		came_by(of(layer));
+		return pages->ops->read(pages, memory, length, offset);
+	}
+	look_at_read(of(layer), offset, length);
+	return mio_forward_read(layer, memory, length, offset);
+}
+
+static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+
+	if (pages) {
+		came_by(of(layer));
+		return pages->ops->readv(pages, vector, count, offset);
+	}
+	look_at_read(of(layer), offset, length_of(vector, count));
 	return mio_forward_readv(layer, vector, count, offset);
+}
+
+static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	struct mio_layer *way = way_of(layer);
+
+	look_at_write(of(layer));
+	return way->ops->write(way, memory, length, offset);
+}
+
+static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
+{
+	struct mio_layer *way = way_of(layer);
+
+	look_at_write(of(layer));
+	return way->ops->writev(way, vector, count, offset);
+}
+
+static void auto_seek(struct mio_layer *layer, int64_t offset)
+{
+	struct mio_layer *way = way_of(layer);
+
+	way->ops->seek(way, offset);
+}
+
+static int64_t auto_size(struct mio_layer *layer)
+{
+	struct mio_layer *way = way_of(layer);
+
+	return way->ops->size(way);
+}
+
+static int auto_truncate(struct mio_layer *layer, int64_t size)
+{
+	struct mio_layer *way = way_of(layer);
+
+	return way->ops->truncate(way, size);
+}
+
+static int auto_flush(struct mio_layer *layer, int metadata)
+{
+	struct mio_layer *way = way_of(layer);
+
+	return way->ops->flush(way, metadata);
+}
+
+/* Comes without the gate: pages that are closed meanwhile had nothing to publish. */
+static int auto_publish(struct mio_layer *layer)
+{
+	struct mio_layer *way = way_of(layer);
+	int rc = way->ops->publish(way);
+
+	return way != layer->next && rc == -EBADF && way_of(layer) != way ? mio_forward_publish(layer) : rc;
+}
+
+static int auto_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
+{
+	struct mio_layer *way = way_of(layer);
+
+	return way->ops->bypass_begin(way, kind, offset, length);
+}
+
+static void auto_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
+{
+	struct mio_layer *way = way_of(layer);
+
+	way->ops->bypass_end(way, kind, offset, length, done);
 }
 
 static int auto_submit(struct mio_layer *layer, struct mio_io *io)
 {
-	if (!io->write)
-		look(of(layer), io->offset, io->requested);
-	return mio_forward_submit(layer, io);
+	struct mio_layer *way = way_of(layer);
+
+	if (io->write)
+		look_at_write(of(layer));
+	else if (way == layer->next)
+		look_at_read(of(layer), io->offset, io->requested);
+	return way->ops->submit(way, io);
 }
 
 static void auto_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
 {
+	struct mio_layer *way = way_of(layer);
+
 	for (int i = 0; i < count; i++) {
-		if (!list[i]->write)
-			look(of(layer), list[i]->offset, list[i]->requested);
+		if (list[i]->write)
+			look_at_write(of(layer));
+		else if (way == layer->next)
+			look_at_read(of(layer), list[i]->offset, list[i]->requested);
 	}
-	layer->next->ops->submit_all(layer->next, list, count);
+	way->ops->submit_all(way, list, count);
+}
+
+static int auto_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
+{
+	struct mio_layer *way = way_of(layer);
+
+	return way->ops->reserve(way, offset, bytes);
+}
+
+static void auto_await(struct mio_layer *layer, struct mio_io *io, int wait)
+{
+	struct mio_layer *way = way_of(layer);
+
+	way->ops->await(way, io, wait);
+}
+
+/* The pages first, then what is below. */
+static int auto_close(struct mio_layer *layer)
+{
+	int rc = mio_pf_auto_give(layer);
+	int below = mio_forward_close(layer);
+
+	return rc < 0 ? rc : below;
 }
 
 static void auto_release(struct mio_layer *layer)
 {
-	struct automatic *automatic = of(layer);
+	struct mio_pf_auto *automatic = of(layer);
+	struct mio_layer *made = atomic_load(&automatic->made);
 
+	if (made)
+		made->ops->release(made);
 	mio_pf_hints_end(&automatic->hints);
 	mio_memory_give(automatic, sizeof(*automatic));
 }
@@ -134,6 +288,73 @@ static void auto_release(struct mio_layer *layer)
 static const struct mio_layer_ops auto_ops = {
 	.read = auto_read,
 	.readv = auto_readv,
+	.write = auto_write,
+	.writev = auto_writev,
+	.seek = auto_seek,
+	.size = auto_size,
+	.truncate = auto_truncate,
+	.flush = auto_flush,
+	.publish = auto_publish,
+	.bypass_begin = auto_bypass_begin,
+	.bypass_end = auto_bypass_end,
+	.submit = auto_submit,
+	.submit_all = auto_submit_all,
+	.reserve = auto_reserve,
+	.await = auto_await,
+	.close = auto_close,
+	.release = auto_release,
+};
+
+/* ---- calls of the pages */
+
+static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
+{
+	mio_pf_auto_count(&of_below(below)->page_reads);
+	look(of_below(below), offset, length);
+	return mio_forward_read(below, memory, length, offset);
+}
+
+static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
+{
+	mio_pf_auto_count(&of_below(below)->page_reads);
+	look(of_below(below), offset, length_of(vector, count));
+	return mio_forward_readv(below, vector, count, offset);
+}
+
+static int below_submit(struct mio_layer *below, struct mio_io *io)
+{
+	if (!io->write) {
+		mio_pf_auto_count(&of_below(below)->page_reads);
+		look(of_below(below), io->offset, io->requested);
+	}
+	return mio_forward_submit(below, io);
+}
+
+static void below_submit_all(struct mio_layer *below, struct mio_io **list, int count)
+{
+	for (int i = 0; i < count; i++) {
+		int rc = below_submit(below, list[i]);
+
+		if (rc < 0)
+			mio_io_complete(list[i], rc);
+	}
+}
+
+/* What is below is closed by the layer itself: pages may go before. */
+static int below_close(struct mio_layer *below)
+{
+	(void)below;
+	return 0;
+}
+
+static void below_release(struct mio_layer *below)
+{
+	(void)below;
+}
+
+static const struct mio_layer_ops below_ops = {
+	.read = below_read,
+	.readv = below_readv,
 	.write = mio_forward_write,
 	.writev = mio_forward_writev,
 	.seek = mio_forward_seek,
@@ -143,12 +364,12 @@ static const struct mio_layer_ops auto_ops = {
 	.publish = mio_forward_publish,
 	.bypass_begin = mio_forward_bypass_begin,
 	.bypass_end = mio_forward_bypass_end,
-	.submit = auto_submit,
-	.submit_all = auto_submit_all,
+	.submit = below_submit,
+	.submit_all = below_submit_all,
 	.reserve = mio_forward_reserve,
 	.await = mio_forward_await,
-	.close = mio_forward_close,
-	.release = auto_release,
+	.close = below_close,
+	.release = below_release,
 };
 
 static int has_nothing_to_gain(const struct mio_open_request *request)
@@ -163,7 +384,7 @@ static int has_nothing_to_gain(const struct mio_open_request *request)
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request)
 {
-	struct automatic *automatic;
+	struct mio_pf_auto *automatic;
 
 	if (has_nothing_to_gain(request))
 		return next;
@@ -178,7 +399,10 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->layer.ops = &auto_ops;
 	automatic->layer.next = next;
 	automatic->layer.name = spec->typed_name;
+	automatic->below = (struct mio_layer){.ops = &below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
 	atomic_flag_clear(&automatic->busy);
+	atomic_flag_clear(&automatic->choosing);
+	mio_pf_choice_begin(&automatic->choice);
 	return &automatic->layer;
 }

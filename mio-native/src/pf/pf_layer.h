@@ -83,5 +83,11 @@ struct mio_stats_source mio_pf_layer_cache_source(struct mio_layer *layer);
 
 /* The layer of an open without a cache of its own: uses the pages while the file has some, else passes on. Twin of AttachedLayer. */
 struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_file *file);
+/*
+ * For pages that come over it later: own works on descriptors of MIO's own, and is closed and released with the attached layer, for good. Once. use,
+ * with the gate alone: requests go there (1), and agreement is the affair of the pages above; or as before (0).
+ */
+void mio_pf_attached_keep(struct mio_layer *layer, struct mio_layer *own);
+void mio_pf_attached_use(struct mio_layer *layer, int use);
 
 #endif

@@ -69,6 +69,26 @@ int mio_stack_open(const struct mio_stack_spec *spec, struct mio_open_request *r
 
 /* 1 if requests of this open go through pages of its own cache: the position is then the door's. */
 int mio_stack_has_cache(const struct mio_stack *stack);
+/* ---- pages that an open takes while the file is open (pf/auto), and gives up again: stack_pages.c */
+
+/* Where it is shown that the layers have a wish: not 0. To be looked at before a read. */
+const _Atomic int *mio_stack_wish(const struct mio_stack *stack);
+/* 1 if it may take pages yet, or has some: its requests may go into pages by the time they are there. */
+int mio_stack_may_have_pages(const struct mio_stack *stack);
+/* The file stays with the kernel for good, unless the open has taken pages. */
+void mio_stack_stay(struct mio_stack *stack);
+/*
+ * Fulfils the wish. Without the gate; nobody else fulfils one at the same time.
+ * fd, oflags: of the program's, now. may: asked once the pages are there, and before anything is in them.
+ * 1: it has taken pages; 0: it stays with the kernel, and its wish is gone.
+ */
+int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, int (*may)(void *context), void *context);
+/* 1 if it has pages that it wants to give up. */
+int mio_stack_gives_pages(const struct mio_stack *stack);
+void mio_stack_give_pages(struct mio_stack *stack);
+/* In a forked child. */
+void mio_stack_pages_forked(void);
+
 /* 1 if reads may go by its layers where those say so, and no file has pages. */
 int mio_stack_may_rest(const struct mio_stack *stack);
 /* The file all opens of the inode share. */

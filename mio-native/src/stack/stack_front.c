@@ -2,14 +2,22 @@
 #include "stack_open.h"
 
 #include "../common/memory.h"
+#include "../pf/pf_auto.h"
 #include "../pf/pf_layer.h"
 #include "../stats/stats.h"
 
 enum held { NOT_HELD, SHARED, ALONE };
 
+/* Who may take pages later has no request without the gate then: from the first one on. */
+static int is_gated(const struct mio_stack *stack)
+{
+	return stack->gated || (stack->automatic && !mio_pf_auto_is_settled(stack->automatic)) ||
+	       mio_pf_file_is_cached(stack->file);
+}
+
 static enum held share(struct mio_stack *stack)
 {
-	if (!stack->gated && !mio_pf_file_is_cached(stack->file))
+	if (!is_gated(stack))
 		return NOT_HELD;
 	mio_pf_file_share(stack->file);
 	return SHARED;
@@ -17,7 +25,7 @@ static enum held share(struct mio_stack *stack)
 
 static enum held alone(struct mio_stack *stack)
 {
-	if (!stack->gated && !mio_pf_file_is_cached(stack->file))
+	if (!is_gated(stack))
 		return NOT_HELD;
 	mio_pf_file_alone(stack->file);
 	return ALONE;
@@ -157,6 +165,7 @@ int mio_stack_close(struct mio_stack *stack)
 	struct mio_layer *layer = stack->top;
 
 	leave(stack, held);
+	mio_stack_leave_place(stack);
 	if (stack->report)
 		mio_file_report_close(stack->report);
 	while (layer) {

@@ -94,9 +94,8 @@ static const char *above(const struct mio_stack_spec *spec, int i)
 	return i == 1 ? "program" : spec->layers[i - 1].typed_name;
 }
 
-/* Has what happens to the file's pages recorded, if it is not already. */
-static void watch_pages(const struct mio_stack_spec *spec, int i, struct mio_layer *cache,
-		  const struct mio_open_request *request)
+void mio_stack_watch_pages(const struct mio_stack_spec *spec, int i, struct mio_layer *cache,
+			   const struct mio_open_request *request)
 {
 	const struct mio_layer_spec *recorder = recorder_of(spec);
 	struct mio_trace_station station = {i, cache->name, above(spec, i), cache->next->name};
@@ -129,11 +128,36 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	}
 	if (rc < 0)
 		return rc;
-	watch_pages(spec, i, cache, request);
+	mio_stack_watch_pages(spec, i, cache, request);
 	stack->top = cache;
 	stack->has_cache = 1;
 	mio_file_report_add(stack->report, target, inter, mio_pf_layer_file_source(cache));
 	mio_file_report_add(stack->report, target, inter, mio_pf_layer_cache_source(cache));
+	return 0;
+}
+
+/* pf/auto, which may take pages if it is the only pf. */
+static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, int i, const struct mio_open_request *request)
+{
+	const struct mio_layer_spec *layer = &spec->layers[i];
+	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
+	int inter = mio_spec_is_on(layer, MIO_PF_OPTION_INTER);
+	struct mio_layer *before = stack->top;
+	int rc = push(stack, mio_pf_auto_make(layer, before, request));
+
+	if (rc < 0 || stack->top == before)
+		return rc;
+	if (stack->automatic || stack->has_cache || !stack->attached || mio_stacks_has_cache(spec) ||
+	    mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT) || mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_CIO)) {
+		mio_pf_auto_stay(stack->top);
+		return 0;
+	}
+	stack->automatic = stack->top;
+	stack->spec = spec;
+	stack->place = i;
+	stack->request = *request;
+	mio_file_report_add(stack->report, target, inter, mio_pf_auto_file_source(stack->top));
+	mio_file_report_add(stack->report, target, inter, mio_pf_auto_cache_source(stack->top));
 	return 0;
 }
 
@@ -145,7 +169,7 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	int rc;
 
 	if (layer->kind == MIO_LAYER_PF)
-		return push(stack, mio_pf_auto_make(layer, stack->top, request));
+		return add_auto(stack, spec, i, request);
 	if (layer->kind == MIO_LAYER_RECOV)
 		return push(stack, mio_recov_layer_make(layer, stack->top, request, mio_stack_output()));
 	mio_live_reserve(mio_os_engine());
@@ -170,8 +194,10 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 
 	if (cached && request->direct_pages)
 		below.oflags |= O_DIRECT;
-	if (!cached)
+	if (!cached) {
 		rc = push(stack, mio_pf_attached_make(stack->top, stack->file));
+		stack->attached = rc == 0 ? stack->top : NULL;
+	}
 	for (int i = spec->count - 2; i > 0 && rc == 0; i--) {
 		const struct mio_layer_spec *layer = &spec->layers[i];
 

@@ -1,7 +1,7 @@
 #ifndef MIO_STACK_OPEN_H
 #define MIO_STACK_OPEN_H
 
-/* The inside of a stack, shared by stack_open.c, which makes it, and stack_front.c, which runs it. */
+/* The inside of a stack, shared by stack_open.c, which makes it, stack_front.c, which runs it, and stack_pages.c, which gives it pages later. */
 
 #include "stack.h"
 
@@ -17,6 +17,20 @@ struct mio_stack {
 	int may_rest;			/* its only layer is pf/auto: what that need not see may go by all layers */
 	int cio;
 	int64_t alignment_bytes;	/* multiple that a write must be of to share the gate with cio; 1: any */
+
+	/* Of pages that the open may take later. */
+	struct mio_layer *automatic;	/* pf/auto, or NULL: none are taken */
+	struct mio_layer *attached;	/* above os */
+	const struct mio_stack_spec *spec;
+	int place;			/* of pf/auto among the layers */
+	struct mio_open_request request;
+	int has_place;			/* it counts among the opens with such pages */
 };
+
+/* Of stack_open.c: has what happens to the file's pages recorded, if it is not already. i: place of the layer cache. */
+void mio_stack_watch_pages(const struct mio_stack_spec *spec, int i, struct mio_layer *cache,
+			   const struct mio_open_request *request);
+/* Of stack_pages.c: the open counts no more. */
+void mio_stack_leave_place(struct mio_stack *stack);
 
 #endif

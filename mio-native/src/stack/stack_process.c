@@ -200,6 +200,7 @@ void mio_stacks_inter(void)
 void mio_stacks_forked(void)
 {
 	mio_clock_forked();
+	mio_stack_pages_forked();
 	mio_file_system_forked();
 	mio_recov_forked();
 	mio_live_forked();

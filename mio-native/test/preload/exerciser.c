@@ -21,6 +21,44 @@ static void forget_number(struct world *world, int number)
 	}
 }
 
+/* Many small reads near each other, and some writes: what makes pf/auto take pages. */
+static void do_dense(struct world *world, int number)
+{
+	struct model_open *open_ = world->numbers[number].open;
+	int fd = world->numbers[number].fd;
+	size_t length = (size_t)below(world, 1024) + 1;
+	int by_place = (int)below(world, 2);
+	int64_t step = by_place && below(world, 2) ? -(int64_t)length : (int64_t)length;
+	int64_t place = by_place ? below(world, open_->file->size + 1) : open_->position;
+	int writes = can_write(open_) && !(open_->flags & O_APPEND) && below(world, 2);
+
+	if (!can_read(open_))
+		return;
+	NOTE("%d small %s of %zu bytes from %lld%s", fd, by_place ? "preads" : "reads", length, (long long)place,
+	     writes ? ", with writes" : "");
+	for (int i = 0; i < 80 && place >= 0 && place + 2048 < FILE_MAX; i++, place += step) {
+		ssize_t got = by_place ? pread(fd, world->scratch, length, place) : read(fd, world->scratch, length);
+
+		check_bytes(world, __LINE__, open_->file, world->scratch, got, place, length);
+		if (!by_place) {
+			open_->position += got;
+			place = open_->position - step;
+		}
+		if (writes && i % 7 == 6) {
+			int64_t at = by_place ? place : open_->position;
+
+			fill(world->scratch, length, (unsigned int)roll(world), at);
+			got = by_place ? pwrite(fd, world->scratch, length, at) : write(fd, world->scratch, length);
+			CHECK(got == (ssize_t)length, "wrote %zd bytes", got);
+			model_write(open_->file, world->scratch, length, at);
+			if (!by_place) {
+				open_->position += got;
+				place += got;
+			}
+		}
+	}
+}
+
 static void do_open(struct world *world)
 {
 	static const int accesses[] = {O_RDWR, O_RDWR, O_RDWR, O_RDONLY, O_WRONLY};
@@ -63,6 +101,9 @@ static void do_open(struct world *world)
 	*open_ = (struct model_open){.file = file, .flags = flags, .numbers = 1};
 	world->numbers[number].open = open_;
 	world->numbers[number].fd = fd;
+	/* Later requests of other kinds are in the way. */
+	if (below(world, 3) == 0)
+		do_dense(world, number);
 }
 
 static void do_close(struct world *world, int number)
@@ -295,7 +336,9 @@ static void operate(struct world *world)
 		do_open(world);
 	else if (kind < 110)
 		do_close(world, number);
-	else if (kind < 140)
+	else if (kind < 120)
+		do_dense(world, number);
+	else if (kind < 150)
 		do_dup(world, number);
 	else if (kind < 430)
 		do_read(world, number);
@@ -367,6 +410,8 @@ int main(int argc, char **argv)
 		worlds[i].random = seed * 0x9E3779B97F4A7C15u + (uint64_t)i + 1;
 	}
 	worlds[0].may_fork = 1;
+	worlds[0].small = seed % 4 == 3;
+	worlds[1].small = 1;
 	run(&worlds[0]);
 	say("alone: right");
 	for (int i = 0; i < THREADS; i++)

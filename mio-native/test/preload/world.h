@@ -31,6 +31,7 @@ struct world {
 	long operation;
 	int may_fork;
 	int may_spoil;
+	int small;	/* no request is larger than 1024 bytes */
 	struct model_file files[FILES];
 	struct model_open opens[OPENS];
 	struct model_file *names[NAMES];
@@ -84,6 +85,8 @@ static size_t some_length(struct world *world)
 {
 	int64_t kind = below(world, 10);
 
+	if (world->small)
+		return (size_t)below(world, 1025);
 	return (size_t)(kind < 5 ? below(world, 200) : kind < 9 ? below(world, 9000) : below(world, 70000));
 }
 

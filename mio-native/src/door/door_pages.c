@@ -1,0 +1,64 @@
+/*
+ * An open under pf/auto takes pages while it is open, or gives them up: its way goes from KERNEL to OURS, or back. With the lock
+ * of the file: no call is at the kernel's position then, but for reads that rest (mio_door_rests), which are granted only to a file that comes to no pages any
+ * more. Calls at an offset may be on their way; the gate keeps them apart from the change.
+ *
+ * Pages are only for opens that are this process's alone, and unlike those of a rule they must not cost anybody else anything: wherever there is
+ * a doubt the file stays with the kernel, for good.
+ */
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../common/raw.h"
+#include "door_table.h"
+
+/* Asked once the pages are there: who comes now sees them, and who came before is seen here. */
+static int is_alone(void *context)
+{
+	const struct mio_file *file = context;
+	struct mio_os_descriptors found;
+	struct stat stat;
+
+	atomic_thread_fence(memory_order_seq_cst);
+	if (mio_door_shares() != file->shares || mio_door_is_foreign() || !mio_door_is_open())
+		return 0;
+	if (mio_raw2(SYS_fstat, mio_open_call.fd, &stat) < 0 ||
+	    mio_door_is_unseen((uint64_t)stat.st_dev, (uint64_t)stat.st_ino))
+		return 0;
+	/* Who only reads finds every write with the kernel. */
+	return mio_door_strangers((uint64_t)stat.st_dev, (uint64_t)stat.st_ino, &found) == 0 && found.writers == 0;
+}
+
+static void take(struct mio_file *file, int fd)
+{
+	int flags = (int)mio_raw2(SYS_fcntl, fd, F_GETFL);
+	int64_t position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+
+	if (atomic_load(&file->way) != MIO_WAY_KERNEL || flags < 0 || (flags & MIO_DOOR_NO_CACHE_FLAGS) || position < 0 ||
+	    mio_door_shares() != file->shares) {
+		mio_stack_stay(file->stack);
+		return;
+	}
+	if (!mio_stack_take_pages(file->stack, fd, flags, is_alone, file))
+		return;
+	file->oflags = flags;
+	file->position = position;
+	atomic_store(&file->way, MIO_WAY_OURS);
+}
+
+static void give(struct mio_file *file, int fd)
+{
+	mio_stack_give_pages(file->stack);
+	/* A file that has another way by now keeps it. */
+	if (atomic_load(&file->way) == MIO_WAY_OURS && mio_raw3(SYS_lseek, fd, file->position, SEEK_SET) >= 0)
+		atomic_store(&file->way, MIO_WAY_KERNEL);
+}
+
+void mio_door_fulfil(struct mio_file *file, int fd)
+{
+	if (mio_stack_gives_pages(file->stack))
+		give(file, fd);
+	else if (atomic_load(mio_stack_wish(file->stack)) != 0)
+		take(file, fd);
+}

@@ -1,0 +1,52 @@
+#ifndef MIO_PF_AUTO_LAYER_H
+#define MIO_PF_AUTO_LAYER_H
+
+/* The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_pages.c has to do with pages. */
+
+#include <stdatomic.h>
+
+#include "pf_auto.h"
+#include "pf_choice.h"
+#include "pf_hints.h"
+
+struct mio_pf_auto {
+	struct mio_layer layer;
+	struct mio_layer below;		/* what pages read by; next: that of the layer */
+	struct mio_pf_hints hints;
+	atomic_flag busy;		/* a thread looks; others need not */
+	int blind;			/* the kernel's cache cannot be looked into */
+	int deaf;			/* nor told */
+	int fd;				/* of the open */
+
+	struct mio_pf_choice choice;	/* under choosing, until it has chosen */
+	atomic_flag choosing;
+	_Atomic int settled;		/* see mio_pf_auto_is_settled */
+	_Atomic int wish;
+	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
+	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
+	_Atomic int64_t reads, page_reads;	/* since the pages were looked at last; a guess where threads read side by side */
+};
+
+/* After a read that came out of pages: whether they are still worth it. */
+void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
+/* Looks at a request, before it goes to the kernel. */
+void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length);
+
+/* So many reads of the program until they are looked at. */
+#define MIO_PF_AUTO_READS 4096
+
+static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->pages, memory_order_acquire);
+}
+
+/* Not exact where threads meet, which does no harm. */
+static inline int64_t mio_pf_auto_count(_Atomic int64_t *counter)
+{
+	int64_t count = atomic_load_explicit(counter, memory_order_relaxed) + 1;
+
+	atomic_store_explicit(counter, count, memory_order_relaxed);
+	return count;
+}
+
+#endif

@@ -1,0 +1,180 @@
+/* When pf/auto wants pages, and how it has them. The layers that they need are the affair of whoever fulfils the wish. */
+#include "pf_auto_layer.h"
+
+#include <errno.h>
+
+#include "pf_layer.h"
+
+/* Of the pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private. */
+#define CACHE_BYTES ((int64_t)1 << 20)
+#define PAGE_BYTES ((int64_t)64 << 10)
+
+static struct mio_pf_auto *of(struct mio_layer *layer)
+{
+	return (struct mio_pf_auto *)(void *)layer;
+}
+
+static const struct mio_pf_auto *of_const(const struct mio_layer *layer)
+{
+	return (const struct mio_pf_auto *)(const void *)layer;
+}
+
+/* ---- the choice */
+
+static void want(struct mio_pf_auto *automatic, enum mio_pf_auto_wish wish)
+{
+	atomic_store_explicit(&automatic->wish, wish, memory_order_release);
+}
+
+void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length)
+{
+	enum mio_pf_choice_state state;
+
+	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
+		return;
+	if (automatic->choice.state == MIO_PF_CHOICE_LOOKING &&
+	    !atomic_load_explicit(&automatic->settled, memory_order_relaxed)) {
+		state = write ? mio_pf_choice_wrote(&automatic->choice)
+			      : mio_pf_choice_seen(&automatic->choice, offset, length);
+		if (state == MIO_PF_CHOICE_PAGES)
+			want(automatic, MIO_PF_AUTO_TAKE);
+		else if (state == MIO_PF_CHOICE_KERNEL)
+			atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+	}
+	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
+}
+
+const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer)
+{
+	return &of_const(layer)->wish;
+}
+
+int mio_pf_auto_is_settled(const struct mio_layer *layer)
+{
+	return atomic_load_explicit(&of_const(layer)->settled, memory_order_acquire);
+}
+
+void mio_pf_auto_stay(struct mio_layer *layer)
+{
+	struct mio_pf_auto *automatic = of(layer);
+
+	if (mio_pf_auto_pages(automatic))
+		return;
+	atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+	want(automatic, MIO_PF_AUTO_NOTHING);
+}
+
+void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text)
+{
+	const struct mio_pf_choice *choice = &of_const(layer)->choice;
+
+	mio_text_add(text, "pages of ");
+	mio_text_add_unsigned(text, PAGE_BYTES >> 10);
+	mio_text_add(text, " KiB: ");
+	mio_text_add_unsigned(text, (uint64_t)choice->near);
+	mio_text_add(text, " of ");
+	mio_text_add_unsigned(text, (uint64_t)choice->requests);
+	mio_text_add(text, " requests were small (at most ");
+	mio_text_add_unsigned(text, (uint64_t)choice->largest);
+	mio_text_add(text, " bytes) and near each other");
+}
+
+/* ---- the pages */
+
+static void set(struct mio_layer_spec *spec, int option, enum mio_setting setting, int64_t number, int64_t second)
+{
+	spec->values[option] = (struct mio_option_value){.setting = setting, .number = number, .second = second, .text = ""};
+}
+
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, struct mio_layer_spec *pages)
+{
+	static const int off[] = {
+		MIO_PF_OPTION_PFFW, MIO_PF_OPTION_GLOBAL, MIO_PF_OPTION_ASYNCHRONOUS, MIO_PF_OPTION_DIRECT,
+		MIO_PF_OPTION_RETAIN, MIO_PF_OPTION_LISTIO, MIO_PF_OPTION_SCRATCH, MIO_PF_OPTION_BEHIND,
+		MIO_PF_OPTION_UNCACHED, MIO_PF_OPTION_AUTO, MIO_PF_OPTION_PLAN,
+	};
+
+	*pages = *spec;
+	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
+		set(pages, off[i], MIO_SETTING_OFF, -1, -1);
+	set(pages, MIO_PF_OPTION_RELEASE, MIO_SETTING_ON, -1, -1);
+	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, CACHE_BYTES, -1);
+	set(pages, MIO_PF_OPTION_PAGE_SIZE, MIO_SETTING_ON, PAGE_BYTES, -1);
+	set(pages, MIO_PF_OPTION_PREFETCH, MIO_SETTING_ON, 1, 1);
+	set(pages, MIO_PF_OPTION_STRIDE, MIO_SETTING_ON, 1, -1);
+	set(pages, MIO_PF_OPTION_PASSTHRU, MIO_SETTING_ON, 0, 0);
+	set(pages, MIO_PF_OPTION_DISCOVERED_DIRECT, MIO_SETTING_ON, 0, -1);
+	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, -1, -1);
+	pages->values[MIO_PF_OPTION_REPLACE].text = "auto";
+}
+
+struct mio_layer *mio_pf_auto_below(struct mio_layer *layer)
+{
+	return &of(layer)->below;
+}
+
+void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages)
+{
+	struct mio_pf_auto *automatic = of(layer);
+
+	want(automatic, MIO_PF_AUTO_NOTHING);
+	atomic_store(&automatic->made, pages);
+	atomic_store_explicit(&automatic->pages, pages, memory_order_release);
+}
+
+int mio_pf_auto_give(struct mio_layer *layer)
+{
+	struct mio_pf_auto *automatic = of(layer);
+	struct mio_layer *pages = atomic_exchange(&automatic->pages, NULL);
+
+	want(automatic, MIO_PF_AUTO_NOTHING);
+	atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+	return pages ? pages->ops->close(pages) : 0;
+}
+
+int mio_pf_auto_has_pages(const struct mio_layer *layer)
+{
+	return mio_pf_auto_pages(of_const(layer)) != NULL;
+}
+
+void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
+{
+	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
+	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
+
+	if (!mio_pf_choice_is_worth(reads, page_reads))
+		want(automatic, MIO_PF_AUTO_GIVE);
+}
+
+/* ---- reports: asked for at any time, also after the pages were given up */
+
+static void add_block(struct mio_stats_source source, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	source.block(source.context, event, json, text);
+}
+
+static void add_file_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	struct mio_layer *made = atomic_load(&((struct mio_pf_auto *)context)->made);
+
+	if (made)
+		add_block(mio_pf_layer_file_source(made), event, json, text);
+}
+
+static void add_cache_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	struct mio_layer *made = atomic_load(&((struct mio_pf_auto *)context)->made);
+
+	if (made)
+		add_block(mio_pf_layer_cache_source(made), event, json, text);
+}
+
+struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer)
+{
+	return (struct mio_stats_source){add_file_block, of(layer)};
+}
+
+struct mio_stats_source mio_pf_auto_cache_source(struct mio_layer *layer)
+{
+	return (struct mio_stats_source){add_cache_block, of(layer)};
+}

@@ -1,0 +1,88 @@
+#include "pf_choice.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NONE (-1)
+
+/* A page read takes as long as so many small reads of the kernel, at least. */
+#define READS_OF_A_PAGE 8
+
+void mio_pf_choice_begin(struct mio_pf_choice *choice)
+{
+	memset(choice, 0, sizeof(*choice));
+}
+
+/* Index of the nearest known end, or NONE. */
+static int near_to(const struct mio_pf_choice *choice, int64_t offset)
+{
+	int64_t least = MIO_PF_CHOICE_STEP_BYTES + 1;
+	int found = NONE;
+
+	for (int i = 0; i < choice->places; i++) {
+		int64_t distance = llabs(offset - choice->ends[i]);
+
+		if (distance < least) {
+			least = distance;
+			found = i;
+		}
+	}
+	return found;
+}
+
+/* The end takes the place of the one that the request is near to, or of the oldest. */
+static void keep(struct mio_pf_choice *choice, int near, int64_t end)
+{
+	if (near == NONE) {
+		near = choice->oldest;
+		choice->oldest = (choice->oldest + 1) % MIO_PF_CHOICE_PLACES;
+		if (choice->places < MIO_PF_CHOICE_PLACES)
+			choice->places++;
+	}
+	choice->ends[near] = end;
+}
+
+/* One more request: decides at the end of a group. */
+static enum mio_pf_choice_state counted(struct mio_pf_choice *choice)
+{
+	if (++choice->requests < MIO_PF_CHOICE_REQUESTS)
+		return choice->state;
+	choice->looks++;
+	if (choice->near * 4 >= MIO_PF_CHOICE_REQUESTS * 3) {
+		choice->state = MIO_PF_CHOICE_PAGES;
+	} else if (choice->small * 4 < MIO_PF_CHOICE_REQUESTS || choice->looks == MIO_PF_CHOICE_LOOKS) {
+		choice->state = MIO_PF_CHOICE_KERNEL;
+	} else {
+		choice->requests = 0;
+		choice->small = 0;
+		choice->near = 0;
+	}
+	return choice->state;
+}
+
+enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length)
+{
+	int near;
+
+	if (choice->state != MIO_PF_CHOICE_LOOKING)
+		return choice->state;
+	near = near_to(choice, offset);
+	if (length <= MIO_PF_CHOICE_SMALL_BYTES) {
+		choice->small++;
+		choice->near += near != NONE;
+		if (length > choice->largest)
+			choice->largest = length;
+	}
+	keep(choice, near, offset + length);
+	return counted(choice);
+}
+
+enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice)
+{
+	return choice->state == MIO_PF_CHOICE_LOOKING ? counted(choice) : choice->state;
+}
+
+int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads)
+{
+	return page_reads * READS_OF_A_PAGE <= requests;
+}

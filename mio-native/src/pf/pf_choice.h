@@ -1,0 +1,47 @@
+#ifndef MIO_PF_CHOICE_H
+#define MIO_PF_CHOICE_H
+
+/*
+ * Whether an open under pf/auto gets pages: where its requests are small and near each other, one page request of the kernel
+ * serves many of them. Pure: requests in, a choice out; twin of PageChoice, held together by twin/auto/choice.txt. Not thread-safe.
+ *
+ * Requests are looked at in groups. A group with enough small ones near earlier ones decides for pages; one with few small ones,
+ * or the last group that is looked at, for the kernel. Either is for good.
+ */
+
+#include <stdint.h>
+
+enum mio_pf_choice_state {
+	MIO_PF_CHOICE_LOOKING,
+	MIO_PF_CHOICE_PAGES,
+	MIO_PF_CHOICE_KERNEL
+};
+
+enum {
+	MIO_PF_CHOICE_REQUESTS = 64,		/* of a group */
+	MIO_PF_CHOICE_SMALL_BYTES = 1024,	/* a request is small up to this */
+	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* two places are near each other up to this */
+	MIO_PF_CHOICE_PLACES = 8,		/* ends of earlier requests that are known */
+	MIO_PF_CHOICE_LOOKS = 4			/* groups */
+};
+
+struct mio_pf_choice {
+	enum mio_pf_choice_state state;
+	int requests, small, near;	/* of the group; near: and small */
+	int looks;			/* groups that are over */
+	int64_t largest;		/* of the small ones of all groups, bytes */
+	int64_t ends[MIO_PF_CHOICE_PLACES];
+	int places;			/* of them in use */
+	int oldest;			/* the next to give way */
+};
+
+void mio_pf_choice_begin(struct mio_pf_choice *choice);
+/* A read: offset and length in bytes, not negative, their sum no overflow. The state after it. */
+enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length);
+/* A write. */
+enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
+
+/* 1 if so few page reads for so many reads of the program are worth having pages. */
+int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads);
+
+#endif

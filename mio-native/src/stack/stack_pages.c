@@ -1,0 +1,176 @@
+/*
+ * Pages that an open under pf/auto takes while the file is open: layers are made as at an open, over descriptors of MIO's own, and put to
+ * use with the gate alone, so that no request is on its way between. What goes wrong leaves the file with the kernel.
+ */
+#include "stack_open.h"
+
+#include <sys/stat.h>
+
+#include "../live/live.h"
+#include "../os/os_call.h"
+#include "../os/os_layer.h"
+#include "../pf/pf_auto.h"
+#include "../pf/pf_layer.h"
+#include "stack_process.h"
+
+/* Opens of the process that have such pages at the same time: each has a cache of its own. */
+#define OPENS_MAX 16
+
+static const _Atomic int no_wish;
+static _Atomic int opens;
+
+const _Atomic int *mio_stack_wish(const struct mio_stack *stack)
+{
+	return stack->automatic ? mio_pf_auto_wish(stack->automatic) : &no_wish;
+}
+
+int mio_stack_may_have_pages(const struct mio_stack *stack)
+{
+	return stack->automatic && !mio_pf_auto_is_settled(stack->automatic);
+}
+
+void mio_stack_stay(struct mio_stack *stack)
+{
+	if (stack->automatic)
+		mio_pf_auto_stay(stack->automatic);
+}
+
+int mio_stack_gives_pages(const struct mio_stack *stack)
+{
+	return stack->automatic && atomic_load(mio_pf_auto_wish(stack->automatic)) == MIO_PF_AUTO_GIVE;
+}
+
+static int enter_place(struct mio_stack *stack)
+{
+	int now = atomic_load(&opens);
+
+	while (now < OPENS_MAX && !atomic_compare_exchange_weak(&opens, &now, now + 1))
+		;
+	stack->has_place = now < OPENS_MAX;
+	return stack->has_place;
+}
+
+void mio_stack_leave_place(struct mio_stack *stack)
+{
+	if (stack->has_place)
+		atomic_fetch_sub(&opens, 1);
+	stack->has_place = 0;
+}
+
+void mio_stack_pages_forked(void)
+{
+	atomic_store(&opens, 0);
+}
+
+static void say(void *context, const char *line)
+{
+	struct mio_stack *stack = context;
+
+	mio_stack_debug_line(stack->spec->layers[stack->place].typed_name, stack->name, line);
+}
+
+/*
+ * The descriptors that pages are read by: kept until the open closes whatever comes, as closing them drops the program's POSIX
+ * locks. 1, or 0.
+ */
+static int open_own(struct mio_stack *stack, const struct mio_open_request *request)
+{
+	struct mio_os_wish wish = {0};
+	struct mio_os_own *own = NULL;
+	struct mio_layer *os;
+
+	if (mio_os_own_open(request->fd, request->oflags, stack->name, &wish, say, stack, &own) != 0)
+		return 0;
+	os = mio_os_layer_make(&stack->spec->layers[stack->spec->count - 1], request, own);
+	/* Without memory they stay open: closing them here would drop locks. */
+	if (!os)
+		return 0;
+	mio_pf_attached_keep(stack->attached, os);
+	return 1;
+}
+
+/* What an open now would be told. 0 or -errno. */
+static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_request *request)
+{
+	struct stat found;
+	int rc = (int)mio_os_call_stat(fd, &found);
+
+	*request = stack->request;
+	request->fd = fd;
+	request->oflags = oflags;
+	request->size_bytes = rc < 0 ? 0 : found.st_size;
+	request->cacheable = 1;
+	request->direct_pages = 0;
+	return rc;
+}
+
+static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags)
+{
+	const struct mio_layer_spec *rule = &stack->spec->layers[stack->place];
+	struct mio_open_request request;
+	struct mio_layer_spec spec;
+	struct mio_layer *pages;
+
+	if (renew(stack, fd, oflags, &request) < 0 || !enter_place(stack))
+		return NULL;
+	mio_live_reserve(mio_os_engine());
+	mio_pf_auto_pages_spec(rule, &spec);
+	if (!open_own(stack, &request) ||
+	    mio_pf_layer_make(&spec, mio_pf_auto_below(stack->automatic), stack->file, &request, mio_os_engine, &pages) < 0)
+		return NULL;
+	mio_stack_watch_pages(stack->spec, stack->place, pages, &request);
+	return pages;
+}
+
+static void use(struct mio_stack *stack, struct mio_layer *pages)
+{
+	struct mio_text reason = {0};
+
+	mio_pf_file_alone(stack->file);
+	mio_pf_attached_use(stack->attached, 1);
+	mio_pf_auto_take(stack->automatic, pages);
+	mio_pf_file_unalone(stack->file);
+	mio_pf_auto_reason(stack->automatic, &reason);
+	if (!reason.failed)
+		say(stack, mio_text_string(&reason));
+	mio_text_clear(&reason);
+}
+
+/* They were made, and nothing has gone into them. */
+static void drop(struct mio_stack *stack, struct mio_layer *pages)
+{
+	mio_pf_file_alone(stack->file);
+	pages->ops->close(pages);
+	mio_pf_file_unalone(stack->file);
+	pages->ops->release(pages);
+}
+
+int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, int (*may)(void *context), void *context)
+{
+	struct mio_layer *pages;
+
+	if (!stack->automatic || mio_pf_auto_is_settled(stack->automatic) || mio_pf_file_is_cached(stack->file)) {
+		mio_stack_stay(stack);
+		return 0;
+	}
+	pages = make(stack, fd, oflags);
+	if (pages && may(context)) {
+		use(stack, pages);
+		return 1;
+	}
+	if (pages)
+		drop(stack, pages);
+	mio_stack_leave_place(stack);
+	mio_stack_stay(stack);
+	return 0;
+}
+
+void mio_stack_give_pages(struct mio_stack *stack)
+{
+	mio_pf_file_alone(stack->file);
+	mio_pf_auto_give(stack->automatic);
+	mio_pf_attached_use(stack->attached, 0);
+	mio_pf_file_unalone(stack->file);
+	mio_stack_leave_place(stack);
+	say(stack, "no pages any more: requests are not near each other");
+}

@@ -1,0 +1,58 @@
+#ifndef MIO_TEST_PRELOAD_DENSE_H
+#define MIO_TEST_PRELOAD_DENSE_H
+
+/* Small requests near each other: what makes an open under pf/auto take pages (after 64 of them). */
+
+#include "see.h"
+
+/* A file that is only read has to be larger than 256 KiB to be looked at. */
+enum { DENSE_BYTES = 400000, DENSE_RECORD = 100, DENSE_ENOUGH = 70 };
+
+/* So many records at the position; says how many came, what they were, and where it is then. */
+UNUSED static void dense_read(const char *what, int fd, int records)
+{
+	char record[DENSE_RECORD];
+	uint64_t sum = DIGEST_BEGIN;
+	long long bytes = 0;
+	ssize_t got = 0;
+
+	for (int i = 0; i < records; i++) {
+		got = read(fd, record, sizeof(record));
+		if (got <= 0)
+			break;
+		sum = digest_more(sum, record, (size_t)got);
+		bytes += got;
+	}
+	say("%s: %lld bytes, the last read gave %zd, %016llx, at %lld", what, bytes, got, (unsigned long long)sum,
+	    (long long)lseek(fd, 0, SEEK_CUR));
+}
+
+/* The same from a place on, each record step behind the one before; the position stays. */
+UNUSED static void dense_pread(const char *what, int fd, int records, off_t from, off_t step)
+{
+	char record[DENSE_RECORD];
+	uint64_t sum = DIGEST_BEGIN;
+	long long bytes = 0;
+
+	for (int i = 0; i < records; i++) {
+		ssize_t got = pread(fd, record, sizeof(record), from + i * step);
+
+		if (got <= 0)
+			break;
+		sum = digest_more(sum, record, (size_t)got);
+		bytes += got;
+	}
+	say("%s: %lld bytes, %016llx, at %lld", what, bytes, (unsigned long long)sum, (long long)lseek(fd, 0, SEEK_CUR));
+}
+
+/* An open that has pages by now, where that is possible; at 7000. */
+UNUSED static int dense_open(const char *name, int flags)
+{
+	int fd = open(name, flags, 0644);
+
+	MUST(fd >= 0);
+	dense_read(name, fd, DENSE_ENOUGH);
+	return fd;
+}
+
+#endif
