@@ -32,12 +32,17 @@ enum bench_test {
 	BENCH_STRIDED,
 	BENCH_MIXED,
 	BENCH_SOLVER,
+	BENCH_INTERLEAVED,
+	BENCH_NESTED,
+	BENCH_ZIPF,
+	BENCH_LOOP,
 	BENCH_TESTS
 };
 
 static const char *const bench_test_names[BENCH_TESTS] = {
 	"write",    "rewrite",	      "read",	 "reread", "random-read", "random-write",
 	"backward", "record-rewrite", "strided", "mixed",  "solver",
+	"interleaved", "nested",      "zipf",	 "loop",
 };
 
 struct bench_job {
@@ -127,6 +132,47 @@ static inline uint64_t bench_solver_left_out(const struct bench_sequence *sequen
 	return sequence->start == 15 || sequence->start == 16 ? sequence->records / 3 : 0;
 }
 
+/* Eight readers in turns, each with an eighth of the records. */
+static inline uint64_t bench_interleaved_next(struct bench_sequence *sequence)
+{
+	uint64_t part = (sequence->records + 7) / 8;
+	uint64_t index;
+
+	do {
+		index = sequence->at % 8 * part + sequence->at / 8;
+		sequence->at++;
+	} while (index >= sequence->records);
+	return index;
+}
+
+/* Rows of four records, four apart, one row of each block of 64 records; then another row of each. */
+static inline uint64_t bench_nested_next(struct bench_sequence *sequence)
+{
+	uint64_t blocks = (sequence->records + 63) / 64;
+	uint64_t index;
+
+	do {
+		uint64_t row = sequence->start % 4 + sequence->start / 4 * 16;
+
+		index = sequence->at / 4 * 64 + row + sequence->at % 4 * 4;
+		if (++sequence->at == blocks * 4) {
+			sequence->at = 0;
+			sequence->start++;
+		}
+	} while (index >= sequence->records);
+	return index;
+}
+
+/* One of the ranks from 1, of which each power of two is as likely as the next; permuted. */
+static inline uint64_t bench_popular(const struct bench_sequence *sequence, uint64_t index)
+{
+	unsigned powers = 64 - (unsigned)__builtin_clzll(sequence->records);
+	uint64_t drawn = bench_mix(sequence->keys[4] + index);
+	uint64_t first = UINT64_C(1) << (drawn % powers);
+
+	return bench_permuted(sequence, (first + (bench_mix(drawn) & (first - 1)) - 1) % sequence->records);
+}
+
 /* Goes to the next pass at the end of one. Returns 1 after the last one, else 0. */
 static inline int bench_solver_is_done(struct bench_sequence *sequence)
 {
@@ -146,12 +192,19 @@ static inline uint64_t bench_solver_next(struct bench_sequence *sequence, int *w
 	return pass == 2 || pass == 4 ? sequence->records - 1 - at : bench_solver_left_out(sequence) + at;
 }
 
+static inline int bench_sequence_is_over(struct bench_sequence *sequence)
+{
+	if (sequence->job->test == BENCH_SOLVER)
+		return bench_solver_is_done(sequence);
+	return sequence->done == (sequence->job->test == BENCH_LOOP ? 3 * sequence->records : sequence->records);
+}
+
 /* Returns 0 at the end, else 1, *record in the file, and *writes. */
 static inline int bench_sequence_next(struct bench_sequence *sequence, uint64_t *record, int *writes)
 {
 	uint64_t index = sequence->done;
 
-	if (sequence->job->test == BENCH_SOLVER ? bench_solver_is_done(sequence) : index == sequence->records)
+	if (bench_sequence_is_over(sequence))
 		return 0;
 	*writes = 0;
 	switch (sequence->job->test) {
@@ -185,6 +238,18 @@ static inline int bench_sequence_next(struct bench_sequence *sequence, uint64_t 
 		break;
 	case BENCH_SOLVER:
 		index = bench_solver_next(sequence, writes);
+		break;
+	case BENCH_INTERLEAVED:
+		index = bench_interleaved_next(sequence);
+		break;
+	case BENCH_NESTED:
+		index = bench_nested_next(sequence);
+		break;
+	case BENCH_ZIPF:
+		index = bench_popular(sequence, index);
+		break;
+	case BENCH_LOOP:
+		index %= sequence->records;
 		break;
 	default:
 		break;

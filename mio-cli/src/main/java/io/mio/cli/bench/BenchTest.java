@@ -18,7 +18,15 @@ public enum BenchTest {
     STRIDED(5, "stride", "read", true, false),
     MIXED(8, "random", "mix", true, true),
     /** What an out-of-core solver does to a scratch file; not IOzone's. */
-    SOLVER(-1, "", "solver", true, true);
+    SOLVER(-1, "", "solver", true, true),
+    /** Eight readers in turns, each with an eighth of the records; not IOzone's. */
+    INTERLEAVED(-1, "8", "streams", true, false),
+    /** Strides of strides, as down the columns of blocks; not IOzone's. */
+    NESTED(-1, "nested", "read", true, false),
+    /** A few records often, many seldom; not IOzone's. */
+    ZIPF(-1, "zipf", "read", true, false),
+    /** Forward three times; not IOzone's. */
+    LOOP(-1, "loop", "read", true, false);
 
     private final int number;
     private final String above;
@@ -65,6 +73,16 @@ public enum BenchTest {
 
     boolean isWriting() {
         return writes;
+    }
+
+    /** Of so many bytes that it reads of a cold file, those that the device has to deliver. */
+    long coldBytes(long bytes) {
+        return switch (this) {
+            case LOOP -> bytes / 3;
+            // About a quarter of the records have their turn; fewer of a very large file.
+            case ZIPF -> bytes / 16;
+            default -> bytes;
+        };
     }
 
     /** The test of that name; null if there is none. */

@@ -27,7 +27,8 @@ final class ColdProof {
      */
     static void check(BenchTest test, BenchFiles files, Sample sample, long deliveredBytes)
             throws IOException, InterruptedException {
-        long wanted = files.isExisting() ? stored(files, sample.bytes()) : sample.bytes();
+        long bytes = test.coldBytes(sample.bytes());
+        long wanted = files.isExisting() ? stored(files, bytes) : bytes;
         if (deliveredBytes >= wanted) {
             return;
         }

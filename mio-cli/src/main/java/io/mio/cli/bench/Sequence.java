@@ -5,8 +5,8 @@ import java.math.BigInteger;
 /**
  * One thread's way through its section of a file: which records, in which order. Every record of
  * the section has its turn once, but for {@link BenchTest#RECORD_REWRITE}, which takes the first
- * one as often, and {@link BenchTest#SOLVER}, which comes back. Twin of {@code struct
- * bench_sequence}; needs no memory for the order.
+ * one as often, and {@link BenchTest#SOLVER}, {@link BenchTest#ZIPF} and {@link BenchTest#LOOP},
+ * which come back. Twin of {@code struct bench_sequence}; needs no memory for the order.
  */
 final class Sequence {
     private static final int ROUNDS = 4;
@@ -19,6 +19,15 @@ final class Sequence {
 
     /** The last pass that writes, and the one behind it, leave out the first third. */
     private static final int SOLVER_SHORT = 15;
+
+    private static final int STREAMS = 8;
+    private static final int LOOPS = 3;
+
+    /** Of nested strides: records in a row, the step between them, and records of a block. */
+    private static final int NESTED_ROW = 4;
+
+    private static final int NESTED_STEP = 4;
+    private static final int NESTED_BLOCK = 64;
 
     private final WorkerJob job;
     private final int file;
@@ -78,7 +87,7 @@ final class Sequence {
     /** Goes to the next record; false at the end. */
     boolean next() {
         long index = done;
-        if (job.test() == BenchTest.SOLVER ? isSolved() : index == records) {
+        if (isOver()) {
             return false;
         }
         writes = false;
@@ -113,12 +122,58 @@ final class Sequence {
                 index = backward ? records - 1 - at : leftOut() + at;
                 at++;
             }
+            case INTERLEAVED -> {
+                long part = (records + STREAMS - 1) / STREAMS;
+                do {
+                    index = at % STREAMS * part + at / STREAMS;
+                    at++;
+                } while (index >= records);
+            }
+            case NESTED -> {
+                do {
+                    index = nested();
+                } while (index >= records);
+            }
+            case ZIPF -> index = popular(index);
+            case LOOP -> index = index % records;
             case READ, REREAD -> {}
         }
         done++;
         record = firstRecord + index;
         digest = mix(digest ^ record * 2 + (writes ? 1 : 0));
         return true;
+    }
+
+    private boolean isOver() {
+        return switch (job.test()) {
+            case SOLVER -> isSolved();
+            case LOOP -> done == LOOPS * records;
+            default -> done == records;
+        };
+    }
+
+    /**
+     * The next of rows of four records, four apart, one row of each block; then another row of
+     * each. May lie behind the last record.
+     */
+    private long nested() {
+        long blocks = (records + NESTED_BLOCK - 1) / NESTED_BLOCK;
+        long row = start % NESTED_STEP + start / NESTED_STEP * (NESTED_STEP * NESTED_ROW);
+        long index = at / NESTED_ROW * NESTED_BLOCK + row + at % NESTED_ROW * NESTED_STEP;
+        if (++at == blocks * NESTED_ROW) {
+            at = 0;
+            start++;
+        }
+        return index;
+    }
+
+    /** One of the ranks from 1, of which each power of two is as likely as the next; permuted. */
+    private long popular(long index) {
+        int powers = Long.SIZE - Long.numberOfLeadingZeros(records);
+        long drawn = mix(keys[ROUNDS] + index);
+        int power = (int) Long.remainderUnsigned(drawn, powers);
+        long rank = (1L << power) + (mix(drawn) & (1L << power) - 1);
+        return permuted((rank - 1) % records);
     }
 
     /** Goes to the next pass at the end of one; true after the last one. */

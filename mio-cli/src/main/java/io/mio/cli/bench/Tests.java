@@ -24,7 +24,8 @@ public final class Tests {
             }
         }
         if (given.isEmpty()) {
-            tests = EnumSet.complementOf(EnumSet.of(BenchTest.SOLVER));
+            tests.addAll(List.of(BenchTest.values()));
+            tests.removeIf(test -> test.number() < 0);
         }
         if (tests.contains(BenchTest.REREAD)) {
             // It is the second of two reads.
