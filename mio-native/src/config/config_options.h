@@ -209,10 +209,10 @@ struct mio_option {
 	X(UNCACHED, MIO_ROW_FLAG("uncached", "nouncached", OFF), .extension = 1, .since = "0.1.0", \
 	  .description = "Buffered requests that leave nothing in the kernel's cache (RWF_DONTCACHE, where the kernel" \
 			 " has it).") \
-	/* no pages: the kernel is told what will be read */ \
+	/* the kernel is told what will be read; pages only where requests are small */ \
 	X(AUTO, MIO_ROW_FLAG("auto", "noauto", OFF), .extension = 1, .since = "0.1.0", \
-	  .description = "Leaves the file to the kernel's cache and tells the kernel what will be read; no pages of its" \
-			 " own.") \
+	  .description = "Leaves the file to the kernel's cache and tells the kernel what will be read; takes a few" \
+			 " pages for small requests.") \
 	/* the text is a file that tells what will be read */ \
 	X(PLAN, MIO_ROW_STRING("plan"), .off_word = "noplan", .preset_setting = MIO_SETTING_OFF, .extension = 1, \
 	  .description = "File that tells what the program will read, to be read ahead.")

@@ -19,12 +19,15 @@ public final class LayerSpec {
         return kind;
     }
 
-    /** True for a cache with pages of its own: pf, and not {@code pf/auto}. */
+    /** True for a cache from the open on: pf, and not {@code pf/auto}. */
     public boolean isCache() {
         return kind == LayerKind.PF && !isOn(PfOption.AUTO);
     }
 
-    /** True for {@code pf/auto}, which has no pages and tells the kernel what will be read. */
+    /**
+     * True for {@code pf/auto}, which tells the kernel what will be read and takes pages when it
+     * wants some.
+     */
     public boolean isAuto() {
         return kind == LayerKind.PF && isOn(PfOption.AUTO);
     }

@@ -165,7 +165,7 @@ public enum PfOption implements LayerOption {
                     .since("0.1.0")
                     .says(
                             "Leaves the file to the kernel's cache and tells the kernel what will"
-                                    + " be read; no pages of its own.")),
+                                    + " be read; takes a few pages for small requests.")),
     /** {@link LayerSpec#text} is a file that tells what will be read. */
     PLAN(
             OptionTraits.string("plan")

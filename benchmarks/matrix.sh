@@ -1,0 +1,59 @@
+#!/bin/sh
+# matrix.sh [DIRECTORY] [DOOR] [RUNS]: pf/auto against the program without MIO and against rules made by hand, in turns, by pattern, size of
+# request and state of the file. DIRECTORY (default: the current one) lies on the disk to be measured; DOOR is native (default) or jvm.
+#
+#   benchmarks/matrix.sh /data native 5 > matrix.md
+#
+# The lines are those of a table in Markdown: rate of pf/auto over the program's alone, of the best rule over it, which one that was, and pf/auto over the
+# best; ~ where the spreads of pf/auto and the program alone overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE
+# keeps all figures. A quarter of an hour. Needs awk, and `mio` as built.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+mio=${MIO:-$here/../mio-cli/bin/mio}
+directory=${1:-.}
+door=${2:-native}
+runs=${3:-3}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT INT TERM
+: >"$work/all.csv"
+
+# The file: so large that a run takes some tenths of a second at random, too.
+size_of() {
+    case $1 in
+    100b) echo 8m ;;
+    1k) echo 32m ;;
+    4k) echo 64m ;;
+    64k) echo 256m ;;
+    *) echo 512m ;;
+    esac
+}
+
+for state in ${MATRIX_STATES:-cold warm}; do
+    for record in ${MATRIX_RECORDS:-100b 1k 4k 64k 1m}; do
+        echo "matrix.sh: $door, $state, records of $record" >&2
+        "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$record")" --runs "$runs" \
+            -i "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
+            --config plain= \
+            --config 'auto=[ pf/auto ]' \
+            --config 'pages=[ pf/cache=1m/page=64k/pref=1/synchronous/through ]' \
+            --config 'buffered=[ pf/cache=64m/page=1m/through ]' \
+            --config 'direct=[ pf/cache=64m/page=1m/direct/through ]' \
+            --config 'small-direct=[ pf/cache=64m/page=64k/direct/through ]' \
+            --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
+        awk -v s="$state" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
+    done
+done
+[ -z "${MATRIX_CSV:-}" ] || cp "$work/all.csv" "$MATRIX_CSV"
+
+echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it |"
+echo "|---|---|---|---|---|---|---|---|"
+awk -F, '
+{ key = $1 "," $3 "," $6; if (!(key in seen)) { seen[key] = 1; order[++n] = key }
+  rate[key, $2] = $9
+  if ($2 == "plain") { alone[key] = $9; least[key] = $10; most[key] = $11 }
+  else if ($2 == "auto") { auto[key] = $9; chance[key] = $10 <= most[key] && $11 >= least[key] }
+  if ($9 > best[key] && $2 != "auto") { best[key] = $9; name[key] = $2 } }
+END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
+  printf "| %s | %s | %d | %.0f | %s%.2fx | %.2fx | %s | %.2f |\n", p[1], p[2], p[3], alone[k] / 1000, chance[k] ? "~" : "", auto[k] / alone[k],
+    best[k] / alone[k], name[k] == "plain" ? "none" : name[k], auto[k] / best[k] } }' "$work/all.csv"
