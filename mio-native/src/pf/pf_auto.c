@@ -307,26 +307,30 @@ static const struct mio_layer_ops auto_ops = {
 
 /* ---- calls of the pages */
 
+/* Too many for the reads that are to come until pages are looked at: that is now. */
+static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+{
+	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads)))
+		mio_pf_auto_look_at_pages(automatic);
+	look(automatic, offset, length);
+}
+
 static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
 {
-	mio_pf_auto_count(&of_below(below)->page_reads);
-	look(of_below(below), offset, length);
+	look_at_page_read(of_below(below), offset, length);
 	return mio_forward_read(below, memory, length, offset);
 }
 
 static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
 {
-	mio_pf_auto_count(&of_below(below)->page_reads);
-	look(of_below(below), offset, length_of(vector, count));
+	look_at_page_read(of_below(below), offset, length_of(vector, count));
 	return mio_forward_readv(below, vector, count, offset);
 }
 
 static int below_submit(struct mio_layer *below, struct mio_io *io)
 {
-	if (!io->write) {
-		mio_pf_auto_count(&of_below(below)->page_reads);
-		look(of_below(below), io->offset, io->requested);
-	}
+	if (!io->write)
+		look_at_page_read(of_below(below), io->offset, io->requested);
 	return mio_forward_submit(below, io);
 }
 
