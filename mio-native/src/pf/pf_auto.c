@@ -75,6 +75,12 @@ static int is_settled(const struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
 }
 
+/* 1 if no other thread looks; none does until busy is cleared. */
+static int is_mine_to_look(struct mio_pf_auto *automatic)
+{
+	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
+}
+
 /* Looks at a read about to be made. */
 static void look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
@@ -85,11 +91,13 @@ static void look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		/* A thread that reads at the kernel's position must not meet pages, which have another. */
-		if (mio_open_call.may_rest && is_settled(automatic))
+		if (mio_open_call.may_rest && is_settled(automatic) && is_mine_to_look(automatic)) {
 			mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
+			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+		}
 		return;
 	}
-	if (automatic->deaf || atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire))
+	if (automatic->deaf || !is_mine_to_look(automatic))
 		return;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	if (hint.count > 0)
