@@ -102,6 +102,8 @@ static void writers(void)
 	dense_pread("over both", fd, 3, 7000, 100);
 	SEE(pwrite(fd, "one", 3, 7052));
 	dense_pread("the other sees", other, 3, 7000, 100);
+	SEE(fsync(fd));
+	SEE(fsync(other));
 	outside("w");
 	SEE(lseek(fd, 0, SEEK_END));
 	SEE(write(appends, "appended", 8));
