@@ -64,6 +64,7 @@ static const char *const test_rules[] = {
 	"* [ pf/through/cache=64k/page=4k/pref=auto ]",
 	"* [ mio/cio | pf/direct/cache=1m/page=64k/pref=4/stats ]",
 	"* [ pf/synchronous/private/cache=64k/page=16k/pffw ]",
+	"* [ pf/auto ]",
 };
 
 static const char *test_directory(void)

@@ -97,7 +97,8 @@ compare() {
 # took PROGRAM: under pf/auto programs of small requests near each other have had pages, as often as is meant.
 took() {
     case $1 in
-    dense) least=30 ;;
+    dense) least=20 ;;
+    dense_calls) least=12 ;;
     dense_shared) least=4 ;;
     exerciser) least=1 ;;
     *) return 0 ;;

@@ -42,7 +42,6 @@ static void take(struct mio_file *file, int fd)
 	}
 	if (!mio_stack_take_pages(file->stack, fd, flags, is_alone, file))
 		return;
-	file->oflags = flags;
 	file->position = position;
 	atomic_store(&file->way, MIO_WAY_OURS);
 }

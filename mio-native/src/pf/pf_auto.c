@@ -6,7 +6,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 
 #include "../common/clock.h"
 #include "../common/memory.h"
@@ -27,11 +26,6 @@
 static struct mio_pf_auto *of(struct mio_layer *layer)
 {
 	return (struct mio_pf_auto *)(void *)layer;
-}
-
-static struct mio_pf_auto *of_below(struct mio_layer *below)
-{
-	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
 }
 
 /* The program's descriptor for this call. */
@@ -75,8 +69,13 @@ static int is_settled(const struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
 }
 
-/* Looks at a read about to be made. */
-static void look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+/* 1 if no other thread looks; none does until busy is cleared. */
+static int is_mine_to_look(struct mio_pf_auto *automatic)
+{
+	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
+}
+
+void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
@@ -85,11 +84,13 @@ static void look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		/* A thread that reads at the kernel's position must not meet pages, which have another. */
-		if (mio_open_call.may_rest && is_settled(automatic))
+		if (mio_open_call.may_rest && is_settled(automatic) && is_mine_to_look(automatic)) {
 			mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
+			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+		}
 		return;
 	}
-	if (automatic->deaf || atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire))
+	if (automatic->deaf || !is_mine_to_look(automatic))
 		return;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	if (hint.count > 0)
@@ -102,7 +103,7 @@ static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t l
 {
 	if (!is_settled(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
 		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
-	look(automatic, offset, length);
+	mio_pf_auto_look(automatic, offset, length);
 }
 
 static void look_at_write(struct mio_pf_auto *automatic)
@@ -305,73 +306,6 @@ static const struct mio_layer_ops auto_ops = {
 	.release = auto_release,
 };
 
-/* ---- calls of the pages */
-
-static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
-{
-	mio_pf_auto_count(&of_below(below)->page_reads);
-	look(of_below(below), offset, length);
-	return mio_forward_read(below, memory, length, offset);
-}
-
-static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
-{
-	mio_pf_auto_count(&of_below(below)->page_reads);
-	look(of_below(below), offset, length_of(vector, count));
-	return mio_forward_readv(below, vector, count, offset);
-}
-
-static int below_submit(struct mio_layer *below, struct mio_io *io)
-{
-	if (!io->write) {
-		mio_pf_auto_count(&of_below(below)->page_reads);
-		look(of_below(below), io->offset, io->requested);
-	}
-	return mio_forward_submit(below, io);
-}
-
-static void below_submit_all(struct mio_layer *below, struct mio_io **list, int count)
-{
-	for (int i = 0; i < count; i++) {
-		int rc = below_submit(below, list[i]);
-
-		if (rc < 0)
-			mio_io_complete(list[i], rc);
-	}
-}
-
-/* What is below is closed by the layer itself: pages may go before. */
-static int below_close(struct mio_layer *below)
-{
-	(void)below;
-	return 0;
-}
-
-static void below_release(struct mio_layer *below)
-{
-	(void)below;
-}
-
-static const struct mio_layer_ops below_ops = {
-	.read = below_read,
-	.readv = below_readv,
-	.write = mio_forward_write,
-	.writev = mio_forward_writev,
-	.seek = mio_forward_seek,
-	.size = mio_forward_size,
-	.truncate = mio_forward_truncate,
-	.flush = mio_forward_flush,
-	.publish = mio_forward_publish,
-	.bypass_begin = mio_forward_bypass_begin,
-	.bypass_end = mio_forward_bypass_end,
-	.submit = below_submit,
-	.submit_all = below_submit_all,
-	.reserve = mio_forward_reserve,
-	.await = mio_forward_await,
-	.close = below_close,
-	.release = below_release,
-};
-
 static int has_nothing_to_gain(const struct mio_open_request *request)
 {
 	int access = request->oflags & O_ACCMODE;
@@ -399,7 +333,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->layer.ops = &auto_ops;
 	automatic->layer.next = next;
 	automatic->layer.name = spec->typed_name;
-	automatic->below = (struct mio_layer){.ops = &below_ops, .next = next, .name = next->name};
+	automatic->below = (struct mio_layer){.ops = &mio_pf_auto_below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);

@@ -37,8 +37,6 @@ struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
 void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages);
 /* With the gate alone: the pages are closed, and requests go on as before. Of the close: 0 or -errno. */
 int mio_pf_auto_give(struct mio_layer *layer);
-/* 1 while requests go to pages. */
-int mio_pf_auto_has_pages(const struct mio_layer *layer);
 /* Why pages are wished for, in words. */
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text);
 /* The reports of the pages that it has or had: nothing if there were none. */

@@ -1,7 +1,7 @@
 #ifndef MIO_PF_AUTO_LAYER_H
 #define MIO_PF_AUTO_LAYER_H
 
-/* The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_pages.c has to do with pages. */
+/* The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by. */
 
 #include <stdatomic.h>
 
@@ -27,10 +27,14 @@ struct mio_pf_auto {
 	_Atomic int64_t reads, page_reads;	/* since the pages were looked at last; a guess where threads read side by side */
 };
 
+/* Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. */
+void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length);
 /* After a read that came out of pages: whether they are still worth it. */
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
 /* Looks at a request, before it goes to the kernel. */
 void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length);
+
+extern const struct mio_layer_ops mio_pf_auto_below_ops;
 
 /* So many reads of the program until they are looked at. */
 #define MIO_PF_AUTO_READS 4096

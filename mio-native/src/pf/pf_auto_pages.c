@@ -132,11 +132,6 @@ int mio_pf_auto_give(struct mio_layer *layer)
 	return pages ? pages->ops->close(pages) : 0;
 }
 
-int mio_pf_auto_has_pages(const struct mio_layer *layer)
-{
-	return mio_pf_auto_pages(of_const(layer)) != NULL;
-}
-
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 {
 	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);

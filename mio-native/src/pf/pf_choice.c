@@ -5,8 +5,8 @@
 
 #define NONE (-1)
 
-/* A page read takes as long as so many small reads of the kernel, at least. */
-#define READS_OF_A_PAGE 8
+/* A page read takes as long as so many small reads of the kernel: of 4 KB, forward, pages are as fast as it is. */
+#define READS_OF_A_PAGE 16
 
 void mio_pf_choice_begin(struct mio_pf_choice *choice)
 {

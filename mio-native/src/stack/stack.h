@@ -67,7 +67,7 @@ const char *mio_stacks_stats_token(void);
  */
 int mio_stack_open(const struct mio_stack_spec *spec, struct mio_open_request *request, struct mio_stack **stack);
 
-/* 1 if requests of this open go through pages of its own cache: the position is then the door's. */
+/* 1 if requests of this open go through pages of its own cache from the first one on: the position is then the door's. */
 int mio_stack_has_cache(const struct mio_stack *stack);
 /* ---- pages that an open takes while the file is open (pf/auto), and gives up again: stack_pages.c */
 

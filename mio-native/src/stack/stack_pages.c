@@ -172,5 +172,5 @@ void mio_stack_give_pages(struct mio_stack *stack)
 	mio_pf_attached_use(stack->attached, 0);
 	mio_pf_file_unalone(stack->file);
 	mio_stack_leave_place(stack);
-	say(stack, "no pages any more: requests are not near each other");
+	say(stack, "no pages any more: they served too few requests");
 }

@@ -1,0 +1,87 @@
+/* What pages of pf/auto read and write by: the kernel is told of their reads as it is of the program's without pages. */
+#include "pf_auto_layer.h"
+
+#include <stddef.h>
+
+static struct mio_pf_auto *of_below(struct mio_layer *below)
+{
+	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
+}
+
+static size_t length_of(const struct iovec *vector, int count)
+{
+	size_t length = 0;
+
+	for (int i = 0; i < count; i++)
+		length += vector[i].iov_len;
+	return length;
+}
+
+/* Too many for the reads that are to come until pages are looked at: that is now. */
+static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+{
+	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads)))
+		mio_pf_auto_look_at_pages(automatic);
+	mio_pf_auto_look(automatic, offset, length);
+}
+
+static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
+{
+	look_at_page_read(of_below(below), offset, length);
+	return mio_forward_read(below, memory, length, offset);
+}
+
+static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
+{
+	look_at_page_read(of_below(below), offset, length_of(vector, count));
+	return mio_forward_readv(below, vector, count, offset);
+}
+
+static int below_submit(struct mio_layer *below, struct mio_io *io)
+{
+	if (!io->write)
+		look_at_page_read(of_below(below), io->offset, io->requested);
+	return mio_forward_submit(below, io);
+}
+
+static void below_submit_all(struct mio_layer *below, struct mio_io **list, int count)
+{
+	for (int i = 0; i < count; i++) {
+		int rc = below_submit(below, list[i]);
+
+		if (rc < 0)
+			mio_io_complete(list[i], rc);
+	}
+}
+
+/* What is below is closed by the layer itself: pages may go before. */
+static int below_close(struct mio_layer *below)
+{
+	(void)below;
+	return 0;
+}
+
+static void below_release(struct mio_layer *below)
+{
+	(void)below;
+}
+
+const struct mio_layer_ops mio_pf_auto_below_ops = {
+	.read = below_read,
+	.readv = below_readv,
+	.write = mio_forward_write,
+	.writev = mio_forward_writev,
+	.seek = mio_forward_seek,
+	.size = mio_forward_size,
+	.truncate = mio_forward_truncate,
+	.flush = mio_forward_flush,
+	.publish = mio_forward_publish,
+	.bypass_begin = mio_forward_bypass_begin,
+	.bypass_end = mio_forward_bypass_end,
+	.submit = below_submit,
+	.submit_all = below_submit_all,
+	.reserve = mio_forward_reserve,
+	.await = mio_forward_await,
+	.close = below_close,
+	.release = below_release,
+};
