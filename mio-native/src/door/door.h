@@ -59,14 +59,19 @@ static inline struct mio_file *mio_door_file(int fd)
 	return (uint32_t)fd < mio_door_table_size ? atomic_load_explicit(&mio_door_table[fd], memory_order_acquire) : NULL;
 }
 
-/* 1 if a read of this file may go by its layers; then it is counted. While a file has pages none may. */
+/* 1 if reads of this file may go by its layers, and moves of its position with them. While a file has pages none may. */
+static inline int mio_door_is_resting(struct mio_file *file)
+{
+	return __builtin_expect(atomic_load_explicit(&file->rests, memory_order_relaxed) > 0, 0) && !mio_pf_file_any();
+}
+
+/* The same for one read, which is counted. */
 static inline int mio_door_rests(struct mio_file *file)
 {
-	int left = atomic_load_explicit(&file->rests, memory_order_relaxed);
-
-	if (__builtin_expect(left <= 0, 1) || mio_pf_file_any())
+	if (!mio_door_is_resting(file))
 		return 0;
-	atomic_store_explicit(&file->rests, left - 1, memory_order_relaxed);
+	atomic_store_explicit(&file->rests, atomic_load_explicit(&file->rests, memory_order_relaxed) - 1,
+			      memory_order_relaxed);
 	return 1;
 }
 

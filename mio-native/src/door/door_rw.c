@@ -155,6 +155,8 @@ static int64_t kernel_way(struct mio_file *file, int fd, const struct request *r
 
 	/* Pages of another open want to know the place, which others who share this open may have moved. */
 	if ((rested || mio_pf_file_is_cached(mio_stack_file(file->stack))) && !appends) {
+		/* From here on the position is known, until the next rest begins. */
+		atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
 		atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
 	}
@@ -458,10 +460,13 @@ static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
 
 int64_t mio_door_seek(int fd, int64_t offset, int whence)
 {
-	struct mio_file *file = mio_door_lock(fd);
+	struct mio_file *file = mio_door_file(fd);
 	int64_t result;
 	int way;
 
+	if (!file || mio_door_is_resting(file))
+		return MIO_DOOR_PASS;
+	file = mio_door_lock(fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	way = atomic_load_explicit(&file->way, memory_order_relaxed);

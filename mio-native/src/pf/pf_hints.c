@@ -1,5 +1,6 @@
 #include "pf_hints.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #define NONE (-1)
@@ -245,14 +246,17 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	int64_t from = atomic_load_explicit(&hints->quiet_from, memory_order_relaxed);
 	int64_t to = atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
 	int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
-	int forward = mio_pf_stream_still(hints->followed, hints->followed_number) && hints->followed->kind == MIO_PF_FORWARD;
+	const struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
+	int forward = stream && stream->kind == MIO_PF_FORWARD;
+	/* From the request that was looked at to this one. */
+	int64_t step = most(length, stream ? llabs(last - stream->offset) : 0);
 	int64_t reads;
 
 	if (credit > 0) {
 		reads = least(credit / length, MIO_PF_HINT_REST_MAX);
 		atomic_store_explicit(&hints->credit, credit - reads * length, memory_order_relaxed);
 	} else if (last >= from && last + length <= to) {
-		reads = least((forward ? to - last - length : last - from) / length, MIO_PF_HINT_REST_MAX);
+		reads = least((forward ? to - last - length : last - from) / step, MIO_PF_HINT_REST_MAX);
 	} else {
 		reads = least(asleep, MIO_PF_HINT_REST_MAX);
 		atomic_store_explicit(&hints->asleep, asleep - (int)reads, memory_order_relaxed);
@@ -292,11 +296,13 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	int64_t last_offset = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
 	int64_t last_length = atomic_load_explicit(&hints->last_length, memory_order_relaxed);
 	int touches = last_offset != NONE && (offset == last_offset + last_length || offset + length == last_offset);
+	int was_quiet = last_offset >= atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) &&
+			last_offset + last_length <= atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
 	int64_t before = hints->table.recognised;
 	struct mio_pf_hint hint = {.count = 0};
 	struct mio_pf_stream *stream;
 
-	if (touches)
+	if (touches || was_quiet)
 		catch_up(hints, last_offset, last_length);
 	stream = mio_pf_stream_table_seen(&hints->table, offset, length, last_offset, last_length);
 	atomic_store_explicit(&hints->last_offset, offset, memory_order_relaxed);

@@ -98,14 +98,11 @@ static inline int mio_pf_hints_is_quiet(struct mio_pf_hints *hints, int64_t offs
 
 	if (credit > 0) {
 		atomic_store_explicit(&hints->credit, credit - length, memory_order_relaxed);
-	} else if (offset == end || offset + length == last) {
-		if (offset < atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) ||
-		    offset + length > atomic_load_explicit(&hints->quiet_to, memory_order_relaxed))
-			return 0;
-	} else {
+	} else if (offset < atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) ||
+		   offset + length > atomic_load_explicit(&hints->quiet_to, memory_order_relaxed)) {
 		int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
 
-		if (asleep == 0)
+		if (asleep == 0 || offset == end || offset + length == last)
 			return 0;
 		atomic_store_explicit(&hints->asleep, asleep - 1, memory_order_relaxed);
 	}

@@ -135,6 +135,7 @@ public final class AutoLayer implements Layer {
         if (!wantsPages()) {
             return;
         }
+        judgedReads = kernel.reads();
         PfLayer made = null;
         if (PAGED.incrementAndGet() <= OPENS_MAX) {
             try {
@@ -178,7 +179,9 @@ public final class AutoLayer implements Layer {
             choice.seen(offset, length);
             return kernel;
         }
-        if (++judged >= JUDGED_REQUESTS) {
+        // Or so many page reads that the rest of the requests cannot make up for them.
+        if (++judged >= JUDGED_REQUESTS
+                || !PageChoice.isWorth(JUDGED_REQUESTS, kernel.reads() - judgedReads)) {
             judge(has);
         }
         return has;
@@ -191,7 +194,7 @@ public final class AutoLayer implements Layer {
 
     /** The program may have gone on at random. The kernel has all that the pages have. */
     private void judge(PfLayer has) {
-        long reads = has.pageReads();
+        long reads = kernel.reads();
         if (!PageChoice.isWorth(judged, reads - judgedReads)) {
             giveUp(has);
         }

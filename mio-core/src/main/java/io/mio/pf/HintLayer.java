@@ -37,6 +37,9 @@ final class HintLayer extends ForwardingLayer {
     /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
     private long quietLength;
 
+    /** A guess where threads read side by side. */
+    private long reads;
+
     HintLayer(String name, Layer next, int streams, KernelCache kernel) {
         super(name, next);
         this.kernel = kernel;
@@ -45,6 +48,7 @@ final class HintLayer extends ForwardingLayer {
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
+        reads++;
         look(offset, dst.remaining());
         return next().read(dst, offset);
     }
@@ -120,6 +124,11 @@ final class HintLayer extends ForwardingLayer {
                 hints.cached();
             }
         }
+    }
+
+    /** Reads of one buffer, as pages make them. */
+    long reads() {
+        return reads;
     }
 
     /** How many of the reads to come need not be shown to this layer. */

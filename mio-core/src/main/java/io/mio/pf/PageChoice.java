@@ -34,7 +34,7 @@ final class PageChoice {
     private static final int PLACES = 8;
 
     /** Fewer requests than this for each page read are not worth a page. */
-    private static final int WORTH = 8;
+    private static final int WORTH = 16;
 
     private final long smallBytes;
     private final long[] ends = new long[PLACES];

@@ -1,7 +1,6 @@
 package io.mio.pf;
 
 import io.mio.config.LayerSpec;
-import io.mio.counters.CounterLayout;
 import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
@@ -171,11 +170,6 @@ public final class PfLayer extends ForwardingLayer {
     /** Size of a page of its cache. */
     public int pageBytes() {
         return file.pageBytes();
-    }
-
-    /** Page reads of the file so far. */
-    long pageReads() {
-        return file.counters().get(CounterLayout.PAGE_READS);
     }
 
     /** True if nothing may be kept in the pages, and every request goes past them. */

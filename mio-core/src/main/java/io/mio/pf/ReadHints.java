@@ -175,14 +175,11 @@ final class ReadHints {
         long last = lastOffset;
         if (credit > 0) {
             credit -= length;
-        } else if (offset == last + lastLength || offset + length == last) {
-            if (offset < quietFrom || offset + length > quietTo) {
+        } else if (offset < quietFrom || offset + length > quietTo) {
+            if (asleep == 0 || offset == last + lastLength || offset + length == last) {
                 return false;
             }
-        } else if (asleep > 0) {
             asleep--;
-        } else {
-            return false;
         }
         lastOffset = offset;
         lastLength = length;
@@ -200,9 +197,12 @@ final class ReadHints {
             return reads;
         }
         if (lastOffset >= quietFrom && lastOffset + length <= quietTo) {
-            boolean forward = followed != null && followed.kind == Stream.Kind.FORWARD;
+            Stream stream = followed;
+            boolean forward = stream != null && stream.kind == Stream.Kind.FORWARD;
             long room = forward ? quietTo - lastOffset - length : lastOffset - quietFrom;
-            return (int) Math.min(room / length, REST_MAX);
+            // From the request that was looked at to this one.
+            long step = stream == null ? 0 : Math.abs(lastOffset - stream.offset);
+            return (int) Math.min(room / Math.max(length, step), REST_MAX);
         }
         int reads = Math.min(asleep, REST_MAX);
         asleep -= reads;
@@ -220,7 +220,7 @@ final class ReadHints {
         boolean touches =
                 lastOffset != NONE
                         && (offset == lastOffset + lastLength || offset + length == lastOffset);
-        if (touches) {
+        if (touches || (lastOffset >= quietFrom && lastOffset + lastLength <= quietTo)) {
             catchUp();
         }
         long before = table.recognised();
