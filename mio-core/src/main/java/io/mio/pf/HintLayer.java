@@ -24,6 +24,7 @@ final class HintLayer extends ForwardingLayer {
 
     private final ReadHints hints;
     private final KernelCache kernel;
+    private final AutoLog log;
 
     /** A thread looks; others need not. */
     private final AtomicBoolean busy = new AtomicBoolean();
@@ -37,8 +38,9 @@ final class HintLayer extends ForwardingLayer {
     /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
     private long quietLength;
 
-    HintLayer(String name, Layer next, int streams, KernelCache kernel) {
+    HintLayer(String name, Layer next, int streams, KernelCache kernel, AutoLog log) {
         super(name, next);
+        this.log = log;
         this.kernel = kernel;
         this.hints = new ReadHints(streams, kernel.reachBytes());
     }
@@ -97,6 +99,8 @@ final class HintLayer extends ForwardingLayer {
             if (hints.count() > 0) {
                 tell();
             }
+            log.looked();
+            log.hear(hints.decisions());
         } finally {
             busy.set(false);
         }
@@ -106,20 +110,30 @@ final class HintLayer extends ForwardingLayer {
         int there = blind ? KernelCache.UNKNOWN : kernel.has(hints.from(), hints.bytes());
         blind = there == KernelCache.UNKNOWN;
         if (there == 1) {
-            hints.cached();
+            cached();
             return;
         }
         long began = blind ? System.nanoTime() : 0;
         for (int i = 0; i < hints.count() && !deaf; i++) {
             deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
         }
+        if (deaf) {
+            hints.decisions().is(HintDecisions.Kind.REFUSED, 0);
+            return;
+        }
+        log.told(hints.count(), hints.bytes());
         if (blind) {
             long nanos = System.nanoTime() - began;
             long each = THERE_NANOS + hints.bytes() / 1024 * THERE_NANOS_EACH_KIB;
             if (nanos < hints.count() * each) {
-                hints.cached();
+                cached();
             }
         }
+    }
+
+    private void cached() {
+        hints.cached();
+        log.cached();
     }
 
     /** How many of the reads to come need not be shown to this layer. */
