@@ -14,6 +14,7 @@ import io.mio.config.RecovOption;
 import io.mio.config.TraceOption;
 import io.mio.stats.StatsOutput;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,16 @@ import java.util.stream.Collectors;
 
 /** Finds what is legal in a configuration and probably not meant. */
 public final class Warnings {
+    /** What pf/auto looks at. */
+    private static final Set<PfOption> OF_AUTO =
+            EnumSet.of(
+                    PfOption.AUTO,
+                    PfOption.STREAMS,
+                    PfOption.UNIT,
+                    PfOption.STATS,
+                    PfOption.INTER,
+                    PfOption.TAG);
+
     /** What pages are multiples of. */
     private static final long PAGE_STEP = 4096;
 
@@ -155,7 +166,7 @@ public final class Warnings {
     private void auto(int index, LayerSpec pf) {
         List<String> unused = new ArrayList<>();
         for (PfOption option : PfOption.values()) {
-            if (pf.isTyped(option) && option != PfOption.AUTO && option != PfOption.STREAMS) {
+            if (pf.isTyped(option) && !OF_AUTO.contains(option)) {
                 unused.add(option.id());
             }
         }
@@ -163,7 +174,7 @@ public final class Warnings {
             add(
                     "auto_without_pages",
                     index + 1,
-                    "pf/auto has no pages, and does not look at "
+                    "pf/auto chooses by itself, and does not look at "
                             + String.join(", ", unused)
                             + "; leave out that, or auto");
         }
@@ -281,11 +292,7 @@ public final class Warnings {
     private static String place(LayerSpec layer) {
         return switch (layer.kind()) {
             case TRACE -> layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null;
-            // pf/auto writes no report.
-            case PF ->
-                    layer.isCache() && layer.isOn(PfOption.STATS)
-                            ? layer.text(PfOption.STATS)
-                            : null;
+            case PF -> layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
             case RECOV -> layer.isOn(RecovOption.STATS) ? layer.text(RecovOption.STATS) : null;
             case MIO, OS -> null;
         };
