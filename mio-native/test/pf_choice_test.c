@@ -77,6 +77,14 @@ static int step(struct mio_pf_choice *choice, const char *line, char *found)
 		worth(line + 7, found);
 		return 1;
 	}
+	if (strcmp(line, "why: yes") == 0) {
+		struct mio_text reason = {0};
+
+		mio_pf_choice_reason(choice, &reason);
+		snprintf(found, LINE, "%s", mio_text_string(&reason));
+		mio_text_clear(&reason);
+		return 1;
+	}
 	if (strncmp(line, "read: ", 6) == 0)
 		reads(choice, line + 6);
 	else if (strncmp(line, "write: ", 7) == 0)

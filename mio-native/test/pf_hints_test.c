@@ -20,7 +20,28 @@ struct run {
 	long long now_ns;
 	long looked, told, times;
 	long long bytes;
+	char decided[LINE];	/* since the case asked */
 };
+
+static void hear(struct run *run)
+{
+	struct mio_pf_hint_decisions *made = &run->hints.decisions;
+	struct mio_text text = {0};
+	size_t length = strlen(run->decided);
+
+	if (!mio_pf_decisions_take(made))
+		return;
+	mio_pf_decisions_reason(made, &text);
+	snprintf(run->decided + length, LINE - length, "%s: %s; ", mio_pf_decisions_word(made), mio_text_string(&text));
+	mio_text_clear(&text);
+}
+
+static void decided(struct run *run, char *found)
+{
+	hear(run);
+	snprintf(found, LINE, "%.400snow %s", run->decided, mio_pf_decisions_now(&run->hints.decisions));
+	run->decided[0] = 0;
+}
 
 static void begin(struct run *run, const char *text)
 {
@@ -37,6 +58,7 @@ static void begin(struct run *run, const char *text)
 static int see(struct run *run, long long offset, long length)
 {
 	run->last.count = 0;
+	hear(run);
 	if (mio_pf_hints_is_quiet(&run->hints, offset, length))
 		return 0;
 	run->looked++;
@@ -126,6 +148,8 @@ static void should_tell_what_the_golden_cases_say(void)
 			pass(&run, line + 6, found);
 		} else if (strncmp(line, "scattered: ", 11) == 0) {
 			scattered(&run, line + 11, found);
+		} else if (strcmp(line, "decided: yes") == 0) {
+			decided(&run, found);
 		} else if (strcmp(line, "cached: yes") == 0) {
 			mio_pf_hints_cached(&run.hints, &run.last);
 		} else if (strncmp(line, "found: ", 7) == 0) {

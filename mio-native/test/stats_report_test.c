@@ -3,6 +3,7 @@
 #include "../src/layer/layer_flags.h"
 #include "../src/stats/stats_header.h"
 #include "../src/stats/stats_json.h"
+#include "../src/stats/stats_auto.h"
 #include "../src/stats/stats_pf.h"
 #include "../src/stats/stats_recov.h"
 #include "../src/stats/stats_text.h"
@@ -239,6 +240,59 @@ static void should_write_the_blocks_of_a_cache_as_json(void)
 	mio_text_clear(&text);
 }
 
+/* nanoseconds, word, reason */
+static int read_decision(const struct twin *twin, int number, struct mio_stats_decision *decision)
+{
+	char key[32];
+	char *text;
+
+	snprintf(key, sizeof(key), "decision%d", number);
+	text = twin_value(twin, "counters", key);
+	if (!text)
+		return 0;
+	decision->ns = strtoll(strsep(&text, " "), NULL, 10);
+	decision->what = strsep(&text, " ");
+	decision->reason = text;
+	return 1;
+}
+
+static void should_print_the_blocks_of_an_open_under_auto(void)
+{
+	static const char *const names[] = {"stats/auto.txt", "stats/auto_all_lines.txt"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		struct twin twin = twin_read(names[i]);
+		const char *tag = twin_value(&twin, "counters", "tag");
+		struct mio_stats_decision decisions[4];
+		struct mio_stats_auto automatic = {
+			.event = i == 0 ? MIO_STATS_CLOSE : MIO_STATS_INTER,
+			.file = i == 0 ? "solver\nx.dat" : twin_value(&twin, "counters", "file"),
+			.tag = tag ? tag : "",
+			.unit = twin_value(&twin, "counters", "unit"),
+			.opened_ns = twin_number(&twin, "counters", "opened"),
+			.now_ns = twin_number(&twin, "counters", "now"),
+			.state = twin_value(&twin, "counters", "state"),
+			.looks = twin_number(&twin, "counters", "looks"),
+			.hints = twin_number(&twin, "counters", "hints"),
+			.hint_bytes = twin_number(&twin, "counters", "hintBytes"),
+			.cached = twin_number(&twin, "counters", "cached"),
+			.decisions = decisions,
+			.more = twin_number(&twin, "counters", "moreDecisions"),
+		};
+		struct mio_text text = {0};
+
+		while (automatic.count < 4 && read_decision(&twin, automatic.count + 1, &decisions[automatic.count]))
+			automatic.count++;
+		mio_stats_auto_classic(&automatic, &text);
+		ASSERT_TEXT(twin_part(&twin, "report"), mio_text_string(&text));
+		mio_text_clear(&text);
+		mio_stats_auto_json(&automatic, &text);
+		ASSERT_HAS("{\"type\":\"auto\",\"format\":1,\"time\":", mio_text_string(&text));
+		ASSERT_TEXT(twin_part(&twin, "json"), strstr(mio_text_string(&text), "\"file\":"));
+		mio_text_clear(&text);
+	}
+}
+
 static struct mio_recov_message message_case(const struct twin *twin, const char *part)
 {
 	struct mio_recov_message message = {
@@ -416,6 +470,7 @@ int main(void)
 	RUN(should_write_json_that_keeps_odd_names);
 	RUN(should_print_the_blocks_of_a_cache);
 	RUN(should_write_the_blocks_of_a_cache_as_json);
+	RUN(should_print_the_blocks_of_an_open_under_auto);
 	RUN(should_print_attempts_and_failures_each_on_its_line);
 	RUN(should_print_the_header_of_the_original);
 	RUN(should_round_seconds_half_up);

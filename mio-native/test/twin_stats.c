@@ -5,9 +5,10 @@
  * twin_stats tables   names of what is counted: a line each, fields with tabs between them
  * twin_stats blocks   reads cases that are a snapshot each, and prints its block as classic text and as JSON
  *
- * A snapshot has a line block, pf or trace, then a line per member under the name the tables have, text or number;
+ * A snapshot has a line block, pf, trace or auto, then a line per member under the name the tables have, text or number;
  * what is not there is 0 or "".
  */
+#include "../src/stats/stats_auto.h"
 #include "../src/stats/stats_pf.h"
 #include "../src/stats/stats_trace.h"
 #include "twin_case.h"
@@ -182,9 +183,48 @@ static void answer_trace(const struct twin_case *read)
 	print_json(&text, "\"file\":");
 }
 
+static void answer_auto(const struct twin_case *read)
+{
+	struct mio_stats_decision decisions[4];
+	struct mio_stats_auto automatic = {
+		.event = event_of(read),
+		.file = text_of(read, "file"),
+		.tag = text_of(read, "tag"),
+		.unit = text_of(read, "unit"),
+		.opened_ns = number_of(read, "opened_ns"),
+		.now_ns = number_of(read, "now_ns"),
+		.state = text_of(read, "state"),
+		.looks = number_of(read, "looks"),
+		.hints = number_of(read, "hints"),
+		.hint_bytes = number_of(read, "hint_bytes"),
+		.cached = number_of(read, "cached"),
+		.decisions = decisions,
+		.more = number_of(read, "more"),
+	};
+	struct mio_text text = {0};
+
+	for (int i = 0; i < 4; i++) {
+		char name[3][40];
+
+		snprintf(name[0], sizeof(name[0]), "decision%d.ns", i);
+		snprintf(name[1], sizeof(name[1]), "decision%d.what", i);
+		snprintf(name[2], sizeof(name[2]), "decision%d.reason", i);
+		if (!text_of(read, name[0]))
+			break;
+		decisions[automatic.count++] = (struct mio_stats_decision){
+			number_of(read, name[0]), text_of(read, name[1]), text_of(read, name[2])};
+	}
+	mio_stats_auto_classic(&automatic, &text);
+	twin_print_text("classic", &text);
+	mio_stats_auto_json(&automatic, &text);
+	print_json(&text, "\"file\":");
+}
+
 static void answer_block(const struct twin_case *read)
 {
-	if (strcmp(text_of(read, "block"), "pf") == 0)
+	if (strcmp(text_of(read, "block"), "auto") == 0)
+		answer_auto(read);
+	else if (strcmp(text_of(read, "block"), "pf") == 0)
 		answer_pf(read);
 	else
 		answer_trace(read);

@@ -175,7 +175,7 @@ struct mio_file *mio_door_copying_begin(int fd)
 		return NULL;
 	if (atomic_load(&file->way) != MIO_WAY_OURS) {
 		/* Who comes by the number before the table knows it must find the position where it is, at any later time. */
-		mio_stack_stay(file->stack);
+		mio_stack_stay(file->stack, "its descriptor was copied");
 		mio_door_unlock(file);
 		return NULL;
 	}
@@ -217,7 +217,7 @@ void mio_door_pass(int fd)
 
 	if (!file)
 		return;
-	mio_stack_stay(file->stack);
+	mio_stack_stay(file->stack, "it is used where MIO does not see it");
 	mio_stack_publish(file->stack);
 	if (atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);

@@ -13,21 +13,26 @@
 #include "../common/raw.h"
 #include "door_table.h"
 
-/* Asked once the pages are there: who comes now sees them, and who came before is seen here. */
-static int is_alone(void *context)
+static const char shared[] = "another process may have the file too";
+
+/* NULL, or why not. Asked once the pages are there: who comes now sees them, and who came before is seen here. */
+static const char *is_alone(void *context)
 {
+	static const char others[] = "others write the file past MIO, or have it mapped";
 	const struct mio_file *file = context;
 	struct mio_os_descriptors found;
 	struct stat stat;
 
 	atomic_thread_fence(memory_order_seq_cst);
 	if (mio_door_shares() != file->shares || mio_door_is_foreign() || !mio_door_is_open())
-		return 0;
+		return shared;
 	if (mio_raw2(SYS_fstat, mio_open_call.fd, &stat) < 0 ||
 	    mio_door_is_unseen((uint64_t)stat.st_dev, (uint64_t)stat.st_ino))
-		return 0;
+		return others;
 	/* Who only reads finds every write with the kernel. */
-	return mio_door_strangers((uint64_t)stat.st_dev, (uint64_t)stat.st_ino, &found) == 0 && found.writers == 0;
+	if (mio_door_strangers((uint64_t)stat.st_dev, (uint64_t)stat.st_ino, &found) != 0 || found.writers > 0)
+		return others;
+	return NULL;
 }
 
 static void take(struct mio_file *file, int fd)
@@ -35,9 +40,12 @@ static void take(struct mio_file *file, int fd)
 	int flags = (int)mio_raw2(SYS_fcntl, fd, F_GETFL);
 	int64_t position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
 
-	if (atomic_load(&file->way) != MIO_WAY_KERNEL || flags < 0 || (flags & MIO_DOOR_NO_CACHE_FLAGS) || position < 0 ||
-	    mio_door_shares() != file->shares) {
-		mio_stack_stay(file->stack);
+	if (mio_door_shares() != file->shares) {
+		mio_stack_stay(file->stack, shared);
+		return;
+	}
+	if (atomic_load(&file->way) != MIO_WAY_KERNEL || flags < 0 || (flags & MIO_DOOR_NO_CACHE_FLAGS) || position < 0) {
+		mio_stack_stay(file->stack, "it is used in a way that pages cannot follow");
 		return;
 	}
 	if (!mio_stack_take_pages(file->stack, fd, flags, is_alone, file))

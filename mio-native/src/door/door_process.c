@@ -93,7 +93,7 @@ static void set_position(struct mio_file *file, int fd, void *context)
 
 static void share(struct mio_file *file, int fd)
 {
-	mio_stack_stay(file->stack);
+	mio_stack_stay(file->stack, "another process may have the file too");
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);

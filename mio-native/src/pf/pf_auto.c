@@ -43,6 +43,13 @@ static int is_there(struct mio_pf_auto *automatic, int fd, const struct mio_pf_h
 	return rc > 0;
 }
 
+/* It is there. */
+static void tell_nothing(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
+{
+	mio_pf_hints_cached(&automatic->hints, hint);
+	mio_pf_auto_log_cached(&automatic->log);
+}
+
 static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
 	int fd = fd_of(automatic);
@@ -50,18 +57,23 @@ static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 	int rc = 0;
 
 	if (is_there(automatic, fd, hint)) {
-		mio_pf_hints_cached(&automatic->hints, hint);
+		tell_nothing(automatic, hint);
 		return;
 	}
 	began = automatic->blind ? mio_clock_ns() : 0;
 	for (int i = 0; i < hint->count && rc == 0; i++)
 		rc = mio_os_kernel_cache_read_ahead(fd, hint->from + i * hint->step, hint->bytes);
 	automatic->deaf = rc < 0;
+	if (automatic->deaf) {
+		mio_pf_decisions_is(&automatic->hints.decisions, MIO_PF_DECIDED_REFUSED, 0);
+		return;
+	}
+	mio_pf_auto_log_told(&automatic->log, hint->count, hint->bytes);
 	if (!automatic->blind)
 		return;
 	ns = mio_clock_ns() - began;
 	if (ns < hint->count * (THERE_NS + hint->bytes / 1024 * THERE_NS_EACH_KIB))
-		mio_pf_hints_cached(&automatic->hints, hint);
+		tell_nothing(automatic, hint);
 }
 
 static int is_settled(const struct mio_pf_auto *automatic)
@@ -95,6 +107,7 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	if (hint.count > 0)
 		tell(automatic, &hint);
+	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 }
 
@@ -283,6 +296,7 @@ static void auto_release(struct mio_layer *layer)
 	if (made)
 		made->ops->release(made);
 	mio_pf_hints_end(&automatic->hints);
+	mio_pf_auto_log_end(&automatic->log);
 	mio_memory_give(automatic, sizeof(*automatic));
 }
 
@@ -338,5 +352,6 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice);
+	mio_pf_auto_log_begin(&automatic->log, spec, request);
 	return &automatic->layer;
 }

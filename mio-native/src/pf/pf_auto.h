@@ -26,8 +26,8 @@ enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_GIVE 
 const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer);
 /* 1 if the file is the kernel's for good: it has no pages, and comes to none. */
 int mio_pf_auto_is_settled(const struct mio_layer *layer);
-/* It is, unless it has pages. */
-void mio_pf_auto_stay(struct mio_layer *layer);
+/* It is, unless it has pages. why: in words for its report, or NULL. */
+void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
 /* The options of the pages, from those of the layer: what its rule says of reports stays. */
 void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, struct mio_layer_spec *pages);
@@ -39,6 +39,8 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages);
 int mio_pf_auto_give(struct mio_layer *layer);
 /* Why pages are wished for, in words. */
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text);
+/* What the layer reports, whether it has pages or not. */
+struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer);
 /* The reports of the pages that it has or had: nothing if there were none. */
 struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer);
 struct mio_stats_source mio_pf_auto_cache_source(struct mio_layer *layer);

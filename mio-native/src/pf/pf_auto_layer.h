@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 
 #include "pf_auto.h"
+#include "pf_auto_log.h"
 #include "pf_choice.h"
 #include "pf_hints.h"
 
@@ -17,6 +18,7 @@ struct mio_pf_auto {
 	int blind;			/* the kernel's cache cannot be looked into */
 	int deaf;			/* nor told */
 	int fd;				/* of the open */
+	struct mio_pf_auto_log log;
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */
 	atomic_flag choosing;

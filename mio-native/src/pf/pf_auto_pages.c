@@ -26,6 +26,22 @@ static void want(struct mio_pf_auto *automatic, enum mio_pf_auto_wish wish)
 	atomic_store_explicit(&automatic->wish, wish, memory_order_release);
 }
 
+/* It has no pages, and never will. why: beside what the requests were, or NULL. */
+static void settle(struct mio_pf_auto *automatic, const char *why)
+{
+	struct mio_text reason = {0};
+
+	if (atomic_exchange_explicit(&automatic->settled, 1, memory_order_acq_rel))
+		return;
+	mio_text_add(&reason, why ? why : "");
+	if (!why || atomic_load_explicit(&automatic->wish, memory_order_acquire) == MIO_PF_AUTO_TAKE) {
+		mio_text_add(&reason, why ? ", though " : "");
+		mio_pf_choice_reason(&automatic->choice, &reason);
+	}
+	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
+	mio_text_clear(&reason);
+}
+
 void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length)
 {
 	enum mio_pf_choice_state state;
@@ -39,7 +55,7 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 		if (state == MIO_PF_CHOICE_PAGES)
 			want(automatic, MIO_PF_AUTO_TAKE);
 		else if (state == MIO_PF_CHOICE_KERNEL)
-			atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+			settle(automatic, NULL);
 	}
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }
@@ -54,29 +70,25 @@ int mio_pf_auto_is_settled(const struct mio_layer *layer)
 	return atomic_load_explicit(&of_const(layer)->settled, memory_order_acquire);
 }
 
-void mio_pf_auto_stay(struct mio_layer *layer)
+void mio_pf_auto_stay(struct mio_layer *layer, const char *why)
 {
 	struct mio_pf_auto *automatic = of(layer);
 
 	if (mio_pf_auto_pages(automatic))
 		return;
-	atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+	if (why)
+		settle(automatic, why);
+	else
+		atomic_store_explicit(&automatic->settled, 1, memory_order_release);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 }
 
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text)
 {
-	const struct mio_pf_choice *choice = &of_const(layer)->choice;
-
 	mio_text_add(text, "pages of ");
 	mio_text_add_unsigned(text, PAGE_BYTES >> 10);
 	mio_text_add(text, " KiB: ");
-	mio_text_add_unsigned(text, (uint64_t)choice->near);
-	mio_text_add(text, " of ");
-	mio_text_add_unsigned(text, (uint64_t)choice->requests);
-	mio_text_add(text, " requests were small (at most ");
-	mio_text_add_unsigned(text, (uint64_t)choice->largest);
-	mio_text_add(text, " bytes) and near each other");
+	mio_pf_choice_reason(&of_const(layer)->choice, text);
 }
 
 /* ---- the pages */
@@ -116,10 +128,14 @@ struct mio_layer *mio_pf_auto_below(struct mio_layer *layer)
 void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages)
 {
 	struct mio_pf_auto *automatic = of(layer);
+	struct mio_text reason = {0};
 
 	want(automatic, MIO_PF_AUTO_NOTHING);
 	atomic_store(&automatic->made, pages);
 	atomic_store_explicit(&automatic->pages, pages, memory_order_release);
+	mio_pf_choice_reason(&automatic->choice, &reason);
+	mio_pf_auto_log_pages(&automatic->log, 1, mio_text_string(&reason));
+	mio_text_clear(&reason);
 }
 
 int mio_pf_auto_give(struct mio_layer *layer)
@@ -137,8 +153,19 @@ void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
 	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
 
-	if (!mio_pf_choice_is_worth(reads, page_reads))
-		want(automatic, MIO_PF_AUTO_GIVE);
+	struct mio_text reason = {0};
+	int none = MIO_PF_AUTO_NOTHING;
+
+	if (mio_pf_choice_is_worth(reads, page_reads) ||
+	    !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
+		return;
+	mio_text_add(&reason, "no longer near each other: ");
+	mio_text_add_number(&reason, reads);
+	mio_text_add(&reason, " requests took ");
+	mio_text_add_number(&reason, page_reads);
+	mio_text_add(&reason, " page reads");
+	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
+	mio_text_clear(&reason);
 }
 
 /* ---- reports: asked for at any time, also after the pages were given up */
@@ -162,6 +189,16 @@ static void add_cache_block(void *context, enum mio_stats_event event, int json,
 
 	if (made)
 		add_block(mio_pf_layer_cache_source(made), event, json, text);
+}
+
+static void add_auto_block(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	mio_pf_auto_log_block(&((struct mio_pf_auto *)context)->log, event, json, text);
+}
+
+struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer)
+{
+	return (struct mio_stats_source){add_auto_block, of(layer)};
 }
 
 struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer)

@@ -42,13 +42,18 @@ static void keep(struct mio_pf_choice *choice, int near, int64_t end)
 	choice->ends[near] = end;
 }
 
+static int is_enough(const struct mio_pf_choice *choice)
+{
+	return choice->near * 4 >= MIO_PF_CHOICE_REQUESTS * 3;
+}
+
 /* One more request: decides at the end of a group. */
 static enum mio_pf_choice_state counted(struct mio_pf_choice *choice)
 {
 	if (++choice->requests < MIO_PF_CHOICE_REQUESTS)
 		return choice->state;
 	choice->looks++;
-	if (choice->near * 4 >= MIO_PF_CHOICE_REQUESTS * 3) {
+	if (is_enough(choice)) {
 		choice->state = MIO_PF_CHOICE_PAGES;
 	} else if (choice->small * 4 < MIO_PF_CHOICE_REQUESTS || choice->looks == MIO_PF_CHOICE_LOOKS) {
 		choice->state = MIO_PF_CHOICE_KERNEL;
@@ -80,6 +85,22 @@ enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice)
 {
 	return choice->state == MIO_PF_CHOICE_LOOKING ? counted(choice) : choice->state;
+}
+
+void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text)
+{
+	if (!is_enough(choice))
+		mio_text_add(text, "only ");
+	mio_text_add_number(text, choice->near);
+	mio_text_add(text, " of ");
+	mio_text_add_number(text, choice->requests);
+	mio_text_add(text, " requests were small ");
+	if (is_enough(choice)) {
+		mio_text_add(text, "(at most ");
+		mio_text_add_number(text, choice->largest);
+		mio_text_add(text, " bytes) ");
+	}
+	mio_text_add(text, "and near each other");
 }
 
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads)

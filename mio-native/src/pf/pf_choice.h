@@ -11,6 +11,8 @@
 
 #include <stdint.h>
 
+#include "../common/text.h"
+
 enum mio_pf_choice_state {
 	MIO_PF_CHOICE_LOOKING,
 	MIO_PF_CHOICE_PAGES,
@@ -40,6 +42,9 @@ void mio_pf_choice_begin(struct mio_pf_choice *choice);
 enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length);
 /* A write. */
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
+
+/* Why it chose as it did, in words. */
+void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text);
 
 /* 1 if so few page reads for so many reads of the program are worth having pages. */
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads);

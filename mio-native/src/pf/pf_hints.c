@@ -34,6 +34,7 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	hints->nap = MIO_PF_HINT_NAP_FIRST;
 	hints->trust = MIO_PF_HINT_TRUST_FIRST;
 	hints->hold_bytes = MIO_PF_HINT_HOLD_FIRST;
+	hints->kernel_bytes = kernel_bytes;
 	if (kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD) {
 		hints->way = MIO_PF_HINT_HOLD_KERNEL;
 		hints->hold_bytes = INT64_MAX;
@@ -63,7 +64,10 @@ static void go(struct mio_pf_hints *hints, enum mio_pf_hint_way way)
 /* Both were measured: the better one holds for a while. */
 static void decide(struct mio_pf_hints *hints)
 {
-	go(hints, hints->hinted_ps * 20 < hints->alone_ps * BETTER ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
+	int better = hints->hinted_ps * 20 < hints->alone_ps * BETTER;
+
+	mio_pf_decisions_measured(&hints->decisions, better, hints->hinted_ps, hints->alone_ps);
+	go(hints, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
 }
 
 /* Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice the time of all of the other way. */
@@ -204,6 +208,7 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 {
 	/* As if nothing had been told: what lies behind the credit may not be there. */
 	hint->stream->hinted.window = 0;
+	mio_pf_decisions_cached(&hints->decisions);
 	hints->told = 0;
 	atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
 	hints->trust = least(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
@@ -233,6 +238,7 @@ static void stranger(struct mio_pf_hints *hints)
 {
 	if (++hints->strangers < MIO_PF_HINT_STRANGERS)
 		return;
+	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_RANDOM, MIO_PF_HINT_STRANGERS);
 	/* After a sleep half as many looks are enough. */
 	hints->strangers = MIO_PF_HINT_STRANGERS / 2;
 	atomic_store_explicit(&hints->asleep, hints->nap, memory_order_relaxed);
@@ -264,6 +270,14 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	return (int)reads;
 }
 
+static struct mio_pf_hint tells(struct mio_pf_hints *hints, struct mio_pf_hint hint, enum mio_pf_decision decision,
+				int64_t bytes)
+{
+	if (hint.count > 0)
+		mio_pf_decisions_is(&hints->decisions, decision, bytes);
+	return hint;
+}
+
 static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length,
 				  int64_t now_ns)
 {
@@ -271,22 +285,26 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	int64_t pos = offset + length;
 
 	if (stream->kind == MIO_PF_STRIDED)
-		return strided(stream);
+		return tells(hints, strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
 	if (stream->kind == MIO_PF_BACKWARD) {
-		hint = dense(stream, offset, 0);
+		hint = tells(hints, dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
-	if (length >= MIO_PF_HINT_LARGE)
+	if (length >= MIO_PF_HINT_LARGE) {
+		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
 		return hint;
+	}
 	weigh(hints, stream, pos, stream->hinted.has_at ? pos - stream->hinted.at : 0, now_ns);
 	stream->hinted.at = pos;
 	stream->hinted.has_at = 1;
 	if (is_kernel_alone(hints)) {
+		if (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD)
+			mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_FAR, hints->kernel_bytes);
 		set_quiet(hints, pos, pos + MIO_PF_HINT_PIECE);
 		return hint;
 	}
-	hint = dense(stream, pos, 1);
+	hint = tells(hints, dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
 	rest_until_due(hints, stream, pos, 1);
 	return hint;
 }

@@ -13,6 +13,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "pf_hint_decisions.h"
 #include "pf_stream.h"
 
 enum mio_pf_hint_way {
@@ -52,6 +53,9 @@ struct mio_pf_hints {
 	int64_t began_ns;			/* of a measurement; 0: not begun */
 	int64_t hold_bytes;			/* for how long the next decision holds */
 	int64_t hinted_ps, alone_ps;		/* picoseconds a byte, measured for the next decision; 0: not yet */
+
+	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
+	struct mio_pf_hint_decisions decisions;	/* so far */
 };
 
 enum {

@@ -75,14 +75,14 @@ int mio_stack_has_cache(const struct mio_stack *stack);
 const _Atomic int *mio_stack_wish(const struct mio_stack *stack);
 /* 1 if it may take pages yet, or has some: its requests may go into pages by the time they are there. */
 int mio_stack_may_have_pages(const struct mio_stack *stack);
-/* The file stays with the kernel for good, unless the open has taken pages. */
-void mio_stack_stay(struct mio_stack *stack);
+/* The file stays with the kernel for good, unless the open has taken pages. why: in words, for its report. */
+void mio_stack_stay(struct mio_stack *stack, const char *why);
 /*
  * Fulfils the wish. Without the gate; nobody else fulfils one at the same time.
- * fd, oflags: of the program's, now. may: asked once the pages are there, and before anything is in them.
+ * fd, oflags: of the program's, now. may: asked once the pages are there, and before anything is in them: NULL, or why not, in words.
  * 1: it has taken pages; 0: it stays with the kernel, and its wish is gone.
  */
-int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, int (*may)(void *context), void *context);
+int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char *(*may)(void *context), void *context);
 /* 1 if it has pages that it wants to give up. */
 int mio_stack_gives_pages(const struct mio_stack *stack);
 void mio_stack_give_pages(struct mio_stack *stack);

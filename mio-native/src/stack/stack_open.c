@@ -149,7 +149,8 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 		return rc;
 	if (stack->automatic || stack->has_cache || !stack->attached || mio_stacks_has_cache(spec) ||
 	    mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT) || mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_CIO)) {
-		mio_pf_auto_stay(stack->top);
+		mio_pf_auto_stay(stack->top, NULL);
+		mio_file_report_add(stack->report, target, inter, mio_pf_auto_source(stack->top));
 		return 0;
 	}
 	stack->automatic = stack->top;
@@ -158,6 +159,7 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 	stack->request = *request;
 	mio_file_report_add(stack->report, target, inter, mio_pf_auto_file_source(stack->top));
 	mio_file_report_add(stack->report, target, inter, mio_pf_auto_cache_source(stack->top));
+	mio_file_report_add(stack->report, target, inter, mio_pf_auto_source(stack->top));
 	return 0;
 }
 

@@ -29,10 +29,10 @@ int mio_stack_may_have_pages(const struct mio_stack *stack)
 	return stack->automatic && !mio_pf_auto_is_settled(stack->automatic);
 }
 
-void mio_stack_stay(struct mio_stack *stack)
+void mio_stack_stay(struct mio_stack *stack, const char *why)
 {
 	if (stack->automatic)
-		mio_pf_auto_stay(stack->automatic);
+		mio_pf_auto_stay(stack->automatic, why);
 }
 
 int mio_stack_gives_pages(const struct mio_stack *stack)
@@ -104,14 +104,22 @@ static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_re
 	return rc;
 }
 
-static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags)
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* NULL: *why not, in words. */
+static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const char **why)
 {
 	const struct mio_layer_spec *rule = &stack->spec->layers[stack->place];
 	struct mio_open_request request;
 	struct mio_layer_spec spec;
 	struct mio_layer *pages;
 
-	if (renew(stack, fd, oflags, &request) < 0 || !enter_place(stack))
+	*why = TEXT(OPENS_MAX) " opens of the process have some";
+	if (!enter_place(stack))
+		return NULL;
+	*why = "there is no memory or no descriptor for them";
+	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
 	mio_live_reserve(mio_os_engine());
 	mio_pf_auto_pages_spec(rule, &spec);
@@ -145,23 +153,24 @@ static void drop(struct mio_stack *stack, struct mio_layer *pages)
 	pages->ops->release(pages);
 }
 
-int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, int (*may)(void *context), void *context)
+int mio_stack_take_pages(struct mio_stack *stack, int fd, int oflags, const char *(*may)(void *context), void *context)
 {
-	struct mio_layer *pages;
+	struct mio_layer *pages = NULL;
+	const char *why = "another open of the file has some";
 
-	if (!stack->automatic || mio_pf_auto_is_settled(stack->automatic) || mio_pf_file_is_cached(stack->file)) {
-		mio_stack_stay(stack);
-		return 0;
-	}
-	pages = make(stack, fd, oflags);
-	if (pages && may(context)) {
-		use(stack, pages);
-		return 1;
+	if (stack->automatic && !mio_pf_auto_is_settled(stack->automatic) && !mio_pf_file_is_cached(stack->file)) {
+		pages = make(stack, fd, oflags, &why);
+		if (pages)
+			why = may(context);
+		if (!why) {
+			use(stack, pages);
+			return 1;
+		}
 	}
 	if (pages)
 		drop(stack, pages);
 	mio_stack_leave_place(stack);
-	mio_stack_stay(stack);
+	mio_stack_stay(stack, why);
 	return 0;
 }
 

@@ -119,6 +119,28 @@ void mio_json_add_numbers(struct mio_json *json, const char *key, const int64_t 
 	mio_text_add_char(json->text, ']');
 }
 
+struct mio_json mio_json_begin_list(struct mio_json *outer, const char *key)
+{
+	struct mio_json list = {outer->text, 0};
+
+	add_key(outer, key);
+	mio_text_add_char(list.text, '[');
+	return list;
+}
+
+struct mio_json mio_json_begin_item(struct mio_json *list)
+{
+	if (list->begun)
+		mio_text_add_char(list->text, ',');
+	list->begun = 1;
+	return mio_json_begin(list, NULL);
+}
+
+void mio_json_end_list(struct mio_json *list)
+{
+	mio_text_add_char(list->text, ']');
+}
+
 struct mio_json mio_json_begin_line(struct mio_text *text, const char *type)
 {
 	struct mio_json none = {text, 0};

@@ -20,6 +20,10 @@ void mio_json_add_number(struct mio_json *json, const char *key, int64_t value);
 void mio_json_add_boolean(struct mio_json *json, const char *key, int value);
 /* Without the zeros at the end, which most histograms have many of. */
 void mio_json_add_numbers(struct mio_json *json, const char *key, const int64_t *values, int count);
+/* Objects one after another. */
+struct mio_json mio_json_begin_list(struct mio_json *outer, const char *key);
+struct mio_json mio_json_begin_item(struct mio_json *list);
+void mio_json_end_list(struct mio_json *list);
 
 /* The begin of every object that stands for itself: type, format, time, pid; and event where there is one. */
 struct mio_json mio_json_begin_line(struct mio_text *text, const char *type);

@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  *
  * <p>A line says by its beginning what it is: a block begins with its title, goes on with indented
  * lines, and ends at the first line that is not. A title of pf may have the text of {@code tag=} in
- * front; it is one only if the next line has the same text and is the one on pages.
+ * front; it is one only if the next line has the same text and is the one on pages. So may one of
+ * pf/auto, whose next line is the one on requests.
  */
 public final class ClassicReader {
     private static final String BEGIN = "MIO statistics file :";
@@ -27,6 +28,9 @@ public final class ClassicReader {
     private static final Pattern PF_TITLE =
             Pattern.compile("(.*?)pf (close|exit|inter) for (.*)", Pattern.DOTALL);
 
+    private static final Pattern AUTO_TITLE =
+            Pattern.compile("(.*?)auto (close|exit|inter) for (.*)", Pattern.DOTALL);
+
     private final Sink sink;
 
     /** While in a header: what it said so far. */
@@ -36,8 +40,13 @@ public final class ClassicReader {
     private ClassicTraceBlock trace;
     private PfBlock.Parser pf;
 
+    private AutoBlock.Parser auto;
+
     /** The line before, if it can be the title of a pf block. */
     private Matcher title;
+
+    /** Likewise of a block of pf/auto. */
+    private Matcher autoTitle;
 
     public ClassicReader(Sink sink) {
         this.sink = sink;
@@ -45,6 +54,11 @@ public final class ClassicReader {
 
     /** Takes the next line, without its end. */
     public void line(String line) {
+        if (autoTitle != null && AutoBlock.Parser.begins(autoTitle.group(1), line)) {
+            auto = new AutoBlock.Parser(autoTitle);
+            title = null;
+        }
+        autoTitle = null;
         if (title != null) {
             Matcher candidate = title;
             title = null;
@@ -59,6 +73,8 @@ public final class ClassicReader {
         }
         if (pf != null && pf.isOwn(line)) {
             pf.take(line);
+        } else if (auto != null && auto.isOwn(line)) {
+            auto.take(line);
         } else if (trace != null && line.startsWith(" ")) {
             trace.take(line);
         } else if (header != null && isOfHeader(line)) {
@@ -92,10 +108,15 @@ public final class ClassicReader {
             sink.began();
         } else if (line.startsWith(RECOV)) {
             recov(line.substring(RECOV.length()));
-        } else if (line.contains("pf ")) {
-            Matcher matcher = PF_TITLE.matcher(line);
-            title = matcher.matches() ? matcher : null;
+        } else {
+            title = line.contains("pf ") ? matched(PF_TITLE, line) : null;
+            autoTitle = line.contains("auto ") ? matched(AUTO_TITLE, line) : null;
         }
+    }
+
+    private static Matcher matched(Pattern pattern, String line) {
+        Matcher matcher = pattern.matcher(line);
+        return matcher.matches() ? matcher : null;
     }
 
     private boolean isOfHeader(String line) {
@@ -142,11 +163,15 @@ public final class ClassicReader {
             if (pf != null) {
                 sink.pfBlock(pf.block());
             }
+            if (auto != null) {
+                sink.autoBlock(auto.block());
+            }
         } catch (IllegalArgumentException e) {
             sink.mistake(e.getMessage());
         }
         header = null;
         trace = null;
         pf = null;
+        auto = null;
     }
 }

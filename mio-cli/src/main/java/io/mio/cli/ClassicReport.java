@@ -88,6 +88,8 @@ public record ClassicReport(List<Block> blocks, List<PfBlock> pfBlocks) {
 
         void pfBlock(PfBlock block);
 
+        default void autoBlock(AutoBlock block) {}
+
         /**
          * A recov layer tried again, or gave up.
          *

@@ -7,6 +7,7 @@ import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
+import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -60,6 +61,7 @@ public final class AutoLayer implements Layer {
     private final HintLayer kernel;
     private final PageChoice choice;
     private final Cache cache;
+    private final AutoLog log;
 
     /** Null while the kernel serves. */
     private volatile PfLayer pages;
@@ -72,11 +74,13 @@ public final class AutoLayer implements Layer {
 
     private long judgedReads;
 
-    private AutoLayer(LayerSpec spec, HintLayer kernel, boolean mayTakePages, Cache cache) {
+    private AutoLayer(
+            LayerSpec spec, HintLayer kernel, boolean mayTakePages, Cache cache, AutoLog log) {
         this.name = spec.typedName();
         this.kernel = kernel;
         this.choice = new PageChoice(mayTakePages, SMALL_BYTES);
         this.cache = cache;
+        this.log = log;
     }
 
     /**
@@ -93,7 +97,8 @@ public final class AutoLayer implements Layer {
         }
         String name = spec.typedName();
         int streams = (int) spec.number(PfOption.STREAMS);
-        HintLayer hints = new HintLayer(name, next, streams, request.kernelCache());
+        AutoLog log = new AutoLog(spec, request);
+        HintLayer hints = new HintLayer(name, next, streams, request.kernelCache(), log);
         // Streams have an order, and asynchronous requests no thread that may wait.
         boolean may =
                 cache != null
@@ -101,7 +106,7 @@ public final class AutoLayer implements Layer {
                         && request.interruptible()
                         && request.executor() == null
                         && (request.oflags() & NO_PAGES) == 0;
-        return new AutoLayer(spec, hints, may, cache);
+        return new AutoLayer(spec, hints, may, cache, log);
     }
 
     /**
@@ -125,6 +130,11 @@ public final class AutoLayer implements Layer {
         return (below instanceof AttachedLayer ? below.next() : below).next() == null;
     }
 
+    /** What it has to report. */
+    public FileReport.Source source() {
+        return log;
+    }
+
     /** True if it waits for {@link #takePages}, which has to be called without the gate. */
     public boolean wantsPages() {
         return choice.state() == PageChoice.State.PAGES && pages == null;
@@ -137,22 +147,32 @@ public final class AutoLayer implements Layer {
         }
         judgedReads = kernel.reads();
         PfLayer made = null;
+        String why = "there is no memory or no descriptor for them";
         if (PAGED.incrementAndGet() <= OPENS_MAX) {
             try {
                 made = cache.make(kernel, choice.reason());
             } catch (IOException | RuntimeException e) {
                 // The kernel serves it as before.
             }
+        } else {
+            why = OPENS_MAX + " opens of the process have some";
         }
         if (made == null) {
             PAGED.decrementAndGet();
-            choice.kernel();
+            refused(why);
         } else if (made.isPast()) {
-            // Others have the file open past all layers, or mapped: nothing may be kept.
+            // Nothing may be kept.
             giveUp(made);
+            refused("others write the file past MIO, or have it mapped");
         } else {
             pages = made;
+            log.pages(choice.reason());
         }
+    }
+
+    private void refused(String why) {
+        log.noPages(why + ", though " + choice.reason());
+        choice.kernel();
     }
 
     private void giveUp(PfLayer made) {
@@ -176,7 +196,10 @@ public final class AutoLayer implements Layer {
     private Layer reading(long offset, long length) {
         PfLayer has = pages;
         if (has == null) {
-            choice.seen(offset, length);
+            if (choice.isLooking()) {
+                choice.seen(offset, length);
+                chosen();
+            }
             return kernel;
         }
         // Or so many page reads that the rest of the requests cannot make up for them.
@@ -188,8 +211,18 @@ public final class AutoLayer implements Layer {
     }
 
     private Layer writing() {
-        choice.wrote();
+        if (choice.isLooking()) {
+            choice.wrote();
+            chosen();
+        }
         return target();
+    }
+
+    /** The program's requests are not for pages: once, but for a race. */
+    private void chosen() {
+        if (choice.state() == PageChoice.State.KERNEL) {
+            log.noPages(choice.reason());
+        }
     }
 
     /** The program may have gone on at random. The kernel has all that the pages have. */
@@ -197,6 +230,12 @@ public final class AutoLayer implements Layer {
         long reads = kernel.reads();
         if (!PageChoice.isWorth(judged, reads - judgedReads)) {
             giveUp(has);
+            log.noPages(
+                    "no longer near each other: "
+                            + judged
+                            + " requests took "
+                            + (reads - judgedReads)
+                            + " page reads");
         }
         judged = 0;
         judgedReads = reads;

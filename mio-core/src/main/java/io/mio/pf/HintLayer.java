@@ -24,6 +24,7 @@ final class HintLayer extends ForwardingLayer {
 
     private final ReadHints hints;
     private final KernelCache kernel;
+    private final AutoLog log;
 
     /** A thread looks; others need not. */
     private final AtomicBoolean busy = new AtomicBoolean();
@@ -40,8 +41,9 @@ final class HintLayer extends ForwardingLayer {
     /** A guess where threads read side by side. */
     private long reads;
 
-    HintLayer(String name, Layer next, int streams, KernelCache kernel) {
+    HintLayer(String name, Layer next, int streams, KernelCache kernel, AutoLog log) {
         super(name, next);
+        this.log = log;
         this.kernel = kernel;
         this.hints = new ReadHints(streams, kernel.reachBytes());
     }
@@ -101,6 +103,8 @@ final class HintLayer extends ForwardingLayer {
             if (hints.count() > 0) {
                 tell();
             }
+            log.looked();
+            log.hear(hints.decisions());
         } finally {
             busy.set(false);
         }
@@ -110,18 +114,23 @@ final class HintLayer extends ForwardingLayer {
         int there = blind ? KernelCache.UNKNOWN : kernel.has(hints.from(), hints.bytes());
         blind = there == KernelCache.UNKNOWN;
         if (there == 1) {
-            hints.cached();
+            cached();
             return;
         }
         long began = blind ? System.nanoTime() : 0;
         for (int i = 0; i < hints.count() && !deaf; i++) {
             deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
         }
+        if (deaf) {
+            hints.decisions().is(HintDecisions.Kind.REFUSED, 0);
+            return;
+        }
+        log.told(hints.count(), hints.bytes());
         if (blind) {
             long nanos = System.nanoTime() - began;
             long each = THERE_NANOS + hints.bytes() / 1024 * THERE_NANOS_EACH_KIB;
             if (nanos < hints.count() * each) {
-                hints.cached();
+                cached();
             }
         }
     }
@@ -129,6 +138,11 @@ final class HintLayer extends ForwardingLayer {
     /** Reads of one buffer, as pages make them. */
     long reads() {
         return reads;
+    }
+
+    private void cached() {
+        hints.cached();
+        log.cached();
     }
 
     /** How many of the reads to come need not be shown to this layer. */

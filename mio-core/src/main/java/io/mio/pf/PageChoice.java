@@ -130,6 +130,9 @@ final class PageChoice {
 
     /** Why it chose as it did, in words. */
     String reason() {
+        if (near * 4 < REQUESTS * 3) {
+            return "only " + near + " of " + requests + " requests were small and near each other";
+        }
         return near
                 + " of "
                 + requests

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import io.mio.pf.HintDecisions.Kind;
+
 /**
  * What {@code pf/auto} tells the kernel: which bytes a program will read next, so that they are in
  * the kernel's cache when it comes. Pure: requests in, hints out. Twin of {@code pf_hints.h}, held
@@ -79,6 +81,10 @@ final class ReadHints {
     }
 
     private final StreamTable table;
+    private final HintDecisions decisions = new HintDecisions();
+
+    /** How far the kernel reads ahead by itself. */
+    private final long kernelBytes;
 
     // The last request of the open, and what need not be looked at.
     private long lastOffset = NONE;
@@ -137,6 +143,7 @@ final class ReadHints {
      */
     ReadHints(int streams, long kernelBytes) {
         this.table = new StreamTable(streams, PAGE_BYTES, 1, REACH);
+        this.kernelBytes = kernelBytes;
         this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;
         this.holdBytes = kernelBytes >= KERNEL_GOOD ? Long.MAX_VALUE : HOLD_FIRST;
     }
@@ -163,6 +170,11 @@ final class ReadHints {
 
     Way way() {
         return way;
+    }
+
+    /** What was decided so far. */
+    HintDecisions decisions() {
+        return decisions;
     }
 
     /** True while times matter. */
@@ -252,6 +264,7 @@ final class ReadHints {
     void cached() {
         // As if nothing had been told: what lies behind the credit may not be there.
         hintStream.hintWindow = 0;
+        decisions.cached();
         told = false;
         credit = trust;
         trust = Math.min(2 * trust, TRUST_MAX);
@@ -283,6 +296,7 @@ final class ReadHints {
     private void stranger() {
         strangers++;
         if (strangers >= STRANGERS) {
+            decisions.is(Kind.RANDOM, STRANGERS);
             // After a sleep half as many looks are enough.
             strangers = STRANGERS / 2;
             asleep = nap;
@@ -293,25 +307,40 @@ final class ReadHints {
     private void follow(Stream stream, long offset, long length, long nanos) {
         long pos = offset + length;
         switch (stream.kind) {
-            case STRIDED -> strided(stream);
+            case STRIDED -> {
+                strided(stream);
+                tells(Kind.STEPS, stream.step);
+            }
             case BACKWARD -> {
                 dense(stream, offset, false);
+                tells(Kind.BACKWARD, 0);
                 long left = stream.hintWindow - piece(stream);
                 quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
                 if (length >= LARGE) {
+                    decisions.is(Kind.LARGE, length);
                     return;
                 }
                 weigh(stream, pos, stream.lookedAt < 0 ? 0 : pos - stream.lookedAt, nanos);
                 stream.lookedAt = pos;
                 if (way.isKernelAlone()) {
+                    if (kernelBytes >= KERNEL_GOOD) {
+                        decisions.is(Kind.FAR, kernelBytes);
+                    }
                     quiet(pos, pos + PIECE);
                     return;
                 }
                 dense(stream, pos, true);
+                tells(Kind.FORWARD, 0);
                 quiet(pos, stream.hintedTo - (stream.hintWindow - piece(stream)));
             }
+        }
+    }
+
+    private void tells(Kind kind, long bytes) {
+        if (hintCount > 0) {
+            decisions.is(kind, bytes);
         }
     }
 
@@ -381,7 +410,9 @@ final class ReadHints {
 
     /** Both were measured: the better one holds for a while. */
     private void decide() {
-        go(hinted * 20 < alone * BETTER ? Way.HOLD : Way.HOLD_KERNEL);
+        boolean better = hinted * 20 < alone * BETTER;
+        decisions.measured(better, hinted, alone);
+        go(better ? Way.HOLD : Way.HOLD_KERNEL);
     }
 
     /**

@@ -159,6 +159,9 @@ public final class StackBuilder implements Stacks {
                 LatePages late = late(layers, i, above, seen, file, attached, report);
                 below = AutoLayer.over(below, layer, seen, late);
                 auto = below instanceof AutoLayer made ? made : null;
+                if (auto != null) {
+                    report.add(target(layer), layer.isOn(PfOption.INTER), auto.source());
+                }
             } else {
                 below = compose(layer, below, i, above, seen, report);
             }
@@ -251,10 +254,9 @@ public final class StackBuilder implements Stacks {
                             debug(layer.typedName(), request.name(), why);
                             watch(layers, place, above, cache, request);
                         });
-        String target = layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
         boolean inter = layer.isOn(PfOption.INTER);
-        report.add(target, inter, late.file());
-        report.add(target, inter, late.cache());
+        report.add(target(layer), inter, late.file());
+        report.add(target(layer), inter, late.cache());
         return late;
     }
 
@@ -274,11 +276,15 @@ public final class StackBuilder implements Stacks {
             debug(layer.typedName(), request.name(), cache.beside());
         }
         ExitFlush.install();
-        String target = layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
         boolean inter = layer.isOn(PfOption.INTER);
-        report.add(target, inter, cache.source().file());
-        report.add(target, inter, cache.source().cache());
+        report.add(target(layer), inter, cache.source().file());
+        report.add(target(layer), inter, cache.source().cache());
         return cache;
+    }
+
+    /** Where a pf layer reports. */
+    private static String target(LayerSpec layer) {
+        return layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
     }
 
     /** Counters that layers of this open have can be seen while it is open. */

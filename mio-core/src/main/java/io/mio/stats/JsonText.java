@@ -1,5 +1,6 @@
 package io.mio.stats;
 
+import java.util.List;
 import java.util.Map;
 
 /** Writes one JSON object, keys in the order given. For what MIO writes; it reads nothing. */
@@ -54,6 +55,16 @@ final class JsonText {
     JsonText put(String key, JsonText object) {
         key(key);
         out.append(object);
+        return this;
+    }
+
+    JsonText put(String key, List<JsonText> objects) {
+        key(key);
+        out.append('[');
+        for (int i = 0; i < objects.size(); i++) {
+            out.append(i > 0 ? "," : "").append(objects.get(i));
+        }
+        out.append(']');
         return this;
     }
 

@@ -117,6 +117,11 @@ public final class StatsOutput {
             TraceJson.write(json, trace);
             return json.toString();
         }
+        if (block instanceof AutoSnapshot auto) {
+            JsonText json = begin("auto", stamp, auto.event());
+            AutoReport.write(json, auto);
+            return json.toString();
+        }
         PfSnapshot pf = (PfSnapshot) block;
         JsonText json = begin("pf", stamp, pf.event());
         PfJson.write(json, pf);

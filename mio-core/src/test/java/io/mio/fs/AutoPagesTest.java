@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mio.Mio;
 import io.mio.layer.KernelCache;
 import io.mio.os.Backends;
 import io.mio.pf.CachedFiles;
+import io.mio.stats.AutoSnapshot;
+import io.mio.stats.StatsBlock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -20,7 +23,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -34,6 +39,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Opens under {@code pf/auto} that take pages on their way. */
 class AutoPagesTest {
     private static final int SIZE = 1_000_003;
+
+    private static final String SMALL =
+            "63 of 64 requests were small (at most 100 bytes) and near each other";
 
     /** More than one look. */
     private static final int READS = 100;
@@ -65,6 +73,19 @@ class AutoPagesTest {
         small(channel);
         assertThat(hasPages()).isTrue();
         return channel;
+    }
+
+    /** What this open has decided, beside what the kernel is told. */
+    private List<String> decisions() {
+        List<String> found = new ArrayList<>();
+        for (StatsBlock block : Mio.snapshots()) {
+            if (block instanceof AutoSnapshot auto && auto.file().equals(path.toString())) {
+                auto.decisions().stream()
+                        .filter(one -> one.what().contains("pages"))
+                        .forEach(one -> found.add(one.what() + ": " + one.reason()));
+            }
+        }
+        return found;
     }
 
     private boolean hasPages() {
@@ -107,6 +128,7 @@ class AutoPagesTest {
             }
             assertThat(channel.read(record.clear())).isEqualTo(-1);
             assertThat(hasPages()).isTrue();
+            assertThat(decisions()).containsExactly("pages: " + SMALL.replace("63", "62"));
             assertThat(channel.position()).isEqualTo(SIZE);
         }
         assertThat(hasPages()).isFalse();
@@ -167,6 +189,10 @@ class AutoPagesTest {
         try (RandomAccessFile beside = new RandomAccessFile(path.toFile(), "rw");
                 FileChannel channel = open(READ)) {
             small(channel);
+            assertThat(decisions())
+                    .containsExactly(
+                            "no-pages: others write the file past MIO, or have it mapped, though "
+                                    + SMALL);
             beside.seek(50);
             beside.write(7);
             content[50] = 7;
@@ -221,6 +247,23 @@ class AutoPagesTest {
             }
         }
         assertThat(Files.readAllBytes(path)).isEqualTo(content);
+    }
+
+    @Test
+    void shouldGiveUpPagesThatServeFewRequests() throws IOException {
+        content = Arrays.copyOf(content, 8 * SIZE);
+        Files.write(path, content);
+        Random random = new Random(6);
+        try (FileChannel channel = paged(READ)) {
+            for (int i = 0; i < 5000; i++) {
+                check(channel, random.nextInt(content.length), 100);
+            }
+            assertThat(decisions()).hasSize(2).first().isEqualTo("pages: " + SMALL);
+            assertThat(decisions().get(1))
+                    .matches(
+                            "no-pages: no longer near each other: 4096 requests took \\d+ page"
+                                    + " reads");
+        }
     }
 
     @Test

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
 import io.mio.layer.Descriptors;
+import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
+import io.mio.stats.AutoSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,6 +31,7 @@ class AutoLayerTest {
         private final List<String> calls = new ArrayList<>();
         private int there;
         private boolean refuses;
+        private long reach;
         private int looks;
 
         @Override
@@ -45,33 +49,48 @@ class AutoLayerTest {
 
         @Override
         public long reachBytes() {
-            return 0;
+            return reach;
         }
     }
 
     private final Told kernel = new Told();
     private final MemoryFile file = new MemoryFile(Runnable::run);
 
+    private static LayerSpec spec() {
+        return StackSpec.parse("test", "pf/auto").layers().get(1);
+    }
+
+    private OpenRequest request(int oflags, long sizeBytes) {
+        return new OpenRequest(
+                "test",
+                oflags,
+                0644,
+                sizeBytes,
+                0,
+                0,
+                null,
+                new FileKey(1, 2),
+                null,
+                true,
+                false,
+                false,
+                PlatformObjects.NONE,
+                Descriptors.NONE,
+                kernel);
+    }
+
     private Layer open(int oflags, long sizeBytes) {
-        LayerSpec spec = StackSpec.parse("test", "pf/auto").layers().get(1);
-        OpenRequest request =
-                new OpenRequest(
-                        "test",
-                        oflags,
-                        0644,
-                        sizeBytes,
-                        0,
-                        0,
-                        null,
-                        null,
-                        null,
-                        true,
-                        false,
-                        false,
-                        PlatformObjects.NONE,
-                        Descriptors.NONE,
-                        kernel);
-        return AutoLayer.over(file, spec, request, null);
+        return AutoLayer.over(file, spec(), request(oflags, sizeBytes), null);
+    }
+
+    private static AutoSnapshot report(Layer layer) {
+        return (AutoSnapshot) ((AutoLayer) layer).source().snapshot(Event.CLOSE);
+    }
+
+    private static List<String> decisions(Layer layer) {
+        return report(layer).decisions().stream()
+                .map(one -> one.what() + ": " + one.reason())
+                .toList();
     }
 
     private static void read(Layer layer, long offset, int bytes) throws IOException {
@@ -88,6 +107,18 @@ class AutoLayerTest {
         }
         assertThat(untold).isEqualTo(2);
         assertThat(kernel.calls).hasSizeLessThan(100);
+        assertThat(decisions(layer))
+                .containsExactly("hints: it goes backward, where the kernel reads nothing ahead");
+        AutoSnapshot report = report(layer);
+        assertThat(report.state()).isEqualTo("hints");
+        assertThat(report.hints()).isEqualTo(kernel.calls.size());
+        assertThat(report.hintBytes())
+                .isEqualTo(
+                        kernel.calls.stream()
+                                .mapToLong(call -> Long.parseLong(call.split("\\+")[1]))
+                                .sum());
+        assertThat(report.looks()).isEqualTo(kernel.looks + 1);
+        assertThat(report.cached()).isZero();
     }
 
     @Test
@@ -99,6 +130,9 @@ class AutoLayerTest {
         }
         // Two may be neighbours by chance.
         assertThat(kernel.calls).hasSizeLessThan(3);
+        assertThat(decisions(layer))
+                .contains("random: 64 requests in a row were in no order: looked at less and less");
+        assertThat(report(layer).looks()).isLessThan(400);
     }
 
     @Test
@@ -110,6 +144,11 @@ class AutoLayerTest {
         }
         assertThat(kernel.calls).isEmpty();
         assertThat(kernel.looks).isBetween(2, 20);
+        assertThat(decisions(layer))
+                .containsExactly("cached: what comes next is in the kernel's cache");
+        assertThat(report(layer).state()).isEqualTo("cached");
+        assertThat(report(layer).cached()).isEqualTo(kernel.looks);
+        assertThat(report(layer).hints()).isZero();
     }
 
     @Test
@@ -132,6 +171,73 @@ class AutoLayerTest {
             read(layer, (long) block * BLOCK, BLOCK);
         }
         assertThat(kernel.calls).hasSize(1);
+        assertThat(decisions(layer)).containsExactly("kernel: the kernel takes no hints");
+        assertThat(report(layer).hints()).isZero();
+    }
+
+    @Test
+    void shouldSayThatTheKernelReadsFarAhead() throws IOException {
+        kernel.reach = 8 << 20;
+        Layer layer = open(0, SIZE);
+        for (int block = 0; block < 100; block++) {
+            read(layer, (long) block * BLOCK, BLOCK);
+        }
+        assertThat(decisions(layer))
+                .containsExactly("kernel: forward, the kernel reads 8192 KiB ahead by itself");
+        assertThat(report(layer).state()).isEqualTo("kernel");
+        assertThat(kernel.calls).isEmpty();
+    }
+
+    @Test
+    void shouldCountTheDecisionsThatItDoesNotKeep() {
+        AutoLog log = new AutoLog(spec(), request(0, SIZE));
+        for (int i = 0; i < AutoLog.KEPT + 3; i++) {
+            log.noPages("the " + i + "th time");
+        }
+        AutoSnapshot report = (AutoSnapshot) log.snapshot(Event.INTER);
+        assertThat(report.decisions()).hasSize(AutoLog.KEPT);
+        assertThat(report.decisions().get(15).reason()).isEqualTo("the 15th time");
+        assertThat(report.moreDecisions()).isEqualTo(3);
+    }
+
+    /** A file that gets no pages, whoever asks. */
+    private static final class None implements AutoLayer.Cache {
+        private int asked;
+
+        @Override
+        public PfLayer make(Layer below, String why) {
+            asked++;
+            return null;
+        }
+
+        @Override
+        public void giveUp() {}
+    }
+
+    @Test
+    void shouldSayWhyItHasNoPages() throws IOException {
+        None none = new None();
+        AutoLayer layer = (AutoLayer) AutoLayer.over(file, spec(), request(0, SIZE), none);
+        for (int i = 0; i < 64; i++) {
+            read(layer, i * 100L, 100);
+        }
+        assertThat(layer.wantsPages()).isTrue();
+        layer.takePages();
+        assertThat(none.asked).isEqualTo(1);
+        assertThat(decisions(layer))
+                .endsWith(
+                        "no-pages: there is no memory or no descriptor for them, though 63 of 64"
+                                + " requests were small (at most 100 bytes) and near each other");
+    }
+
+    @Test
+    void shouldSayThatRequestsAreNotForPages() throws IOException {
+        AutoLayer layer = (AutoLayer) AutoLayer.over(file, spec(), request(0, SIZE), new None());
+        for (int i = 0; i < 80; i++) {
+            read(layer, i * 8192L, 8192);
+        }
+        assertThat(decisions(layer))
+                .endsWith("no-pages: only 0 of 64 requests were small and near each other");
     }
 
     @Test

@@ -47,9 +47,11 @@ class PageChoiceTest {
                     boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"));
                     worth = is ? "yes" : "no";
                 }
+                case "why" -> worth = choice.reason();
                 case "found" -> {
                     expected.add(value);
                     found.add(worth == null ? choice.toString() : worth);
+                    worth = null;
                 }
                 default -> throw new IllegalArgumentException(line.key());
             }
@@ -90,15 +92,6 @@ class PageChoiceTest {
             long at = i % places * of.get("apart") + i / places * of.get("bytes");
             choice.seen(at, of.get("bytes"));
         }
-    }
-
-    @Test
-    void shouldSayWhy() {
-        for (int i = 0; i < 64; i++) {
-            choice.seen(i * 100L, 100);
-        }
-        assertThat(choice.reason())
-                .isEqualTo("63 of 64 requests were small (at most 100 bytes) and near each other");
     }
 
     @Test

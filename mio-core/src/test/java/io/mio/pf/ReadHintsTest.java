@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of {@code twin/auto}, which the C side reads as well. */
 class ReadHintsTest {
+    private final List<String> decisions = new ArrayList<>();
     private ReadHints hints;
     private long nanos = 1000;
     private int looked;
@@ -40,6 +41,7 @@ class ReadHintsTest {
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));
                 case "cached" -> hints.cached();
+                case "decided" -> found.add(decided());
                 case "found" -> expected.add(value);
                 default -> throw new IllegalArgumentException(line.key());
             }
@@ -65,6 +67,7 @@ class ReadHintsTest {
 
     /** False: it was quiet. */
     private boolean see(long offset, long length) {
+        hear();
         if (hints.isQuiet(offset, length)) {
             return false;
         }
@@ -74,6 +77,22 @@ class ReadHintsTest {
         told += hints.count() > 0 ? 1 : 0;
         bytes += hints.count() > 0 ? hints.count() * hints.bytes() : 0;
         return true;
+    }
+
+    private void hear() {
+        HintDecisions made = hints.decisions();
+        if (made.take()) {
+            decisions.add(made.word() + ": " + made.reason());
+        }
+    }
+
+    /** Since the case before this one asked. */
+    private String decided() {
+        hear();
+        decisions.add("now " + hints.decisions().now());
+        String all = String.join("; ", decisions);
+        decisions.clear();
+        return all;
     }
 
     private void forget() {

@@ -55,6 +55,19 @@ class StatsTwinTest {
         compare();
     }
 
+    @Test
+    void shouldReportOnAnOpenWithoutPagesAsJavaDoes() {
+        for (int i = 0; i < CASES; i++) {
+            given = new Case().put("block", "auto");
+            AutoSnapshot auto = auto();
+            JsonText json = new JsonText();
+            AutoReport.write(json, auto);
+            expect(auto, json);
+        }
+
+        compare();
+    }
+
     private void expect(StatsBlock block, JsonText json) {
         cases.add(given);
         // Without the brace, behind which the object that is written has members of the process.
@@ -107,6 +120,32 @@ class StatsTwinTest {
                         number("gate_wait_ns"),
                         text("backend", "io_uring", "threads", "sync"),
                         flag("direct")));
+    }
+
+    private AutoSnapshot auto() {
+        List<AutoSnapshot.Decision> decisions = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 0; i--) {
+            String name = "decision" + decisions.size() + ".";
+            decisions.add(
+                    new AutoSnapshot.Decision(
+                            number(name + "ns"),
+                            text(name + "what", "hints", "no-pages", "kernel"),
+                            text(name + "reason", "it goes backward", "a\nb", "\"16\"")));
+        }
+        return new AutoSnapshot(
+                event(),
+                text("file", FILES),
+                text("tag", "", "", "job 1: ", "\u00e9\n"),
+                unit(),
+                number("opened_ns"),
+                number("now_ns"),
+                text("state", "looking", "pages"),
+                number("looks"),
+                number("hints"),
+                number("hint_bytes"),
+                number("cached"),
+                decisions,
+                put("more", random.nextInt(2)));
     }
 
     private Transfers transfers(String name) {

@@ -22,17 +22,18 @@ import java.util.stream.Collectors;
 
 /** Finds what is legal in a configuration and probably not meant. */
 public final class Warnings {
-    /** What pages are multiples of. */
-    private static final long PAGE_STEP = 4096;
-
-    private static final Set<PfOption> USED_BY_AUTO =
+    /** What pf/auto looks at. */
+    private static final Set<PfOption> OF_AUTO =
             EnumSet.of(
                     PfOption.AUTO,
                     PfOption.STREAMS,
+                    PfOption.UNIT,
                     PfOption.STATS,
                     PfOption.INTER,
-                    PfOption.UNIT,
                     PfOption.TAG);
+
+    /** What pages are multiples of. */
+    private static final long PAGE_STEP = 4096;
 
     private final MioConfig config;
     private final List<Warning> found = new ArrayList<>();
@@ -165,7 +166,7 @@ public final class Warnings {
     private void auto(int index, LayerSpec pf) {
         List<String> unused = new ArrayList<>();
         for (PfOption option : PfOption.values()) {
-            if (pf.isTyped(option) && !USED_BY_AUTO.contains(option)) {
+            if (pf.isTyped(option) && !OF_AUTO.contains(option)) {
                 unused.add(option.id());
             }
         }

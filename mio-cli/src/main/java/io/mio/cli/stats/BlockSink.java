@@ -1,5 +1,8 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.AutoBlock.Decision;
+import java.util.List;
+
 /** Takes what the readers of both forms find, in the order of the input. */
 interface BlockSink {
     /** Process number of reports that do not have one: the classic text. */
@@ -39,11 +42,33 @@ interface BlockSink {
      */
     record Pf(long pid, String event, String file, String tag, Counts counts) {}
 
+    /**
+     * A block of pf/auto.
+     *
+     * @param opened as for trace; empty if the form does not say
+     * @param looks requests looked at; {@link Counts#UNKNOWN} if not there, likewise the next ones
+     */
+    record Auto(
+            long pid,
+            String event,
+            String file,
+            String tag,
+            String opened,
+            String state,
+            long looks,
+            long hints,
+            long hintBytes,
+            long cached,
+            List<Decision> decisions,
+            long moreDecisions) {}
+
     void start(Start start);
 
     void trace(Trace block);
 
     void pf(Pf block);
+
+    void auto(Auto block);
 
     /**
      * A recov layer tried again, or gave up.

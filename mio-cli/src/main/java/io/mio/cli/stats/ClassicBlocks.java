@@ -1,5 +1,6 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.AutoBlock;
 import io.mio.cli.ClassicReport;
 import io.mio.cli.ClassicReport.Block;
 import io.mio.cli.ClassicReport.Row;
@@ -240,6 +241,24 @@ final class ClassicBlocks implements ClassicReport.Sink {
                         block.isOfFile() ? block.of() : null,
                         block.tag(),
                         counts));
+    }
+
+    @Override
+    public void autoBlock(AutoBlock block) {
+        sink.auto(
+                new BlockSink.Auto(
+                        BlockSink.NO_PID,
+                        block.event(),
+                        block.file(),
+                        block.tag(),
+                        "",
+                        Names.limited(block.state()),
+                        block.looks(),
+                        block.hints(),
+                        bytes(block.amount(), unit(block.unit())),
+                        block.cached(),
+                        block.decisions().stream().map(JsonBlocks::limited).toList(),
+                        block.moreDecisions()));
     }
 
     @Override

@@ -34,6 +34,7 @@ final class FileFigures {
     private final String name;
     private final Map<Layer, Counts> layers = new LinkedHashMap<>(4);
     private Counts pf;
+    private AutoFigures auto;
     private Layer lastLayer;
     private Object lastProcess;
     private long processes;
@@ -67,6 +68,14 @@ final class FileFigures {
         seenBy(process);
     }
 
+    void addAuto(Object process, BlockSink.Auto block) {
+        if (auto == null) {
+            auto = new AutoFigures();
+        }
+        auto.add(block);
+        seenBy(process);
+    }
+
     void addRecov(Object process, boolean failed) {
         if (failed) {
             failures++;
@@ -94,6 +103,10 @@ final class FileFigures {
         if (other.pf != null) {
             addPf(lastProcess, other.pf);
         }
+        if (other.auto != null) {
+            auto = auto == null ? new AutoFigures() : auto;
+            auto.add(other.auto);
+        }
         processes += other.processes;
         retries += other.retries;
         failures += other.failures;
@@ -112,6 +125,11 @@ final class FileFigures {
     /** Null if there was no block of pf. */
     Counts pf() {
         return pf;
+    }
+
+    /** Null if there was no block of pf/auto. */
+    AutoFigures auto() {
+        return auto;
     }
 
     /** Attempts of a recov layer. */

@@ -124,7 +124,7 @@ final class InputReader {
     private static boolean isClassic(String line) {
         return line.startsWith("MIO statistics file :")
                 || line.startsWith("Trace ") && line.contains(" <-> ")
-                || line.startsWith("pf ") && line.contains(" for ");
+                || (line.startsWith("pf ") || line.startsWith("auto ")) && line.contains(" for ");
     }
 
     private static boolean isJson(String line) {
@@ -244,6 +244,11 @@ final class InputReader {
         @Override
         public void pf(Pf block) {
             stats.pf(block);
+        }
+
+        @Override
+        public void auto(Auto block) {
+            stats.auto(block);
         }
 
         @Override

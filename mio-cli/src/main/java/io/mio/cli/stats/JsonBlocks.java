@@ -5,8 +5,11 @@ import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.mio.cli.AutoBlock.Decision;
 import io.mio.stats.LineText;
 import io.mio.stats.TraceOperation;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -19,6 +22,7 @@ final class JsonBlocks {
     private static final int DEPTH_MAX = 32;
     private static final int BINS_MAX = 64;
     private static final int KINDS_MAX = 1000;
+    private static final int DECISIONS_MAX = 1000;
 
     private static final JsonMapper MAPPER =
             JsonMapper.builder(
@@ -111,6 +115,7 @@ final class JsonBlocks {
                                     text(json, "engine")));
             case "trace" -> sink.trace(trace(json, pid));
             case "pf" -> sink.pf(pf(json, pid));
+            case "auto" -> sink.auto(auto(json, pid));
             case "recov" -> sink.recov(pid, name(json), "failure".equals(text(json, "event")));
             default -> {
                 // Debug lines, and what a later version adds.
@@ -302,6 +307,41 @@ final class JsonBlocks {
             throw new Wrong("a pf block without 'file'");
         }
         return new BlockSink.Pf(pid, event(json), ofCache ? null : file, text(json, "tag"), counts);
+    }
+
+    private static BlockSink.Auto auto(JsonNode json, long pid) throws Wrong {
+        String file = name(json);
+        if (file == null) {
+            throw new Wrong("an auto block without 'file'");
+        }
+        List<Decision> decisions = new ArrayList<>();
+        JsonNode all = json.path("decisions");
+        if (all.size() > DECISIONS_MAX) {
+            throw new Wrong("more than " + DECISIONS_MAX + " decisions");
+        }
+        for (JsonNode one : all) {
+            decisions.add(limited(new Decision(text(one, "what"), text(one, "reason"))));
+        }
+        return new BlockSink.Auto(
+                pid,
+                event(json),
+                file,
+                text(json, "tag"),
+                Long.toString(count(json, "opened_ns")),
+                LineText.of(text(json, "state")),
+                count(json, "looks"),
+                count(json, "hints"),
+                count(json, "hint_bytes"),
+                count(json, "cached"),
+                decisions,
+                count(json, "more_decisions"));
+    }
+
+    /** As long as one of ours can be. */
+    static Decision limited(Decision decision) {
+        return new Decision(
+                LineText.of(Names.limited(decision.what())),
+                LineText.of(Names.limited(decision.reason())));
     }
 
     private static String event(JsonNode json) throws Wrong {

@@ -48,6 +48,10 @@ final class JsonReport {
         rows.shown().forEach(row -> all.add(figures(row)));
         json.put("rows", all);
         json.put("rows_left_out", rows.left());
+        List<Map<String, Object>> auto = AutoSection.json(stats);
+        if (!auto.isEmpty()) {
+            json.put("auto", auto);
+        }
         return json;
     }
 

@@ -36,6 +36,8 @@ final class RunStats implements BlockSink {
 
     private record PfEntry(ProcessFigures process, Pf block) {}
 
+    private record AutoEntry(ProcessFigures process, Auto block) {}
+
     private final int namesMax;
     private final Predicate<String> wanted;
     private final boolean keepProcesses;
@@ -62,6 +64,13 @@ final class RunStats implements BlockSink {
     private final Pending<TraceEntry> pendingTrace = new Pending<>(PENDING_MAX, this::countTrace);
     private final Pending<PfEntry> pendingPf =
             new Pending<>(PENDING_MAX, entry -> countPf(entry.process(), entry.block()));
+
+    private final Pending<AutoEntry> pendingAuto =
+            new Pending<>(
+                    PENDING_MAX,
+                    entry ->
+                            file(entry.process(), entry.block().file())
+                                    .addAuto(entry.process(), entry.block()));
 
     private String lastRetried;
     private long names;
@@ -189,6 +198,19 @@ final class RunStats implements BlockSink {
     }
 
     @Override
+    public void auto(Auto block) {
+        blocks++;
+        if (!wanted.test(block.file())) {
+            return;
+        }
+        ProcessFigures process = counted(process(block.pid()));
+        pendingAuto.take(
+                new OpenFile(process, block.file(), "auto " + block.tag(), block.opened()),
+                block.event(),
+                new AutoEntry(process, block));
+    }
+
+    @Override
     public void recov(long pid, String file, boolean failed) {
         blocks++;
         lastRetried = file == null ? lastRetried : file;
@@ -222,6 +244,7 @@ final class RunStats implements BlockSink {
     void endOfInput() {
         pendingTrace.flush();
         pendingPf.flush();
+        pendingAuto.flush();
         open.values().forEach(RunStats::ended);
         open.clear();
         lastRetried = null;

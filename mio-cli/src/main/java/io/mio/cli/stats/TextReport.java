@@ -88,6 +88,7 @@ final class TextReport {
             report.table(rows, options.by(), stats);
         }
         report.left(rows, options.by(), stats);
+        report.auto(stats);
         if (options.notes()) {
             report.notes(notes);
         }
@@ -212,6 +213,16 @@ final class TextReport {
                     "",
                     Amounts.count(stats.processesNotKept())
                             + " more processes are in the total, without a row.");
+        }
+    }
+
+    private void auto(RunStats stats) {
+        List<String> decided =
+                AutoSection.lines(stats, Math.min(PROSE_COLUMNS, terminal.columns()));
+        if (!decided.isEmpty()) {
+            lines.add("");
+            lines.add(terminal.styled(Style.HEADING, "Decisions of pf/auto"));
+            lines.addAll(decided);
         }
     }
 

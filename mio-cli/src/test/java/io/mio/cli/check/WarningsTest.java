@@ -86,6 +86,13 @@ class WarningsTest {
     }
 
     @Test
+    void shouldSayWhatAnOpenThatChoosesByItselfDoesNotLookAt() {
+        assertThat(ids("* [ pf/auto/cache=8m ]")).containsExactly("auto_without_pages");
+        assertThat(ids("* [ pf/auto/streams=4/kbytes/inter/tag={x}/stats={y} ]")).isEmpty();
+        assertThat(ids("* [ pf/auto/nostats ]")).isEmpty();
+    }
+
+    @Test
     void shouldSayThatPagesAreNoMultipleOfASector() {
         assertThat(ids("* [ pf/cache=1m/page=12k | os/sector=8k ]"))
                 .containsExactly("page_not_of_sectors");

@@ -1,0 +1,111 @@
+package io.mio.pf;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.PfOption;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.AutoSnapshot;
+import io.mio.stats.AutoSnapshot.Decision;
+import io.mio.stats.ByteUnit;
+import io.mio.stats.FileReport;
+import io.mio.stats.ProcessFacts;
+import io.mio.stats.StatsBlock;
+import io.mio.stats.TraceSnapshot.Event;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What {@code pf/auto} did for one open, for its report. Nothing is counted of requests that are
+ * not looked at. Holds no layer.
+ */
+final class AutoLog implements FileReport.Source {
+    /** Decisions that are kept, the first ones. */
+    static final int KEPT = 16;
+
+    private final String file;
+    private final String tag;
+    private final ByteUnit unit;
+    private final long openedNanos;
+    private final List<Decision> decisions = new ArrayList<>(2);
+    private long more;
+
+    // Written by one thread at a time; who reads beside may be a little late.
+    private long looks;
+    private long hints;
+    private long hintBytes;
+    private long cached;
+
+    /** What hints come to. */
+    private String kernel = HintDecisions.LOOKING;
+
+    private boolean pages;
+
+    AutoLog(LayerSpec spec, OpenRequest request) {
+        this.file = request.name();
+        this.tag = spec.isOn(PfOption.TAG) ? spec.text(PfOption.TAG) : "";
+        this.unit = ByteUnit.of(spec.text(PfOption.UNIT));
+        this.openedNanos = request.openedNanos();
+    }
+
+    /** A request was looked at. One thread at a time. */
+    void looked() {
+        looks++;
+    }
+
+    /** The kernel was told of so many ranges. One thread at a time. */
+    void told(int ranges, long bytesOfEach) {
+        hints += ranges;
+        hintBytes += ranges * bytesOfEach;
+    }
+
+    /** What was to be told was there. One thread at a time. */
+    void cached() {
+        cached++;
+    }
+
+    /** Takes what is new. One thread at a time. */
+    void hear(HintDecisions of) {
+        kernel = of.now();
+        if (of.take()) {
+            decided(of.word(), of.reason());
+        }
+    }
+
+    /** The open has pages, and why. */
+    void pages(String reason) {
+        pages = true;
+        decided("pages", reason);
+    }
+
+    /** It has none, or none any more, and why. */
+    void noPages(String reason) {
+        pages = false;
+        decided("no-pages", reason);
+    }
+
+    private synchronized void decided(String what, String reason) {
+        if (decisions.size() < KEPT) {
+            long nanos = ProcessFacts.sinceStart(System.nanoTime());
+            decisions.add(new Decision(nanos, what, reason));
+        } else {
+            more++;
+        }
+    }
+
+    @Override
+    public synchronized StatsBlock snapshot(Event event) {
+        return new AutoSnapshot(
+                event,
+                file,
+                tag,
+                unit,
+                ProcessFacts.sinceStart(openedNanos),
+                ProcessFacts.sinceStart(System.nanoTime()),
+                pages ? "pages" : kernel,
+                looks,
+                hints,
+                hintBytes,
+                cached,
+                List.copyOf(decisions),
+                more);
+    }
+}
