@@ -13,6 +13,9 @@
 /* A page is planned in so many parts. */
 #define PARTS 256
 
+/* Bytes between two parts of a page that are read with them. */
+#define TOGETHER_BYTES ((int64_t)16 << 10)
+
 /* Places that are looked at in front of the run, and behind. */
 #define WINDOW 64
 
@@ -53,11 +56,29 @@ static int32_t append(struct mio_pf_plan *plan, int64_t page, int from, int to)
 	return plan->count++;
 }
 
-/* The last visit of each open. */
+/* The last visit of each open: more reads near there are the same one. */
 struct visit {
 	int32_t place;
 	int64_t page;
+	int first, last;
 };
+
+static int is_near(const struct mio_pf_plan *plan, const struct visit *visit, int64_t page, int from, int to)
+{
+	int gap = 1 + (int)(PARTS * TOGETHER_BYTES / plan->page_bytes);
+
+	return visit->place != NONE && visit->page == page && from <= visit->last + gap && to + gap >= visit->first;
+}
+
+static void widen(struct mio_pf_plan *plan, struct visit *visit, int from, int to)
+{
+	visit->first = from < visit->first ? from : visit->first;
+	visit->last = to > visit->last ? to : visit->last;
+	if (plan->pages) {
+		plan->first[visit->place] = (uint8_t)visit->first;
+		plan->last[visit->place] = (uint8_t)visit->last;
+	}
+}
 
 static void add(struct mio_pf_plan *plan, const struct mio_pf_planned_read *read, struct visit *visit)
 {
@@ -69,17 +90,13 @@ static void add(struct mio_pf_plan *plan, const struct mio_pf_planned_read *read
 		int from = (int)((most(read->offset, start) - start) * PARTS / bytes);
 		int to = (int)((least(end, start + bytes) - 1 - start) * PARTS / bytes);
 
-		if (visit->place != NONE && visit->page == page) {
-			/* More reads of that page are the same visit. */
-			if (plan->pages && from < plan->first[visit->place])
-				plan->first[visit->place] = (uint8_t)from;
-			if (plan->pages && to > plan->last[visit->place])
-				plan->last[visit->place] = (uint8_t)to;
+		if (is_near(plan, visit, page, from, to)) {
+			widen(plan, visit, from, to);
 			continue;
 		}
 		if (plan->count == MIO_PF_PLAN_PLACES_MAX)
 			return;
-		*visit = (struct visit){append(plan, page, from, to), page};
+		*visit = (struct visit){append(plan, page, from, to), page, from, to};
 	}
 }
 
@@ -184,12 +201,19 @@ static int32_t between(const struct mio_pf_plan *plan, int32_t from, int32_t to,
 	return NONE;
 }
 
-/* The nearest place of the page in front of the run, else the nearest behind, or NONE. */
+/* The place of the page that is nearest to the run, in front of it or behind, or NONE. */
 static int32_t find(const struct mio_pf_plan *plan, int64_t page)
 {
-	int32_t place = between(plan, plan->cursor, plan->cursor + WINDOW, page);
+	for (int32_t away = 0; away < WINDOW; away++) {
+		int32_t front = plan->cursor + away;
+		int32_t back = plan->cursor - 1 - away;
 
-	return place != NONE ? place : behind(plan, page);
+		if (front < plan->count && plan->pages[front] == page)
+			return front;
+		if (back >= 0 && plan->pages[back] == page)
+			return back;
+	}
+	return NONE;
 }
 
 static int goes_on(struct mio_pf_plan *plan, int64_t page)
@@ -271,6 +295,11 @@ int32_t mio_pf_plan_ahead(struct mio_pf_plan *plan, int64_t places)
 void mio_pf_plan_taken(struct mio_pf_plan *plan)
 {
 	plan->ahead++;
+}
+
+void mio_pf_plan_rewind(struct mio_pf_plan *plan)
+{
+	plan->ahead = plan->cursor;
 }
 
 int64_t mio_pf_plan_page(const struct mio_pf_plan *plan, int32_t place)

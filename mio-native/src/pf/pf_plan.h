@@ -60,6 +60,8 @@ int mio_pf_plan_follow(struct mio_pf_plan *plan, int64_t offset, int64_t length)
 /* The next place to be read ahead, at most so many in front of the run; or NONE. Taken: when it is. */
 int32_t mio_pf_plan_ahead(struct mio_pf_plan *plan, int64_t places);
 void mio_pf_plan_taken(struct mio_pf_plan *plan);
+/* The pages that were read ahead are gone. */
+void mio_pf_plan_rewind(struct mio_pf_plan *plan);
 
 /* The page of a place; the first byte of the file that was read there, and the one behind the last. */
 int64_t mio_pf_plan_page(const struct mio_pf_plan *plan, int32_t place);

@@ -24,6 +24,9 @@ final class PagePlan {
     /** A page is planned in so many parts. */
     private static final int PARTS = 256;
 
+    /** Bytes between two parts of a page that are read with them. */
+    private static final int TOGETHER_BYTES = 16 << 10;
+
     /** Places that are looked at in front of the run, and behind. */
     private static final int WINDOW = 64;
 
@@ -99,7 +102,7 @@ final class PagePlan {
     /**
      * Appends a read.
      *
-     * @param before last place of its channel: more reads of that page are the same visit
+     * @param before last place of its channel: more reads near there are the same visit
      * @return the new one
      */
     private int add(long offset, long length, int before) {
@@ -112,7 +115,7 @@ final class PagePlan {
             long start = page * pageBytes;
             int from = (int) ((Math.max(offset, start) - start) * PARTS / pageBytes);
             int to = (int) ((Math.min(end, start + pageBytes) - 1 - start) * PARTS / pageBytes);
-            if (place != NONE && pages[place] == page) {
+            if (place != NONE && pages[place] == page && isNear(place, from, to)) {
                 first[place] = (byte) Math.min(from, Byte.toUnsignedInt(first[place]));
                 last[place] = (byte) Math.max(to, Byte.toUnsignedInt(last[place]));
             } else if (count == PLACES_MAX) {
@@ -122,6 +125,13 @@ final class PagePlan {
             }
         }
         return place;
+    }
+
+    /** Whether a part of the page is so near to what is read of it that both are read together. */
+    private boolean isNear(int place, int from, int to) {
+        int gap = 1 + PARTS * TOGETHER_BYTES / pageBytes;
+        return from <= Byte.toUnsignedInt(last[place]) + gap
+                && to + gap >= Byte.toUnsignedInt(first[place]);
     }
 
     private int append(int page, int from, int to) {
@@ -195,15 +205,17 @@ final class PagePlan {
         return true;
     }
 
-    /** The nearest place of the page in front of the run, else the nearest behind, or none. */
+    /** The place of the page that is nearest to the run, in front of it or behind, or none. */
     private int find(int page) {
-        int end = Math.min(count, cursor + WINDOW);
-        for (int place = cursor; place < end; place++) {
-            if (pages[place] == page) {
-                return place;
+        for (int away = 0; away < WINDOW; away++) {
+            if (cursor + away < count && pages[cursor + away] == page) {
+                return cursor + away;
+            }
+            if (away < cursor && pages[cursor - 1 - away] == page) {
+                return cursor - 1 - away;
             }
         }
-        return behind(page);
+        return NONE;
     }
 
     private int behind(int page) {
@@ -271,6 +283,11 @@ final class PagePlan {
     /** What {@link #ahead} told is read ahead. */
     void taken() {
         ahead++;
+    }
+
+    /** The pages that were read ahead are gone. */
+    void rewind() {
+        ahead = cursor;
     }
 
     /** The page of a place. */

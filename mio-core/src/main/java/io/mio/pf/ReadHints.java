@@ -271,6 +271,7 @@ final class ReadHints {
         long pos = offset + length;
         switch (stream.kind) {
             case STRIDED -> strided(stream);
+            case PLANNED -> {}
             case BACKWARD -> {
                 dense(stream, offset, false);
                 long left = stream.hintWindow - piece(stream);
