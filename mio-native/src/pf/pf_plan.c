@@ -30,6 +30,10 @@
 /* Requests that must follow one another as in the plan for the run to be by it again. */
 #define FOUND_AGAIN 3
 
+/* While it is not, so many requests in a row are looked up in the plan, the first of so many: that costs what the processor has not at hand. */
+#define LOOKS 8
+#define LOOKS_OF 128
+
 /* Visits of one page that are looked at to find the one that comes next. */
 #define HOPS 8
 
@@ -223,6 +227,7 @@ static int goes_on(struct mio_pf_plan *plan, int64_t page)
 	if (place == NONE) {
 		plan->trust -= TRUST_LOST;
 		plan->is_on = plan->trust > 0;
+		plan->strangers = 0;
 		return 0;
 	}
 	plan->matched = 0;
@@ -247,8 +252,13 @@ static int32_t later_than(const struct mio_pf_plan *plan, int32_t place)
 
 static int is_found_again(struct mio_pf_plan *plan, int64_t page)
 {
-	int32_t place = plan->matched ? between(plan, plan->expected, plan->expected + NEAR, page) : NONE;
+	int32_t place;
 
+	if (plan->strangers++ % LOOKS_OF >= LOOKS && plan->matched < 2) {
+		plan->matched = 0;
+		return 0;
+	}
+	place = plan->matched ? between(plan, plan->expected, plan->expected + NEAR, page) : NONE;
 	if (place != NONE) {
 		plan->matched++;
 	} else {

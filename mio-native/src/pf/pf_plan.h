@@ -44,6 +44,7 @@ struct mio_pf_plan {
 	/* Since the run is elsewhere: where it seems to go on, and requests that did. */
 	int32_t expected;
 	int matched;
+	uint32_t strangers;	/* requests since it is known to be */
 };
 
 /*

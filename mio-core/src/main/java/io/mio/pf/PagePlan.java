@@ -41,6 +41,12 @@ final class PagePlan {
     /** Requests that must follow one another as in the plan for the run to be by it again. */
     private static final int FOUND_AGAIN = 3;
 
+    /** While it is not, so many requests in a row are looked up in the plan. */
+    private static final int LOOKS = 8;
+
+    /** And these are the first of so many: looking up costs what the processor has not at hand. */
+    private static final int LOOKS_OF = 128;
+
     /** Visits of one page that are looked at to find the one that comes next. */
     private static final int HOPS = 8;
 
@@ -71,6 +77,9 @@ final class PagePlan {
     // Since the run is elsewhere: where it seems to go on, and requests that did.
     private int expected;
     private int matched;
+
+    /** Requests since it is known to be. */
+    private int strangers;
 
     /**
      * A plan.
@@ -195,6 +204,7 @@ final class PagePlan {
         if (place == NONE) {
             trust -= TRUST_LOST;
             isOn = trust > 0;
+            strangers = 0;
             return false;
         }
         matched = 0;
@@ -228,6 +238,10 @@ final class PagePlan {
     }
 
     private boolean isFoundAgain(int page) {
+        if ((strangers++ & (LOOKS_OF - 1)) >= LOOKS && matched < 2) {
+            matched = 0;
+            return false;
+        }
         int place = matched == 0 ? NONE : nearExpected(page);
         if (place != NONE) {
             matched++;
