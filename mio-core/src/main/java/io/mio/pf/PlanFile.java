@@ -70,6 +70,22 @@ public final class PlanFile {
         }
     }
 
+    /** The same for a process of its own, as if it had read them itself. */
+    public PlanFile another() {
+        PlanFile plans = of(reads);
+        plans.sampled.addAll(sampled);
+        plans.failure = failure;
+        plans.isCut = isCut;
+        return plans;
+    }
+
+    /** Names of the files that have plans, as they were recorded. */
+    public Set<String> names() {
+        Set<String> names = new HashSet<>(reads.keySet());
+        names.removeAll(sampled);
+        return names;
+    }
+
     /** Plans of reads, by the name of their file. */
     static PlanFile of(Map<String, PlannedReads> reads) {
         PlanFile plans = new PlanFile();
@@ -154,7 +170,7 @@ public final class PlanFile {
     }
 
     /** Why there are no plans, in a line, or null. */
-    String failure() {
+    public String failure() {
         return failure;
     }
 
