@@ -41,10 +41,11 @@ row() {
         "$1" "" "$4" "$5" 1 >>"$work/plain.times"
         "$1" "trace/events={$work/plan.mio} | $3" "$4" "$5" 1 >>"$work/first.times"
         "$1" "$3/plan={$work/plan.mio}" "$4" "$5" 1 >>"$work/plan.times"
-        "$1" "$3" "$4" "$5" 1 >>"$work/none.times"
-        "$1" "$3/plan={$work/other.mio}" "$4" "$5" 1 >>"$work/wrong.times"
-        # The ratio of two runs that follow one another, since the machine's speed changes.
-        echo "$(tail -n 1 "$work/wrong.times") $(tail -n 1 "$work/none.times")" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
+        # Ratios of runs that follow one another, since the machine's speed changes; more and shorter ones.
+        for pair in 1 2 3; do
+            none=$("$1" "$3" "$4" $(($5 / 4)) 1)
+            echo "$("$1" "$3/plan={$work/other.mio}" "$4" $(($5 / 4)) 1) $none" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
+        done
         round=$((round + 1))
     done
     awk -v l="$1, $2" -v n="$(median "$work/plain.times" 3)" -v f="$(median "$work/first.times" 3)" -v p="$(median "$work/plan.times" 3)" \

@@ -337,7 +337,10 @@ int64_t mio_pf_plan_wanted_to(const struct mio_pf_plan *plan, int64_t page)
 int mio_pf_plan_is_soon(const struct mio_pf_plan *plan, int64_t page, int64_t places)
 {
 	int32_t place = behind(plan, page);
-	int32_t later = place == NONE ? NONE : later_than(plan, plan->next[place]);
+	int32_t later;
 
+	if (place == NONE)
+		return 1;
+	later = later_than(plan, plan->next[place]);
 	return later != NONE && later - plan->cursor < places;
 }

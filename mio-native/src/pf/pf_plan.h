@@ -71,7 +71,7 @@ int64_t mio_pf_plan_to(const struct mio_pf_plan *plan, int32_t place);
 
 /* Where what this visit of the page reads of it ends in the file; 0 if it is not planned. */
 int64_t mio_pf_plan_wanted_to(const struct mio_pf_plan *plan, int64_t page);
-/* Whether the page, visited just now, is visited again within so many places. */
+/* Whether the page, used just now, is visited again within so many places; 1 also if it is not planned, as then nobody knows. */
 int mio_pf_plan_is_soon(const struct mio_pf_plan *plan, int64_t page, int64_t places);
 
 #endif

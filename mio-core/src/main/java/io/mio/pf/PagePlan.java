@@ -329,10 +329,16 @@ final class PagePlan {
         return place == NONE ? 0 : to(place);
     }
 
-    /** Whether the page, visited just now, is visited again within so many places. */
+    /**
+     * Whether the page, used just now, is visited again within so many places; true also if it is
+     * not planned, as then nobody knows.
+     */
     boolean isSoon(long page, int places) {
         int place = page <= Integer.MAX_VALUE ? behind((int) page) : NONE;
-        int later = place == NONE ? NONE : laterThan(next[place]);
+        if (place == NONE) {
+            return true;
+        }
+        int later = laterThan(next[place]);
         return later != NONE && later - cursor < places;
     }
 }

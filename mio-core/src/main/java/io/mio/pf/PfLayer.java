@@ -142,7 +142,12 @@ public final class PfLayer extends ForwardingLayer {
         if (plans.failure() != null) {
             return plans.failure();
         }
-        PagePlan plan = plans.take(name, cache.pageBytes());
+        PagePlan plan;
+        try {
+            plan = plans.take(name, cache.pageBytes());
+        } catch (OutOfMemoryError e) {
+            return "no plan: no memory for it";
+        }
         if (plan == null) {
             return plans.without(name);
         }
