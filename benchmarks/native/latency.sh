@@ -22,52 +22,7 @@ rounds=${3:-5}
 microseconds=${4:-1000}
 rule=pf/${MIO_RULE:-cache=100m/page=2m}
 . "$here/common.sh"
-work=$(mktemp -d "$directory/mio-latency.XXXXXX")
-slowfs=
-loop=
-leave() {
-    if [ -n "$loop" ]; then
-        umount "$work/disk" || :
-        losetup -d "$loop" || :
-        loop=
-    fi
-    if [ -n "$slowfs" ]; then
-        kill "$slowfs" 2>/dev/null || :
-        wait "$slowfs" || :
-        # With the line it said at its end.
-        exec 3<&-
-        slowfs=
-    fi
-}
-trap 'leave; rm -rf --one-file-system "$work"' EXIT
-trap 'exit 1' INT TERM HUP
-${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
-${CC:-cc} -O2 -pthread -o "$work/slowfs" "$here/slowfs.c" "$here/slowfs_files.c" "$here/slowfs_nodes.c"
-mkdir "$work/behind" "$work/mount" "$work/disk"
-mkfifo "$work/lines"
-
-# Its lines come through a pipe: the first tells that it is mounted, the others are counts.
-enter_mount() {
-    "$work/slowfs" -l "$microseconds" "$work/behind" "$work/mount" >"$work/lines" &
-    slowfs=$!
-    exec 3<"$work/lines"
-    read -r line <&3 || exit 1
-    place=$work/mount
-}
-
-# Fails, saying why, where there is no such device.
-enter_device() {
-    [ "$(id -u)" = 0 ] || { echo "no block device: needs root"; return 1; }
-    command -v losetup >/dev/null && command -v mkfs.ext4 >/dev/null || { echo "no block device: needs losetup and mkfs.ext4"; return 1; }
-    truncate -s $((mebibytes * 9 / 8 + 64))M "$work/behind/image"
-    mkfs.ext4 -q -F -m 0 -E lazy_itable_init=0,lazy_journal_init=0 "$work/behind/image"
-    enter_mount
-    loop=$(losetup -f --show --direct-io=on "$work/mount/image") || { loop= ; echo "no block device: no loop device"; return 1; }
-    # Else the mount would keep the pages, and no run were cold.
-    [ "$(losetup -n -O DIO "$loop" | tr -d ' ')" = 1 ] || { losetup -d "$loop"; loop= ; echo "no block device: loop has no direct I/O here"; return 1; }
-    mount "$loop" "$work/disk" || { losetup -d "$loop"; loop= ; return 1; }
-    place=$work/disk
-}
+. "$here/storage.sh"
 
 # counts: KB per request and most in flight since the last time.
 counts() {
@@ -108,11 +63,8 @@ jvm() {
 # rows NAME: all of them, on what has been entered.
 rows() {
     f=$place/file
-    bdi=/sys/class/bdi/$(awk -v at="$(cd "$place" && pwd -P)" '$5 == at { found = $3 } END { print found }' /proc/self/mountinfo)/read_ahead_kb
-    # A loop device that was used before has another than a new one.
-    [ ! -w "$bdi" ] || echo "${MIO_READ_AHEAD:-128}" >"$bdi"
     printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"
-    echo "(kernel's read-ahead $(cat "$bdi" 2>/dev/null || echo unknown) KB)"
+    echo "(kernel's read-ahead $(read_ahead) KB)"
     if [ -z "${MIO_BENCHMARKS_ONLY:-}" ]; then
         dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
         row "forward 4 KB" forward 4096

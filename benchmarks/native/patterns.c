@@ -1,7 +1,7 @@
 /*
  * One pass over a file, and what it cost: the program that patterns.sh runs with and without MIO.
  *
- *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES]
+ *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]
  *
  * Patterns: forward, backward, strided (every 16th request), random read; write makes the file anew, up to its length or LIMIT_BYTES; hit
  * reads the first MiB again and again. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
@@ -99,13 +99,13 @@ int main(int count, char **arguments)
 	int64_t limit = count > 5 ? atoll(arguments[5]) : INT64_MAX;
 	int writes = pattern[0] == 'w';
 	int64_t total = 0, calls = 0, each = 0, began, processor;
-	uint64_t seed = 1;
+	uint64_t seed = count > 6 ? (uint64_t)atoll(arguments[6]) : 1;
 	struct stat found;
 	char *memory;
 	int fd;
 
 	if (bytes == 0) {
-		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit REQUEST_BYTES [cold|warm] [LIMIT_BYTES]\n");
+		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]\n");
 		return 2;
 	}
 	memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);

@@ -49,7 +49,8 @@ mistake() { # rule
 mistake '* [ trace/stat5 ]'
 mistake '* [ pf/cache=nothing ]'
 mistake '* [ trace'
-mistake '* [ pf/plan=x ]'
+MIO_FILES='* [ pf/plan={/nonexistent} ]' copy
+copied "a plan that is not there" $? 0
 MIO_FILES='* [ pf ]' MIO_DEBUG='NONSENSE' copy
 copied "wrong debug keyword" $? 1
 MIO_FILES='* [ pf ]' MIO_CONFIG=/nonexistent copy

@@ -1,6 +1,7 @@
 /* Random calls on several opens of one file, each compared with a plain array of bytes; with faults below, too. Twin of PfExerciserTest. */
 #include "pf_fixture.h"
 #include "pf_random.h"
+#include "plan_events.h"
 
 #define SIZE_MAX_BYTES 200000
 #define OPENS_MAX 3
@@ -11,6 +12,7 @@ struct run {
 	struct random random;
 	struct memory_file *below;
 	uint64_t inode;
+	int planned;
 	struct mio_layer *opens[OPENS_MAX];
 	int open_count;
 	struct mio_pf_file *file;
@@ -20,6 +22,24 @@ struct run {
 	unsigned char expected[SIZE_MAX_BYTES * 2];
 	int64_t size, cursor;
 };
+
+static struct plan_events plan;
+
+/* Near what the runs do here and there, and most of the time anywhere. */
+static void make_plan(void)
+{
+	struct random random = random_of(random_seed);
+	int64_t at = 0;
+
+	plan_events_begin(&plan, 1);
+	for (int i = 0; i < 20000; i++) {
+		at += random_below(&random, 20000);
+		if (at > 2 * SIZE_MAX_BYTES || random_below(&random, 10) == 0)
+			at = random_below(&random, SIZE_MAX_BYTES);
+		plan_events_read(&plan, 1 + (uint32_t)random_below(&random, 3), at, 1 + random_below(&random, 30000));
+	}
+	plan_events_end(&plan);
+}
 
 static int64_t below(struct run *run, int64_t most)
 {
@@ -42,7 +62,16 @@ static int64_t fails_sometimes(struct memory_file *file, int write, int64_t offs
 
 static void open_one(struct run *run)
 {
-	run->opens[run->open_count++] = pf_open(run->options, run->below, run->inode);
+	struct mio_text words = {0};
+
+	run->opens[run->open_count] = pf_open(run->options, run->below, run->inode);
+	if (run->planned) {
+		mio_pf_layer_follow(run->opens[run->open_count], plan.path, &words);
+		ASSERT(words.length == 0 || strncmp(mio_text_string(&words), "goes by", 7) == 0 ||
+		       strstr(mio_text_string(&words), "another file"));
+		mio_text_clear(&words);
+	}
+	run->open_count++;
 }
 
 /* With faults a close tells of a failed write that nothing told of before; nothing is lost, as it was made again. */
@@ -291,6 +320,7 @@ static void does_one(struct run *run)
 
 static void agrees_with_a_plain_array(const char *options, struct pool *pool, int faulty, int64_t calls)
 {
+	static int runs;
 	struct run *run = calloc(1, sizeof(*run));
 
 	ASSERT(run);
@@ -302,6 +332,7 @@ static void agrees_with_a_plain_array(const char *options, struct pool *pool, in
 	run->below->context = run;
 	run->below->fault = fails_sometimes;
 	run->faulty = faulty;
+	run->planned = runs++ % 2;
 	run->inode = new_inode();
 	run->file = mio_pf_file_enter(TEST_DEVICE, run->inode);
 	run->attached = mio_pf_attached_make(&run->below->layer, run->file);
@@ -372,9 +403,11 @@ int main(void)
 {
 	random_begin();
 	alarm(580);
+	make_plan();
 	RUN(should_agree_with_a_plain_array);
 	RUN(should_agree_with_a_plain_array_where_requests_complete_on_other_threads);
 	RUN(should_lose_nothing_where_requests_fail);
 	random_passed = 1;
+	unlink(plan.path);
 	return TEST_RESULT();
 }

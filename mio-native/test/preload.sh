@@ -32,7 +32,8 @@ case $library in
 *) library=$PWD/$library ;;
 esac
 
-# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring. EVENTS is a file for each process.
+# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring. EVENTS is a file for each process. PLAN is one that the program
+# has made before, with all its processes.
 configurations() {
     cat <<'END'
 trace * [ trace ]
@@ -47,6 +48,7 @@ recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
 cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
 auto * [ pf/auto/stats ]
 auto-traced * [ trace | pf/auto/stats | trace ]
+planned * [ pf/cache=64k/page=4k/plan=PLAN ]
 events * [ trace/stats/events=EVENTS | pf/cache=64k/page=4k/pref=2/stats | trace/stats/events=EVENTS ]
 END
 }
@@ -153,6 +155,13 @@ with() {
         export MIO_TEST_NO_RINGS=1
     fi
     for program; do
+        case $rules in
+        *PLAN*)
+            MIO_FILES="* [ trace/events={$work/$name/$program.mio} ]"
+            run "$program" "$work/$name/$program"
+            MIO_FILES=$(echo "$rules" | sed "s|PLAN|{$work/$name/$program.mio}|g")
+            ;;
+        esac
         run "$program" "$work/$name/$program"
         compare "$program" "$name" || failed=$((failed + 1))
         case $rules in

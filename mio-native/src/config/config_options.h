@@ -215,7 +215,9 @@ struct mio_option {
 			 " pages for small requests.") \
 	/* the text is a file that tells what will be read */ \
 	X(PLAN, MIO_ROW_STRING("plan"), .off_word = "noplan", .preset_setting = MIO_SETTING_OFF, .extension = 1, \
-	  .description = "File that tells what the program will read, to be read ahead.")
+	  .since = "0.1.0", \
+	  .description = "Events file of an earlier run (`trace/events`): what that read is read ahead in the same order," \
+			 " random or not, as long as the program keeps to it.")
 
 #define MIO_RECOV_OPTION_LIST(X) \
 	/* writes that find no space are tried again; off: a part is enough */ \

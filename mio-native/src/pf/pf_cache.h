@@ -70,6 +70,11 @@ static inline void mio_pf_cache_touched(struct mio_pf_cache *cache, struct mio_p
 	cache->replace.ops->touched(&cache->replace, page, by_program);
 }
 
+static inline void mio_pf_cache_planned(struct mio_pf_cache *cache, struct mio_pf_page *page, int soon)
+{
+	cache->replace.ops->planned(&cache->replace, page, soon);
+}
+
 /*
  * The page of the file, pinned: the one that is there, or a fresh one in a frame that was free or whose page gave way. Waits.
  * 0, or -errno if no page can give way, because none can be written.

@@ -7,6 +7,7 @@
 #include "pf_invalidate.h"
 #include "pf_live.h"
 #include "pf_open.h"
+#include "pf_plan_file.h"
 #include "pf_writeout.h"
 
 /* ---- coming and going */
@@ -143,6 +144,7 @@ static void retain(struct mio_pf_file *file, int64_t stamp)
 
 struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_stamp, struct mio_pf_figures *final)
 {
+	struct mio_pf_plan_run *plan;
 	struct mio_page_watch *watch;
 	struct mio_pf_cache *cache;
 
@@ -171,6 +173,8 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 		atomic_store(&file->retained_in, NULL);
 	}
 	watch = atomic_exchange(&file->watch, NULL);
+	plan = file->plan;
+	file->plan = NULL;
 	mio_pf_file_figures(file, final);
 	mio_pf_counters_add_program(cache->counters, file->counters);
 	mio_pf_live_end(file);
@@ -183,6 +187,7 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	mio_lock_release(&file->coming);
 	if (watch)
 		watch->release(watch);
+	mio_pf_plan_give_back(plan);
 	return cache;
 }
 

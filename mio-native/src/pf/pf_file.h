@@ -14,6 +14,7 @@
 #include "pf_stream.h"
 
 struct mio_pf_figures;
+struct mio_pf_plan_run;
 
 /*
  * One file and its pages, see pf_layer.h. Twin of CachedFile.
@@ -53,6 +54,7 @@ struct mio_pf_file {
 	struct mio_live_pf *live;	/* what others see while it has a cache; or NULL */
 	struct mio_pf_open *layers;	/* the opens that cache it */
 	struct mio_pf_stream_table reads, writes;
+	struct mio_pf_plan_run *plan;	/* what an earlier run read; or NULL */
 	struct mio_pf_list pages;
 	_Atomic int64_t size;
 	_Atomic uint64_t version;	/* goes up with every change of bytes or size */

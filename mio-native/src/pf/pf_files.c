@@ -1,5 +1,6 @@
 /* The files of this process that layers were opened for, each once, by device and inode. Twin of CachedFiles. */
 #include "pf_file.h"
+#include "pf_plan_file.h"
 
 #include <string.h>
 
@@ -174,4 +175,5 @@ void mio_pf_forked(void)
 	atomic_store(&exiting, 0);
 	mio_pf_caches_forked();
 	mio_pf_mapped_forked();
+	mio_pf_plans_forked();
 }

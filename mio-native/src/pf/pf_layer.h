@@ -1,6 +1,7 @@
 #ifndef MIO_PF_LAYER_H
 #define MIO_PF_LAYER_H
 
+#include "../common/text.h"
 #include "../config/config.h"
 #include "../layer/layer.h"
 #include "../layer/layer_open.h"
@@ -74,6 +75,11 @@ struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
  * keeps his own.
  */
 int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch);
+/*
+ * Has the file read ahead by what an earlier run read, unless it goes by a plan already. path: of the events file. words: gets what
+ * came of it, in a line for whoever wants to see opens, or nothing.
+ */
+void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words);
 /* Whether somebody is told. */
 int mio_pf_layer_is_watched(struct mio_layer *layer);
 

@@ -19,6 +19,18 @@ void mio_pf_list_add_last(struct mio_pf_list *list, struct mio_pf_page *page)
 	list->size++;
 }
 
+void mio_pf_list_add_first(struct mio_pf_list *list, struct mio_pf_page *page)
+{
+	page->before[list->kind] = NULL;
+	page->after[list->kind] = list->first;
+	if (list->first)
+		list->first->before[list->kind] = page;
+	else
+		list->last = page;
+	list->first = page;
+	list->size++;
+}
+
 void mio_pf_list_remove(struct mio_pf_list *list, struct mio_pf_page *page)
 {
 	struct mio_pf_page *before = page->before[list->kind];

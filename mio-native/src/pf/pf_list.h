@@ -25,6 +25,7 @@ struct mio_pf_list {
 /* The next younger one, or NULL. */
 struct mio_pf_page *mio_pf_list_after(const struct mio_pf_list *list, const struct mio_pf_page *page);
 void mio_pf_list_add_last(struct mio_pf_list *list, struct mio_pf_page *page);
+void mio_pf_list_add_first(struct mio_pf_list *list, struct mio_pf_page *page);
 void mio_pf_list_remove(struct mio_pf_list *list, struct mio_pf_page *page);
 void mio_pf_list_move_last(struct mio_pf_list *list, struct mio_pf_page *page);
 

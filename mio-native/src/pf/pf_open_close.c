@@ -7,6 +7,7 @@
 #include "pf_file.h"
 #include "pf_live.h"
 #include "pf_open.h"
+#include "pf_plan_file.h"
 #include "pf_stamp.h"
 
 /* A request is of whole sectors; where nobody says how large they are, of what every file system takes. */
@@ -92,6 +93,28 @@ struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer)
 	struct mio_pf_facts facts = {open->page_bytes, open->frames, mio_pf_file_cache(open->file)->id};
 
 	return facts;
+}
+
+void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
+{
+	struct mio_pf_open *open = (struct mio_pf_open *)layer;
+	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+	struct mio_pf_plan_run *run = mio_pf_plan_take(path, open->request.name, cache->page_bytes, words);
+	int is_first;
+
+	if (!run)
+		return;
+	mio_lock_acquire(&cache->lock);
+	is_first = !open->file->plan;
+	if (is_first) {
+		mio_pf_stream_planned(&open->file->reads, &run->stream);
+		open->file->plan = run;
+	}
+	mio_lock_release(&cache->lock);
+	if (!is_first) {
+		mio_pf_plan_give_back(run);
+		mio_text_cut(words, 0);
+	}
 }
 
 int mio_pf_layer_is_watched(struct mio_layer *layer)

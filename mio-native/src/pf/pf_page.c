@@ -40,6 +40,7 @@ void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int6
 	page->leaving = 0;
 	page->failed = 0;
 	page->not_preread = 0;
+	page->away = 0;
 	atomic_store_explicit(&page->pins, 1, memory_order_release);
 }
 

@@ -64,6 +64,7 @@ struct mio_pf_page {
 	struct mio_pf_page *chained;	/* in the hash chain of the table */
 	struct mio_pf_page *before[MIO_PF_LIST_KINDS], *after[MIO_PF_LIST_KINDS];
 	struct mio_pf_list *list;	/* of the replacement, which holds it */
+	int away;			/* by a plan it is not wanted soon: it gives way before all others */
 	int64_t touched_at;		/* in pages added since the cache was made */
 	uint64_t dirtied_at;		/* place among the dirty pages of the cache */
 };

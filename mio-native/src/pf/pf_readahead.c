@@ -4,6 +4,10 @@
 #include "pf_file.h"
 #include "pf_open.h"
 #include "pf_page_io.h"
+#include "pf_plan_file.h"
+
+/* Pages of a plan on their way at the same time, with an automatic distance. */
+#define PLANNED_MAX 64
 
 /* A stream as it was when it was looked at: its place may be given away while a dirty page is written. */
 struct ahead {
@@ -30,12 +34,39 @@ static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *str
 	return ahead;
 }
 
-int mio_pf_readahead_room(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
+/* Steps ahead that the cache has room for, with its share for each stream. */
+static int room_of(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
 {
 	/* Pages that are kept do not give way to what is read ahead: that would, unused. */
 	int64_t frames = cache->frames - cache->replace.kept.size - 1;
 
 	return (int)mio_pf_max(1, frames / mio_pf_max(1, mio_pf_stream_table_active(streams)));
+}
+
+/* All frames but those of pages that are kept: a plan is no guess, and needs no other stream. */
+static int planned_room(const struct mio_pf_cache *cache)
+{
+	return (int)mio_pf_max(1, cache->frames - cache->replace.kept.size - 1);
+}
+
+int mio_pf_readahead_most(const struct mio_pf_cache *cache, const struct mio_pf_file *file,
+			  const struct mio_pf_stream *stream)
+{
+	if (stream->kind == MIO_PF_PLANNED)
+		return (int)mio_pf_min(PLANNED_MAX, planned_room(cache));
+	return room_of(cache, &file->reads) / 2;
+}
+
+struct mio_pf_stream *mio_pf_readahead_stream_of(struct mio_pf_file *file, int64_t offset, int64_t length,
+						 int64_t last_offset, int64_t last_length)
+{
+	struct mio_pf_plan_run *run = file->plan;
+
+	if (run && mio_pf_plan_follow(&run->plan, offset, length)) {
+		mio_pf_stream_at(&file->reads, &run->stream, offset, length);
+		return &run->stream;
+	}
+	return mio_pf_stream_table_seen(&file->reads, offset, length, last_offset, last_length);
 }
 
 /* A frame for a page that is not there. */
@@ -47,6 +78,8 @@ static struct mio_pf_page *fresh(const struct ahead *ahead, int64_t index)
 		page->ahead = 1;
 		page->stream = ahead->place;
 		page->stream_number = ahead->stream.number;
+		if (ahead->place && ahead->stream.kind == MIO_PF_PLANNED)
+			mio_pf_cache_planned(ahead->cache, page, 1);
 	}
 	return page;
 }
@@ -125,6 +158,25 @@ static void dense(const struct ahead *ahead, int steps)
 	}
 }
 
+static void planned(const struct ahead *ahead)
+{
+	struct mio_pf_plan *plan = &ahead->file->plan->plan;
+	int64_t bytes = ahead->file->page_bytes;
+	int64_t steps = mio_pf_min(ahead->stream.distance, planned_room(ahead->cache));
+	int32_t place;
+
+	while ((place = mio_pf_plan_ahead(plan, steps)) != MIO_PF_PLAN_NONE) {
+		int64_t index = mio_pf_plan_page(plan, place);
+		int whole = bytes <= MIO_PF_SMALL_PAGE_BYTES;
+		int64_t from = whole ? index * bytes : mio_pf_plan_from(plan, place);
+		int64_t to = whole ? INT64_MAX : mio_pf_plan_to(plan, place);
+
+		if (from < mio_pf_file_size_now(ahead->file) && !read_page(ahead, index, from, to))
+			return;
+		mio_pf_plan_taken(plan);
+	}
+}
+
 static void sparse(const struct ahead *ahead, int steps)
 {
 	int64_t page = ahead->file->page_bytes;
@@ -157,7 +209,11 @@ void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *st
 	}
 	if (!stream || !ahead.stream.proven)
 		return;
-	steps = mio_pf_readahead_room(ahead.cache, &ahead.file->reads);
+	if (ahead.stream.kind == MIO_PF_PLANNED) {
+		planned(&ahead);
+		return;
+	}
+	steps = room_of(ahead.cache, &ahead.file->reads);
 	steps = ahead.stream.distance < steps ? ahead.stream.distance : steps;
 	if (is_dense)
 		dense(&ahead, steps);
@@ -176,7 +232,7 @@ void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 /* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */
 static int write_steps(const struct ahead *ahead)
 {
-	int room = mio_pf_readahead_room(ahead->cache, &ahead->file->writes);
+	int room = room_of(ahead->cache, &ahead->file->writes);
 
 	if (!ahead->place || !ahead->stream.proven || !mio_pf_stream_is_dense(&ahead->stream))
 		return 0;

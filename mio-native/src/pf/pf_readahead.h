@@ -4,17 +4,27 @@
 #include <stdint.h>
 
 struct mio_pf_cache;
+struct mio_pf_file;
 struct mio_pf_ios;
 struct mio_pf_open;
 struct mio_pf_page;
 struct mio_pf_stream;
-struct mio_pf_stream_table;
+
+/* A page so small is always read whole, bytes. */
+#define MIO_PF_SMALL_PAGE_BYTES ((int64_t)16 << 10)
 
 /*
  * What is read before the program asks for it: the rest of a large request, and the window of the stream it belongs to.
  * Only registers requests, under the lock of the cache (which is given up where a dirty page gives way); the caller hands
  * them down. Twin of Readahead. stream: the one the request belongs to, or NULL.
  */
+
+/*
+ * Which stream a read belongs to: the plan's if it is by the plan, else what detection finds, or NULL. last_offset: of the read
+ * that the same open made before, -1 for none.
+ */
+struct mio_pf_stream *mio_pf_readahead_stream_of(struct mio_pf_file *file, int64_t offset, int64_t length,
+						 int64_t last_offset, int64_t last_length);
 
 /* Looks ahead of a read. */
 void mio_pf_readahead_of_read(struct mio_pf_open *open, struct mio_pf_stream *stream, int64_t offset, int64_t length,
@@ -28,7 +38,8 @@ void mio_pf_readahead_of_write_with_read(struct mio_pf_open *open, struct mio_pf
 /* Counts a page that is prepared for writing and not read. */
 void mio_pf_readahead_not_preread(struct mio_pf_page *page);
 
-/* Steps ahead that the cache has room for, with its share for each stream. */
-int mio_pf_readahead_room(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams);
+/* Steps ahead that a stream may come to because the program waits. */
+int mio_pf_readahead_most(const struct mio_pf_cache *cache, const struct mio_pf_file *file,
+			  const struct mio_pf_stream *stream);
 
 #endif

@@ -7,10 +7,8 @@
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_open.h"
+#include "pf_plan_file.h"
 #include "pf_readahead.h"
-
-/* A page so small is always read whole, bytes. */
-#define SMALL_PAGE_BYTES ((int64_t)16 << 10)
 
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open)
 {
@@ -121,7 +119,7 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 
 	if (stream && io->asynchronous)
 		mio_pf_stream_late(&read->file->reads, stream,
-				   mio_pf_readahead_room(read->cache, &read->file->reads) / 2);
+				   mio_pf_readahead_most(read->cache, read->file, stream));
 	began = mio_clock_ns();
 	mio_pf_live_waits(read->file, read->cache, 1);
 	mio_pf_cache_await(read->cache, io);
@@ -135,16 +133,26 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 	read->cache->counters->wait_ns += ns;
 }
 
+/* Sectors of the page that this visit of it wants, by the plan; 0 if that is not known. */
+static int64_t planned_sectors(const struct mio_pf_file *file, const struct mio_pf_page *page)
+{
+	int64_t to = file->plan ? mio_pf_plan_wanted_to(&file->plan->plan, page->index) - page->start : 0;
+
+	return to <= 0 ? 0 : (to + file->sector_bytes - 1) / file->sector_bytes;
+}
+
 /* Registers the read of what is missing: of the whole page if that is worth while. 0 or -ENOMEM. */
 static int want(const struct read *read, struct mio_pf_page *page, int missing, int to_sector, struct mio_pf_ios *list)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(read->stream, read->stream_number);
-	int whole = (stream && mio_pf_stream_is_dense(stream)) || read->file->page_bytes <= SMALL_PAGE_BYTES;
+	int whole = (stream && mio_pf_stream_is_dense(stream)) || read->file->page_bytes <= MIO_PF_SMALL_PAGE_BYTES;
 	int end = mio_pf_file_sectors(read->file, page->start);
 	int gap = mio_pf_bits_next(page->valid, missing, page->sectors);
 	int first = whole ? mio_pf_bits_previous(page->valid, missing) + 1 : missing;
-	int last = whole || end < to_sector ? end : to_sector;
+	int last;
 
+	to_sector = (int)mio_pf_max(to_sector, planned_sectors(read->file, page));
+	last = whole || end < to_sector ? end : to_sector;
 	if (gap >= 0 && gap < last)
 		last = gap;
 	for (struct mio_pf_page_io *io = page->ios; io; io = io->next) {
@@ -211,6 +219,16 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 	return rc < 0 ? rc : missed;
 }
 
+static void used(const struct read *read, struct mio_pf_page *page)
+{
+	const struct mio_pf_plan *plan = read->file->plan ? &read->file->plan->plan : NULL;
+
+	if (plan && plan->is_on)
+		mio_pf_cache_planned(read->cache, page, mio_pf_plan_is_soon(plan, page->index, read->cache->frames));
+	else
+		mio_pf_cache_touched(read->cache, page, 1);
+}
+
 /* The page with these bytes valid, pinned; looks: looked ahead from here. 0 or -errno. With the lock, given up where it has to wait. */
 static int demand(const struct read *read, int64_t index, int64_t from, int64_t to, int looks,
 		  struct mio_pf_page **found)
@@ -233,7 +251,7 @@ static int demand(const struct read *read, int64_t index, int64_t from, int64_t 
 	if (page->ahead)
 		mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_USED);
 	page->ahead = 0;
-	mio_pf_cache_touched(read->cache, page, 1);
+	used(read, page);
 	page->left = 0;
 	*found = page;
 	return 0;
@@ -249,9 +267,9 @@ static void begin(struct read *read)
 	if (before && before->file == read->file)
 		before->left = before->index < read->offset / read->file->page_bytes ||
 			       before->index > (read->offset + read->length - 1) / read->file->page_bytes;
-	stream = mio_pf_stream_table_seen(&read->file->reads, read->offset, read->length,
-					  atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
-					  atomic_load_explicit(&reader->last_length, memory_order_relaxed));
+	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length,
+					    atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
+					    atomic_load_explicit(&reader->last_length, memory_order_relaxed));
 	if (stream && stream->proven && mio_pf_stream_enters(stream))
 		mio_pf_stream_stepped(&read->file->reads, stream);
 	read->stream = stream;

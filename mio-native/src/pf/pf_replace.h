@@ -16,6 +16,8 @@ struct mio_pf_replace_ops {
 	void (*added)(struct mio_pf_replace *replace, struct mio_pf_page *page);
 	/* A page was used. by_program: 0 if it only lies in the window of a stream that comes near. */
 	void (*touched)(struct mio_pf_replace *replace, struct mio_pf_page *page, int by_program);
+	/* A page was used, or comes soon, by a plan. soon: 0 if it is wanted much later, or not at all. */
+	void (*planned)(struct mio_pf_replace *replace, struct mio_pf_page *page, int soon);
 	/* A page leaves the cache. */
 	void (*removed)(struct mio_pf_replace *replace, struct mio_pf_page *page);
 	/* The page that should give way first, and the one that should after that page; or NULL. */

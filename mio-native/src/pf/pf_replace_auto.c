@@ -7,6 +7,9 @@
  * the kept page used longest ago has not been used for several cachefuls: in a loop the kept part is used once in each
  * round and stays, instead of every page giving way just before it is needed; after a change of the program's ways it
  * goes.
+ *
+ * Where the program goes by a plan, pages that it says are not wanted soon give way first, the one used last before all
+ * others: in a loop that is the one wanted last.
  */
 #include "pf_replace.h"
 
@@ -142,12 +145,26 @@ static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
 static void touched(struct mio_pf_replace *replace, struct mio_pf_page *page, int by_program)
 {
 	page->touched_at = replace->added;
+	page->away = 0;
 	if (by_program && page->left && page->list == &replace->trial && has_place(replace)) {
 		mio_pf_list_remove(&replace->trial, page);
 		put(&replace->kept, page);
 	} else {
 		mio_pf_list_move_last(page->list, page);
 	}
+}
+
+/* What a plan says is better than any guess: whether a page was read again means nothing. */
+static void planned(struct mio_pf_replace *replace, struct mio_pf_page *page, int soon)
+{
+	page->touched_at = replace->added;
+	page->away = !soon;
+	mio_pf_list_remove(page->list, page);
+	page->list = &replace->trial;
+	if (soon)
+		mio_pf_list_add_last(&replace->trial, page);
+	else
+		mio_pf_list_add_first(&replace->trial, page);
 }
 
 static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
@@ -159,7 +176,9 @@ static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
 
 static struct mio_pf_list *begins_with(struct mio_pf_replace *replace)
 {
-	int trial = replace->trial.size >= replace->frames - replace->kept_max || replace->kept.size == 0;
+	const struct mio_pf_page *first = replace->trial.first;
+	int trial = replace->trial.size >= replace->frames - replace->kept_max || replace->kept.size == 0 ||
+		    (first && first->away);
 
 	return trial ? &replace->trial : &replace->kept;
 }
@@ -183,7 +202,7 @@ static struct mio_pf_page *after(struct mio_pf_replace *replace, struct mio_pf_p
 	return next || page->list != begins_with(replace) ? next : other(replace, page->list)->first;
 }
 
-static const struct mio_pf_replace_ops ops = {added, touched, removed, first, after};
+static const struct mio_pf_replace_ops ops = {added, touched, planned, removed, first, after};
 
 int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames)
 {

@@ -13,6 +13,11 @@ static void touched(struct mio_pf_replace *replace, struct mio_pf_page *page, in
 	mio_pf_list_move_last(&replace->trial, page);
 }
 
+static void planned(struct mio_pf_replace *replace, struct mio_pf_page *page, int soon)
+{
+	touched(replace, page, soon);
+}
+
 static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
 {
 	mio_pf_list_remove(&replace->trial, page);
@@ -28,7 +33,7 @@ static struct mio_pf_page *after(struct mio_pf_replace *replace, struct mio_pf_p
 	return mio_pf_list_after(&replace->trial, page);
 }
 
-static const struct mio_pf_replace_ops ops = {added, touched, removed, first, after};
+static const struct mio_pf_replace_ops ops = {added, touched, planned, removed, first, after};
 
 void mio_pf_replace_lru_begin(struct mio_pf_replace *replace)
 {

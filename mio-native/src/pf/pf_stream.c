@@ -56,6 +56,21 @@ static void set_distance(struct mio_pf_stream_table *table, struct mio_pf_stream
 		table->distance_max = steps;
 }
 
+void mio_pf_stream_planned(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
+{
+	*stream = (struct mio_pf_stream){.number = UINT64_MAX, .kind = MIO_PF_PLANNED, .proven = 1, .entered_at = -1};
+	set_distance(table, stream, mio_pf_distance_first(table->distance));
+}
+
+void mio_pf_stream_at(const struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int64_t offset,
+		      int64_t length)
+{
+	stream->offset = offset;
+	stream->length = length;
+	stream->first_page = offset / table->page_bytes;
+	stream->last_page = (offset + length - 1) / table->page_bytes;
+}
+
 void mio_pf_stream_stepped(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
 {
 	set_distance(table, stream, mio_pf_distance_stepped(table->distance, stream->distance));

@@ -25,7 +25,8 @@ int mio_pf_distance_unused(struct mio_pf_distance distance, int steps);
 enum mio_pf_stream_kind {
 	MIO_PF_FORWARD,
 	MIO_PF_BACKWARD,
-	MIO_PF_STRIDED	/* constant step; sparse */
+	MIO_PF_STRIDED,	/* constant step; sparse */
+	MIO_PF_PLANNED	/* by a plan; it is in no table */
 };
 
 /* How far the kernel was told of a stream, see pf_hints.h. */
@@ -85,6 +86,11 @@ void mio_pf_stream_table_end(struct mio_pf_stream_table *table);
 struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
 					       int64_t last_offset, int64_t last_length);
 
+/* A stream for a run that goes by a plan: it has a distance like all others, and no slot. At: its request. */
+void mio_pf_stream_planned(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
+void mio_pf_stream_at(const struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int64_t offset,
+		      int64_t length);
+
 /* The largest distance any stream had, steps; before there was one, where they begin. */
 int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
 /* Streams that are followed now. */
@@ -103,7 +109,7 @@ int mio_pf_stream_enters(struct mio_pf_stream *stream);
 
 static inline int mio_pf_stream_is_dense(const struct mio_pf_stream *stream)
 {
-	return stream->kind != MIO_PF_STRIDED;
+	return stream->kind == MIO_PF_FORWARD || stream->kind == MIO_PF_BACKWARD;
 }
 
 /* The stream of this number, if its place was not given to another since; else NULL. */

@@ -68,6 +68,7 @@ static int goes_on(const struct mio_pf_stream_table *table, const struct mio_pf_
 		pages = stream->first_page - (offset + length - 1) / table->page_bytes;
 		return pages >= 0 && pages <= reach && offset <= stream->offset;
 	case MIO_PF_STRIDED:
+	case MIO_PF_PLANNED:
 	default:
 		gone = offset - stream->offset;
 		return gone % stream->step == 0 && gone / stream->step >= 1 &&
@@ -236,10 +237,7 @@ struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table
 	}
 	if (!found)
 		return NULL;
-	found->offset = offset;
-	found->length = length;
-	found->first_page = offset / table->page_bytes;
-	found->last_page = (offset + length - 1) / table->page_bytes;
+	mio_pf_stream_at(table, found, offset, length);
 	found->used_at = table->clock;
 	return found;
 }

@@ -110,6 +110,20 @@ void mio_stack_watch_pages(const struct mio_stack_spec *spec, int i, struct mio_
 		watch->release(watch);
 }
 
+static void follow(const struct mio_layer_spec *layer, struct mio_layer *cache, const char *name)
+{
+	struct mio_text path = {0};
+	struct mio_text words = {0};
+
+	mio_stats_output_path(mio_stack_output(), layer->values[MIO_PF_OPTION_PLAN].text, &path);
+	if (!path.failed)
+		mio_pf_layer_follow(cache, mio_text_string(&path), &words);
+	if (words.length > 0)
+		mio_stack_debug_line(layer->typed_name, name, mio_text_string(&words));
+	mio_text_clear(&path);
+	mio_text_clear(&words);
+}
+
 static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec, int i,
 		     const struct mio_open_request *request)
 {
@@ -128,6 +142,8 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	}
 	if (rc < 0)
 		return rc;
+	if (mio_spec_is_on(layer, MIO_PF_OPTION_PLAN))
+		follow(layer, cache, request->name);
 	mio_stack_watch_pages(spec, i, cache, request);
 	stack->top = cache;
 	stack->has_cache = 1;

@@ -172,7 +172,11 @@ public enum PfOption implements LayerOption {
                     .off("noplan")
                     .presetOff()
                     .extension()
-                    .says("File that tells what the program will read, to be read ahead."));
+                    .since("0.1.0")
+                    .says(
+                            "Events file of an earlier run (`trace/events`): what that read is read"
+                                    + " ahead in the same order, random or not, as long as the"
+                                    + " program keeps to it."));
 
     @SuppressWarnings("ImmutableEnumChecker") // filled in here, read-only afterwards
     private final OptionTraits traits;

@@ -14,6 +14,9 @@ import java.util.Map;
  * not been used for several cachefuls: in a loop the kept part is used once in each round and
  * stays, instead of every page giving way just before it is needed; after a change of the program's
  * ways it goes.
+ *
+ * <p>Where the program goes by a plan, pages that it says are not wanted soon give way first, the
+ * one used last before all others: in a loop that is the one wanted last.
  */
 final class AutoReplacement extends Replacement {
     /** Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
@@ -63,11 +66,26 @@ final class AutoReplacement extends Replacement {
     @Override
     void touched(Page page, boolean byProgram) {
         page.touchedAt = added;
+        page.away = false;
         if (byProgram && page.left && page.list == trial && hasPlace()) {
             trial.remove(page);
             put(page, kept);
         } else {
             page.list.moveLast(page);
+        }
+    }
+
+    /** What a plan says is better than any guess: whether a page was read again means nothing. */
+    @Override
+    void planned(Page page, boolean soon) {
+        page.touchedAt = added;
+        page.away = !soon;
+        page.list.remove(page);
+        page.list = trial;
+        if (soon) {
+            trial.addLast(page);
+        } else {
+            trial.addFirst(page);
         }
     }
 
@@ -116,7 +134,10 @@ final class AutoReplacement extends Replacement {
     }
 
     private boolean startsWithTrial() {
-        return trial.size() >= frames - keptMax || kept.size() == 0;
+        Page first = trial.first();
+        return trial.size() >= frames - keptMax
+                || kept.size() == 0
+                || (first != null && first.away);
     }
 
     private PageList other(PageList list) {

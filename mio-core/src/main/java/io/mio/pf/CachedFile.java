@@ -60,6 +60,9 @@ public final class CachedFile {
     StreamTable reads;
     StreamTable writes;
 
+    /** What an earlier run read, or null. */
+    PlanRun plan;
+
     private volatile long size;
 
     /** Goes up with every change of bytes or size. */
@@ -263,6 +266,10 @@ public final class CachedFile {
             }
             pages.counters.addProgram(counters);
             counters.detach();
+            if (plan != null) {
+                plan.end();
+                plan = null;
+            }
         } finally {
             pages.lock.unlock();
         }

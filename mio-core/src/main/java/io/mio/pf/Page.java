@@ -90,6 +90,9 @@ final class Page {
     /** Which list of the replacement holds it. */
     PageList list;
 
+    /** By a plan it is not wanted soon: it gives way before all others. */
+    boolean away;
+
     /** When it was touched last, in pages added since the cache was made. */
     long touchedAt;
 
@@ -178,6 +181,7 @@ final class Page {
         leaving = false;
         failed = false;
         notPreread = false;
+        away = false;
         pins.set(1);
     }
 

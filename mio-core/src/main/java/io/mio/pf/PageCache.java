@@ -95,6 +95,11 @@ final class PageCache {
         replacement.touched(page, byProgram);
     }
 
+    /** A page was used, or comes soon, by a plan, see {@link Replacement#planned}. */
+    void planned(Page page, boolean soon) {
+        replacement.planned(page, soon);
+    }
+
     /** Pages that do not give way to those that come in, see {@link Replacement#kept}. */
     int kept() {
         return replacement.kept();

@@ -46,6 +46,18 @@ final class PageList {
         size++;
     }
 
+    void addFirst(Page page) {
+        page.before[kind] = null;
+        page.after[kind] = first;
+        if (first == null) {
+            last = page;
+        } else {
+            first.before[kind] = page;
+        }
+        first = page;
+        size++;
+    }
+
     void remove(Page page) {
         Page before = page.before[kind];
         Page after = page.after[kind];

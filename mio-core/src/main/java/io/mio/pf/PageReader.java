@@ -13,7 +13,7 @@ import java.util.List;
 /** The program's reads, out of pages. One for each open. */
 final class PageReader {
     /** A page so small is always read whole, bytes. */
-    private static final int SMALL_PAGE_BYTES = 16 << 10;
+    static final int SMALL_PAGE_BYTES = 16 << 10;
 
     private final CachedFile file;
     private final PfLayer layer;
@@ -73,7 +73,7 @@ final class PageReader {
                         before.index < offset / pageBytes
                                 || before.index > (offset + length - 1) / pageBytes;
             }
-            stream = file.reads.seen(offset, length, lastOffset, lastLength);
+            stream = readahead.streamOf(offset, length, lastOffset, lastLength);
             if (stream != null && stream.proven && stream.enters()) {
                 file.reads.stepped(stream);
             }
@@ -189,7 +189,7 @@ final class PageReader {
                 page.tell(PageOperation.PREFETCH_USED);
             }
             page.ahead = false;
-            cache.touched(page, true);
+            used(cache, page);
             page.left = false;
             return page;
         } catch (IOException | RuntimeException | Error e) {
@@ -199,6 +199,15 @@ final class PageReader {
             throw e;
         } finally {
             cache.lock.unlock();
+        }
+    }
+
+    private void used(PageCache cache, Page page) {
+        PlanRun run = file.plan;
+        if (run != null && run.plan().isOn()) {
+            cache.planned(page, run.plan().isSoon(page.index, cache.frameCount()));
+        } else {
+            cache.touched(page, true);
         }
     }
 
@@ -231,7 +240,7 @@ final class PageReader {
     /** The page was asked for in time, or too late. */
     private void waitFor(PageCache cache, Page page, PageIo io) {
         if (page.stream != null && io.asynchronous) {
-            file.reads.late(page.stream, Readahead.room(cache, file.reads) / 2);
+            file.reads.late(page.stream, Readahead.most(cache, file, page.stream));
         }
         Object event = Flight.page();
         long began = System.nanoTime();
@@ -254,6 +263,13 @@ final class PageReader {
         cache.counters.add(CounterLayout.WAIT_NANOS, nanos);
     }
 
+    /** Sectors of the page that this visit of it wants, by the plan; 0 if that is not known. */
+    private int planned(Page page) {
+        PlanRun run = file.plan;
+        long to = run == null ? 0 : run.plan().wantedTo(page.index) - page.start;
+        return to <= 0 ? 0 : (int) ((to + file.sectorBytes() - 1) / file.sectorBytes());
+    }
+
     /** Registers the read of what is missing: of the whole page if that is worth while. */
     private PageIo wanted(Page page, Stream stream, int missing, int toSector) {
         int sector = file.sectorBytes();
@@ -262,7 +278,7 @@ final class PageReader {
         boolean whole = (stream != null && stream.isDense()) || pageBytes <= SMALL_PAGE_BYTES;
         int first = whole ? page.valid.previousSetBit(missing) + 1 : missing;
         int gap = page.valid.nextSetBit(missing);
-        int last = whole ? end : Math.min(toSector, end);
+        int last = whole ? end : Math.min(Math.max(toSector, planned(page)), end);
         last = gap < 0 ? last : Math.min(last, gap);
         for (PageIo io = page.ios; io != null; io = io.next) {
             if (!io.write && io.fromSector > missing) {

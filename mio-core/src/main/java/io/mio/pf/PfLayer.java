@@ -167,6 +167,39 @@ public final class PfLayer extends ForwardingLayer {
         file.watch(watch);
     }
 
+    /**
+     * Has the file read ahead by what an earlier run read, unless it goes by a plan already.
+     *
+     * @param name of the file as the earlier run gave it
+     * @return what came of it, in a line for whoever wants to see opens, or null
+     */
+    public String follow(PlanFile plans, String name) {
+        PageCache cache = file.cache();
+        if (plans.failure() != null) {
+            return plans.failure();
+        }
+        PagePlan plan;
+        try {
+            plan = plans.take(name, cache.pageBytes());
+        } catch (OutOfMemoryError e) {
+            return "no plan: no memory for it";
+        }
+        if (plan == null) {
+            return plans.without(name);
+        }
+        cache.lock.lock();
+        try {
+            if (file.plan != null) {
+                plans.giveBack(plan);
+                return null;
+            }
+            file.plan = new PlanRun(plan, file.reads.planned(), plans);
+        } finally {
+            cache.lock.unlock();
+        }
+        return "goes by a plan of " + plan.size() + " pages" + plans.leftOut();
+    }
+
     /** Size of a page of its cache. */
     public int pageBytes() {
         return file.pageBytes();

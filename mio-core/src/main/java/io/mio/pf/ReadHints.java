@@ -311,6 +311,7 @@ final class ReadHints {
                 strided(stream);
                 tells(Kind.STEPS, stream.step);
             }
+            case PLANNED -> {}
             case BACKWARD -> {
                 dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);

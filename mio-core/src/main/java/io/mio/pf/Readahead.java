@@ -10,12 +10,30 @@ import java.util.List;
  * down.
  */
 final class Readahead {
+    /** Pages of a plan on their way at the same time, with an automatic distance. */
+    private static final int PLANNED_MAX = 64;
+
     private final CachedFile file;
     private final PfLayer layer;
 
     Readahead(CachedFile file, PfLayer layer) {
         this.file = file;
         this.layer = layer;
+    }
+
+    /**
+     * Which stream a read belongs to: the plan's if it is by the plan, else what detection finds.
+     *
+     * @param lastOffset the read that the same channel made before, -1 for none
+     * @return null if it belongs to none
+     */
+    Stream streamOf(long offset, long length, long lastOffset, long lastLength) {
+        PlanRun run = file.plan;
+        if (run != null && run.plan().follow(offset, length)) {
+            run.stream().at(offset, length, file.pageBytes());
+            return run.stream();
+        }
+        return file.reads.seen(offset, length, lastOffset, lastLength);
     }
 
     /**
@@ -38,6 +56,10 @@ final class Readahead {
         if (stream == null || !stream.proven) {
             return;
         }
+        if (stream.kind == Stream.Kind.PLANNED) {
+            planned(cache, file.plan, requests);
+            return;
+        }
         int room = room(cache, file.reads);
         if (dense) {
             dense(cache, stream, Math.min(stream.distance, room), requests);
@@ -51,6 +73,35 @@ final class Readahead {
         // Pages that are kept do not give way to what is read ahead: that would, unused.
         int frames = cache.frameCount() - cache.kept() - 1;
         return Math.max(1, frames / Math.max(1, streams.active()));
+    }
+
+    /** Steps ahead that a stream may come to because the program waits. */
+    static int most(PageCache cache, CachedFile file, Stream stream) {
+        return stream.kind == Stream.Kind.PLANNED
+                ? Math.min(PLANNED_MAX, plannedRoom(cache))
+                : room(cache, file.reads) / 2;
+    }
+
+    /**
+     * All frames but those of pages that are kept: a plan is no guess, and needs no other stream.
+     */
+    private static int plannedRoom(PageCache cache) {
+        return Math.max(1, cache.frameCount() - cache.kept() - 1);
+    }
+
+    private void planned(PageCache cache, PlanRun run, List<PageIo> requests) {
+        PagePlan plan = run.plan();
+        boolean whole = cache.pageBytes() <= PageReader.SMALL_PAGE_BYTES;
+        int steps = Math.min(run.stream().distance, plannedRoom(cache));
+        for (int at = plan.ahead(steps); at != PagePlan.NONE; at = plan.ahead(steps)) {
+            long index = plan.page(at);
+            long from = whole ? index * cache.pageBytes() : plan.from(at);
+            long to = whole ? Long.MAX_VALUE : plan.to(at);
+            if (from < file.sizeBytes() && !read(cache, run.stream(), index, from, to, requests)) {
+                return;
+            }
+            plan.taken();
+        }
     }
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
@@ -98,6 +149,9 @@ final class Readahead {
             }
             page.ahead = true;
             page.stream = stream;
+            if (stream != null && stream.kind == Stream.Kind.PLANNED) {
+                cache.planned(page, true);
+            }
         } else {
             cache.touched(page, false);
             if (page.writers > 0) {

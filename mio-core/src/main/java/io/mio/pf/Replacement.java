@@ -15,6 +15,15 @@ abstract class Replacement {
      */
     abstract void touched(Page page, boolean byProgram);
 
+    /**
+     * A page was used, or comes soon, by a plan.
+     *
+     * @param soon false if it is wanted much later, or not at all
+     */
+    void planned(Page page, boolean soon) {
+        touched(page, true);
+    }
+
     /** A page leaves the cache. */
     abstract void removed(Page page);
 

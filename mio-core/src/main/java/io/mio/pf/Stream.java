@@ -12,7 +12,9 @@ final class Stream {
         FORWARD,
         BACKWARD,
         /** Constant step; sparse. */
-        STRIDED
+        STRIDED,
+        /** By a {@link PagePlan}; it is in no table. */
+        PLANNED
     }
 
     final Kind kind;
@@ -69,7 +71,7 @@ final class Stream {
     }
 
     boolean isDense() {
-        return kind != Kind.STRIDED;
+        return kind == Kind.FORWARD || kind == Kind.BACKWARD;
     }
 
     /** Whether this request lies so near in front of it that it continues the stream. */
@@ -90,6 +92,7 @@ final class Stream {
                         && gone / step >= 1
                         && gone / step <= StreamTable.SKIPPED_STEPS_MAX;
             }
+            case PLANNED -> false;
         };
     }
 

@@ -232,6 +232,14 @@ final class StreamTable {
         return stream;
     }
 
+    /** A stream for a run that goes by a plan: it has a distance like all others, and no slot. */
+    Stream planned() {
+        Stream stream = new Stream(Kind.PLANNED, 0);
+        stream.proven = true;
+        set(stream, distance.first());
+        return stream;
+    }
+
     /** The stream came to a new place. */
     void stepped(Stream stream) {
         set(stream, distance.stepped(stream.distance));

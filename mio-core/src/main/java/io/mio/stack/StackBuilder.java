@@ -26,6 +26,7 @@ import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PlanFile;
 import io.mio.recov.RecovLayer;
 import io.mio.recov.RecovOpen;
 import io.mio.recov.RecovOptions;
@@ -275,6 +276,9 @@ public final class StackBuilder implements Stacks {
         if (cache.beside() != null) {
             debug(layer.typedName(), request.name(), cache.beside());
         }
+        if (layer.isOn(PfOption.PLAN)) {
+            follow(layer, cache, request.name());
+        }
         ExitFlush.install();
         boolean inter = layer.isOn(PfOption.INTER);
         report.add(target(layer), inter, cache.source().file());
@@ -285,6 +289,13 @@ public final class StackBuilder implements Stacks {
     /** Where a pf layer reports. */
     private static String target(LayerSpec layer) {
         return layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
+    }
+
+    private void follow(LayerSpec layer, PfLayer cache, String name) {
+        String line = cache.follow(PlanFile.of(platform, layer.text(PfOption.PLAN)), name);
+        if (line != null) {
+            debug(layer.typedName(), name, line);
+        }
     }
 
     /** Counters that layers of this open have can be seen while it is open. */

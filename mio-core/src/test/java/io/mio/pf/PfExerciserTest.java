@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -34,7 +35,11 @@ class PfExerciserTest {
                 "cache=64k/page=16k/private/discovered_direct=5000",
                 "cache=64k/page=16k/private/passthru={5000:30000}",
                 "cache=64k/page=16k/private/stride=2/pref=3",
-                "cache=64k/page=16k/private/streams=1"
+                "cache=64k/page=16k/private/streams=1",
+                "cache=64k/page=4k/private/plan=x",
+                "cache=64k/page=4k/private/plan=x/replace=lru/pref=20",
+                "cache=256k/page=64k/private/plan=x/pref=1:8",
+                "cache=256k/page=64k/private/plan=x/listio/synchronous"
             })
     void shouldAgreeWithAPlainArray(String options) throws IOException {
         long seed = Long.getLong("mio.test.seed", System.nanoTime());
@@ -57,11 +62,25 @@ class PfExerciserTest {
         private byte[] expected = new byte[SIZE_MAX * 2];
         private int size;
         private int cursor;
+        private final PlanFile plans;
 
         Run(String options, long seed, MemoryFile below) {
             this.options = options;
             this.random = new Random(seed);
             this.below = below;
+            this.plans = PlanFile.of(Map.of("test", anyReads()));
+        }
+
+        /** Near what the run does here and there, and most of the time anywhere. */
+        private PlannedReads anyReads() {
+            PlannedReads reads = new PlannedReads();
+            long at = 0;
+            for (int i = 0; i < 20_000; i++) {
+                at = random.nextInt(10) > 0 ? at + random.nextInt(20_000) : random.nextInt();
+                at = at > 2 * SIZE_MAX ? 0 : at;
+                reads.add(random.nextInt(3), at, random.nextInt(30_000));
+            }
+            return reads;
         }
 
         void run() throws IOException {
@@ -77,7 +96,11 @@ class PfExerciserTest {
         }
 
         private PfLayer open() throws IOException {
-            return PfFixture.open(options, below, key, OpenFlags.RDWR);
+            PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+            if (options.contains("/plan=")) {
+                layer.follow(plans, "test");
+            }
+            return layer;
         }
 
         private void close(int index) throws IOException {

@@ -12,7 +12,9 @@ import io.mio.config.OsOption;
 import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
 import io.mio.config.TraceOption;
+import io.mio.pf.PlanFile;
 import io.mio.stats.StatsOutput;
+import java.nio.file.FileSystems;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
@@ -148,6 +150,7 @@ public final class Warnings {
             } else if (layer.isCache()) {
                 cache = layer;
                 distance(index, layer);
+                plan(index, layer);
                 sector(index, layer, os.number(OsOption.SECTOR_SIZE));
             }
             reported |= layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.STATS);
@@ -178,6 +181,33 @@ public final class Warnings {
                             + String.join(", ", unused)
                             + "; leave out that, or auto");
         }
+    }
+
+    private void plan(int index, LayerSpec pf) {
+        if (!pf.isOn(PfOption.PLAN) || pf.text(PfOption.PLAN).contains("%x")) {
+            return;
+        }
+        String text = pf.text(PfOption.PLAN);
+        PlanFile plans = PlanFile.of(FileSystems.getDefault(), text);
+        if (plans.failure() != null) {
+            add(
+                    "plan_not_readable",
+                    index + 1,
+                    plans.failure() + "; record a run with trace/events={" + text + "}");
+        } else if (plans.names().stream().noneMatch(name -> isOf(index, name))) {
+            add(
+                    "plan_without_files",
+                    index + 1,
+                    "plan={"
+                            + text
+                            + "} has no read of a file that the rule is for; record the run that is"
+                            + " to be repeated");
+        }
+    }
+
+    /** Whether this rule is the one for a file. */
+    private boolean isOf(int index, String name) {
+        return config.rules().get(index).equals(config.rule(name));
     }
 
     private void distance(int index, LayerSpec pf) {

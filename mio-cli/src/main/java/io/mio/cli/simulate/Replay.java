@@ -1,14 +1,17 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.CliException;
+import io.mio.config.PfOption;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.layer.FileKey;
+import io.mio.pf.PlanFile;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,6 +41,11 @@ final class Replay {
     private record Known(long process, long device, long inode) {}
 
     private final Rule rule;
+    private final Map<Integer, PlanFile> plansOf = new HashMap<>();
+
+    /** Of the rule's events file, once it was read. */
+    private PlanFile plans;
+
     private final Device device;
     private final Recording recording;
     private final Timeline timeline;
@@ -216,6 +224,20 @@ final class Replay {
         return open;
     }
 
+    /** Each process follows its plans by itself. Null if the rule has none. */
+    private PlanFile plans(int process) {
+        if (!rule.cache().isOn(PfOption.PLAN)) {
+            return null;
+        }
+        if (plans == null) {
+            plans = PlanFile.of(FileSystems.getDefault(), rule.cache().text(PfOption.PLAN));
+            if (plans.failure() != null) {
+                throw new CliException("--config " + rule.text() + ": " + plans.failure());
+            }
+        }
+        return plansOf.computeIfAbsent(process, any -> plans.another());
+    }
+
     private SimulatedOpen open(EventFile recorded) throws IOException {
         Integer process = processes.computeIfAbsent(recorded.process(), any -> processes.size());
         SimulatedFile file = file(recorded);
@@ -225,7 +247,12 @@ final class Replay {
         try {
             SimulatedOpen open =
                     new SimulatedOpen(
-                            recorded, rule.cacheOf(process), rule.sectorBytes(), file, timeline);
+                            recorded,
+                            rule.cacheOf(process),
+                            rule.sectorBytes(),
+                            file,
+                            timeline,
+                            plans(process));
             optimum.opened(open.cacheId(), open.frames(), open.pageBytes());
             caching.add(process);
             return open;
@@ -280,7 +307,8 @@ final class Replay {
                                 rule.released(process),
                                 rule.sectorBytes(),
                                 new SimulatedFile(null),
-                                timeline)
+                                timeline,
+                                null)
                         .close();
             }
         }

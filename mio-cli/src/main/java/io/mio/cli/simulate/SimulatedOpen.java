@@ -10,6 +10,7 @@ import io.mio.layer.OpenRequest;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PlanFile;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot;
@@ -54,13 +55,18 @@ final class SimulatedOpen {
     private final boolean scratch;
     private final boolean through;
 
-    /** Opens the file with a cache. */
+    /**
+     * Opens the file with a cache.
+     *
+     * @param plans of the rule, or null
+     */
     SimulatedOpen(
             EventFile recorded,
             LayerSpec spec,
             int sectorBytes,
             SimulatedFile file,
-            Timeline timeline)
+            Timeline timeline,
+            PlanFile plans)
             throws IOException {
         this.timeline = timeline;
         this.file = file;
@@ -80,6 +86,9 @@ final class SimulatedOpen {
                             request(recorded, file, sectorBytes),
                             MEMORY,
                             () -> "simulation");
+            if (plans != null) {
+                layer.follow(plans, recorded.path());
+            }
         } catch (IOException | RuntimeException | Error e) {
             CachedFiles.leave(cached);
             throw e;

@@ -3,6 +3,11 @@ package io.mio.cli.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.config.MioConfig;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -60,6 +65,25 @@ class WarningsTest {
                             assertThat(it.rule()).isEqualTo(2);
                             assertThat(it.text()).contains("the name x.a can never match");
                         });
+    }
+
+    @Test
+    void shouldSayThatAPlanIsNotThereOrIsOfOtherFiles() throws Exception {
+        Path events = dir.resolve("x.events");
+        assertThat(ids("* [ trace | pf/plan={" + events + "} ]"))
+                .containsExactly("plan_not_readable");
+        Path data = Files.write(dir.resolve("data"), new byte[10]);
+        try (FileSystem mio =
+                        FileSystems.newFileSystem(
+                                URI.create("mio://warnings/"),
+                                Map.of("files", "* [ trace/events={" + events + "} ]"));
+                FileChannel file = FileChannel.open(mio.getPath(data.toString()))) {
+            file.read(ByteBuffer.allocate(10));
+        }
+        Path moved = Files.copy(events, dir.resolve("y.events"));
+        assertThat(ids("*.dat [ trace | pf/plan={" + moved + "} ]"))
+                .containsExactly("plan_without_files");
+        assertThat(ids("data [ trace | pf/plan={" + moved + "} ]")).isEmpty();
     }
 
     @Test

@@ -1,8 +1,10 @@
 package io.mio.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.cli.simulate.RecordedRun.Program;
+import io.mio.cli.term.CliException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -10,11 +12,13 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The counters of a simulation are those of the run that was recorded. */
 @Timeout(120)
@@ -181,21 +185,49 @@ class CountersEqualTest {
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("runs")
     void shouldCountWhatTheRunCounted(String name, String cache, Pattern pattern) throws Exception {
+        compare(cache, program(pattern));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {LRU, AUTO, SMALL, LARGE, ONE_FRAME})
+    void shouldCountWhatARunByAPlanCounted(String cache) throws Exception {
+        Program program = program(CountersEqualTest::random);
+        RecordedRun first = RecordedRun.of(dir, cache, program);
+        compare(cache + "/synchronous/plan={" + first.events() + "}", program);
+    }
+
+    @Test
+    void shouldRefuseAPlanThatCannotBeRead() throws Exception {
+        RecordedRun run = RecordedRun.of(dir, AUTO, program(CountersEqualTest::random));
+        assertThatThrownBy(
+                        () ->
+                                run.simulation(
+                                        "latency=100us,bandwidth=1g", AUTO + "/plan={/no/such}"))
+                .isInstanceOf(CliException.class)
+                .hasMessage(
+                        "--config "
+                                + AUTO
+                                + "/plan={/no/such}: no plan: there is no file /no/such");
+    }
+
+    private Program program(Pattern pattern) throws IOException {
         Path data = Files.write(dir.resolve("file.dat"), new byte[FILE]);
-        Program program =
-                mio -> {
-                    try (FileChannel file =
-                            RecordedRun.open(
-                                    mio, data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-                        pattern.run(file);
-                    }
-                };
+        return mio -> {
+            try (FileChannel file =
+                    RecordedRun.open(
+                            mio, data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                pattern.run(file);
+            }
+        };
+    }
+
+    private void compare(String cache, Program program) throws IOException {
         RecordedRun run = RecordedRun.of(dir, cache, program);
 
         PageCounts simulated = run.simulated().counts();
         PageCounts reported = run.reported();
 
-        if (!cache.endsWith("synchronous")) {
+        if (!cache.contains("/synchronous")) {
             // Whether a page has come when it is wanted is a matter of time.
             simulated.waits = reported.waits;
         }

@@ -1,0 +1,80 @@
+#!/bin/sh
+# plan.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [MICROSECONDS]: reads in random order, recorded once and made again by the plan (pf/plan), from
+# storage where each request takes MICROSECONDS (default 1000), cold each time, in turns; and what a plan of another order costs there, and
+# on DIRECTORY itself. Medians of ROUNDS (default 5). The storage is that of latency.sh: a block device (root), else the mount of slowfs
+# (MIO_STORAGE=device or mount chooses). Needs a C compiler and FUSE.
+#
+#   benchmarks/native/plan.sh /data 256 5
+#
+# With MIO_BENCHMARKS=BENCHMARKS_JAR the same in a JVM, which is started before the time begins. MIO_LIBRARY names another
+# libmio_preload.so than the build's.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+directory=${1:-.}
+mebibytes=${2:-256}
+rounds=${3:-5}
+microseconds=${4:-1000}
+. "$here/common.sh"
+. "$here/storage.sh"
+
+# native|jvm RULE BYTES LIMIT SEED: one run. Its third number is nanoseconds.
+native() {
+    if [ -n "$1" ]; then
+        mio "* [ $1 ]" "$work/patterns" "$f" random "$2" cold "$3" "$4"
+    else
+        "$work/patterns" "$f" random "$2" cold "$3" "$4"
+    fi
+}
+
+jvm() {
+    dd if=/dev/null of="$f" oflag=nocache conv=notrunc,fdatasync count=0 status=none
+    java -cp "$MIO_BENCHMARKS" io.mio.benchmarks.RandomPass "$f" "$2" "$3" "$4" "$1"
+}
+
+# row DOOR LABEL RULE BYTES LIMIT
+row() {
+    rm -f "$work"/*.times "$work"/*.mio
+    "$1" "trace/events={$work/other.mio}" "$4" "$5" 2 >/dev/null
+    round=0
+    while [ $round -lt "$rounds" ]; do
+        "$1" "" "$4" "$5" 1 >>"$work/plain.times"
+        "$1" "trace/events={$work/plan.mio} | $3" "$4" "$5" 1 >>"$work/first.times"
+        "$1" "$3/plan={$work/plan.mio}" "$4" "$5" 1 >>"$work/plan.times"
+        # Ratios of runs that follow one another, since the machine's speed changes; more and shorter ones.
+        for pair in 1 2 3; do
+            none=$("$1" "$3" "$4" $(($5 / 4)) 1)
+            echo "$("$1" "$3/plan={$work/other.mio}" "$4" $(($5 / 4)) 1) $none" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
+        done
+        round=$((round + 1))
+    done
+    awk -v l="$1, $2" -v n="$(median "$work/plain.times" 3)" -v f="$(median "$work/first.times" 3)" -v p="$(median "$work/plan.times" 3)" \
+        -v c="$(median "$work/cost.times" 1)" -v r="$(median "$work/plain.times" 1)" 'BEGIN {
+        printf "%-24s %8.1fx %10.1fx %12.1f %%   %8.0f %8.0f %8.0f\n", l, f / p, n / p, (c - 1) * 100, n / r / 1000, f / r / 1000, p / r / 1000 }'
+}
+
+# rows NAME LIMIT_OF_4K LIMIT_OF_64K, bytes that a run reads
+rows() {
+    f=$place/file
+    printf '\n%-24s %9s %11s %14s   %26s\n' "$1" "first run" "without MIO" "wrong plan" "us per read: plain, first, plan"
+    echo "(kernel's read-ahead $(read_ahead) KB)"
+    dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
+    for door in native ${MIO_BENCHMARKS:+jvm}; do
+        row $door "4 KB" pf/cache=16m/page=4k/direct 4096 "$2"
+        row $door "4 KB, pages of 2 MB" pf/cache=100m/page=2m/direct 4096 "$2"
+        row $door "64 KB" pf/cache=64m/page=64k/direct 65536 "$3"
+    done
+    rm "$f"
+}
+
+echo "$(uname -sr), $(nproc) processors, $microseconds us, $mebibytes MiB, medians of $rounds in turns"
+for storage in ${MIO_STORAGE:-device}; do
+    if "enter_$storage"; then
+        rows "$storage" 16777216 $((mebibytes * 1048576))
+    fi
+    leave
+    rm -rf "$work/behind/image"
+done
+place=$work
+read_ahead() { echo unchanged; }
+rows "the directory itself" $((mebibytes * 524288)) $((mebibytes * 1048576))

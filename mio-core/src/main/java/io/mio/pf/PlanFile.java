@@ -1,0 +1,235 @@
+package io.mio.pf;
+
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.events.EventReader;
+import io.mio.stats.ProcessFacts;
+import io.mio.stats.TraceOperation;
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.FileSystem;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * An events file that plans are made of, read once by the process: the reads of each file, as the
+ * topmost trace layer saw them. Plans outlive the file that goes by them: when it is opened again
+ * it goes on where it was.
+ */
+public final class PlanFile {
+    /** Reads of all files that are remembered; each takes 16 bytes. */
+    private static final int READS_MAX = 4 << 20;
+
+    private static final Map<String, PlanFile> FILES = new HashMap<>();
+
+    /** A plan that is made. */
+    private record Made(String name, int pageBytes) {}
+
+    private final Map<String, PlannedReads> reads = new HashMap<>();
+
+    /** Files of which only one call in so many is there. */
+    private final Set<String> sampled = new HashSet<>();
+
+    private final Map<Made, PagePlan> plans = new HashMap<>();
+    private final Set<PagePlan> inUse = new HashSet<>();
+    private String failure;
+    private boolean isCut;
+
+    private PlanFile() {}
+
+    /**
+     * The plans of an events file, which is read if it is the first time; where that fails there
+     * are none.
+     *
+     * @param platform file system of the machine itself
+     * @param text value of the option {@code plan}
+     */
+    public static PlanFile of(FileSystem platform, String text) {
+        String name = ProcessFacts.expand(text.trim());
+        synchronized (FILES) {
+            try {
+                Path path = platform.getPath(name).toAbsolutePath().normalize();
+                PlanFile known = FILES.get(path.toString());
+                if (known == null) {
+                    known = new PlanFile();
+                    FILES.put(path.toString(), known);
+                    known.readWhole(path);
+                }
+                return known;
+            } catch (InvalidPathException e) {
+                PlanFile none = new PlanFile();
+                none.failed(e.getMessage());
+                return none;
+            }
+        }
+    }
+
+    /** The same for a process of its own, as if it had read them itself. */
+    public PlanFile another() {
+        PlanFile plans = of(reads);
+        plans.sampled.addAll(sampled);
+        plans.failure = failure;
+        plans.isCut = isCut;
+        return plans;
+    }
+
+    /** Names of the files that have plans, as they were recorded. */
+    public Set<String> names() {
+        Set<String> names = new HashSet<>(reads.keySet());
+        names.removeAll(sampled);
+        return names;
+    }
+
+    /** Plans of reads, by the name of their file. */
+    static PlanFile of(Map<String, PlannedReads> reads) {
+        PlanFile plans = new PlanFile();
+        plans.reads.putAll(reads);
+        return plans;
+    }
+
+    /** An interrupt of the program's thread is kept for the program. */
+    private void readWhole(Path path) {
+        boolean interrupted = false;
+        try {
+            while (true) {
+                interrupted |= Thread.interrupted();
+                try {
+                    read(path);
+                    return;
+                } catch (ClosedByInterruptException again) {
+                    reads.clear();
+                }
+            }
+        } catch (NoSuchFileException e) {
+            failed("there is no file " + path);
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            reads.clear();
+            failed(e.getMessage() == null ? e.toString() : e.getMessage());
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private void failed(String why) {
+        failure = "no plan: " + why;
+    }
+
+    private void read(Path path) throws IOException {
+        try (EventReader reader = EventReader.open(path)) {
+            Map<Integer, EventFile> files = reader.files();
+            Map<String, Integer> top = topmost(files);
+            int left = READS_MAX;
+            for (Event event = reader.next(); event != null; event = reader.next()) {
+                EventFile file = isRead(event) ? files.get(event.file()) : null;
+                if (file == null
+                        || file.layer() != EventFormat.OF_TRACE
+                        || file.place() != top.get(file.path())) {
+                    continue;
+                }
+                if (left == 0) {
+                    isCut = true;
+                    return;
+                }
+                // What an asynchronous request delivers is not known when it is submitted.
+                long bytes =
+                        event.operation() == TraceOperation.READ
+                                ? event.delivered()
+                                : event.requested();
+                PlannedReads of = reads.computeIfAbsent(file.path(), name -> new PlannedReads());
+                left -= of.add(event.file(), event.offset(), bytes) ? 1 : 0;
+            }
+        }
+    }
+
+    private static boolean isRead(Event event) {
+        return event.kind() == Event.Kind.CALL
+                && !event.failed()
+                && (event.operation() == TraceOperation.READ
+                        || event.operation() == TraceOperation.AREAD);
+    }
+
+    private Map<String, Integer> topmost(Map<Integer, EventFile> files) {
+        Map<String, Integer> top = new HashMap<>();
+        for (EventFile file : files.values()) {
+            if (file.layer() == EventFormat.OF_TRACE) {
+                top.merge(file.path(), file.place(), Math::min);
+                if (file.sample() > 1) {
+                    sampled.add(file.path());
+                }
+            }
+        }
+        return top;
+    }
+
+    /** Why there are no plans, in a line, or null. */
+    public String failure() {
+        return failure;
+    }
+
+    /** Why a file has none, in a line. */
+    synchronized String without(String name) {
+        String recorded = recorded(name);
+        if (recorded != null && sampled.contains(recorded)) {
+            return "no plan: events_sample left reads of it out";
+        }
+        return recorded == null
+                ? "no plan: the events file has no read of it"
+                : "no plan: another file of that name goes by it";
+    }
+
+    /** What is to be said where not all reads were taken. */
+    String leftOut() {
+        return isCut ? ", which does not have all reads of the events file" : "";
+    }
+
+    /**
+     * The plan of a file, to be given back.
+     *
+     * @param name as the program gives it
+     * @return null if there is none, or it is in use
+     */
+    synchronized PagePlan take(String name, int pageBytes) {
+        String recorded = recorded(name);
+        if (recorded == null || sampled.contains(recorded)) {
+            return null;
+        }
+        PagePlan plan =
+                plans.computeIfAbsent(
+                        new Made(recorded, pageBytes),
+                        made -> new PagePlan(reads.get(recorded), pageBytes));
+        return inUse.add(plan) ? plan : null;
+    }
+
+    synchronized void giveBack(PagePlan plan) {
+        inUse.remove(plan);
+    }
+
+    /** The same name, else the only one that ends alike; or null. */
+    private String recorded(String name) {
+        if (reads.containsKey(name)) {
+            return name;
+        }
+        String found = null;
+        for (String other : reads.keySet()) {
+            if (last(other).equals(last(name))) {
+                if (found != null) {
+                    return null;
+                }
+                found = other;
+            }
+        }
+        return found;
+    }
+
+    private static String last(String name) {
+        return name.substring(name.lastIndexOf('/') + 1);
+    }
+}

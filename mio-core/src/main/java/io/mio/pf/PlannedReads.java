@@ -1,0 +1,54 @@
+package io.mio.pf;
+
+import java.util.Arrays;
+
+/** Reads of one file in an earlier run, in order of time; what a {@link PagePlan} is made of. */
+final class PlannedReads {
+    /** The longest one that is taken, bytes: more moves no request of a program. */
+    private static final int LENGTH_MAX = 0x7ffff000;
+
+    private long[] offsets = new long[16];
+    private int[] lengths = new int[16];
+    private int[] channels = new int[16];
+    private int count;
+
+    /**
+     * The next one. What makes no sense is left out.
+     *
+     * @param channel number of the open it was made through, 0 and more
+     * @param offset bytes
+     * @param length bytes
+     * @return whether it was taken
+     */
+    boolean add(int channel, long offset, long length) {
+        if (offset < 0 || length <= 0 || offset > Long.MAX_VALUE - LENGTH_MAX) {
+            return false;
+        }
+        if (count == offsets.length) {
+            offsets = Arrays.copyOf(offsets, 2 * count);
+            lengths = Arrays.copyOf(lengths, 2 * count);
+            channels = Arrays.copyOf(channels, 2 * count);
+        }
+        offsets[count] = offset;
+        lengths[count] = (int) Math.min(length, LENGTH_MAX);
+        channels[count++] = channel;
+        return true;
+    }
+
+    int size() {
+        return count;
+    }
+
+    int channel(int index) {
+        return channels[index];
+    }
+
+    long offset(int index) {
+        return offsets[index];
+    }
+
+    /** Bytes, at least one. */
+    int length(int index) {
+        return lengths[index];
+    }
+}

@@ -1,0 +1,371 @@
+/* What a cache reads for a program that goes by a plan, and for one that does not. Twin of PfPlanTest, and of PlanTest for what events files may hold. */
+#include "assert_string.h"
+#include "pf_fixture.h"
+#include "pf_random.h"
+#include "plan_events.h"
+
+#include "../src/pf/pf_plan_file.h"
+
+#include <sys/stat.h>
+
+enum { PAGE = 4096, PAGES = 400 };
+
+#define OPTIONS "cache=64k/page=4k/private/pref=4"
+
+static unsigned char content[PAGES * PAGE];
+static struct memory_file *below;
+static struct mio_layer *layer;
+static uint64_t inode;
+static struct plan_events events;
+static struct mio_text words;
+
+static void begin(struct pool *pool)
+{
+	struct random random = random_of(1);
+
+	for (size_t i = 0; i < sizeof(content); i++)
+		content[i] = (unsigned char)random_next(&random);
+	below = memory_file_make(pool, 0, 0);
+	below->logs = 0;
+	ASSERT_EQUAL((int64_t)sizeof(content), memory_file_do_write(below, content, sizeof(content), 0));
+	inode = new_inode();
+}
+
+static void end(void)
+{
+	memory_file_free(below);
+	mio_text_clear(&words);
+	unlink(events.path);
+}
+
+static void shuffle(uint64_t seed, int pages[PAGES])
+{
+	struct random random = random_of(seed);
+
+	for (int i = 0; i < PAGES; i++)
+		pages[i] = i;
+	for (int i = PAGES - 1; i > 0; i--) {
+		int j = (int)random_below(&random, i + 1);
+		int other = pages[i];
+
+		pages[i] = pages[j];
+		pages[j] = other;
+	}
+}
+
+/* A run that read so many bytes of each page, in the orders of these seeds; 0 ends them. */
+static void record(int64_t length, const uint64_t *seeds)
+{
+	int pages[PAGES];
+
+	plan_events_begin(&events, 1);
+	for (; *seeds; seeds++) {
+		shuffle(*seeds, pages);
+		for (int i = 0; i < PAGES; i++) {
+			plan_events_read(&events, 1, (int64_t)pages[i] * PAGE, length);
+			plan_events_read(&events, EVENTS_OPENS + 1, 0, PAGE);
+			plan_events_read(&events, EVENTS_OPENS + 2, 0, PAGE);
+		}
+	}
+	plan_events_end(&events);
+}
+
+static void open_with(const char *options)
+{
+	layer = pf_open(options, below, inode);
+	mio_text_clear(&words);
+	mio_pf_layer_follow(layer, events.path, &words);
+}
+
+static void read_page(int page, int64_t length)
+{
+	unsigned char bytes[PAGE];
+	int64_t there = mio_pf_min(length, below->size - (int64_t)page * PAGE);
+
+	ASSERT_EQUAL(there, layer->ops->read(layer, bytes, (size_t)length, (int64_t)page * PAGE));
+	ASSERT(memcmp(bytes, content + (int64_t)page * PAGE, (size_t)there) == 0);
+}
+
+static void read_shuffled(uint64_t seed, int64_t length)
+{
+	int pages[PAGES];
+
+	shuffle(seed, pages);
+	for (int i = 0; i < PAGES; i++)
+		if ((int64_t)pages[i] * PAGE < below->size)
+			read_page(pages[i], length);
+}
+
+static struct mio_stats_pf run(const char *options, const uint64_t *seeds)
+{
+	struct mio_stats_pf counted;
+
+	open_with(options);
+	for (; *seeds; seeds++)
+		read_shuffled(*seeds, PAGE);
+	counted = pf_counters(layer);
+	ASSERT_EQUAL(0, pf_close(layer));
+	return counted;
+}
+
+#define SEEDS(...) (const uint64_t[]){__VA_ARGS__, 0}
+#define NO_SEEDS (const uint64_t[]){0}
+
+static void should_read_pages_in_random_order_ahead(void)
+{
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(3));
+	counted = run(OPTIONS, SEEDS(3));
+	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
+	ASSERT_EQUAL(1, counted.misses);
+	ASSERT_EQUAL(PAGES - 1, counted.started_prefetches);
+	ASSERT_EQUAL(0, counted.unused_prefetches);
+	ASSERT_EQUAL(PAGES, counted.child.reads);
+	ASSERT_EQUAL(PAGES * PAGE, counted.child.bytes_read);
+	end();
+}
+
+static void should_read_as_many_ahead_as_there_is_room_for_where_the_program_waits(void)
+{
+	struct mio_stats_pf counted;
+	struct pool pool;
+
+	pool_begin(&pool, 2);
+	begin(&pool);
+	record(PAGE, SEEDS(3, 4));
+	counted = run("cache=512k/page=4k/private", SEEDS(3, 4));
+	ASSERT(counted.distance >= 2 && counted.distance <= 64);
+	ASSERT(counted.misses < PAGES / 8 && counted.unused_prefetches < PAGES / 8);
+	end();
+	pool_end(&pool);
+}
+
+static void should_read_what_detection_reads_where_the_plan_is_of_another_order(void)
+{
+	struct mio_stats_pf alone, wrong;
+
+	begin(NULL);
+	record(PAGE, NO_SEEDS);
+	alone = run(OPTIONS, SEEDS(8));
+	ASSERT_STRING("no plan: the events file has no read of it", mio_text_string(&words));
+	unlink(events.path);
+	record(PAGE, SEEDS(7));
+	wrong = run(OPTIONS, SEEDS(8));
+	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
+	ASSERT_EQUAL(alone.child.reads, wrong.child.reads);
+	ASSERT_EQUAL(alone.child.bytes_read, wrong.child.bytes_read);
+	ASSERT_EQUAL(alone.started_prefetches, wrong.started_prefetches);
+	ASSERT_EQUAL(alone.misses, wrong.misses);
+	end();
+}
+
+static void should_leave_a_stream_to_detection_that_is_not_in_the_plan(void)
+{
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(7));
+	open_with(OPTIONS);
+	for (int page = 0; page < PAGES; page++)
+		read_page(page, PAGE);
+	counted = pf_counters(layer);
+	ASSERT(counted.misses < 10 && counted.started_prefetches > PAGES - 20);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_keep_what_is_read_again_in_a_pass_that_is_larger_than_the_cache(void)
+{
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(5, 5, 5));
+	counted = run("cache=400k/page=4k/private/pref=4", SEEDS(5, 5, 5));
+	/* 100 frames, of which some are for what comes next. */
+	ASSERT(counted.child.reads < 3 * PAGES - 2 * 85);
+	ASSERT_EQUAL(0, counted.unused_prefetches);
+	end();
+}
+
+static void should_read_only_the_part_of_large_pages_that_is_wanted(void)
+{
+	begin(NULL);
+	record(1024, SEEDS(5));
+	open_with("cache=2m/page=64k/private/pref=8");
+	read_shuffled(5, 1024);
+	/* Places that lie near each other, one behind the other, are read together. */
+	ASSERT(pf_counters(layer).child.bytes_read < PAGES * 1024 * 5 / 4);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_read_a_page_at_once_that_the_program_reads_piece_by_piece(void)
+{
+	unsigned char bytes[1000];
+
+	begin(NULL);
+	plan_events_begin(&events, 1);
+	for (int64_t at = 0; at < 4 * 65536; at += 1000)
+		plan_events_read(&events, 2, 7 * 65536 + at, 1000);
+	plan_events_end(&events);
+	open_with("cache=2m/page=64k/private/pref=2");
+	below->logs = 1;
+	memory_file_calls(below);
+	for (int64_t at = 0; at < 4 * 65536; at += 1000)
+		ASSERT_EQUAL(1000, layer->ops->read(layer, bytes, sizeof(bytes), 7 * 65536 + at));
+	ASSERT_EQUAL(1, pf_counters(layer).misses);
+	ASSERT(strstr(memory_file_calls(below), "read 458752+65536"));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_go_on_where_it_was_when_the_file_is_opened_again(void)
+{
+	begin(NULL);
+	record(PAGE, SEEDS(5, 6));
+	run(OPTIONS, SEEDS(5));
+	ASSERT_EQUAL(1, run(OPTIONS, SEEDS(6)).misses);
+	end();
+}
+
+static void should_let_only_one_file_go_by_a_plan_at_a_time(void)
+{
+	struct mio_layer *other;
+
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	open_with(OPTIONS);
+	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
+	other = pf_open(OPTIONS, below, new_inode());
+	mio_text_clear(&words);
+	mio_pf_layer_follow(other, events.path, &words);
+	ASSERT_STRING("no plan: another file of that name goes by it", mio_text_string(&words));
+	ASSERT_EQUAL(0, pf_close(layer));
+	mio_text_clear(&words);
+	mio_pf_layer_follow(other, events.path, &words);
+	ASSERT_STRING("goes by a plan of 400 pages", mio_text_string(&words));
+	ASSERT_EQUAL(0, pf_close(other));
+	end();
+}
+
+static void should_go_on_in_a_file_that_is_shorter_than_it_was(void)
+{
+	struct mio_stats_pf counted;
+
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	below->size = 100 * PAGE + 5;
+	counted = run("cache=256k/page=4k/private/pref=32", SEEDS(5));
+	ASSERT(counted.child.bytes_read <= 100 * PAGE + 512);
+	ASSERT(counted.misses < 20);
+	end();
+}
+
+/* ---- events files */
+
+static void should_read_the_file_anew_in_a_forked_child(void)
+{
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	open_with(OPTIONS);
+	mio_pf_plans_forked();
+	ASSERT(mio_pf_plan_take(events.path, "test", PAGE, &words) != NULL);
+	/* Of the parent's, which the child leaves alone. */
+	pf_file(layer)->plan = NULL;
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void tells(const char *expected)
+{
+	open_with(OPTIONS);
+	ASSERT_STARTS(expected, mio_text_string(&words));
+	read_shuffled(5, PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+}
+
+static void should_go_on_by_detection_where_there_is_no_plan(void)
+{
+	char expected[160];
+
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	unlink(events.path);
+	snprintf(expected, sizeof(expected), "no plan: there is no file %s", events.path);
+	tells(expected);
+
+	plan_events_begin(&events, 10);
+	plan_events_read(&events, 1, 0, PAGE);
+	plan_events_end(&events);
+	tells("no plan: events_sample left reads of it out");
+	unlink(events.path);
+
+	strcpy(events.path, "/tmp/mio-plan.XXXXXX");
+	ASSERT(mkdtemp(events.path));
+	snprintf(expected, sizeof(expected), "no plan: %s is no events file", events.path);
+	tells(expected);
+	rmdir(events.path);
+
+	ASSERT_EQUAL(0, mkfifo(events.path, 0600));
+	mio_pf_plans_forked();
+	tells(expected);
+	end();
+}
+
+static void should_go_on_with_what_a_file_has_that_was_cut(void)
+{
+	begin(NULL);
+	for (int64_t size = 0; size < 3 * 65536; size += 9973) {
+		record(PAGE, SEEDS(5));
+		ASSERT_EQUAL(0, truncate(events.path, size));
+		tells(size < 4096 ? "no plan: /tmp/mio-plan" : size < 2 * 65536 + 128 ? "no plan: the events" : "goes by");
+		unlink(events.path);
+	}
+	end();
+}
+
+static void should_take_no_harm_from_any_bytes(void)
+{
+	struct random random = random_of(9);
+
+	begin(NULL);
+	for (int round = 0; round < 60; round++) {
+		FILE *file;
+
+		record(PAGE, SEEDS(5));
+		file = fopen(events.path, "r+");
+		ASSERT(file);
+		for (int i = 0; i < 400; i++) {
+			int64_t at = round % 2 ? 65536 + random_below(&random, 4096) : 4096 + random_below(&random, 3 * 65536);
+
+			ASSERT_EQUAL(0, fseek(file, (long)at, SEEK_SET));
+			fputc((int)random_below(&random, 256), file);
+		}
+		ASSERT_EQUAL(0, fclose(file));
+		run(OPTIONS, SEEDS(5));
+		unlink(events.path);
+	}
+	end();
+}
+
+int main(void)
+{
+	alarm(300);
+	RUN(should_read_pages_in_random_order_ahead);
+	RUN(should_read_as_many_ahead_as_there_is_room_for_where_the_program_waits);
+	RUN(should_read_what_detection_reads_where_the_plan_is_of_another_order);
+	RUN(should_leave_a_stream_to_detection_that_is_not_in_the_plan);
+	RUN(should_keep_what_is_read_again_in_a_pass_that_is_larger_than_the_cache);
+	RUN(should_read_only_the_part_of_large_pages_that_is_wanted);
+	RUN(should_read_a_page_at_once_that_the_program_reads_piece_by_piece);
+	RUN(should_go_on_where_it_was_when_the_file_is_opened_again);
+	RUN(should_let_only_one_file_go_by_a_plan_at_a_time);
+	RUN(should_go_on_in_a_file_that_is_shorter_than_it_was);
+	RUN(should_read_the_file_anew_in_a_forked_child);
+	RUN(should_go_on_by_detection_where_there_is_no_plan);
+	RUN(should_go_on_with_what_a_file_has_that_was_cut);
+	RUN(should_take_no_harm_from_any_bytes);
+	return TEST_RESULT();
+}
