@@ -26,7 +26,7 @@ class ReplayTimesTest {
 
     /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
     private static final Device DEVICE =
-            new Device(MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, "test");
+            new Device(MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, 0, 0, 0, "test");
 
     @TempDir Path dir;
     private Path events;
