@@ -11,8 +11,8 @@
 # extract  tar -x of an archive
 # index    a JVM merges the segments of a Lucene index (java, mvn; lucene-core from Maven's repository, or MIO_LUCENE=JAR)
 #
-# PROGRAM: only these. The middle one of ROUNDS recordings is taken. Columns: seconds without and with the line (medians), how many times
-# as fast that is, what was told, and what was told of what was measured. An empty line is the advice to leave the files alone. MIO_COMMAND
+# PROGRAM: only these. A round is a recording, a run without and a run with the line of the first recording. Columns: seconds without and
+# with (medians), how many times as fast that is (median of pairs), what was told (median), and what was told of what was measured. An empty line is the advice to leave the files alone. MIO_COMMAND
 # names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the advice.
 set -eu
 
@@ -114,44 +114,39 @@ timed() {
 # member NAME FILE: of an object of JSON, a line each.
 member() { sed -n "s/^  \"$1\" : \"\{0,1\}\(.*[^\",]\)\"\{0,1\},\{0,1\}$/\1/p" "$2" | head -1; }
 
+keep() {
+    if [ -n "${MIO_KEEP:-}" ]; then
+        cp events "$MIO_KEEP/$name.events"
+        cp advice "$MIO_KEEP/$name.json"
+    fi
+}
+
 row() {
     name=$1
     "prepare_$name" || { echo "$name: could not be prepared"; return; }
     # shellcheck disable=SC2046 # a command of words without blanks
     set -- $(command_of "$name")
-    : >plain
-    : >with
-    : >recorded
+    : >pairs
+    : >told
+    line=
     round=0
     while [ $round -lt "$rounds" ]; do
-        echo "$(timed "$mio_command" run -q --stats stats.txt --events "events.$round" -- "$@") events.$round" >>recorded
+        wall=$(timed "$mio_command" run -q --stats stats.txt --events events -- "$@")
+        "$mio_command" advise --json events >advice
+        # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
+        awk -v w="$wall" -v c="$(member recorded_ns advice)" -v r="$(member run_ns advice)" -v a="$(member advised_ns advice)" 'BEGIN {
+            start = w - c / 1e9; print (start + r / 1e9) / (start + a / 1e9) }' >>told
+        [ $round -gt 0 ] || line=$(member mio_files advice)
+        keep
+        plain=$(timed "$mio_command" run -q --door none -- "$@")
+        with=$plain
+        [ -z "$line" ] || with=$(timed "$mio_command" run -q --stats stats.txt --files "$line" -- "$@")
+        echo "$plain $with" | awk '{ print $1, $2, $1 / $2 }' >>pairs
         round=$((round + 1))
     done
-    middle=$(sort -n recorded | sed -n "$(((rounds + 1) / 2))p" | cut -d' ' -f2)
-    cold
-    "$mio_command" advise --json "$middle" >"advice.$name"
-    if [ -n "${MIO_KEEP:-}" ]; then
-        cp "$middle" "$MIO_KEEP/$name.events"
-        cp "advice.$name" "$MIO_KEEP/$name.json"
-    fi
-    line=$(member mio_files "advice.$name")
-    wall=$(sort -n recorded | sed -n "$(((rounds + 1) / 2))p" | cut -d' ' -f1)
-    recorded_nanos=$(member recorded_ns "advice.$name")
-    advised_nanos=$(member advised_ns "advice.$name")
-    run_nanos=$(member run_ns "advice.$name")
-    # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
-    told=$(awk -v w="$wall" -v c="$recorded_nanos" -v r="$run_nanos" -v a="$advised_nanos" 'BEGIN {
-        start = w - c / 1e9; print (start + r / 1e9) / (start + a / 1e9) }')
-    round=0
-    while [ $round -lt "$rounds" ]; do
-        timed "$mio_command" run -q --door none -- "$@" >>plain
-        [ -z "$line" ] || timed "$mio_command" run -q --stats stats.txt --files "$line" -- "$@" >>with
-        round=$((round + 1))
-    done
-    [ -n "$line" ] || cp plain with
-    awk -v n="$name" -v p="$(median plain 1)" -v w="$(median with 1)" -v t="$told" -v l="$line" 'BEGIN {
-        printf "%-8s %9.2f %9.2f %8.2fx %8.2fx %7.0f%%  %s\n", n, p, w, p / w, t, 100 * t / (p / w), l }'
-    find . -mindepth 1 -maxdepth 1 ! -name 'advice.*' -exec rm -rf --one-file-system {} +
+    awk -v n="$name" -v p="$(median pairs 1)" -v w="$(median pairs 2)" -v m="$(median pairs 3)" -v t="$(median told 1)" -v l="$line" 'BEGIN {
+        printf "%-8s %9.2f %9.2f %8.2fx %8.2fx %7.0f%%  %s\n", n, p, w, m, t, 100 * t / m, l }'
+    find . -mindepth 1 -maxdepth 1 -exec rm -rf --one-file-system {} +
 }
 
 python=$(python3 -c 'import sys; print(sys.executable)' 2>/dev/null || echo python3)

@@ -48,9 +48,11 @@ final class AdviseCommand implements Callable<Integer> {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     @Parameters(
-            paramLabel = "EVENTS",
+            paramLabel = "EVENTS|STATS",
             arity = "1..*",
-            description = "Events files of the run, made by mio run --events.")
+            description =
+                    "Events files of the run, made by mio run --events. Of reports, which have no"
+                            + " single calls, the advice is coarser and without gains.")
     List<String> events;
 
     @Option(
@@ -65,7 +67,7 @@ final class AdviseCommand implements Callable<Integer> {
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             defaultValue = MEMORY,
-            description = "Most memory of a cache, for example 64m. Default: " + MEMORY)
+            description = "Most memory of all caches together, for example 64m. Default: " + MEMORY)
     long memory;
 
     @Option(

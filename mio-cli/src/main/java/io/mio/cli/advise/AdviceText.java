@@ -146,7 +146,7 @@ final class AdviceText {
     }
 
     /** For a shell. */
-    private static String quoted(String text) {
+    static String quoted(String text) {
         return "'" + text.replace("'", "'\\''") + "'";
     }
 }

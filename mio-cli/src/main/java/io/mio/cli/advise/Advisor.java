@@ -77,17 +77,23 @@ final class Advisor {
         runNanos = play("", Map.of());
         List<Group> groups = Grouping.of(all);
         groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
-        List<Advice> advices = new ArrayList<>();
-        int tried = 0;
+        List<List<Tried>> tried = new ArrayList<>();
+        int worth = 0;
         for (Group group : groups) {
-            boolean worth = group.sum().readNanos >= Choice.GAIN_MIN * runNanos;
-            boolean tries = worth && tried++ < GROUPS_MAX;
-            advices.add(advice(group, tries ? tried(group) : List.of()));
+            boolean tries =
+                    group.sum().readNanos >= Choice.GAIN_MIN * runNanos && worth++ < GROUPS_MAX;
+            tried.add(tries ? tried(group) : List.of());
+        }
+        List<Tried> chosen = Choice.within(runNanos, tried, wish.memoryBytes());
+        List<Advice> advices = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            advices.add(advice(groups.get(i), tried.get(i), chosen.get(i)));
         }
         advices.sort(Comparator.comparingLong(one -> -one.gainNanos(runNanos)));
         List<Advice> set = advices.stream().filter(one -> one.chosen() != null).toList();
-        String line = line(set);
-        long together = set.isEmpty() ? runNanos : play(line, rules(set));
+        Map<String, Rule> rules = rules(set);
+        String line = String.join(" ", rules.keySet());
+        long together = set.isEmpty() ? runNanos : play(line, rules);
         return new Advised(
                 wish.events(),
                 trials.get(0).header().program(),
@@ -176,9 +182,8 @@ final class Advisor {
         return all;
     }
 
-    private Advice advice(Group group, List<Tried> all) {
+    private Advice advice(Group group, List<Tried> all, Tried chosen) {
         FileProfile sum = group.sum();
-        Tried chosen = Choice.of(runNanos, all);
         Tried best = null;
         for (Tried each : all) {
             best = best == null || each.runNanos() < best.runNanos() ? each : best;
@@ -196,22 +201,27 @@ final class Advisor {
     }
 
     /** As it stands in a rule: with a trace, so that {@code mio stats} shows what it does. */
-    private static String layers(String rule) {
+    static String layers(String rule) {
         return rule.equals(Candidates.HINTS) ? "auto" : "trace | " + rule;
     }
 
-    private static String line(List<Advice> set) {
-        List<String> rules = new ArrayList<>();
-        for (Advice each : set) {
-            rules.add(typed(each.group(), each.chosen().rule()));
-        }
-        return String.join(" ", rules);
-    }
-
+    /**
+     * The rules as typed, in order. Files with different options must not meet in one cache, which
+     * would have the sizes of the first.
+     */
     private static Map<String, Rule> rules(List<Advice> set) {
+        List<String> caches = new ArrayList<>();
         Map<String, Rule> rules = new LinkedHashMap<>();
         for (Advice each : set) {
-            rules.put(typed(each.group(), each.chosen().rule()), rule(each.chosen().rule()));
+            String options = each.chosen().rule();
+            if (!each.chosen().isHints()) {
+                if (!caches.contains(options)) {
+                    caches.add(options);
+                }
+                int number = caches.indexOf(options);
+                options += number == 0 ? "" : "/global=" + number;
+            }
+            rules.put(typed(each.group(), options), rule(options));
         }
         return rules;
     }

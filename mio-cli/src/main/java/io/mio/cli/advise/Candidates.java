@@ -21,8 +21,11 @@ final class Candidates {
     /** Pages that each open file needs to be read ahead of. */
     private static final long PAGES_EACH = 6;
 
-    /** Of all bytes: files that are written more than this are left to the kernel. */
+    /** Of all bytes: what is written less than this is as good as only read. */
     private static final double WRITTEN_MAX = 0.02;
+
+    /** Of the time in calls: reads that wait less come out of the kernel's memory. */
+    private static final double WAITED_MIN = 0.1;
 
     private static final double RANDOM_SOME = 0.2;
     private static final double RANDOM_MOST = 0.5;
@@ -40,9 +43,13 @@ final class Candidates {
             return rules;
         }
         rules.add(HINTS);
-        if (files.mmaps > 0 || files.writtenBytes > WRITTEN_MAX * files.bytes()) {
-            // Pages would be out of date for a mapping and for other processes; and what is written
-            // and read again is in the kernel's memory, which is larger than a cache.
+        boolean writes = files.writtenBytes > WRITTEN_MAX * files.bytes();
+        if (files.mmaps > 0 || (writes && files.processes.size() > 1)) {
+            // Pages would be out of date for a mapping, and for another process.
+            return rules;
+        }
+        if (writes && files.waitedNanos < WAITED_MIN * files.ioNanos()) {
+            // Read again out of the kernel's memory, which is larger than a cache.
             return rules;
         }
         double random = files.share(TraceSnapshot.Pattern.RANDOM);

@@ -1,6 +1,11 @@
 package io.mio.cli.advise;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Which of the rules that were tried is the one to set, if any: pure. */
 final class Choice {
@@ -39,6 +44,45 @@ final class Choice {
             }
         }
         return chosen;
+    }
+
+    /**
+     * One for each group of files, so that all caches together fit into memory: the groups that
+     * gain most have the first choice. Those with the same rule share its cache.
+     *
+     * @param all of each group the rules that were tried
+     * @param memoryBytes of all caches, at most
+     * @return of each group the rule, or null
+     */
+    static List<Tried> within(long runNanos, List<List<Tried>> all, long memoryBytes) {
+        Tried[] chosen = new Tried[all.size()];
+        List<Integer> order = new ArrayList<>();
+        for (int i = 0; i < chosen.length; i++) {
+            chosen[i] = of(runNanos, all.get(i));
+            order.add(i);
+        }
+        order.sort(
+                Comparator.comparingLong(
+                        i -> chosen[i] == null ? Long.MAX_VALUE : chosen[i].runNanos()));
+        Map<String, Long> caches = new HashMap<>();
+        for (int i : order) {
+            long used = caches.values().stream().mapToLong(Long::longValue).sum();
+            Tried one =
+                    of(
+                            runNanos,
+                            all.get(i).stream()
+                                    .filter(
+                                            each ->
+                                                    caches.containsKey(each.rule())
+                                                            || each.memoryBytes()
+                                                                    <= memoryBytes - used)
+                                    .toList());
+            if (one != null) {
+                caches.merge(one.rule(), one.memoryBytes(), Math::max);
+            }
+            chosen[i] = one;
+        }
+        return Arrays.asList(chosen);
     }
 
     private static boolean isSimpler(Tried one, Tried two) {

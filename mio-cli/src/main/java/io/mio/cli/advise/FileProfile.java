@@ -1,5 +1,6 @@
 package io.mio.cli.advise;
 
+import io.mio.cli.stats.FileSum;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.layer.OpenFlags;
@@ -78,6 +79,32 @@ final class FileProfile {
         this.path = path;
     }
 
+    /** What a report says of a file: no single calls, so that waits and passes are not known. */
+    static FileProfile of(FileSum sum) {
+        FileProfile profile = new FileProfile(sum.path());
+        profile.sizeBytes = sum.sizeBytes();
+        profile.reads = sum.reads();
+        profile.writes = sum.writes();
+        profile.readBytes = sum.readBytes();
+        profile.writtenBytes = sum.writtenBytes();
+        profile.readNanos = sum.readNanos();
+        profile.writeNanos = sum.writeNanos();
+        for (int i = 0; i < profile.patterns.length; i++) {
+            profile.patterns[i] = sum.patternBytes().get(i);
+        }
+        long calls = sum.reads() + sum.writes();
+        if (calls > 0) {
+            long mean = (sum.readBytes() + sum.writtenBytes()) / calls;
+            profile.sizes[place(mean)] = calls;
+        }
+        return profile;
+    }
+
+    /** Of the power of two that is not below these bytes. */
+    private static int place(long bytes) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * bytes - 1));
+    }
+
     /** A call of it is over, or an asynchronous request. */
     void add(Event event, EventFile file) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
@@ -112,7 +139,7 @@ final class FileProfile {
 
     private void transfer(Event event, boolean write) {
         long bytes = Math.max(0, event.delivered());
-        sizes[Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * event.requested() - 1))]++;
+        sizes[place(event.requested())]++;
         if (write) {
             writes++;
             writtenBytes += bytes;

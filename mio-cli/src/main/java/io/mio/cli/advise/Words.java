@@ -23,7 +23,7 @@ final class Words {
         }
         List<String> parts = new ArrayList<>();
         if (files.reads > 0) {
-            parts.add("reads " + Amounts.bytes(files.readBytes) + " " + how(files) + passes(files));
+            parts.add("reads " + Amounts.bytes(files.readBytes) + how(files) + passes(files));
         }
         if (files.writes > 0) {
             parts.add("writes " + Amounts.bytes(files.writtenBytes));
@@ -40,7 +40,7 @@ final class Words {
         text.append(Amounts.time(files.ioNanos())).append(", ");
         text.append(Amounts.percent((double) files.ioNanos() / Math.max(1, runNanos)));
         text.append(" of the run");
-        if (files.reads > 0) {
+        if (files.reads > 0 && files.passes() > 0) {
             text.append("; ").append(Amounts.percent((double) files.waitedReads / files.reads));
             text.append(" of the reads waited for the device");
         }
@@ -53,13 +53,13 @@ final class Words {
         for (Pattern pattern : Pattern.values()) {
             double share = files.share(pattern);
             if (share >= MOSTLY) {
-                return word(pattern);
+                return " " + word(pattern);
             }
             if (share >= WORTH_A_WORD) {
                 parts.add(Amounts.percent(share) + " " + word(pattern));
             }
         }
-        return String.join(" and ", parts);
+        return parts.isEmpty() ? "" : " " + String.join(" and ", parts);
     }
 
     private static String word(Pattern pattern) {
@@ -73,6 +73,9 @@ final class Words {
 
     private static String passes(FileProfile files) {
         double passes = files.passes();
+        if (passes == 0) {
+            return "";
+        }
         return passes < 1.15 ? ", once" : String.format(Locale.ROOT, ", %.1f times", passes);
     }
 
@@ -132,7 +135,8 @@ final class Words {
             return "written, and read again out of the kernel's memory";
         }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
-        if ((double) files.waitedReads / files.reads < WAITS
+        if (files.passes() > 0
+                && (double) files.waitedReads / files.reads < WAITS
                 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
             return "what it reads is in the kernel's cache, or there in time" + end;
         }

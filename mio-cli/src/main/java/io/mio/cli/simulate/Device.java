@@ -12,7 +12,8 @@ import java.util.Locale;
  * @param depth requests it works on at the same time; others wait for their turn
  * @param callNanos processor time of a call of the program, beside the copying
  * @param copyBytesPerSecond of memory
- * @param submitNanos processor time to hand in a page request and to have it back
+ * @param submitNanos processor time to hand in a page request and have it back, and again for each
+ *     128 KB
  * @param recordNanos what recording a call cost the program, beside the call's own time
  * @param wakeNanos what a wait cost the program after it, which finds the processor's caches cold
  * @param source where the figures are from, in words

@@ -26,6 +26,9 @@ final class Timeline {
         }
     }
 
+    /** To hand so much more in takes as long again: the kernel holds each page of memory. */
+    private static final int SUBMIT_BYTES = 128 << 10;
+
     private final DeviceQueue queue;
     private final long submitNanos;
     private final PriorityQueue<Pending> pending = new PriorityQueue<>();
@@ -40,7 +43,8 @@ final class Timeline {
     }
 
     /**
-     * @param submitNanos the caller is busy for so long with each request that it hands in
+     * @param submitNanos the caller is busy for so long with each request that it hands in, and
+     *     again for each {@link #SUBMIT_BYTES} of it
      */
     Timeline(DeviceQueue queue, long submitNanos) {
         this.queue = queue;
@@ -94,7 +98,7 @@ final class Timeline {
 
     /** The caller goes on while it is done. */
     void submit(IoRequest request, SimulatedLayer layer, int bytes) {
-        now += submitNanos;
+        now += submitNanos * (1 + bytes / SUBMIT_BYTES);
         long doneAt = queue.submit(now, Math.max(0, bytes));
         pending.add(new Pending(doneAt, number++, request, layer, bytes));
     }

@@ -169,6 +169,28 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldLeaveScratchFilesAloneUnlessReadsWaitForTheDevice() throws Exception {
+        Program warm = program -> scratch(program, MadeProgram.WARM);
+        Program cold = program -> scratch(program, MadeProgram.COLD);
+
+        Advice kernel = one(advised(warm), "a.tmp");
+        assertThat(kernel.chosen()).isNull();
+        assertThat(kernel.why()).isEqualTo("written, and read again out of the kernel's memory");
+        assertThat(one(advised(cold), "a.tmp").tried())
+                .anyMatch(each -> each.rule().startsWith("pf/cache="));
+    }
+
+    private static void scratch(MadeProgram program, long readNanos) throws IOException {
+        int file = program.open("/data/a.tmp", 0);
+        for (int at = 0; at < SIZE; at += REQUEST) {
+            program.write(file, at, REQUEST, 2_000);
+        }
+        for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            program.read(file, at, REQUEST, readNanos);
+        }
+    }
+
+    @Test
     void shouldKeepALoopInMemoryOnlyWhereThereIsMemory() throws Exception {
         Program loop =
                 program -> {

@@ -34,6 +34,21 @@ class ChoiceTest {
     }
 
     @Test
+    void shouldKeepAllCachesTogetherWithinTheMemory() {
+        Tried other = new Tried("pf/cache=32m", 900_000_000, 32 << 20);
+
+        // The one that gains more has the first choice; the same cache is there only once.
+        assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 40 << 20))
+                .containsExactly(null, SMALL);
+        assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 48 << 20))
+                .containsExactly(other, SMALL);
+        assertThat(Choice.within(RUN, List.of(List.of(SMALL), List.of(SMALL)), 16 << 20))
+                .containsExactly(SMALL, SMALL);
+        assertThat(Choice.within(RUN, List.of(List.of(HINTS), List.of(LARGE)), 0))
+                .containsExactly(HINTS, null);
+    }
+
+    @Test
     void shouldLeaveFilesAloneWhereTheGainIsWithinTheNoise() {
         assertThat(Choice.of(RUN, List.of())).isNull();
         assertThat(Choice.of(RUN, List.of(new Tried("pf/auto", 975_000_000, 0)))).isNull();
