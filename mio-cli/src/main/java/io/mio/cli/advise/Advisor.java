@@ -249,6 +249,7 @@ final class Advisor {
             Outcome outcome = trial.play(ruleOf, device, line.isEmpty() ? "as recorded" : line);
             nanos += outcome.timeNanos();
             memoryBytes = Math.max(memoryBytes, outcome.memoryBytes());
+            nanos += device.freshNanos(outcome.memoryBytes());
         }
         return nanos;
     }

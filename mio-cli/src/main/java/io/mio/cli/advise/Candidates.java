@@ -58,6 +58,7 @@ final class Candidates {
             return rules;
         }
         long streams = Math.max(1, files.openMost);
+        add(rules, 8 * MIB, 256 * KIB, streams, memoryBytes);
         add(rules, 16 * MIB, 256 * KIB, streams, memoryBytes);
         add(rules, 32 * MIB, MIB, streams, memoryBytes);
         add(rules, 64 * MIB, 2 * MIB, streams, memoryBytes);

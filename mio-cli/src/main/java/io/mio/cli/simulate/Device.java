@@ -16,6 +16,7 @@ import java.util.Locale;
  *     128 KB
  * @param recordNanos what recording a call cost the program, beside the call's own time
  * @param wakeNanos what a wait cost the program after it, which finds the processor's caches cold
+ * @param freshBytesPerSecond of memory that is touched for the first time, as that of caches is
  * @param source where the figures are from, in words
  */
 public record Device(
@@ -28,6 +29,7 @@ public record Device(
         long submitNanos,
         long recordNanos,
         long wakeNanos,
+        long freshBytesPerSecond,
         String source) {
     /** Requests at the same time where nothing else is said. */
     static final int DEPTH = 32;
@@ -42,6 +44,7 @@ public record Device(
     private static final long RECORD_NANOS = 150;
 
     private static final long WAKE_NANOS = 800;
+    private static final long FRESH_BYTES_PER_SECOND = 4L << 30;
 
     private static final double NANOS = 1e9;
     private static final String SYNTAX = "write latency=1ms,bandwidth=2g,depth=32";
@@ -58,6 +61,7 @@ public record Device(
                 SUBMIT_NANOS,
                 RECORD_NANOS,
                 WAKE_NANOS,
+                FRESH_BYTES_PER_SECOND,
                 source);
     }
 
@@ -73,11 +77,12 @@ public record Device(
                 submitNanos,
                 recordNanos,
                 wakeNanos,
+                freshBytesPerSecond,
                 source);
     }
 
-    /** The same with another rate of copies. */
-    Device copying(long copyRate) {
+    /** The same with other memory. */
+    Device withMemory(long copyRate, long freshRate) {
         return new Device(
                 latencyNanos,
                 bytesPerSecond,
@@ -88,6 +93,7 @@ public record Device(
                 submitNanos,
                 recordNanos,
                 wakeNanos,
+                freshRate,
                 source);
     }
 
@@ -148,6 +154,7 @@ public record Device(
                 submit,
                 record,
                 wake,
+                FRESH_BYTES_PER_SECOND,
                 "given by --device");
     }
 
@@ -223,6 +230,11 @@ public record Device(
     /** The same of the bytes alone. */
     long transferNanos(long bytes) {
         return (long) Math.ceil(bytes * NANOS / bytesPerSecond);
+    }
+
+    /** Time of the processor to touch so much memory for the first time. */
+    public long freshNanos(long bytes) {
+        return (long) (bytes * NANOS / freshBytesPerSecond);
     }
 
     /** Time of the processor for a call that moves so many bytes. */

@@ -92,7 +92,8 @@ class AdvisorTest {
         Advice advice = one(all, "a.dat");
         assertThat(advice.does()).contains("backward", "100 % of the reads waited for the device");
         assertThat(advice.chosen()).isNotNull();
-        assertThat(advice.tried()).anyMatch(Tried::isHints);
+        assertThat(advice.tried())
+                .anyMatch(each -> each.isHints() && each.runNanos() < all.runNanos() / 8);
         // Of 62 us for each read a few are left.
         assertThat(all.speedup()).isGreaterThan(8);
     }
