@@ -11,7 +11,7 @@
 # extract  tar -x of an archive
 # index    a JVM merges the segments of a Lucene index (java, mvn; lucene-core from Maven's repository, or MIO_LUCENE=JAR)
 #
-# PROGRAM: only these. A round is a recording, a run without and a run with the line of the first recording. Columns: seconds without and
+# PROGRAM: only these. A round is a recording, a run without and a run with the line of the first recording that has one. Columns: seconds without and
 # with (medians), how many times as fast that is (median of pairs), what was told (median), and what was told of what was measured. An empty line is the advice to leave the files alone. MIO_COMMAND
 # names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the advice.
 set -eu
@@ -136,7 +136,10 @@ row() {
         # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
         awk -v w="$wall" -v c="$(member recorded_ns advice)" -v r="$(member run_ns advice)" -v a="$(member advised_ns advice)" 'BEGIN {
             start = w - c / 1e9; print (start + r / 1e9) / (start + a / 1e9) }' >>told
-        [ $round -gt 0 ] || line=$(member mio_files advice)
+        if [ -z "$line" ]; then
+            line=$(member mio_files advice)
+            : >pairs
+        fi
         keep
         plain=$(timed "$mio_command" run -q --door none -- "$@")
         with=$plain

@@ -70,6 +70,7 @@ final class Advisor {
 
     private Advised advised() {
         for (String name : wish.events()) {
+            profiles.nextRecording();
             trials.add(new Trial(name, wish.files(), profiles::add, progress));
         }
         List<FileProfile> all = profiles.all();

@@ -186,6 +186,12 @@ final class FileProfile {
         }
     }
 
+    /** No open is there any more. */
+    void forgetOpens() {
+        lasts.clear();
+        open = 0;
+    }
+
     /** Adds another file, for a group. */
     void add(FileProfile other) {
         opens += other.opens;

@@ -16,6 +16,11 @@ final class Profiles {
         }
     }
 
+    /** What comes now is of another recording, in which numbers of opens begin anew. */
+    void nextRecording() {
+        byPath.values().forEach(FileProfile::forgetOpens);
+    }
+
     List<FileProfile> all() {
         return List.copyOf(byPath.values());
     }

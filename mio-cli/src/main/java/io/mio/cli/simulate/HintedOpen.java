@@ -22,8 +22,8 @@ final class HintedOpen {
     /** A call of the kernel for bytes that are in its cache. */
     private static final long KERNEL_CALL_NANOS = 350;
 
-    /** To find a page for bytes that come, and to put it into the cache. */
-    private static final long KERNEL_PAGE_NANOS = 900;
+    /** To put a page for bytes that come into the cache, beside the memory it takes. */
+    private static final long KERNEL_PAGE_NANOS = 600;
 
     /** The kernel makes requests not larger than this of what it is told, bytes. */
     private static final long REQUEST_BYTES = 512 << 10;
@@ -128,7 +128,9 @@ final class HintedOpen {
                     page++;
                     continue;
                 }
-                busyNanos += pages * KERNEL_PAGE_NANOS;
+                busyNanos +=
+                        pages * KERNEL_PAGE_NANOS
+                                + device.freshNanos(pages * KernelPages.PAGE_BYTES);
                 long comes = timeline.begin(pages * KernelPages.PAGE_BYTES);
                 for (long each = from; each < page; each++) {
                     file.kernel.comes(each, comes);

@@ -214,6 +214,35 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldTakeSeveralRecordingsTogether() throws Exception {
+        Path second = dir.resolve("second.events");
+        for (Path each : List.of(events, second)) {
+            try (MadeProgram program = new MadeProgram(each)) {
+                int file = program.open("/data/a.dat", SIZE);
+                for (int at = 0; at < SIZE; at += REQUEST) {
+                    program.read(file, at, REQUEST, 8_000);
+                }
+            }
+        }
+
+        Advised all =
+                Advisor.of(
+                        new Advisor.Wish(
+                                List.of(events.toString(), second.toString()),
+                                List.of(),
+                                MEMORY,
+                                DEVICE,
+                                null),
+                        new Progress(
+                                new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+
+        Advice advice = one(all, "a.dat");
+        // Neither recording closes the file: still each begins at its start.
+        assertThat(advice.does()).startsWith("reads 32.0 MiB forward, 2.0 times");
+        assertThat(all.recordedNanos()).isGreaterThan(2L * SIZE / REQUEST * 8_000);
+    }
+
+    @Test
     void shouldGiveMappedFilesNoPages() throws Exception {
         Advised all =
                 advised(
