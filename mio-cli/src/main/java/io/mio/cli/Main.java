@@ -35,6 +35,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
             EventsCommand.class,
             PlotCommand.class,
             SimulateCommand.class,
+            AdviseCommand.class,
             CheckCommand.class,
             InfoCommand.class,
             BenchCommand.class,

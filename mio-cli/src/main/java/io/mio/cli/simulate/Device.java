@@ -1,5 +1,6 @@
 package io.mio.cli.simulate;
 
+import io.mio.cli.term.Amounts;
 import java.util.Locale;
 
 /**
@@ -11,6 +12,11 @@ import java.util.Locale;
  * @param depth requests it works on at the same time; others wait for their turn
  * @param callNanos processor time of a call of the program, beside the copying
  * @param copyBytesPerSecond of memory
+ * @param submitNanos processor time to hand in a page request and have it back, and again for each
+ *     128 KB
+ * @param recordNanos what recording a call cost the program, beside the call's own time
+ * @param wakeNanos what a wait cost the program after it, which finds the processor's caches cold
+ * @param freshBytesPerSecond of memory that is touched for the first time, as that of caches is
  * @param source where the figures are from, in words
  */
 public record Device(
@@ -20,14 +26,26 @@ public record Device(
         int depth,
         long callNanos,
         long copyBytesPerSecond,
+        long submitNanos,
+        long recordNanos,
+        long wakeNanos,
+        long freshBytesPerSecond,
         String source) {
     /** Requests at the same time where nothing else is said. */
     static final int DEPTH = 32;
 
     private static final int DEPTH_MAX = 65536;
     private static final long IOPS_MAX = 1_000_000_000;
-    private static final long CALL_NANOS = 300;
-    private static final long COPY_BYTES_PER_SECOND = 8L << 30;
+    private static final long CALL_NANOS = 200;
+    private static final long COPY_BYTES_PER_SECOND = 12L << 30;
+    private static final long SUBMIT_NANOS = 5000;
+
+    /** A traced call and its record, by {@code benchmarks/native/events.sh}. */
+    private static final long RECORD_NANOS = 150;
+
+    private static final long WAKE_NANOS = 800;
+    private static final long FRESH_BYTES_PER_SECOND = 4L << 30;
+
     private static final double NANOS = 1e9;
     private static final String SYNTAX = "write latency=1ms,bandwidth=2g,depth=32";
 
@@ -40,11 +58,47 @@ public record Device(
                 DEPTH,
                 CALL_NANOS,
                 COPY_BYTES_PER_SECOND,
+                SUBMIT_NANOS,
+                RECORD_NANOS,
+                WAKE_NANOS,
+                FRESH_BYTES_PER_SECOND,
+                source);
+    }
+
+    /** The same with another latency. */
+    public Device answeringAfter(long nanos) {
+        return new Device(
+                nanos,
+                bytesPerSecond,
+                requestNanos,
+                depth,
+                callNanos,
+                copyBytesPerSecond,
+                submitNanos,
+                recordNanos,
+                wakeNanos,
+                freshBytesPerSecond,
+                source);
+    }
+
+    /** The same with other memory. */
+    Device withMemory(long copyRate, long freshRate) {
+        return new Device(
+                latencyNanos,
+                bytesPerSecond,
+                requestNanos,
+                depth,
+                callNanos,
+                copyRate,
+                submitNanos,
+                recordNanos,
+                wakeNanos,
+                freshRate,
                 source);
     }
 
     /** Where nothing is known: about a solid-state disk behind a virtual machine. */
-    static Device assumed() {
+    public static Device assumed() {
         return of(100_000, 1L << 30, 0, "assumed, as nothing says more; see --device");
     }
 
@@ -61,6 +115,9 @@ public record Device(
         long request = 0;
         long call = CALL_NANOS;
         long copy = COPY_BYTES_PER_SECOND;
+        long submit = SUBMIT_NANOS;
+        long record = RECORD_NANOS;
+        long wake = WAKE_NANOS;
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             String value = equals < 0 ? "" : part.substring(equals + 1).trim();
@@ -71,12 +128,16 @@ public record Device(
                 case "iops" -> request = (long) (NANOS / whole(value, IOPS_MAX, "iops"));
                 case "call" -> call = nanos(value);
                 case "copy" -> copy = size(value);
+                case "submit" -> submit = nanos(value);
+                case "record" -> record = nanos(value);
+                case "wake" -> wake = nanos(value);
                 default ->
                         throw new IllegalArgumentException(
                                 "'"
                                         + part
                                         + "' is no figure of a device; there are latency,"
-                                        + " bandwidth, depth, iops, call, copy; "
+                                        + " bandwidth, depth, iops, call, copy, submit, record,"
+                                        + " wake; "
                                         + SYNTAX);
             }
         }
@@ -84,7 +145,17 @@ public record Device(
             throw new IllegalArgumentException("latency and bandwidth have to be there; " + SYNTAX);
         }
         return new Device(
-                latency, bandwidth, request, (int) depth, call, copy, "given by --device");
+                latency,
+                bandwidth,
+                request,
+                (int) depth,
+                call,
+                copy,
+                submit,
+                record,
+                wake,
+                FRESH_BYTES_PER_SECOND,
+                "given by --device");
     }
 
     private static long nanos(String text) {
@@ -137,6 +208,20 @@ public record Device(
                 "'" + text + "' is no " + what + "; write a number from 1 to " + most);
     }
 
+    /** For people. */
+    public String words() {
+        return "latency "
+                + Amounts.time(latencyNanos)
+                + ", bandwidth "
+                + Amounts.rate((double) bytesPerSecond)
+                + (requestNanos == 0 ? "" : ", " + Amounts.time(requestNanos) + " for each request")
+                + ", depth "
+                + depth
+                + " ("
+                + source
+                + ")";
+    }
+
     /** Time in which a request has the wire for itself, rounded up. */
     long wireNanos(long bytes) {
         return requestNanos + transferNanos(bytes);
@@ -145,6 +230,11 @@ public record Device(
     /** The same of the bytes alone. */
     long transferNanos(long bytes) {
         return (long) Math.ceil(bytes * NANOS / bytesPerSecond);
+    }
+
+    /** Time of the processor to touch so much memory for the first time. */
+    public long freshNanos(long bytes) {
+        return (long) (bytes * NANOS / freshBytesPerSecond);
     }
 
     /** Time of the processor for a call that moves so many bytes. */

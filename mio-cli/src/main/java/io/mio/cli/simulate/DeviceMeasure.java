@@ -33,7 +33,9 @@ final class DeviceMeasure {
     private static final int AT_A_TIME = 8;
     private static final int SMALL_MAX = 400;
     private static final long SMALL_NANOS = 400_000_000;
-    private static final long LARGE_NANOS = 700_000_000;
+    private static final long LARGE_NANOS = 300_000_000;
+    private static final int COPIED = 64 << 20;
+    private static final int COPY_ROUNDS = 3;
     private static final long SEED = 1;
 
     private DeviceMeasure() {}
@@ -76,22 +78,50 @@ final class DeviceMeasure {
             throw new CliException(
                     name + ": is too small to measure with; name a file of 2 MiB or more");
         }
-        long latency = latency(file, blocks);
+        // First: many virtual disks are fast for a while after a pause, as a program meets them.
         long pieces = file.size() / LARGE;
         AtomicLong next = new AtomicLong();
         double rate =
                 LARGE
                         * requestsPerSecond(
                                 file, LARGE, LARGE_NANOS, () -> next.getAndIncrement() % pieces);
+        long latency = latency(file, blocks);
         Random random = new Random(SEED);
         double requests =
                 requestsPerSecond(
                         file, BLOCK, SMALL_NANOS, () -> (long) (random.nextDouble() * blocks));
         return Device.of(
-                latency,
-                Math.max(1, (long) rate),
-                Math.max(0, (long) (1e9 / requests - 1e9 * BLOCK / rate)),
-                "measured with " + name + " (" + Amounts.bytes(file.size()) + "), direct reads");
+                        latency,
+                        Math.max(1, (long) rate),
+                        Math.max(0, (long) (1e9 / requests - 1e9 * BLOCK / rate)),
+                        "measured with "
+                                + name
+                                + " ("
+                                + Amounts.bytes(file.size())
+                                + "), direct reads")
+                .withMemory(copyRate(), freshRate());
+    }
+
+    /** A virtual machine may have to get memory from its host first, which takes long. */
+    private static long freshRate() {
+        long began = System.nanoTime();
+        ByteBuffer fresh = ByteBuffer.allocateDirect(COPIED);
+        return (long) (fresh.capacity() * 1e9 / Math.max(1, System.nanoTime() - began));
+    }
+
+    /** Of requests out of memory that no cache of the processor has: the best of some rounds. */
+    private static long copyRate() {
+        ByteBuffer from = ByteBuffer.allocateDirect(COPIED);
+        ByteBuffer to = ByteBuffer.allocateDirect(BLOCK);
+        long best = Long.MAX_VALUE;
+        for (int round = 0; round < COPY_ROUNDS; round++) {
+            long began = System.nanoTime();
+            for (int at = 0; at < COPIED; at += BLOCK) {
+                to.put(0, from, at, BLOCK);
+            }
+            best = Math.min(best, System.nanoTime() - began);
+        }
+        return (long) (COPIED * 1e9 / Math.max(1, best));
     }
 
     private static ByteBuffer aligned(int bytes) {

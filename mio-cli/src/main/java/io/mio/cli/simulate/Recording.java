@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -136,6 +137,12 @@ final class Recording {
 
     /** All events, as they come, while it is found out what there is. */
     void survey(Survey survey, LongConsumer progress) throws IOException {
+        survey(survey, (event, file) -> {}, progress);
+    }
+
+    /** The same, and each event of a file that can be simulated goes to {@code taker}. */
+    void survey(Survey survey, BiConsumer<Event, EventFile> taker, LongConsumer progress)
+            throws IOException {
         try (EventReader reader = EventInput.open(name)) {
             long seen = 0;
             for (Event event = reader.next(); event != null; event = reader.next()) {
@@ -144,7 +151,11 @@ final class Recording {
                 }
                 EventFile file = reader.files().get(event.file());
                 if (file != null) {
-                    survey.add(event, file, files.containsKey(event.file()));
+                    boolean chosen = files.containsKey(event.file());
+                    survey.add(event, file, chosen);
+                    if (chosen) {
+                        taker.accept(event, file);
+                    }
                 }
             }
             if (reader.losses().dropped() > 0) {

@@ -35,50 +35,91 @@ final class Replay {
     /** No file is so long. */
     private static final long FARTHEST = 1L << 60;
 
+    /** Processes whose caches are kept apart; those of more rules come after them. */
+    private static final int PROCESSES = 16;
+
     private static final int BUFFER_LEAST = 1 << 16;
 
     /** A file of a process of the recording. */
     private record Known(long process, long device, long inode) {}
 
-    private final Rule rule;
     private final Map<Integer, PlanFile> plansOf = new HashMap<>();
 
-    /** Of the rule's events file, once it was read. */
-    private PlanFile plans;
+    /** Of the events files of rules, once they were read. */
+    private final Map<Rule, PlanFile> plans = new HashMap<>();
 
+    private final Rules rules;
     private final Device device;
     private final Recording recording;
     private final Timeline timeline;
-    private final ThreadClocks clocks = new ThreadClocks();
-    private final Optimum optimum;
+    private final ThreadClocks clocks;
+    private final Map<Rule, Optimum> optima = new LinkedHashMap<>();
     private final PageCounts counts = new PageCounts();
     private final Map<Long, Integer> processes = new HashMap<>();
     private final Map<Known, SimulatedFile> files = new HashMap<>();
 
-    /** The processes that have a cache, by their places. */
-    private final Set<Integer> caching = new TreeSet<>();
+    /** The processes that have a cache, by their places; of each rule. */
+    private final Map<Rule, Set<Integer>> caching = new HashMap<>();
+
+    /** By the number of the open. */
+    private final Map<Integer, Rule> ruleOf = new HashMap<>();
 
     /** By the number of the open, in the order in which they were opened. */
     private final Map<Integer, SimulatedOpen> opens = new LinkedHashMap<>();
 
+    /** Likewise, of those without pages. */
+    private final Map<Integer, HintedOpen> hinted = new HashMap<>();
+
     private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LEAST);
     private int generations;
 
+    /** Which rule a file has; {@link Rule#isNone} leaves its calls as they were recorded. */
+    @FunctionalInterface
+    interface Rules {
+        Rule of(EventFile file);
+    }
+
     Replay(Rule rule, Device device, Recording recording) {
-        this.rule = rule;
+        this(any -> rule, device, recording);
+    }
+
+    Replay(Rules rules, Device device, Recording recording) {
+        this.rules = rules;
         this.device = device;
         this.recording = recording;
-        this.timeline = new Timeline(new DeviceQueue(device));
-        this.optimum = new Optimum(rule.sectorBytes(), rule.keepsMemory());
+        this.timeline = new Timeline(new DeviceQueue(device), device.submitNanos());
+        this.clocks = new ThreadClocks(device.recordNanos(), device.wakeNanos());
+    }
+
+    private Optimum optimum(Rule rule) {
+        return optima.computeIfAbsent(
+                rule, any -> new Optimum(rule.sectorBytes(), rule.keepsMemory()));
+    }
+
+    /** Rules with different options have different caches. */
+    private int slot(int process, Rule rule) {
+        int place = 0;
+        for (Rule each : optima.keySet()) {
+            if (each.equals(rule)) {
+                break;
+            }
+            place++;
+        }
+        return process + place * PROCESSES;
+    }
+
+    private Rule rule(int file) {
+        return ruleOf.get(file);
     }
 
     /**
      * Plays all of it.
      *
+     * @param rule that the outcome is shown with
      * @param progress is told now and then how many events were read
      * @throws IOException if the recording cannot be read
      */
-    Outcome run(LongConsumer progress) throws IOException {
+    Outcome run(Rule rule, LongConsumer progress) throws IOException {
         try {
             recording.play(this::call, progress);
         } catch (IOException | CliException e) {
@@ -86,14 +127,20 @@ final class Replay {
             throw e;
         }
         closeAll();
-        Belady best = optimum.best();
+        Belady best = Belady.NONE;
+        long memory = 0;
+        for (Optimum each : optima.values()) {
+            Belady one = each.best();
+            best = one == null || best == null ? null : best.plus(one);
+            memory += each.memoryBytes();
+        }
         return new Outcome(
                 rule,
                 Math.max(clocks.latest(), timeline.now()),
                 timeline.stallNanos() + clocks.waitNanos(),
                 timeline.stalls() + clocks.waits(),
                 counts,
-                optimum.memoryBytes(),
+                memory,
                 best == null
                         ? null
                         : new Outcome.Best(
@@ -118,8 +165,15 @@ final class Replay {
             clocks.returned(call);
             return;
         }
+        Rule rule = ruleOf.computeIfAbsent(call.file(), any -> rules.of(recording.file(call)));
         long start = clocks.begin(call);
         timeline.at(start);
+        if (rule.isNone() || rule.isHints()) {
+            long nanos = rule.isNone() ? call.durationNanos() : hinted(call, rule);
+            timeline.pass(nanos);
+            clocks.end(call, timeline.now(), nanos);
+            return;
+        }
         TraceOperation operation = call.operation();
         boolean transfers = operation.isTransfer() && !call.failed() && isPossible(call);
         boolean goesOn = transfers && operation.isAsynchronous();
@@ -138,6 +192,23 @@ final class Replay {
         } else {
             clocks.end(call, timeline.now(), busy);
         }
+    }
+
+    /** The kernel serves it; returns how long it keeps the processor. */
+    private long hinted(Event call, Rule rule) throws IOException {
+        TraceOperation operation = call.operation();
+        if (operation == TraceOperation.CLOSE) {
+            hinted.remove(call.file());
+        } else if (operation == TraceOperation.READ && !call.failed() && isPossible(call)) {
+            HintedOpen open = hinted.get(call.file());
+            if (open == null) {
+                EventFile recorded = recording.file(call);
+                open = new HintedOpen(recorded, file(recorded), rule, device, timeline);
+                hinted.put(call.file(), open);
+            }
+            return open.read(call, buffer(call.requested()));
+        }
+        return call.durationNanos();
     }
 
     /** A damaged recording may say anything. */
@@ -162,7 +233,8 @@ final class Replay {
             return 0;
         }
         if (open.keepsWrites() && !call.append()) {
-            optimum.wants(open.cacheId(), open.file().generation, offset, bytes, true);
+            optimum(rule(call.file()))
+                    .wants(open.cacheId(), open.file().generation, offset, bytes, true);
         }
         open.write(buffer(bytes), offset, call.append());
         return bytes;
@@ -175,7 +247,8 @@ final class Replay {
         }
         long there = Math.min(call.requested(), open.size() - offset);
         if (there > 0) {
-            optimum.wants(open.cacheId(), open.file().generation, offset, there, false);
+            optimum(rule(call.file()))
+                    .wants(open.cacheId(), open.file().generation, offset, there, false);
         }
         return open.read(buffer(call.requested()), offset);
     }
@@ -201,7 +274,7 @@ final class Replay {
                 open(call);
                 return call.durationNanos();
             }
-            case CLOSE -> close(opens.remove(call.file()));
+            case CLOSE -> close(call.file(), opens.remove(call.file()));
             case TRUNC -> {
                 if (call.offset() >= 0) {
                     open(call).truncate(call.offset());
@@ -218,43 +291,48 @@ final class Replay {
     private SimulatedOpen open(Event call) throws IOException {
         SimulatedOpen open = opens.get(call.file());
         if (open == null) {
-            open = open(recording.file(call));
+            open = open(recording.file(call), rule(call.file()));
             opens.put(call.file(), open);
         }
         return open;
     }
 
     /** Each process follows its plans by itself. Null if the rule has none. */
-    private PlanFile plans(int process) {
+    private PlanFile plans(Rule rule, int process) {
         if (!rule.cache().isOn(PfOption.PLAN)) {
             return null;
         }
-        if (plans == null) {
-            plans = PlanFile.of(FileSystems.getDefault(), rule.cache().text(PfOption.PLAN));
-            if (plans.failure() != null) {
-                throw new CliException("--config " + rule.text() + ": " + plans.failure());
-            }
+        PlanFile plan =
+                plans.computeIfAbsent(
+                        rule,
+                        any ->
+                                PlanFile.of(
+                                        FileSystems.getDefault(),
+                                        rule.cache().text(PfOption.PLAN)));
+        if (plan.failure() != null) {
+            throw new CliException("--config " + rule.text() + ": " + plan.failure());
         }
-        return plansOf.computeIfAbsent(process, any -> plans.another());
+        return plansOf.computeIfAbsent(slot(process, rule), any -> plan.another());
     }
 
-    private SimulatedOpen open(EventFile recorded) throws IOException {
+    private SimulatedOpen open(EventFile recorded, Rule rule) throws IOException {
         Integer process = processes.computeIfAbsent(recorded.process(), any -> processes.size());
         SimulatedFile file = file(recorded);
         if (file.generation == 0 || (file.opens == 0 && !rule.retains())) {
             file.generation = ++generations;
         }
         try {
+            Optimum optimum = optimum(rule);
             SimulatedOpen open =
                     new SimulatedOpen(
                             recorded,
-                            rule.cacheOf(process),
+                            rule.cacheOf(slot(process, rule)),
                             rule.sectorBytes(),
                             file,
                             timeline,
-                            plans(process));
+                            plans(rule, process));
             optimum.opened(open.cacheId(), open.frames(), open.pageBytes());
-            caching.add(process);
+            caching.computeIfAbsent(rule, any -> new TreeSet<>()).add(process);
             return open;
         } catch (OutOfMemoryError e) {
             throw new CliException(
@@ -275,11 +353,11 @@ final class Replay {
                 any -> new SimulatedFile(new FileKey(DEVICE, KEYS.incrementAndGet())));
     }
 
-    private void close(SimulatedOpen open) throws IOException {
+    private void close(int number, SimulatedOpen open) throws IOException {
         if (open != null) {
             int cache = open.cacheId();
             PfSnapshot counted = open.close();
-            optimum.closed(cache);
+            optimum(rule(number)).closed(cache);
             if (counted != null) {
                 counts.add(counted);
             }
@@ -293,18 +371,21 @@ final class Replay {
             timeline.at(Math.max(clocks.latest(), timeline.now()));
         }
         while (!opens.isEmpty()) {
-            close(opens.remove(opens.keySet().iterator().next()));
+            int number = opens.keySet().iterator().next();
+            close(number, opens.remove(number));
         }
-        release();
+        for (Map.Entry<Rule, Set<Integer>> each : caching.entrySet()) {
+            release(each.getKey(), each.getValue());
+        }
     }
 
     /** Nothing of it stays in this process. */
-    private void release() throws IOException {
+    private void release(Rule rule, Set<Integer> processes) throws IOException {
         if (rule.keepsMemory()) {
-            for (int process : caching) {
+            for (int process : processes) {
                 new SimulatedOpen(
                                 nobody(),
-                                rule.released(process),
+                                rule.released(slot(process, rule)),
                                 rule.sectorBytes(),
                                 new SimulatedFile(null),
                                 timeline,

@@ -17,6 +17,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
     /** The program alone. */
     public static final String NONE = "none";
 
+    private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
     private static final int CACHES = 256;
 
@@ -63,8 +64,22 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return new Rule(typed, cache, sector > 0 ? (int) sector : SECTOR_BYTES);
     }
 
-    boolean isNone() {
+    public boolean isNone() {
         return cache == null;
+    }
+
+    /** The program alone. */
+    public static Rule nothing() {
+        return new Rule(NONE, null, SECTOR_BYTES);
+    }
+
+    /** {@code pf/auto}: no pages, and the kernel is told what comes. */
+    public static Rule hints() {
+        return new Rule(HINTS, pf(HINTS), SECTOR_BYTES);
+    }
+
+    boolean isHints() {
+        return !isNone() && cache.isOn(PfOption.AUTO);
     }
 
     /** Each process of the recording has a shared cache of its own. */
@@ -80,12 +95,16 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
     private LayerSpec numbered(int process, String more) {
         int number = CACHES - 1 - process % (CACHES / 2);
         String echo = cache.echo() + "/global=" + number + more;
-        for (LayerSpec layer : StackSpec.parse("--config", echo).layers()) {
+        return pf(echo);
+    }
+
+    private static LayerSpec pf(String text) {
+        for (LayerSpec layer : StackSpec.parse("--config", text).layers()) {
             if (layer.kind() == LayerKind.PF) {
                 return layer;
             }
         }
-        throw new IllegalStateException(echo);
+        throw new IllegalStateException(text);
     }
 
     /** Pages of closed files stay for the next open. */

@@ -13,6 +13,9 @@ final class SimulatedFile {
     /** Opens of it that have a cache. */
     int opens;
 
+    /** What of it is in the kernel's cache; null: nobody has looked. */
+    KernelPages kernel;
+
     /** Goes up when its pages are given up: references before are to other pages. */
     int generation;
 

@@ -10,7 +10,7 @@ import java.util.List;
  * The last layer of a simulated open: moves no bytes, and takes the time of the device. What is in
  * the buffers is nobody's business.
  */
-final class SimulatedLayer implements Layer {
+class SimulatedLayer implements Layer {
     private final Timeline timeline;
     private final SimulatedFile file;
 

@@ -56,7 +56,9 @@ public record Simulation(
                         rule.isNone()
                                 ? alone(rule, recording, survey)
                                 : new Replay(rule, device, recording)
-                                        .run(seen -> progress.show(rule.text() + ": " + seen)));
+                                        .run(
+                                                rule,
+                                                seen -> progress.show(rule.text() + ": " + seen)));
             }
             outcomes.sort(
                     Comparator.comparingLong(
@@ -77,8 +79,7 @@ public record Simulation(
         }
     }
 
-    private static void check(
-            String events, List<String> files, Recording recording, Survey survey) {
+    static void check(String events, List<String> files, Recording recording, Survey survey) {
         if (recording.isEmpty()) {
             String why =
                     recording.notes().isEmpty()

@@ -41,7 +41,7 @@ public final class SimulationText {
                         + Amounts.count(all.transfers())
                         + " reads and writes in "
                         + Amounts.time(all.recordedNanos()));
-        lines.add("device: " + device(all.device()));
+        lines.add("device: " + all.device().words());
         lines.add("");
         lines.addAll(Table.fitting(terminal, HEADINGS.size(), columns -> table(all, columns)));
         lines.add("");
@@ -61,21 +61,6 @@ public final class SimulationText {
             lines.add("Note: " + note);
         }
         return lines.stream().map(line -> line.stripTrailing()).toList();
-    }
-
-    private static String device(Device device) {
-        return "latency "
-                + Amounts.time(device.latencyNanos())
-                + ", bandwidth "
-                + Amounts.rate((double) device.bytesPerSecond())
-                + (device.requestNanos() == 0
-                        ? ""
-                        : ", " + Amounts.time(device.requestNanos()) + " for each request")
-                + ", depth "
-                + device.depth()
-                + " ("
-                + device.source()
-                + ")";
     }
 
     private static Table table(Simulation all, int columns) {

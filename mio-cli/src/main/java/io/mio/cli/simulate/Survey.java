@@ -15,6 +15,7 @@ final class Survey {
     private static final int LARGE_MIN = 64 << 10;
     private static final int TIMES_MAX = 1 << 16;
     private static final int TIMES_MIN = 4;
+    private static final long WAITED_NANOS = 20_000;
 
     /** Requests of one kind below a cache. */
     private static final class Requests {
@@ -65,6 +66,7 @@ final class Survey {
 
     private final Requests pages = new Requests();
     private final Requests calls = new Requests();
+    private final Requests program = new Requests();
     private final long[] counts = new long[TraceOperation.values().length];
     private long failed;
     private long first = Long.MAX_VALUE;
@@ -84,6 +86,11 @@ final class Survey {
             if (event.kind() == Event.Kind.CALL) {
                 counts[event.operation().ordinal()]++;
                 failed += event.failed() ? 1 : 0;
+                // What comes faster was in the kernel's cache.
+                if (event.operation() == TraceOperation.READ
+                        && event.durationNanos() >= WAITED_NANOS) {
+                    program.add(event, true);
+                }
             }
         } else if (!event.failed() && event.delivered() > 0) {
             if (event.page() == PageOperation.ARRIVED) {
@@ -121,6 +128,11 @@ final class Survey {
     Device device() {
         Device seen = pages.device("as recorded, from page requests");
         return seen != null ? seen : calls.device("as recorded, from calls below the cache");
+    }
+
+    /** The same, by what the program waited for; the kernel's cache is in its rate. */
+    Device deviceOfProgram() {
+        return program.device("as recorded, from reads of the program that waited");
     }
 
     /** What of the recording is not simulated, a line each. */

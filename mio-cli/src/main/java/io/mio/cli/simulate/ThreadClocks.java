@@ -20,6 +20,10 @@ import java.util.Map;
 final class ThreadClocks {
     private static final class Clock {
         long recordedEnd;
+
+        /** The last call waited in the recording and did not here: so much less is thought. */
+        long extraNanos;
+
         long end;
         long busyEnd;
 
@@ -34,6 +38,11 @@ final class ThreadClocks {
 
     private record RequestId(long process, long number) {}
 
+    /** A call of the recording that took so long has waited. */
+    private static final long WAITED_NANOS = 15_000;
+
+    private final long recordNanos;
+    private final long wakeNanos;
     private final Map<Long, Clock> clocks = new HashMap<>();
     private final Map<RequestId, Submitted> submitted = new HashMap<>();
     private long waits;
@@ -53,6 +62,17 @@ final class ThreadClocks {
     private long busyStart;
     private long latest;
     private long latestBusy;
+
+    /**
+     * Clocks that stand at 0.
+     *
+     * @param recordNanos of the time between two calls of the recording was for the recording
+     * @param wakeNanos of that after a call that waited was for caches that had gone cold
+     */
+    ThreadClocks(long recordNanos, long wakeNanos) {
+        this.recordNanos = recordNanos;
+        this.wakeNanos = wakeNanos;
+    }
 
     /** A call begins; returns when, in virtual time. */
     long begin(Event call) {
@@ -83,7 +103,7 @@ final class ThreadClocks {
         }
         waits += start > clock.end ? 1 : 0;
         waitNanos += start - clock.end;
-        long thought = Math.max(0, call.startNanos() - recorded);
+        long thought = Math.max(0, call.startNanos() - recorded - recordNanos - clock.extraNanos);
         start += thought;
         busyStart += thought;
     }
@@ -110,6 +130,8 @@ final class ThreadClocks {
      */
     void end(Event call, long end, long busyNanos) {
         clock.recordedEnd = call.endNanos();
+        clock.extraNanos =
+                call.durationNanos() >= WAITED_NANOS && end - start < WAITED_NANOS ? wakeNanos : 0;
         clock.end = end;
         clock.busyEnd = busyStart + busyNanos;
         any = true;

@@ -26,7 +26,11 @@ final class Timeline {
         }
     }
 
+    /** To hand so much more in takes as long again: the kernel holds each page of memory. */
+    private static final int SUBMIT_BYTES = 128 << 10;
+
     private final DeviceQueue queue;
+    private final long submitNanos;
     private final PriorityQueue<Pending> pending = new PriorityQueue<>();
     private long now;
     private long number;
@@ -35,7 +39,16 @@ final class Timeline {
     private boolean counts = true;
 
     Timeline(DeviceQueue queue) {
+        this(queue, 0);
+    }
+
+    /**
+     * @param submitNanos the caller is busy for so long with each request that it hands in, and
+     *     again for each {@link #SUBMIT_BYTES} of it
+     */
+    Timeline(DeviceQueue queue, long submitNanos) {
         this.queue = queue;
+        this.submitNanos = submitNanos;
     }
 
     /** A call begins: the clock is that of its thread. */
@@ -68,6 +81,16 @@ final class Timeline {
         return stalls;
     }
 
+    /** A request that nobody is told of begins; returns when it is complete. */
+    long begin(long bytes) {
+        return queue.submit(now, bytes);
+    }
+
+    /** The caller waits until then. */
+    void until(long nanos) {
+        waitUntil(nanos);
+    }
+
     /** The caller waits for a request of so many bytes. */
     void perform(long bytes) {
         waitUntil(queue.submit(now, bytes));
@@ -75,6 +98,7 @@ final class Timeline {
 
     /** The caller goes on while it is done. */
     void submit(IoRequest request, SimulatedLayer layer, int bytes) {
+        now += submitNanos * (1 + bytes / SUBMIT_BYTES);
         long doneAt = queue.submit(now, Math.max(0, bytes));
         pending.add(new Pending(doneAt, number++, request, layer, bytes));
     }

@@ -103,6 +103,16 @@ final class InputReader {
         }
     }
 
+    /** False for what cannot be read as well. */
+    static boolean looksLikeReport(String name) {
+        try {
+            Path file = Path.of(name);
+            return Files.isRegularFile(file) && isReport(file);
+        } catch (java.nio.file.InvalidPathException | IOException e) {
+            return false;
+        }
+    }
+
     private static boolean isReport(Path file) throws IOException {
         try (InputStream in = unpacked(new BufferedInputStream(Files.newInputStream(file)))) {
             LineReader lines = new LineReader(in);

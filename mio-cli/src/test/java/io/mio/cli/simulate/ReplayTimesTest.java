@@ -26,7 +26,8 @@ class ReplayTimesTest {
 
     /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
     private static final Device DEVICE =
-            new Device(MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, "test");
+            new Device(
+                    MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, 0, 0, 0, Long.MAX_VALUE, "test");
 
     @TempDir Path dir;
     private Path events;
@@ -76,6 +77,86 @@ class ReplayTimesTest {
         assertThat(outcome.memoryBytes()).isEqualTo(1 << 20);
         assertThat(outcome.bestNanos()).isEqualTo(CALL + 9 * 10 * MS);
         assertThat(outcome.best()).isEqualTo(new Outcome.Best(PAGES, 0, PAGES * PAGE));
+    }
+
+    @Test
+    void shouldLeaveOutWhatTheRecordingTook() throws Exception {
+        readForward(10 * MS);
+        Device recording =
+                new Device(
+                        MS,
+                        1_000_000_000,
+                        0,
+                        32,
+                        0,
+                        Long.MAX_VALUE,
+                        0,
+                        700,
+                        0,
+                        Long.MAX_VALUE,
+                        "test");
+
+        Outcome outcome =
+                simulation(recording, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
+
+        long waits = MS + PAGE + MS + 2 * PAGE;
+        assertThat(outcome.stallNanos()).isEqualTo(waits);
+        assertThat(outcome.timeNanos()).isEqualTo(CALL + 9 * (10 * MS - 700) + waits);
+    }
+
+    @Test
+    void shouldThinkFasterWhereNothingIsWaitedForAnyMore() throws Exception {
+        long waited = 20_000;
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGES * PAGE, waited, 10 * MS)) {
+            for (int i = 0; i < PAGES; i++) {
+                run.read((long) i * PAGE, PAGE);
+            }
+        }
+        Device waking =
+                new Device(
+                        MS,
+                        1_000_000_000,
+                        0,
+                        32,
+                        0,
+                        Long.MAX_VALUE,
+                        0,
+                        0,
+                        900,
+                        Long.MAX_VALUE,
+                        "test");
+
+        Outcome outcome =
+                simulation(waking, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
+
+        // The open and the first two reads wait here as well.
+        long waits = MS + PAGE + MS + 2 * PAGE;
+        assertThat(outcome.timeNanos()).isEqualTo(waited + 9 * 10 * MS - (PAGES - 2) * 900 + waits);
+    }
+
+    @Test
+    void shouldBeBusyWithEachPageRequestItHandsIn() throws Exception {
+        readForward(10 * MS);
+        Device busy =
+                new Device(
+                        MS,
+                        1_000_000_000,
+                        0,
+                        32,
+                        0,
+                        Long.MAX_VALUE,
+                        4000,
+                        0,
+                        0,
+                        Long.MAX_VALUE,
+                        "test");
+
+        Outcome free = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
+        Outcome outcome =
+                simulation(busy, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
+
+        assertThat(outcome.counts().readAheads).isEqualTo(PAGES - 2);
+        assertThat(outcome.timeNanos()).isEqualTo(free.timeNanos() + (PAGES - 2) * 4000);
     }
 
     @Test

@@ -1,0 +1,128 @@
+package io.mio.cli;
+
+import io.mio.cli.advise.Advising;
+import io.mio.cli.simulate.Device;
+import io.mio.cli.term.Choice;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code mio advise}: which rules would help a recorded program. */
+@Command(
+        name = "advise",
+        description = {
+            "Tells what a recorded program does with each file, which rule would help, and how"
+                + " much; and where MIO cannot help. At the end a line MIO_FILES that is ready to"
+                + " be set.",
+            "",
+            "Rules are tried in the simulator (mio simulate) with the calls of the recording; the"
+                + " device is measured with the largest file of the run, by direct reads of about a"
+                + " second, if that is still there."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        sortOptions = false,
+        footerHeading = "%nExamples:%n",
+        footer = {
+            "  mio run --events sort.events -- sort big.txt -o sorted.txt",
+            "  mio advise sort.events",
+            "  mio advise sort.events --memory 64m --file '*.txt'",
+            "  mio advise sort.events --device latency=1ms,bandwidth=2g,depth=32",
+            "  export MIO_FILES=\"$(mio advise --line sort.events)\"",
+            ""
+        },
+        exitCodeListHeading = "%nExit status:%n",
+        exitCodeList = {
+            "0:advice was given, be it to leave all files alone",
+            "1:a recording or the device cannot be read, or there is nothing in it",
+            "2:wrong arguments"
+        })
+final class AdviseCommand implements Callable<Integer> {
+    private static final String MEMORY = "256m";
+
+    @CommandLine.Spec CommandLine.Model.CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "EVENTS|STATS",
+            arity = "1..*",
+            description =
+                    "Events files of the run, made by mio run --events. Of reports, which have no"
+                            + " single calls, the advice is coarser and without gains.")
+    List<String> events;
+
+    @Option(
+            names = {"--file", "--files"},
+            paramLabel = "GLOB",
+            description =
+                    "Only files that fit, as in rules: '*.dat', '/scratch/**'. May be repeated.")
+    List<String> files = List.of();
+
+    @Option(
+            names = "--memory",
+            paramLabel = "SIZE",
+            converter = SizeConverter.class,
+            defaultValue = MEMORY,
+            description = "Most memory of all caches together, for example 64m. Default: " + MEMORY)
+    long memory;
+
+    @Option(
+            names = "--device",
+            paramLabel = "FIGURES",
+            converter = SimulateCommand.DeviceConverter.class,
+            description =
+                    "latency=1ms,bandwidth=2g,depth=32: the device in figures, as in mio simulate."
+                            + " Nothing is measured then.")
+    Device device;
+
+    @Option(
+            names = "--measure",
+            paramLabel = "FILE",
+            description = "Measures the device with direct reads of this FILE.")
+    String measured;
+
+    @Option(
+            names = "--json",
+            converter = Choice.Flag.class,
+            description = "Everything as JSON instead of text.")
+    boolean json;
+
+    @Option(
+            names = "--line",
+            converter = Choice.Flag.class,
+            description =
+                    "Nothing but the value of MIO_FILES; an empty line where MIO cannot help.")
+    boolean line;
+
+    @Override
+    public Integer call() {
+        if (json && line) {
+            throw wrong("--json and --line exclude each other");
+        }
+        if (device != null && measured != null) {
+            throw wrong("--device and --measure exclude each other");
+        }
+        Terminal terminal = Terminal.ofProcess();
+        Advising advising;
+        try (Progress progress =
+                new Progress(spec.commandLine().getErr(), terminal, "mio advise")) {
+            advising = new Advising(events, files, memory, device, measured, progress);
+        }
+        if (json) {
+            System.out.println(advising.json());
+        } else if (line) {
+            System.out.println(advising.line());
+        } else {
+            advising.lines(terminal).forEach(System.out::println);
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private CommandLine.ParameterException wrong(String message) {
+        return new CommandLine.ParameterException(spec.commandLine(), message);
+    }
+}

@@ -1,0 +1,34 @@
+package io.mio.cli.advise;
+
+import io.mio.cli.simulate.Device;
+import java.util.List;
+
+/**
+ * All that is said of one or more recordings.
+ *
+ * @param events names of the events files
+ * @param program whose run it was
+ * @param recordedNanos the run as recorded, from the first call to the end of the last one
+ * @param runNanos the same without the time that recording takes
+ * @param advisedNanos with all rules that are advised
+ * @param memoryBytes of all their caches
+ * @param device that the requests go to
+ * @param files first those to set a rule for, by what it gains; then the others, by their time
+ * @param line ready value of {@code MIO_FILES}; empty: leave everything alone
+ * @param notes what is to be known, a line each
+ */
+record Advised(
+        List<String> events,
+        String program,
+        long recordedNanos,
+        long runNanos,
+        long advisedNanos,
+        long memoryBytes,
+        Device device,
+        List<Advice> files,
+        String line,
+        List<String> notes) {
+    double speedup() {
+        return advisedNanos <= 0 ? 1 : (double) runNanos / advisedNanos;
+    }
+}

@@ -1,0 +1,257 @@
+package io.mio.cli.advise;
+
+import io.mio.cli.simulate.Device;
+import io.mio.cli.simulate.Outcome;
+import io.mio.cli.simulate.Rule;
+import io.mio.cli.simulate.Trial;
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.Progress;
+import io.mio.config.FileRule;
+import io.mio.config.MioConfig;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Finds the rules: what each group of files does, a few rules for each one tried in the simulator
+ * while all other calls stay as recorded, the best one kept, and in the end all together.
+ */
+final class Advisor {
+    /**
+     * What is asked for.
+     *
+     * @param events names of the events files
+     * @param files templates of the files that are looked at; none: all
+     * @param memoryBytes of all caches together, at most
+     * @param device given, or null
+     * @param measured file to measure the device with, or null
+     */
+    record Wish(
+            List<String> events,
+            List<String> files,
+            long memoryBytes,
+            Device device,
+            String measured) {}
+
+    /** Groups that rules are tried for, at most; the ones that take most time. */
+    private static final int GROUPS_MAX = 12;
+
+    private static final long MEASURED_MIN = 16 << 20;
+
+    private final Wish wish;
+    private final Progress progress;
+    private final List<Trial> trials = new ArrayList<>();
+    private final Profiles profiles = new Profiles();
+    private Device device;
+    private long runNanos;
+    private long memoryBytes;
+
+    private Advisor(Wish wish, Progress progress) {
+        this.wish = wish;
+        this.progress = progress;
+    }
+
+    /**
+     * Does all of it.
+     *
+     * @throws CliException if a recording cannot be read, or nothing is in it
+     */
+    static Advised of(Wish wish, Progress progress) {
+        return new Advisor(wish, progress).advised();
+    }
+
+    private Advised advised() {
+        for (String name : wish.events()) {
+            profiles.nextRecording();
+            trials.add(new Trial(name, wish.files(), profiles::add, progress));
+        }
+        List<FileProfile> all = profiles.all();
+        device = device(all);
+        runNanos = play("", Map.of());
+        List<Group> groups = Grouping.of(all);
+        groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
+        List<List<Tried>> tried = new ArrayList<>();
+        int worth = 0;
+        for (Group group : groups) {
+            boolean tries =
+                    group.sum().readNanos >= Choice.GAIN_MIN * runNanos && worth++ < GROUPS_MAX;
+            tried.add(tries ? tried(group) : List.of());
+        }
+        List<Tried> chosen = Choice.within(runNanos, tried, wish.memoryBytes());
+        List<Advice> advices = new ArrayList<>();
+        for (int i = 0; i < groups.size(); i++) {
+            advices.add(advice(groups.get(i), tried.get(i), chosen.get(i)));
+        }
+        advices.sort(Comparator.comparingLong(one -> -one.gainNanos(runNanos)));
+        List<Advice> set = advices.stream().filter(one -> one.chosen() != null).toList();
+        Map<String, Rule> rules = rules(set);
+        String line = String.join(" ", rules.keySet());
+        long together = set.isEmpty() ? runNanos : play(line, rules);
+        return new Advised(
+                wish.events(),
+                trials.get(0).header().program(),
+                trials.stream().mapToLong(Trial::recordedNanos).sum(),
+                runNanos,
+                together,
+                set.isEmpty() ? 0 : memoryBytes,
+                device,
+                advices,
+                line,
+                notes());
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        for (Trial trial : trials) {
+            if (trial.isCached()) {
+                notes.add(
+                        trial.name()
+                                + ": recorded with a cache, so that gains are against that run;"
+                                + " record without one for gains against the program alone");
+            }
+            notes.addAll(trial.notes());
+        }
+        return notes;
+    }
+
+    private Device device(List<FileProfile> all) {
+        if (wish.device() != null) {
+            return wish.device();
+        }
+        if (wish.measured() != null) {
+            return calibrated(Trial.measure(wish.measured()));
+        }
+        FileProfile largest = null;
+        for (FileProfile file : all) {
+            boolean larger = largest == null || file.sizeBytes > largest.sizeBytes;
+            if (file.readBytes >= MEASURED_MIN && larger && isThere(file)) {
+                largest = file;
+            }
+        }
+        if (largest != null) {
+            try {
+                progress.show("measuring the device with " + largest.path);
+                return calibrated(Trial.measure(largest.path));
+            } catch (CliException e) {
+                // The recording tells something, too.
+            }
+        }
+        for (Trial trial : trials) {
+            if (trial.seen() != null) {
+                return trial.seen();
+            }
+        }
+        return Device.assumed();
+    }
+
+    /** A device never answers sooner than it did in the run. */
+    private Device calibrated(Device measured) {
+        long latency = measured.latencyNanos();
+        for (FileProfile file : profiles.all()) {
+            latency = Math.max(latency, file.answerNanos());
+        }
+        return measured.answeringAfter(latency);
+    }
+
+    /** The very file of the recording, as far as one can see. */
+    private static boolean isThere(FileProfile file) {
+        try {
+            Path path = Path.of(file.path);
+            return Files.isReadable(path)
+                    && Files.isRegularFile(path)
+                    && Files.size(path) == file.sizeBytes;
+        } catch (InvalidPathException | IOException e) {
+            return false;
+        }
+    }
+
+    private List<Tried> tried(Group group) {
+        List<Tried> all = new ArrayList<>();
+        for (String rule : Candidates.of(group.sum(), wish.memoryBytes())) {
+            String line = typed(group, rule);
+            long nanos = play(line, Map.of(line, rule(rule)));
+            all.add(new Tried(rule, nanos, memoryBytes));
+        }
+        return all;
+    }
+
+    private Advice advice(Group group, List<Tried> all, Tried chosen) {
+        FileProfile sum = group.sum();
+        Tried best = null;
+        for (Tried each : all) {
+            best = best == null || each.runNanos() < best.runNanos() ? each : best;
+        }
+        return new Advice(
+                group,
+                chosen,
+                all,
+                Words.does(sum, runNanos),
+                chosen == null ? Words.alone(sum, runNanos, best) : Words.why(sum, chosen));
+    }
+
+    private static String typed(Group group, String rule) {
+        return group.typed() + " [ " + layers(rule) + " ]";
+    }
+
+    /** As it stands in a rule: with a trace, so that {@code mio stats} shows what it does. */
+    static String layers(String rule) {
+        return rule.equals(Candidates.HINTS) ? "auto" : "trace | " + rule;
+    }
+
+    /**
+     * The rules as typed, in order. Files with different options must not meet in one cache, which
+     * would have the sizes of the first.
+     */
+    private static Map<String, Rule> rules(List<Advice> set) {
+        List<String> caches = new ArrayList<>();
+        Map<String, Rule> rules = new LinkedHashMap<>();
+        for (Advice each : set) {
+            String options = each.chosen().rule();
+            if (!each.chosen().isHints()) {
+                if (!caches.contains(options)) {
+                    caches.add(options);
+                }
+                int number = caches.indexOf(options);
+                options += number == 0 ? "" : "/global=" + number;
+            }
+            rules.put(typed(each.group(), options), rule(options));
+        }
+        return rules;
+    }
+
+    private static Rule rule(String options) {
+        return options.equals(Candidates.HINTS) ? Rule.hints() : Rule.parse(options);
+    }
+
+    /** Time of all runs with these rules; keeps the memory of the largest one. */
+    private long play(String line, Map<String, Rule> rules) {
+        MioConfig config = MioConfig.load(Map.of("files", line), Map.of());
+        List<Rule> inOrder = List.copyOf(rules.values());
+        Map<FileRule, Rule> byRule = new HashMap<>();
+        for (int i = 0; i < inOrder.size(); i++) {
+            byRule.put(config.rules().get(i), inOrder.get(i));
+        }
+        Function<String, Rule> ruleOf =
+                path -> {
+                    FileRule rule = config.rule(path);
+                    return rule == null ? Rule.nothing() : byRule.get(rule);
+                };
+        long nanos = 0;
+        memoryBytes = 0;
+        for (Trial trial : trials) {
+            Outcome outcome = trial.play(ruleOf, device, line.isEmpty() ? "as recorded" : line);
+            nanos += outcome.timeNanos();
+            memoryBytes = Math.max(memoryBytes, outcome.memoryBytes());
+            nanos += device.freshNanos(outcome.memoryBytes());
+        }
+        return nanos;
+    }
+}

@@ -1,0 +1,88 @@
+package io.mio.cli.advise;
+
+import io.mio.stats.TraceSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Which rules are worth trying for a group of files: pure. */
+final class Candidates {
+    /** The kernel is told what comes. */
+    static final String HINTS = "pf/auto";
+
+    private static final long KIB = 1 << 10;
+    private static final long MIB = 1 << 20;
+
+    /** What the kernel reads with the first requests anyway, bytes. */
+    private static final long SMALL_BYTES = 256 << 10;
+
+    /** Gone through more often than this: worth keeping. */
+    private static final double AGAIN = 1.3;
+
+    /** Pages that each open file needs to be read ahead of. */
+    private static final long PAGES_EACH = 6;
+
+    /** Of all bytes: what is written less than this is as good as only read. */
+    private static final double WRITTEN_MAX = 0.02;
+
+    /** Of the time in calls: reads that wait less come out of the kernel's memory. */
+    private static final double WAITED_MIN = 0.1;
+
+    private static final double RANDOM_SOME = 0.2;
+    private static final double RANDOM_MOST = 0.5;
+
+    private Candidates() {}
+
+    /**
+     * Options of a {@code pf} layer, the ones that take less memory first.
+     *
+     * @param memoryBytes of a cache, at most
+     */
+    static List<String> of(FileProfile files, long memoryBytes) {
+        List<String> rules = new ArrayList<>();
+        if (files.readBytes <= SMALL_BYTES) {
+            return rules;
+        }
+        rules.add(HINTS);
+        boolean writes = files.writtenBytes > WRITTEN_MAX * files.bytes();
+        if (files.mmaps > 0 || (writes && files.processes.size() > 1)) {
+            // Pages would be out of date for a mapping, and for another process.
+            return rules;
+        }
+        if (writes && files.waitedNanos < WAITED_MIN * files.ioNanos()) {
+            // Read again out of the kernel's memory, which is larger than a cache.
+            return rules;
+        }
+        double random = files.share(TraceSnapshot.Pattern.RANDOM);
+        if (random > RANDOM_MOST && files.passes() <= AGAIN) {
+            // Nobody knows what comes next, and nothing is read twice.
+            return rules;
+        }
+        long streams = Math.max(1, files.openMost);
+        add(rules, 8 * MIB, 256 * KIB, streams, memoryBytes);
+        add(rules, 16 * MIB, 256 * KIB, streams, memoryBytes);
+        add(rules, 32 * MIB, MIB, streams, memoryBytes);
+        add(rules, 64 * MIB, 2 * MIB, streams, memoryBytes);
+        if (random > RANDOM_SOME) {
+            add(rules, 32 * MIB, 16 * KIB, 1, memoryBytes);
+            add(rules, 128 * MIB, 64 * KIB, 1, memoryBytes);
+        }
+        if (files.passes() > AGAIN) {
+            long all = (files.touchedBytes() / MIB / 16 + 1) * 16 * MIB;
+            add(rules, all, random > RANDOM_MOST ? 64 * KIB : MIB, streams, memoryBytes);
+        }
+        return rules;
+    }
+
+    private static void add(
+            List<String> rules, long cache, long page, long streams, long memoryBytes) {
+        long bytes = Math.max(cache, streams * PAGES_EACH * page);
+        String rule = "pf/cache=" + size(bytes) + "/page=" + size(page) + "/direct";
+        if (bytes <= memoryBytes && !rules.contains(rule)) {
+            rules.add(rule);
+        }
+    }
+
+    private static String size(long bytes) {
+        return bytes % MIB == 0 ? bytes / MIB + "m" : bytes / KIB + "k";
+    }
+}

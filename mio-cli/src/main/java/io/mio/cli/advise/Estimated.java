@@ -1,0 +1,185 @@
+package io.mio.cli.advise;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.mio.cli.stats.FileSum;
+import io.mio.cli.term.Amounts;
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.Json;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.SafeText;
+import io.mio.cli.term.Style;
+import io.mio.cli.term.Table;
+import io.mio.cli.term.Terminal;
+import io.mio.config.NamePattern;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What reports alone allow to say: of each file the shape of its requests and their time, which
+ * rule is made for that, and how much it could gain at most. Nothing can be tried, as there are no
+ * single calls.
+ */
+final class Estimated {
+    private static final int SHOWN = 12;
+    private static final int FORMAT = 1;
+
+    private static final String RECORD =
+            "Reports have no single calls: what a rule gains is not known, only that it cannot be"
+                    + " more than the time in reads. mio run --events, then mio advise, tells.";
+
+    /** One line of the advice. */
+    private record Line(Group group, String rule, String why) {
+        long mostNanos() {
+            return rule == null ? 0 : group.sum().readNanos;
+        }
+    }
+
+    private final List<String> inputs;
+    private final long runNanos;
+    private final List<Line> lines;
+
+    private Estimated(List<String> inputs, long runNanos, List<Line> lines) {
+        this.inputs = inputs;
+        this.runNanos = runNanos;
+        this.lines = lines;
+    }
+
+    /**
+     * @param files templates of the files that are looked at; none: all
+     * @throws CliException if a report cannot be read, or there is no such file
+     */
+    static Estimated of(List<String> inputs, List<String> files, Progress progress) {
+        List<NamePattern> wanted = files.stream().map(NamePattern::of).toList();
+        Map<String, Long> runs = new LinkedHashMap<>();
+        Map<String, FileProfile> profiles = new LinkedHashMap<>();
+        for (FileSum sum : FileSum.of(inputs, progress)) {
+            runs.merge(sum.program(), sum.runNanos(), Math::max);
+            if (wanted.isEmpty() || wanted.stream().anyMatch(one -> one.matches(sum.path()))) {
+                profiles.merge(
+                        sum.path(),
+                        FileProfile.of(sum),
+                        (one, two) -> {
+                            one.add(two);
+                            return one;
+                        });
+            }
+        }
+        if (profiles.isEmpty()) {
+            throw new CliException(
+                    String.join(", ", inputs)
+                            + ": has no files that fit "
+                            + String.join(", ", files));
+        }
+        long runNanos = runs.values().stream().mapToLong(Long::longValue).sum();
+        List<Line> lines = new ArrayList<>();
+        for (Group group : Grouping.of(List.copyOf(profiles.values()))) {
+            lines.add(line(group, runNanos));
+        }
+        lines.sort(
+                Comparator.comparingLong((Line one) -> -one.mostNanos())
+                        .thenComparing(one -> -one.group().sum().ioNanos()));
+        return new Estimated(inputs, runNanos, lines);
+    }
+
+    private static Line line(Group group, long runNanos) {
+        FileProfile sum = group.sum();
+        long run = runNanos > 0 ? runNanos : sum.ioNanos();
+        String rule = Rough.rule(sum, run);
+        return new Line(group, rule, rule == null ? Rough.alone(sum, run) : Rough.why(rule));
+    }
+
+    /** The value of {@code MIO_FILES}. */
+    String line() {
+        List<String> rules = new ArrayList<>();
+        for (Line each : lines) {
+            if (each.rule() != null) {
+                rules.add(each.group().typed() + " [ " + Advisor.layers(each.rule()) + " ]");
+            }
+        }
+        return String.join(" ", rules);
+    }
+
+    /** For people. */
+    List<String> lines(Terminal terminal) {
+        List<String> text = new ArrayList<>();
+        Table table = new Table().name("File").right("Gain at most").left("Set");
+        table.right("In calls").right("Of run").right("Read").right("Written");
+        List<Line> shown = lines.subList(0, Math.min(SHOWN, lines.size()));
+        for (Line each : shown) {
+            FileProfile sum = each.group().sum();
+            table.row(
+                    each.group().shown(),
+                    each.rule() == null ? null : Amounts.time(each.mostNanos()),
+                    each.rule() == null ? "nothing" : each.rule(),
+                    Amounts.time(sum.ioNanos()),
+                    runNanos <= 0 ? null : Amounts.percent((double) sum.ioNanos() / runNanos),
+                    Amounts.bytes(sum.readBytes),
+                    Amounts.bytes(sum.writtenBytes));
+        }
+        text.addAll(table.lines(terminal));
+        if (shown.size() < lines.size()) {
+            text.add("... and " + Amounts.count(lines.size() - shown.size()) + " more (--json)");
+        }
+        for (Line each : shown) {
+            text.add("");
+            text.add(terminal.styled(Style.HEADING, SafeText.of(each.group().shown())));
+            text.add("  does  " + Words.does(each.group().sum(), runNanos));
+            text.add(
+                    "  set   "
+                            + (each.rule() == null
+                                    ? "nothing: leave this file alone"
+                                    : each.rule()));
+            text.add("  why   " + each.why());
+        }
+        text.add("");
+        if (line().isEmpty()) {
+            text.add("MIO cannot help here, as far as reports show: leave all files alone.");
+        } else {
+            text.add(
+                    terminal.styled(
+                            Style.HEADING, "MIO_FILES=" + AdviceText.quoted(SafeText.of(line()))));
+            text.add("memory " + Amounts.bytes(memoryBytes()));
+        }
+        text.add(RECORD);
+        return text;
+    }
+
+    /** All files with pages share one cache. */
+    private long memoryBytes() {
+        return lines.stream().anyMatch(each -> Rough.PAGES.equals(each.rule()))
+                ? Rough.PAGES_BYTES
+                : 0;
+    }
+
+    /** For programs. */
+    String json() {
+        ObjectNode json = Json.line().createObjectNode();
+        json.put("type", "mio_advise_reports").put("format", FORMAT);
+        inputs.forEach(json.putArray("reports")::add);
+        json.put("run_ns", runNanos);
+        json.put("mio_files", line());
+        json.put("memory_bytes", memoryBytes());
+        json.putArray("files");
+        for (Line each : lines) {
+            FileProfile sum = each.group().sum();
+            ObjectNode node = json.withArray("/files").addObject();
+            each.group().names().forEach(node.putArray("names")::add);
+            node.put("rule", each.rule());
+            node.put("gain_at_most_ns", each.mostNanos());
+            node.put("does", Words.does(sum, runNanos));
+            node.put("why", each.why());
+            node.put("reads", sum.reads).put("writes", sum.writes);
+            node.put("read_bytes", sum.readBytes).put("written_bytes", sum.writtenBytes);
+            node.put("read_ns", sum.readNanos).put("write_ns", sum.writeNanos);
+        }
+        try {
+            return Json.indented().writeValueAsString(json);
+        } catch (JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

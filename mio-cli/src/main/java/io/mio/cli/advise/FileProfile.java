@@ -1,0 +1,298 @@
+package io.mio.cli.advise;
+
+import io.mio.cli.stats.FileSum;
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import io.mio.layer.OpenFlags;
+import io.mio.stats.TraceOperation;
+import io.mio.stats.TraceSnapshot;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** What the calls on files add up to: on one path, or on the files of a group. */
+final class FileProfile {
+    /** Bytes that are looked at as one to tell how often a file is gone through. */
+    private static final int BLOCK_BYTES = 16 << 10;
+
+    private static final long BLOCK_LAST = 1 << 24;
+
+    /** A read that took so long has waited for the device; for each byte more. */
+    private static final long WAITED_NANOS = 15_000;
+
+    private static final double WAITED_NANOS_EACH_BYTE = 0.5;
+
+    private static final int SMALL_BYTES = 16 << 10;
+    private static final int ANSWERS_MAX = 256;
+
+    /** One open: where its last request was, and when it ended. */
+    private static final class Last {
+        long offset = -1;
+        long end;
+        long stride;
+    }
+
+    final String path;
+    int files = 1;
+    long opens;
+    long sizeBytes;
+    long reads;
+    long writes;
+    long readBytes;
+    long writtenBytes;
+    long readNanos;
+    long writeNanos;
+    long otherNanos;
+    long waitedReads;
+    long waitedNanos;
+    long mmaps;
+    long locks;
+    long firstNanos = Long.MAX_VALUE;
+    long lastNanos = Long.MIN_VALUE;
+
+    /** Opened at the same time, at most. */
+    int openMost;
+
+    final Set<Long> threads = new HashSet<>();
+    final Set<Long> processes = new HashSet<>();
+
+    /** Of reads, by {@link TraceSnapshot.Pattern}: calls. */
+    final long[] patterns = new long[TraceSnapshot.Pattern.values().length];
+
+    /** Reads and writes, by the power of two that is not below their bytes. */
+    private final long[] sizes = new long[Long.SIZE];
+
+    /** Of small reads that nobody could foresee: what the device takes to answer. */
+    private long[] answers;
+
+    private int answered;
+    private final BitSet touched = new BitSet();
+    private long touchedBlocks;
+    private int open;
+    private boolean readable;
+    private final Map<Integer, Last> lasts = new HashMap<>();
+
+    FileProfile(String path) {
+        this.path = path;
+    }
+
+    /** What a report says of a file: no single calls, so that waits and passes are not known. */
+    static FileProfile of(FileSum sum) {
+        FileProfile profile = new FileProfile(sum.path());
+        profile.sizeBytes = sum.sizeBytes();
+        profile.reads = sum.reads();
+        profile.writes = sum.writes();
+        profile.readBytes = sum.readBytes();
+        profile.writtenBytes = sum.writtenBytes();
+        profile.readNanos = sum.readNanos();
+        profile.writeNanos = sum.writeNanos();
+        for (int i = 0; i < profile.patterns.length; i++) {
+            profile.patterns[i] = sum.patternBytes().get(i);
+        }
+        long calls = sum.reads() + sum.writes();
+        if (calls > 0) {
+            long mean = (sum.readBytes() + sum.writtenBytes()) / calls;
+            profile.sizes[place(mean)] = calls;
+        }
+        return profile;
+    }
+
+    /** Of the power of two that is not below these bytes. */
+    private static int place(long bytes) {
+        return Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, 2 * bytes - 1));
+    }
+
+    /** A call of it is over, or an asynchronous request. */
+    void add(Event event, EventFile file) {
+        sizeBytes = Math.max(sizeBytes, file.sizeBytes());
+        readable |= OpenFlags.reads(file.oflags());
+        threads.add(event.thread() << 32 ^ event.process());
+        processes.add(event.process());
+        firstNanos = Math.min(firstNanos, event.startNanos());
+        lastNanos = Math.max(lastNanos, event.endNanos());
+        boolean end = event.kind() == Event.Kind.END;
+        TraceOperation operation = event.operation();
+        if (operation.isTransfer()) {
+            if (end == operation.isAsynchronous()) {
+                transfer(event, operation.isWrite());
+            }
+            return;
+        }
+        otherNanos += event.durationNanos();
+        switch (operation) {
+            case OPEN -> {
+                opens++;
+                openMost = Math.max(openMost, ++open);
+            }
+            case CLOSE -> {
+                open = Math.max(0, open - 1);
+                lasts.remove(event.file());
+            }
+            case MMAP -> mmaps++;
+            case FCNTL -> locks++;
+            default -> {}
+        }
+    }
+
+    private void transfer(Event event, boolean write) {
+        long bytes = Math.max(0, event.delivered());
+        sizes[place(event.requested())]++;
+        if (write) {
+            writes++;
+            writtenBytes += bytes;
+            writeNanos += event.durationNanos();
+            sizeBytes = Math.max(sizeBytes, event.offset() + bytes);
+        } else {
+            reads++;
+            readBytes += bytes;
+            readNanos += event.durationNanos();
+            if (event.durationNanos() > WAITED_NANOS + bytes * WAITED_NANOS_EACH_BYTE) {
+                waitedReads++;
+                waitedNanos += event.durationNanos();
+            }
+        }
+        if (event.failed() || event.offset() < 0 || bytes == 0) {
+            return;
+        }
+        Last last = lasts.computeIfAbsent(event.file(), any -> new Last());
+        if (!write) {
+            TraceSnapshot.Pattern pattern =
+                    TraceSnapshot.Pattern.of(
+                            event.offset(), bytes, last.offset, last.end, last.stride);
+            patterns[pattern.ordinal()]++;
+            touch(event.offset(), bytes);
+            boolean alone = pattern != TraceSnapshot.Pattern.SEQUENTIAL;
+            if (alone && bytes <= SMALL_BYTES && event.durationNanos() > WAITED_NANOS) {
+                answers = answers == null ? new long[ANSWERS_MAX] : answers;
+                answers[answered++ % ANSWERS_MAX] = event.durationNanos();
+            }
+        }
+        last.stride = event.offset() - last.offset;
+        last.offset = event.offset();
+        last.end = event.offset() + bytes;
+    }
+
+    private void touch(long offset, long bytes) {
+        long from = offset / BLOCK_BYTES;
+        long to = Math.min((offset + bytes - 1) / BLOCK_BYTES, BLOCK_LAST);
+        for (long block = from; block <= to; block++) {
+            if (!touched.get((int) block)) {
+                touched.set((int) block);
+                touchedBlocks++;
+            }
+        }
+    }
+
+    /** No open is there any more. */
+    void forgetOpens() {
+        lasts.clear();
+        open = 0;
+    }
+
+    /** Adds another file, for a group. */
+    void add(FileProfile other) {
+        opens += other.opens;
+        sizeBytes += other.sizeBytes;
+        reads += other.reads;
+        writes += other.writes;
+        readBytes += other.readBytes;
+        writtenBytes += other.writtenBytes;
+        readNanos += other.readNanos;
+        writeNanos += other.writeNanos;
+        otherNanos += other.otherNanos;
+        waitedReads += other.waitedReads;
+        waitedNanos += other.waitedNanos;
+        mmaps += other.mmaps;
+        locks += other.locks;
+        firstNanos = Math.min(firstNanos, other.firstNanos);
+        lastNanos = Math.max(lastNanos, other.lastNanos);
+        openMost += other.openMost;
+        threads.addAll(other.threads);
+        processes.addAll(other.processes);
+        touchedBlocks += other.touchedBlocks;
+        readable |= other.readable;
+        for (int i = 0; i < patterns.length; i++) {
+            patterns[i] += other.patterns[i];
+        }
+        for (int i = 0; i < sizes.length; i++) {
+            sizes[i] += other.sizes[i];
+        }
+    }
+
+    /** In calls, all threads together. */
+    long ioNanos() {
+        return readNanos + writeNanos + otherNanos;
+    }
+
+    long bytes() {
+        return readBytes + writtenBytes;
+    }
+
+    /** Different bytes that were read, about. */
+    long touchedBytes() {
+        return Math.min(touchedBlocks * BLOCK_BYTES, Math.max(readBytes, 0));
+    }
+
+    /** How often each byte that was read was read; 0 if none was. */
+    double passes() {
+        return touchedBlocks == 0 ? 0 : (double) readBytes / touchedBytes();
+    }
+
+    /** Of reads, 0 to 1. */
+    double share(TraceSnapshot.Pattern pattern) {
+        long all = 0;
+        for (long each : patterns) {
+            all += each;
+        }
+        return all == 0 ? 0 : (double) patterns[pattern.ordinal()] / all;
+    }
+
+    /** Median of the small reads that waited for the device alone; 0 if too few did. */
+    long answerNanos() {
+        if (answered < ANSWERS_MAX) {
+            return 0;
+        }
+        long[] sorted = answers.clone();
+        Arrays.sort(sorted);
+        return sorted[ANSWERS_MAX / 2];
+    }
+
+    /** How most reads lie to one another; null if there is none. */
+    TraceSnapshot.Pattern mostly() {
+        TraceSnapshot.Pattern most = null;
+        for (TraceSnapshot.Pattern each : TraceSnapshot.Pattern.values()) {
+            most = share(each) > (most == null ? 0 : share(most)) ? each : most;
+        }
+        return most;
+    }
+
+    /** Half of all requests are not larger, rounded up to a power of two. */
+    long requestBytes() {
+        long half = (reads + writes + 1) / 2;
+        for (int i = 0; i < sizes.length; i++) {
+            half -= sizes[i];
+            if (half <= 0) {
+                return 1L << i;
+            }
+        }
+        return 0;
+    }
+
+    Access access() {
+        if (readBytes == 0) {
+            return writtenBytes == 0 ? Access.NOTHING : Access.WRITTEN;
+        }
+        return writtenBytes == 0 ? Access.READ : Access.BOTH;
+    }
+
+    /** What is done with a file. */
+    enum Access {
+        NOTHING,
+        READ,
+        WRITTEN,
+        BOTH
+    }
+}

@@ -1,0 +1,33 @@
+package io.mio.cli.advise;
+
+import java.util.List;
+
+/**
+ * Files that one name stands for.
+ *
+ * @param names templates as in rules, without braces
+ * @param files their own profiles
+ * @param sum of them
+ */
+record Group(List<String> names, List<FileProfile> files, FileProfile sum) {
+    private static final String SPECIAL = " \t\n:[]{}";
+
+    /** As it stands in {@code MIO_FILES}. */
+    String typed() {
+        return String.join(":", names.stream().map(Group::braced).toList());
+    }
+
+    /** For people. */
+    String shown() {
+        return String.join(", ", names);
+    }
+
+    private static String braced(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            if (SPECIAL.indexOf(name.charAt(i)) >= 0) {
+                return "{" + name + "}";
+            }
+        }
+        return name;
+    }
+}

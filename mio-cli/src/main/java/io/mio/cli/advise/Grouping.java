@@ -1,0 +1,213 @@
+package io.mio.cli.advise;
+
+import io.mio.config.NamePattern;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * Which files have names that one template stands for: pure. Files of one directory that are used
+ * alike and whose names differ in their numbers, in their endings behind a long common beginning
+ * ({@code sortQ3xZ1p}), or that have the same extension, three or more of them. A template is the
+ * last component of the name, unless files elsewhere would fit it, too.
+ */
+final class Grouping {
+    private static final int ALIKE_MIN = 3;
+    private static final int NAMES_MAX = 8;
+    private static final int BEGIN_MIN = 3;
+    private static final double BEGIN_SHARE = 0.35;
+
+    private Grouping() {}
+
+    static List<Group> of(List<FileProfile> files) {
+        List<List<FileProfile>> sets = new ArrayList<>();
+        Map<String, List<FileProfile>> byPlace = new LinkedHashMap<>();
+        for (FileProfile file : files) {
+            byPlace.computeIfAbsent(
+                            directory(file.path) + '\n' + file.access() + file.mostly(),
+                            any -> new ArrayList<>())
+                    .add(file);
+        }
+        for (List<FileProfile> place : byPlace.values()) {
+            sets.addAll(alike(place));
+        }
+        List<Group> groups = new ArrayList<>();
+        for (List<FileProfile> set : sets) {
+            groups.add(group(set, files));
+        }
+        return groups;
+    }
+
+    private static Collection<List<FileProfile>> alike(List<FileProfile> place) {
+        List<List<FileProfile>> found = new ArrayList<>();
+        List<FileProfile> rest =
+                take(place, file -> leaf(file.path).replaceAll("\\d+", "0"), found);
+        rest = byBeginning(rest, found);
+        rest = take(rest, file -> extension(leaf(file.path)), found);
+        for (FileProfile single : rest) {
+            found.add(List.of(single));
+        }
+        return found;
+    }
+
+    /** Those that have a key in common with enough others; returns the rest. */
+    private static List<FileProfile> take(
+            List<FileProfile> from,
+            Function<FileProfile, String> key,
+            List<List<FileProfile>> found) {
+        Map<String, List<FileProfile>> sets = new LinkedHashMap<>();
+        from.forEach(
+                file -> sets.computeIfAbsent(key.apply(file), any -> new ArrayList<>()).add(file));
+        List<FileProfile> rest = new ArrayList<>();
+        sets.forEach(
+                (name, set) -> {
+                    if (set.size() >= ALIKE_MIN && !name.isEmpty()) {
+                        found.add(set);
+                    } else {
+                        rest.addAll(set);
+                    }
+                });
+        return rest;
+    }
+
+    /** Neighbours in the order of names, of one length, with a long beginning in common. */
+    private static List<FileProfile> byBeginning(
+            List<FileProfile> from, List<List<FileProfile>> found) {
+        TreeMap<String, FileProfile> sorted = new TreeMap<>();
+        from.forEach(file -> sorted.put(file.path, file));
+        List<FileProfile> rest = new ArrayList<>();
+        List<FileProfile> run = new ArrayList<>();
+        for (FileProfile file : sorted.values()) {
+            if (!run.isEmpty() && !isLike(leaf(run.get(0).path), leaf(file.path))) {
+                end(run, found, rest);
+                run = new ArrayList<>();
+            }
+            run.add(file);
+        }
+        end(run, found, rest);
+        return rest;
+    }
+
+    private static void end(
+            List<FileProfile> run, List<List<FileProfile>> found, List<FileProfile> rest) {
+        if (run.size() >= ALIKE_MIN) {
+            found.add(run);
+        } else {
+            rest.addAll(run);
+        }
+    }
+
+    private static boolean isLike(String one, String two) {
+        int common = common(one, two);
+        return one.length() == two.length()
+                && common >= BEGIN_MIN
+                && common >= BEGIN_SHARE * one.length();
+    }
+
+    private static Group group(List<FileProfile> set, List<FileProfile> all) {
+        FileProfile sum = set.get(0);
+        if (set.size() > 1) {
+            sum = new FileProfile(directory(set.get(0).path));
+            sum.files = set.size();
+            set.forEach(sum::add);
+        }
+        return new Group(names(set, all), set, sum);
+    }
+
+    /** The shortest that no other file fits: a template, one with its directory, all by name. */
+    private static List<String> names(List<FileProfile> set, List<FileProfile> all) {
+        String name = template(set);
+        if (isOnly(name, set, all)) {
+            return List.of(name);
+        }
+        String whole = directory(set.get(0).path) + name;
+        if (isOnly(whole, set, all) || set.size() > NAMES_MAX) {
+            return List.of(whole);
+        }
+        return set.stream().map(file -> file.path).toList();
+    }
+
+    private static boolean isOnly(String name, List<FileProfile> set, List<FileProfile> all) {
+        NamePattern pattern = NamePattern.of(name);
+        for (FileProfile file : all) {
+            if (!set.contains(file) && pattern.matches(file.path)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Beginning and end that all have, and a star between them. */
+    private static String template(List<FileProfile> set) {
+        String first = leaf(set.get(0).path);
+        if (set.size() == 1) {
+            return first;
+        }
+        int begin = first.length();
+        int end = first.length();
+        int shortest = first.length();
+        for (FileProfile file : set) {
+            String leaf = leaf(file.path);
+            shortest = Math.min(shortest, leaf.length());
+            begin = Math.min(begin, common(first, leaf));
+            end = Math.min(end, commonEnd(first, leaf));
+        }
+        // What is a number in one of them may be longer in another.
+        while (begin > 0 && Character.isDigit(first.charAt(begin - 1))) {
+            begin--;
+        }
+        // What differs is an extension that counts (aa, ab): no letter of it is common but by
+        // chance.
+        int dot = begin == 0 ? -1 : first.lastIndexOf('.', begin - 1);
+        if (dot > 0 && set.stream().allMatch(file -> leaf(file.path).lastIndexOf('.') == dot)) {
+            begin = dot + 1;
+        }
+        end = Math.min(end, shortest - begin);
+        String tail = first.substring(first.length() - end);
+        return first.substring(0, begin) + '*' + tail.substring(tailStart(tail));
+    }
+
+    /** Behind the letters that two names share by chance: an extension, or what follows digits. */
+    private static int tailStart(String tail) {
+        int at = 0;
+        while (at < tail.length() && Character.isLetterOrDigit(tail.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private static int common(String one, String two) {
+        int at = 0;
+        while (at < one.length() && at < two.length() && one.charAt(at) == two.charAt(at)) {
+            at++;
+        }
+        return at;
+    }
+
+    private static int commonEnd(String one, String two) {
+        int at = 0;
+        while (at < one.length()
+                && at < two.length()
+                && one.charAt(one.length() - 1 - at) == two.charAt(two.length() - 1 - at)) {
+            at++;
+        }
+        return at;
+    }
+
+    private static String directory(String path) {
+        return path.substring(0, path.lastIndexOf('/') + 1);
+    }
+
+    private static String leaf(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    private static String extension(String leaf) {
+        int dot = leaf.lastIndexOf('.');
+        return dot <= 0 ? "" : leaf.substring(dot);
+    }
+}

@@ -1,0 +1,155 @@
+package io.mio.cli.advise;
+
+import io.mio.cli.term.Amounts;
+import io.mio.stats.TraceSnapshot.Pattern;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** What a program does with files, and why a rule helps or does not, in words: pure. */
+final class Words {
+    private static final double MOSTLY = 0.85;
+    private static final double WORTH_A_WORD = 0.1;
+    private static final double WAITS = 0.02;
+
+    private Words() {}
+
+    static String does(FileProfile files, long runNanos) {
+        if (files.reads + files.writes == 0) {
+            return "opened "
+                    + times(files.opens)
+                    + ", neither read nor written"
+                    + (files.mmaps > 0 ? ", but mapped" : "");
+        }
+        List<String> parts = new ArrayList<>();
+        if (files.reads > 0) {
+            parts.add("reads " + Amounts.bytes(files.readBytes) + how(files) + passes(files));
+        }
+        if (files.writes > 0) {
+            parts.add("writes " + Amounts.bytes(files.writtenBytes));
+        }
+        StringBuilder text = new StringBuilder(String.join(", ", parts));
+        text.append("; requests of ").append(Amounts.bytes(files.requestBytes()));
+        text.append(files.files > 1 ? "; " + Amounts.count(files.files) + " files" : "");
+        if (files.processes.size() > 1) {
+            text.append("; ").append(files.processes.size()).append(" processes");
+        } else if (files.threads.size() > 1) {
+            text.append("; ").append(files.threads.size()).append(" threads");
+        }
+        text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls take ");
+        text.append(Amounts.time(files.ioNanos())).append(", ");
+        text.append(Amounts.percent((double) files.ioNanos() / Math.max(1, runNanos)));
+        text.append(" of the run");
+        if (files.reads > 0 && files.passes() > 0) {
+            text.append("; ").append(Amounts.percent((double) files.waitedReads / files.reads));
+            text.append(" of the reads waited for the device");
+        }
+        return text.toString();
+    }
+
+    /** {@code backward}, or {@code 62 % forward, 38 % at random}. */
+    private static String how(FileProfile files) {
+        List<String> parts = new ArrayList<>();
+        for (Pattern pattern : Pattern.values()) {
+            double share = files.share(pattern);
+            if (share >= MOSTLY) {
+                return " " + word(pattern);
+            }
+            if (share >= WORTH_A_WORD) {
+                parts.add(Amounts.percent(share) + " " + word(pattern));
+            }
+        }
+        return parts.isEmpty() ? "" : " " + String.join(" and ", parts);
+    }
+
+    private static String word(Pattern pattern) {
+        return switch (pattern) {
+            case SEQUENTIAL -> "forward";
+            case BACKWARD -> "backward";
+            case STRIDED -> "in even steps";
+            case RANDOM -> "at random";
+        };
+    }
+
+    private static String passes(FileProfile files) {
+        double passes = files.passes();
+        if (passes == 0) {
+            return "";
+        }
+        return passes < 1.15 ? ", once" : String.format(Locale.ROOT, ", %.1f times", passes);
+    }
+
+    private static String times(long count) {
+        return count == 1 ? "once" : Amounts.count(count) + " times";
+    }
+
+    /** Why this rule. */
+    static String why(FileProfile files, Tried chosen) {
+        if (chosen.isHints()) {
+            return "the kernel does not read ahead of such reads by itself; with hints it has the"
+                    + " bytes in its cache when the program asks. No memory, and nothing to lose";
+        }
+        List<String> reasons = new ArrayList<>();
+        double unforeseen = files.share(Pattern.BACKWARD) + files.share(Pattern.STRIDED);
+        if (unforeseen >= 0.5) {
+            reasons.add("the kernel does not read ahead of such reads by itself");
+        }
+        if ((double) files.waitedNanos / Math.max(1, files.readNanos) > 0.3) {
+            reasons.add("pages are read while the program works, so that it need not wait");
+        }
+        if (files.requestBytes() <= 64 << 10) {
+            reasons.add(
+                    "requests of "
+                            + Amounts.bytes(files.requestBytes())
+                            + " become copies out of large pages");
+        }
+        if (files.passes() > 1.3) {
+            reasons.add("what is read again is still there");
+        }
+        if (reasons.isEmpty() || chosen.rule().endsWith("/direct")) {
+            reasons.add("direct reads spare the kernel's cache its work");
+        }
+        return String.join("; ", reasons);
+    }
+
+    /** Why none. */
+    static String alone(FileProfile files, long runNanos, Tried best) {
+        double share = (double) files.ioNanos() / Math.max(1, runNanos);
+        String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
+        if (files.reads + files.writes == 0) {
+            return "nothing is read or written by calls";
+        }
+        if (share < Choice.GAIN_MIN) {
+            return noTime;
+        }
+        if (files.readBytes == 0) {
+            return "only written: the kernel takes writes into its memory and writes them while"
+                    + " the program runs on; a cache would only copy once more";
+        }
+        if ((double) files.readNanos / Math.max(1, runNanos) < Choice.GAIN_MIN) {
+            return "its reads take "
+                    + Amounts.percent((double) files.readNanos / Math.max(1, runNanos))
+                    + " of the run, and writes the kernel does while the program runs on";
+        }
+        if (files.writtenBytes > 0 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
+            return "written, and read again out of the kernel's memory";
+        }
+        String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (files.passes() > 0
+                && (double) files.waitedReads / files.reads < WAITS
+                && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
+            return "what it reads is in the kernel's cache, or there in time" + end;
+        }
+        if (files.share(Pattern.RANDOM) > 0.5) {
+            return "read at random: nobody knows what comes next" + end;
+        }
+        return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    private static String gained(long runNanos, long nanos) {
+        double gain = (double) (runNanos - nanos) / Math.max(1, runNanos);
+        return gain >= 0
+                ? " would gain " + Amounts.percent(gain) + " of the run"
+                : " would make the run " + Amounts.percent(-gain) + " longer";
+    }
+}

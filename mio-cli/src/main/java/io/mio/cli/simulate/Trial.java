@@ -1,0 +1,107 @@
+package io.mio.cli.simulate;
+
+import io.mio.cli.term.CliException;
+import io.mio.cli.term.Progress;
+import io.mio.events.Event;
+import io.mio.events.EventFile;
+import io.mio.events.EventHeader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+/**
+ * One recording on which rules are tried, a different one for each file: for whoever looks for the
+ * best one. Files without a rule take the times that were recorded.
+ */
+public final class Trial {
+    private final String events;
+    private final Recording recording;
+    private final Survey survey = new Survey();
+    private final Progress progress;
+
+    /**
+     * Looks what is in it, which reads it once.
+     *
+     * @param files templates of the files that are taken; none: all
+     * @param taker is told each call that could be simulated, as it comes
+     * @throws CliException if it cannot be read, or nothing is in it
+     */
+    public Trial(
+            String events,
+            List<String> files,
+            BiConsumer<Event, EventFile> taker,
+            Progress progress) {
+        this.events = events;
+        this.progress = progress;
+        try {
+            recording = new Recording(events, files);
+            recording.survey(
+                    survey, taker, seen -> progress.show(events + ": " + seen + " events"));
+        } catch (IOException e) {
+            throw new CliException(e.getMessage());
+        }
+        Simulation.check(events, files, recording, survey);
+    }
+
+    /**
+     * Measures a device with a file that lies on it.
+     *
+     * @throws CliException if it cannot be read past the page cache, or is too small
+     */
+    public static Device measure(String file) {
+        return DeviceMeasure.of(file);
+    }
+
+    /** Name of the events file. */
+    public String name() {
+        return events;
+    }
+
+    /** Of the events file. */
+    public EventHeader header() {
+        return recording.header();
+    }
+
+    /** Whether some of the files had a cache while it was recorded. */
+    public boolean isCached() {
+        return recording.isCached();
+    }
+
+    /** From the first call to the end of the last one, with the time of the recording itself. */
+    public long recordedNanos() {
+        return survey.nanos();
+    }
+
+    /** What is to be known of it, a line each. */
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>(recording.notes());
+        notes.addAll(survey.notes());
+        return notes;
+    }
+
+    /**
+     * The device as far as the recording shows it; page requests tell more than calls of the
+     * program. Null if it does not.
+     */
+    public Device seen() {
+        Device pages = survey.device();
+        return pages != null ? pages : survey.deviceOfProgram();
+    }
+
+    /**
+     * Plays it.
+     *
+     * @param rules tells the rule of a file by its path
+     * @param what is done, for the display of progress
+     */
+    public Outcome play(Function<String, Rule> rules, Device device, String what) {
+        try {
+            return new Replay(file -> rules.apply(file.path()), device, recording)
+                    .run(null, seen -> progress.show(what + ": " + seen));
+        } catch (IOException e) {
+            throw new CliException(e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,314 @@
+package io.mio.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.simulate.Device;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
+import io.mio.config.MioConfig;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs of one habit each, and what is said of them. */
+class AdvisorTest {
+    private static final int REQUEST = 4096;
+    private static final int SIZE = 16 << 20;
+    private static final Device DEVICE = Device.parse("latency=50us,bandwidth=2g,depth=32");
+    private static final long MEMORY = 256 << 20;
+
+    @TempDir Path dir;
+    private Path events;
+
+    @BeforeEach
+    void name() {
+        events = dir.resolve("made.events");
+    }
+
+    private interface Program {
+        void run(MadeProgram program) throws IOException;
+    }
+
+    private Advised advised(long memoryBytes, Program body) throws IOException {
+        try (MadeProgram program = new MadeProgram(events)) {
+            body.run(program);
+        }
+        return Advisor.of(
+                new Advisor.Wish(List.of(events.toString()), List.of(), memoryBytes, DEVICE, null),
+                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+    }
+
+    private Advised advised(Program body) throws IOException {
+        return advised(MEMORY, body);
+    }
+
+    private static Advice one(Advised all, String name) {
+        return all.files().stream()
+                .filter(each -> each.group().shown().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static void forward(MadeProgram program, String path, long nanos) throws IOException {
+        int file = program.open(path, SIZE);
+        for (int at = 0; at < SIZE; at += REQUEST) {
+            program.read(file, at, REQUEST, nanos);
+        }
+        program.finish(file);
+    }
+
+    @Test
+    void shouldGiveSmallColdForwardReadsPages() throws Exception {
+        Advised all = advised(program -> forward(program, "/data/a.dat", 8_000));
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.chosen().rule()).startsWith("pf/cache=").endsWith("/direct");
+        assertThat(advice.does()).startsWith("reads 16.0 MiB forward, once; requests of 4.00 KiB");
+        assertThat(all.line()).isEqualTo("a.dat [ trace | " + advice.chosen().rule() + " ]");
+        assertThat(all.advisedNanos()).isLessThan(all.runNanos() / 2);
+        assertThat(all.memoryBytes()).isEqualTo(advice.chosen().memoryBytes()).isPositive();
+    }
+
+    @Test
+    void shouldTellTheKernelOfBackwardReads() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.does()).contains("backward", "100 % of the reads waited for the device");
+        assertThat(advice.chosen()).isNotNull();
+        assertThat(advice.tried())
+                .anyMatch(each -> each.isHints() && each.runNanos() < all.runNanos() / 8);
+        // Of 62 us for each read a few are left.
+        assertThat(all.speedup()).isGreaterThan(8);
+    }
+
+    @Test
+    void shouldHelpReadsInEvenSteps() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", 16L * SIZE);
+                            for (long at = 0; at < 16L * SIZE; at += 16 * REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.does()).contains("in even steps");
+        assertThat(advice.chosen()).isNotNull();
+        assertThat(all.speedup()).isGreaterThan(3);
+    }
+
+    @Test
+    void shouldLeaveRandomReadsAlone() throws Exception {
+        Random random = new Random(1);
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", 64L * SIZE);
+                            for (int i = 0; i < 3000; i++) {
+                                long at = (long) random.nextInt(64 * SIZE / REQUEST) * REQUEST;
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.chosen()).isNull();
+        assertThat(advice.why()).startsWith("read at random: nobody knows what comes next");
+        assertThat(all.line()).isEmpty();
+        assertThat(all.advisedNanos()).isEqualTo(all.runNanos());
+        assertThat(all.memoryBytes()).isZero();
+    }
+
+    @Test
+    void shouldLeaveAloneWhatIsInTheKernelsCache() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = 0; at < SIZE; at += 1 << 20) {
+                                program.read(file, at, 1 << 20, 60_000);
+                            }
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.chosen()).isNull();
+        assertThat(advice.why()).startsWith("what it reads is in the kernel's cache");
+    }
+
+    @Test
+    void shouldLeaveAloneWhatIsOnlyWritten() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.out", 0);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.write(file, at, REQUEST, 3_000);
+                            }
+                        });
+
+        Advice advice = one(all, "a.out");
+        assertThat(advice.chosen()).isNull();
+        assertThat(advice.tried()).isEmpty();
+        assertThat(advice.why()).startsWith("only written");
+    }
+
+    @Test
+    void shouldLeaveScratchFilesAloneUnlessReadsWaitForTheDevice() throws Exception {
+        Program warm = program -> scratch(program, MadeProgram.WARM);
+        Program cold = program -> scratch(program, MadeProgram.COLD);
+
+        Advice kernel = one(advised(warm), "a.tmp");
+        assertThat(kernel.chosen()).isNull();
+        assertThat(kernel.why()).isEqualTo("written, and read again out of the kernel's memory");
+        assertThat(one(advised(cold), "a.tmp").tried())
+                .anyMatch(each -> each.rule().startsWith("pf/cache="));
+    }
+
+    private static void scratch(MadeProgram program, long readNanos) throws IOException {
+        int file = program.open("/data/a.tmp", 0);
+        for (int at = 0; at < SIZE; at += REQUEST) {
+            program.write(file, at, REQUEST, 2_000);
+        }
+        for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            program.read(file, at, REQUEST, readNanos);
+        }
+    }
+
+    @Test
+    void shouldKeepALoopInMemoryOnlyWhereThereIsMemory() throws Exception {
+        Program loop =
+                program -> {
+                    int file = program.open("/data/a.dat", 3L * SIZE);
+                    for (int pass = 0; pass < 4; pass++) {
+                        for (long at = 3L * SIZE - REQUEST; at >= 0; at -= REQUEST) {
+                            program.read(file, at, REQUEST, MadeProgram.COLD);
+                        }
+                    }
+                };
+
+        Advice enough = one(advised(loop), "a.dat");
+        assertThat(enough.does()).contains("4.0 times");
+        assertThat(enough.tried()).anyMatch(each -> each.rule().startsWith("pf/cache=64m/page=1m"));
+        Advised little = advised(20 << 20, loop);
+        assertThat(little.memoryBytes()).isLessThanOrEqualTo(20 << 20);
+        assertThat(one(little, "a.dat").tried())
+                .allMatch(each -> each.memoryBytes() <= 20 << 20)
+                .isNotEmpty();
+    }
+
+    @Test
+    void shouldTakeSeveralRecordingsTogether() throws Exception {
+        Path second = dir.resolve("second.events");
+        for (Path each : List.of(events, second)) {
+            try (MadeProgram program = new MadeProgram(each)) {
+                int file = program.open("/data/a.dat", SIZE);
+                for (int at = 0; at < SIZE; at += REQUEST) {
+                    program.read(file, at, REQUEST, 8_000);
+                }
+            }
+        }
+
+        Advised all =
+                Advisor.of(
+                        new Advisor.Wish(
+                                List.of(events.toString(), second.toString()),
+                                List.of(),
+                                MEMORY,
+                                DEVICE,
+                                null),
+                        new Progress(
+                                new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+
+        Advice advice = one(all, "a.dat");
+        // Neither recording closes the file: still each begins at its start.
+        assertThat(advice.does()).startsWith("reads 32.0 MiB forward, 2.0 times");
+        assertThat(all.recordedNanos()).isGreaterThan(2L * SIZE / REQUEST * 8_000);
+    }
+
+    @Test
+    void shouldGiveMappedFilesNoPages() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            forward(program, "/data/a.dat", MadeProgram.COLD);
+                            program.map(1);
+                        });
+
+        assertThat(one(all, "a.dat").tried()).allMatch(Tried::isHints);
+    }
+
+    @Test
+    void shouldHaveOneRuleForManyFilesAlike() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            for (int i = 1; i <= 12; i++) {
+                                forward(program, "/data/run-" + i + ".srt", 8_000);
+                            }
+                        });
+
+        Advice advice = one(all, "run-*.srt");
+        assertThat(advice.does()).contains("12 files");
+        assertThat(advice.chosen()).isNotNull();
+        assertThat(all.files()).hasSize(1);
+    }
+
+    @Test
+    void shouldRankByTimeSavedAndMakeALineThatMioReads() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            forward(program, "/data/some [1]:x.dat", 10_000);
+                            int file = program.open("/data/back", SIZE);
+                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                            forward(program, "/data/warm", 600);
+                        });
+
+        assertThat(all.files().stream().map(each -> each.group().shown()))
+                .containsExactly("back", "some [1]:x.dat", "warm");
+        assertThat(one(all, "warm").chosen()).isNull();
+        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        config.checkAvailable();
+        assertThat(config.rules()).hasSize(2);
+        assertThat(config.match("/data/some [1]:x.dat")).isNotNull();
+        assertThat(config.match("/data/back")).isNotNull();
+        assertThat(config.match("/data/warm")).isNull();
+    }
+
+    @Test
+    void shouldSayInJsonWhatItSaysInWords() throws Exception {
+        Advised all = advised(program -> forward(program, "/data/a.dat", 8_000));
+
+        JsonNode json = new ObjectMapper().readTree(AdviceJson.of(all));
+        assertThat(json.get("type").asText()).isEqualTo("mio_advise");
+        assertThat(json.get("format").asInt()).isEqualTo(1);
+        assertThat(json.get("mio_files").asText()).isEqualTo(all.line());
+        assertThat(json.get("run_ns").asLong()).isEqualTo(all.runNanos());
+        assertThat(json.get("advised_ns").asLong()).isEqualTo(all.advisedNanos());
+        JsonNode file = json.get("files").get(0);
+        assertThat(file.get("names").get(0).asText()).isEqualTo("a.dat");
+        assertThat(file.get("reads").asLong()).isEqualTo(SIZE / REQUEST);
+        assertThat(file.get("rule").asText()).startsWith("pf/");
+        assertThat(file.at("/read_pattern_share/sequential").asDouble()).isEqualTo(1);
+        assertThat(file.get("tried").size()).isGreaterThan(2);
+    }
+}

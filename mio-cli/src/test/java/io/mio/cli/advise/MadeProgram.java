@@ -1,0 +1,93 @@
+package io.mio.cli.advise;
+
+import io.mio.cli.events.MadeEvent;
+import io.mio.cli.events.MadeEvents;
+import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.stats.TraceOperation;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** An events file of a program with several files, whose calls take known times. */
+final class MadeProgram implements Closeable {
+    /** What a read takes that waits for the device, and one that does not. */
+    static final long COLD = 60_000;
+
+    static final long WARM = 1_500;
+
+    private static final int RDWR = 2;
+    private static final long THINK = 2_000;
+
+    private final MadeEvents events;
+    private int files;
+    private long now;
+
+    MadeProgram(Path file) throws IOException {
+        events = new MadeEvents(file);
+        events.process(EventFormat.NATIVE, "program");
+    }
+
+    /** Opens a file; returns its number. */
+    int open(String path, long sizeBytes) throws IOException {
+        int id =
+                events.define(
+                        new EventFile(
+                                ++files,
+                                EventFormat.OF_TRACE,
+                                1,
+                                MadeEvents.PROCESS,
+                                now,
+                                7,
+                                100 + files,
+                                RDWR,
+                                0600,
+                                sizeBytes,
+                                0,
+                                0,
+                                0,
+                                1,
+                                path,
+                                "trace",
+                                "program",
+                                "os"));
+        call(TraceOperation.OPEN, id, -1, 0, WARM);
+        return id;
+    }
+
+    void read(int file, long offset, int bytes, long nanos) throws IOException {
+        call(TraceOperation.READ, file, offset, bytes, nanos);
+    }
+
+    void write(int file, long offset, int bytes, long nanos) throws IOException {
+        call(TraceOperation.WRITE, file, offset, bytes, nanos);
+    }
+
+    void map(int file) throws IOException {
+        call(TraceOperation.MMAP, file, -1, 0, WARM);
+    }
+
+    void finish(int file) throws IOException {
+        call(TraceOperation.CLOSE, file, -1, 0, WARM);
+    }
+
+    /** The program works for so long. */
+    void think(long nanos) {
+        now += nanos;
+    }
+
+    private void call(TraceOperation operation, int file, long offset, int bytes, long nanos)
+            throws IOException {
+        events.add(
+                MadeEvent.call(operation, file, now, nanos)
+                        .bytes(offset, bytes, bytes)
+                        .thread(7)
+                        .made());
+        now += nanos + THINK;
+    }
+
+    @Override
+    public void close() throws IOException {
+        events.close();
+    }
+}

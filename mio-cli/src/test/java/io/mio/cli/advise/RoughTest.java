@@ -1,0 +1,62 @@
+package io.mio.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.cli.stats.FileSum;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RoughTest {
+    private static final long RUN = 10_000_000_000L;
+    private static final long GIB = 1L << 30;
+
+    /** A file of 1 GiB by its report. */
+    private static FileProfile file(long readNanos, Long... patterns) {
+        return FileProfile.of(
+                new FileSum(
+                        "/d/a.dat",
+                        "program",
+                        RUN,
+                        GIB / 4096,
+                        0,
+                        GIB,
+                        0,
+                        readNanos,
+                        0,
+                        GIB,
+                        List.of(patterns)));
+    }
+
+    private static String rule(long readNanos, Long... patterns) {
+        return Rough.rule(file(readNanos, patterns), RUN);
+    }
+
+    @Test
+    void shouldTellTheKernelOfWhatItCannotForesee() {
+        assertThat(rule(RUN / 2, 0L, GIB, 0L, 0L)).isEqualTo(Candidates.HINTS);
+        assertThat(rule(RUN / 2, 0L, 0L, GIB, 0L)).isEqualTo(Candidates.HINTS);
+    }
+
+    @Test
+    void shouldGivePagesToForwardReadsThatAreSlow() {
+        assertThat(rule(RUN / 2, GIB, 0L, 0L, 0L)).isEqualTo(Rough.PAGES);
+    }
+
+    @Test
+    void shouldLeaveTheOthersAlone() {
+        assertThat(rule(RUN / 2, 0L, 0L, 0L, GIB)).isNull();
+        assertThat(rule(RUN / 20, GIB, 0L, 0L, 0L)).isNull();
+        assertThat(rule(RUN / 100, 0L, GIB, 0L, 0L)).isNull();
+        assertThat(Rough.alone(file(RUN / 20, GIB, 0L, 0L, 0L), RUN))
+                .isEqualTo("it comes as fast as out of memory");
+        assertThat(Rough.alone(file(RUN / 2, 0L, 0L, 0L, GIB), RUN)).startsWith("read at random");
+    }
+
+    @Test
+    void shouldSayOfAReportOnlyWhatItKnows() {
+        assertThat(Words.does(file(RUN / 2, GIB, 0L, 0L, 0L), RUN))
+                .isEqualTo(
+                        "reads 1.00 GiB forward; requests of 4.00 KiB. 262 144 calls take 5.00 s,"
+                                + " 50.0 % of the run");
+    }
+}

@@ -1,0 +1,42 @@
+package io.mio.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class KernelPagesTest {
+    private static final int PAGE = KernelPages.PAGE_BYTES;
+
+    private final KernelPages pages = new KernelPages();
+
+    @Test
+    void shouldKnowWhenWhatItWasToldOfHasCome() {
+        pages.comes(3, 500);
+        pages.comes(4, 700);
+
+        assertThat(pages.has(3 * PAGE, 2 * PAGE)).isTrue();
+        assertThat(pages.has(3 * PAGE, 2 * PAGE + 1)).isFalse();
+        assertThat(pages.read(3 * PAGE + 1, PAGE)).isEqualTo(700);
+        // Both are there by now, and nobody knows since when.
+        assertThat(pages.read(3 * PAGE, 2 * PAGE)).isEqualTo(-1);
+        assertThat(pages.has(3 * PAGE, 2 * PAGE)).isTrue();
+    }
+
+    @Test
+    void shouldNotPromiseMoreThanItWasTold() {
+        pages.comes(0, 500);
+
+        assertThat(pages.read(0, PAGE + 1)).isEqualTo(-1);
+        assertThat(pages.has(0, 2 * PAGE)).isTrue();
+        assertThat(pages.has(2)).isFalse();
+    }
+
+    @Test
+    void shouldTakeWhatIsTooFarBehindAsThere() {
+        long far = Long.MAX_VALUE / PAGE - 1;
+        pages.comes(far, 500);
+
+        assertThat(pages.has(far)).isTrue();
+        assertThat(pages.read(far * PAGE, PAGE)).isEqualTo(-1);
+    }
+}
