@@ -20,7 +20,6 @@ echo "--- switched off"
 MIO_ENABLED=0 mio check --files '* [ nonsense'
 echo "--- mistakes"
 mio check --files '* [ trace/stats | pf/cahce_size=10m ]' || echo "status $?"
-mio check --files '* [ pf/plan=x ]' || echo "status $?"
 mio check --debug 'open moduls' || echo "status $?"
 printf 'files=* [ pf/cache=1 ]\n' > wrong.conf
 mio check --config wrong.conf || echo "status $?"
