@@ -346,3 +346,8 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 	mio_trace_counters_timed(&trace->counters, MIO_TRACE_OPEN, request->open_ns);
 	return &trace->layer;
 }
+
+void *mio_trace_layer_live(struct mio_layer *layer)
+{
+	return mio_trace_open_of(layer)->counters.whole;
+}

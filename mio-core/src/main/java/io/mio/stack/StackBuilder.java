@@ -164,6 +164,9 @@ public final class StackBuilder implements Stacks {
                 }
             } else {
                 below = compose(layer, below, i, above, seen, report);
+                if (i == 1 && auto != null && below instanceof TraceLayer trace) {
+                    auto.show(trace.record());
+                }
             }
         }
         if (debug.isOpening()) {

@@ -1,5 +1,6 @@
 package io.mio.trace;
 
+import io.mio.counters.CounterRecord;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
@@ -49,6 +50,11 @@ public final class TraceLayer extends ForwardingLayer {
         super(name, next);
         this.events = events;
         this.counters = new TraceCounters(request, above, next.name(), unit);
+    }
+
+    /** Where others see its counters, or null: given back when the report is released. */
+    public CounterRecord record() {
+        return counters.record();
     }
 
     /** What makes the report; it holds the counters, not the layer. */
