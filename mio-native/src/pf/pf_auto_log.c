@@ -84,6 +84,8 @@ static void decided(struct mio_pf_auto_log *log, const char *what, const char *r
 	struct mio_pf_auto_decision *one = decisions_of(log);
 	int64_t place = atomic_fetch_add(&log->decided, 1);
 
+	if (log->tell)
+		log->tell(log->context, what, reason);
 	if (!one || place >= MIO_PF_AUTO_KEPT)
 		return;
 	one += place;

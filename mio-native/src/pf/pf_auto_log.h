@@ -26,6 +26,8 @@ struct mio_pf_auto_log {
 	_Atomic int pages;
 	_Atomic(void *) seen;		/* record of the trace above, where others see what it does; or NULL */
 	_Atomic(const char *) shown;	/* there */
+	void (*tell)(void *context, const char *what, const char *reason);	/* somebody who records decisions, or NULL */
+	void *context;
 	_Atomic int64_t decided;
 	_Atomic(struct mio_pf_auto_decision *) decisions;	/* NULL before the first */
 };

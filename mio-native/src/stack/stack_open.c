@@ -183,6 +183,8 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
 		mio_trace_layer_record(stack->top, mio_trace_events_file(mio_stack_output(), layer),
 				       (uint32_t)layer->values[MIO_TRACE_OPTION_EVENTS_SAMPLE].number, i, request);
+	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
+		stack->recording = stack->top;
 	if (rc == 0)
 		mio_file_report_add(stack->report, target, mio_spec_is_on(layer, MIO_TRACE_OPTION_INTER),
 				    mio_trace_layer_source(stack->top));
@@ -216,6 +218,8 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		}
 		rc = add_layer(stack, spec, i, &below);
 	}
+	if (rc == 0 && stack->hinting && stack->recording)
+		mio_pf_auto_watch(stack->hinting, mio_trace_layer_decided, stack->recording);
 	return rc;
 }
 

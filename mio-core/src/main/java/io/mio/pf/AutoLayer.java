@@ -3,6 +3,7 @@ package io.mio.pf;
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
 import io.mio.counters.CounterRecord;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
@@ -141,6 +142,11 @@ public final class AutoLayer implements Layer {
      */
     public void show(CounterRecord record) {
         log.show(record);
+    }
+
+    /** Before it is used: has its decisions told to somebody. */
+    public void watch(DecisionWatch watch) {
+        log.watch(watch);
     }
 
     /** True if it waits for {@link #takePages}, which has to be called without the gate. */

@@ -4,6 +4,7 @@ import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
 import io.mio.counters.CounterLayout;
 import io.mio.counters.CounterRecord;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.AutoSnapshot.Decision;
@@ -40,6 +41,9 @@ final class AutoLog implements FileReport.Source {
     private String kernel = HintDecisions.LOOKING;
 
     private boolean pages;
+
+    /** Who records decisions, or null. */
+    private DecisionWatch watch;
 
     /** Where others see what it does, or null. */
     private CounterRecord seen;
@@ -113,7 +117,19 @@ final class AutoLog implements FileReport.Source {
         seen = null;
     }
 
-    private synchronized void decided(String what, String reason) {
+    /** Before the layer is used: has decisions told to somebody else. */
+    void watch(DecisionWatch told) {
+        watch = told;
+    }
+
+    private void decided(String what, String reason) {
+        keep(what, reason);
+        if (watch != null) {
+            watch.decided(what, reason);
+        }
+    }
+
+    private synchronized void keep(String what, String reason) {
         if (decisions.size() < KEPT) {
             long nanos = ProcessFacts.sinceStart(System.nanoTime());
             decisions.add(new Decision(nanos, what, reason));
