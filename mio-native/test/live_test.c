@@ -339,6 +339,44 @@ static void should_use_records_again_as_another_generation(void)
 	alone(uses_records_again);
 }
 
+static void tells_what_auto_does(void)
+{
+	static const char *const states[] = {"looking", "hints", "kernel", "random", "cached", "pages"};
+	char *memory = NULL;
+	void *body, *again;
+
+	begin();
+	body = mio_live_take(MIO_LIVE_TRACE, NULL);
+	ASSERT(is_record(body));
+	mio_live_show(body);
+	look(1, &seen);
+	ASSERT_EQUAL(0, seen.record.head.auto_state);
+	for (int i = 0; i < 6; i++) {
+		mio_live_tell_auto(body, states[i]);
+		look(1, &seen);
+		ASSERT_EQUAL(i + 1, seen.record.head.auto_state);
+	}
+	/* The next one to have the record begins anew. */
+	mio_live_give(body);
+	again = mio_live_take(MIO_LIVE_TRACE, NULL);
+	ASSERT(again == body);
+	look(1, &seen);
+	ASSERT_EQUAL(0, seen.record.head.auto_state);
+	mio_live_end();
+	/* What is no record has nobody who looks. */
+	memory = calloc(1, 4096 + 4048);
+	ASSERT(memory);
+	mio_live_tell_auto(memory + 4096, "pages");
+	for (int i = 0; i < 4096 + 4048; i++)
+		ASSERT_EQUAL(0, memory[i]);
+	free(memory);
+}
+
+static void should_tell_what_auto_does(void)
+{
+	alone(tells_what_auto_does);
+}
+
 static void grows(void)
 {
 	static void *bodies[5000];
@@ -618,6 +656,7 @@ int main(void)
 	RUN(should_put_its_file_in_the_place_of_one_of_an_earlier_process);
 	RUN(should_remove_old_files_of_killed_processes_from_a_place_that_nobody_chose);
 	RUN(should_use_records_again_as_another_generation);
+	RUN(should_tell_what_auto_does);
 	RUN(should_grow_to_its_limit_and_count_in_memory_from_there_on);
 	RUN(should_not_be_ended_by_the_limit_of_file_sizes);
 	RUN(should_leave_the_file_of_the_parent_alone_in_a_child);

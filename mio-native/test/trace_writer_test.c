@@ -68,6 +68,18 @@ static void define_as(struct mio_trace_writer *writer, char *line)
 	ASSERT(mio_trace_writer_define(writer, &definition, words) > 0);
 }
 
+static void decide_as(struct mio_trace_writer *writer, char *line)
+{
+	uint32_t file = (uint32_t)number(&line);
+	int64_t ns = number(&line);
+	uint32_t thread = (uint32_t)number(&line);
+	struct mio_trace_words words[3] = {{MIO_TRACE_TEXT_WHAT, NULL}};
+
+	for (int i = 0; i < 2; i++)
+		words[i] = (struct mio_trace_words){(enum mio_trace_text_kind)(MIO_TRACE_TEXT_WHAT + i), field(&line)};
+	mio_trace_writer_decide(writer, file, ns, thread, words);
+}
+
 static void put_as(struct mio_trace_writer *writer, char *line)
 {
 	struct mio_trace_event event = {0};
@@ -128,6 +140,8 @@ static void should_write_the_golden_file(void)
 			writer = begin_as(rest, in_place("golden.events"));
 		else if (strcmp(word, "define") == 0)
 			define_as(writer, rest);
+		else if (strcmp(word, "decide") == 0)
+			decide_as(writer, rest);
 		else
 			put_as(writer, rest);
 		line = end + 1;

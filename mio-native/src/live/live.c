@@ -268,6 +268,7 @@ void *mio_live_take(enum mio_live_kind kind, const void *owner)
 	memset(record + 1, 0, BODY_BYTES);
 	record->owner = owning ? (int64_t)(((uintptr_t)owning - (uintptr_t)header()) / RECORD) : 0;
 	record->owner_generation = 0;
+	record->auto_state = 0;
 	atomic_store_explicit(&record->kind, kind, memory_order_relaxed);
 	return record + 1;
 }
@@ -283,6 +284,18 @@ void mio_live_show(void *body)
 	if (owning)
 		record->owner_generation = atomic_load_explicit(&owning->generation, memory_order_relaxed);
 	atomic_fetch_add_explicit(&record->generation, 1, memory_order_release);
+}
+
+void mio_live_tell_auto(void *body, const char *does)
+{
+#define NAME(name) name,
+	static const char *const states[] = {MIO_LIVE_AUTO_STATES(NAME)};
+#undef NAME
+	struct mio_live_head *record = record_of(body);
+
+	for (size_t i = 0; record && i < sizeof(states) / sizeof(states[0]); i++)
+		if (strcmp(states[i], does) == 0)
+			atomic_store_explicit(&record->auto_state, (int64_t)i + 1, memory_order_relaxed);
 }
 
 void mio_live_give(void *body)

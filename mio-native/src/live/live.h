@@ -27,6 +27,8 @@ void mio_live_reserve(const char *engine);
 void *mio_live_take(enum mio_live_kind kind, const void *owner);
 /* From now on readers look at it. */
 void mio_live_show(void *body);
+/* Of a trace: what pf/auto below does, one of MIO_LIVE_AUTO_STATES. Any thread, as long as the record is taken. */
+void mio_live_tell_auto(void *body, const char *does);
 /* Nobody counts there any more. NULL is nothing. */
 void mio_live_give(void *body);
 

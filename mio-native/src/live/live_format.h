@@ -37,8 +37,12 @@ struct mio_live_header {
 struct mio_live_head {
 	_Atomic int64_t kind, generation;
 	int64_t owner, owner_generation;
-	int64_t unused[2];
+	_Atomic int64_t auto_state;	/* of a trace over pf/auto: what that does; 0: there is none */
+	int64_t unused;
 };
+
+/* What pf/auto does, from 1 on. */
+#define MIO_LIVE_AUTO_STATES(X) X("looking") X("hints") X("kernel") X("random") X("cached") X("pages")
 
 struct mio_live_error {
 	char name[MIO_LIVE_ERROR_NAME_BYTES];
@@ -116,6 +120,7 @@ struct mio_live_pf {
 	_Static_assert(MIO_LIVE_BODY + offsetof(struct type, field) == (offset), "docs/format/live.md: " #field)
 
 _Static_assert(sizeof(struct mio_live_head) == MIO_LIVE_BODY, "docs/format/live.md: every record");
+_Static_assert(offsetof(struct mio_live_head, auto_state) == 32, "docs/format/live.md: what pf/auto does");
 _Static_assert(offsetof(struct mio_live_header, records) == 24, "docs/format/live.md: records");
 _Static_assert(offsetof(struct mio_live_header, began_ns) == 64, "docs/format/live.md: begin");
 _Static_assert(offsetof(struct mio_live_header, unrecorded) == 88, "docs/format/live.md: layers without a record");

@@ -329,6 +329,19 @@ static int has_nothing_to_gain(const struct mio_open_request *request)
 	       mio_os_file_place(request->fd) != MIO_OS_PLACE_DISK;
 }
 
+void mio_pf_auto_show(struct mio_layer *layer, void *trace)
+{
+	mio_pf_auto_log_show(&of(layer)->log, trace);
+}
+
+void mio_pf_auto_watch(struct mio_layer *layer, void (*decided)(void *context, const char *what, const char *reason), void *context)
+{
+	struct mio_pf_auto *automatic = of(layer);
+
+	automatic->log.tell = decided;
+	automatic->log.context = context;
+}
+
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request)
 {

@@ -18,6 +18,12 @@
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request);
 
+/* Has others see what it does in the record of a trace layer above: its body, see live.h. */
+void mio_pf_auto_show(struct mio_layer *layer, void *trace);
+
+/* Before the layer is used: has decisions told to somebody, in words; he stays until no request is running. */
+void mio_pf_auto_watch(struct mio_layer *layer, void (*decided)(void *context, const char *what, const char *reason), void *context);
+
 /* ---- pages. Requests come under the file's gate, held by the door, until is_settled. */
 
 enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_GIVE };

@@ -4,6 +4,7 @@
 
 #include "../common/clock.h"
 #include "../common/memory.h"
+#include "../live/live.h"
 #include "../stats/stats_auto.h"
 
 struct mio_pf_auto_decision {
@@ -27,6 +28,33 @@ void mio_pf_auto_log_begin(struct mio_pf_auto_log *log, const struct mio_layer_s
 void mio_pf_auto_log_end(struct mio_pf_auto_log *log)
 {
 	mio_memory_give(atomic_load(&log->decisions), DECISIONS_BYTES);
+}
+
+static const char *state_of(struct mio_pf_auto_log *log)
+{
+	const char *kernel = atomic_load_explicit(&log->kernel, memory_order_relaxed);
+
+	if (atomic_load_explicit(&log->pages, memory_order_relaxed))
+		return "pages";
+	return kernel ? kernel : "looking";
+}
+
+/* If it is something else than before. */
+static void show(struct mio_pf_auto_log *log)
+{
+	void *seen = atomic_load_explicit(&log->seen, memory_order_relaxed);
+	const char *state = state_of(log);
+
+	if (!seen || atomic_load_explicit(&log->shown, memory_order_relaxed) == state)
+		return;
+	atomic_store_explicit(&log->shown, state, memory_order_relaxed);
+	mio_live_tell_auto(seen, state);
+}
+
+void mio_pf_auto_log_show(struct mio_pf_auto_log *log, void *trace)
+{
+	atomic_store(&log->seen, trace);
+	show(log);
 }
 
 /* By one thread at a time: no need to lock the bus. */
@@ -56,6 +84,8 @@ static void decided(struct mio_pf_auto_log *log, const char *what, const char *r
 	struct mio_pf_auto_decision *one = decisions_of(log);
 	int64_t place = atomic_fetch_add(&log->decided, 1);
 
+	if (log->tell)
+		log->tell(log->context, what, reason);
 	if (!one || place >= MIO_PF_AUTO_KEPT)
 		return;
 	one += place;
@@ -71,6 +101,7 @@ void mio_pf_auto_log_looked(struct mio_pf_auto_log *log, struct mio_pf_hint_deci
 
 	add(&log->looks, 1);
 	atomic_store_explicit(&log->kernel, mio_pf_decisions_now(of), memory_order_relaxed);
+	show(log);
 	if (!mio_pf_decisions_take(of))
 		return;
 	mio_pf_decisions_reason(of, &reason);
@@ -92,6 +123,7 @@ void mio_pf_auto_log_cached(struct mio_pf_auto_log *log)
 void mio_pf_auto_log_pages(struct mio_pf_auto_log *log, int has, const char *reason)
 {
 	atomic_store(&log->pages, has);
+	show(log);
 	decided(log, has ? "pages" : "no-pages", reason);
 }
 
@@ -110,7 +142,6 @@ static void find_decisions(struct mio_pf_auto_log *log, struct mio_stats_decisio
 void mio_pf_auto_log_block(struct mio_pf_auto_log *log, enum mio_stats_event event, int json, struct mio_text *text)
 {
 	struct mio_stats_decision found[MIO_PF_AUTO_KEPT];
-	const char *kernel = atomic_load(&log->kernel);
 	struct mio_stats_auto block = {
 		.event = event,
 		.file = log->file,
@@ -118,7 +149,7 @@ void mio_pf_auto_log_block(struct mio_pf_auto_log *log, enum mio_stats_event eve
 		.unit = log->unit,
 		.opened_ns = log->opened_ns - mio_clock_begin_ns(),
 		.now_ns = mio_clock_ns() - mio_clock_begin_ns(),
-		.state = atomic_load(&log->pages) ? "pages" : kernel ? kernel : "looking",
+		.state = state_of(log),
 		.looks = atomic_load(&log->looks),
 		.hints = atomic_load(&log->hints),
 		.hint_bytes = atomic_load(&log->hint_bytes),

@@ -24,6 +24,10 @@ struct mio_pf_auto_log {
 	_Atomic int64_t looks, hints, hint_bytes, cached;	/* written by one thread at a time */
 	_Atomic(const char *) kernel;	/* what hints come to; NULL: nothing yet */
 	_Atomic int pages;
+	_Atomic(void *) seen;		/* record of the trace above, where others see what it does; or NULL */
+	_Atomic(const char *) shown;	/* there */
+	void (*tell)(void *context, const char *what, const char *reason);	/* somebody who records decisions, or NULL */
+	void *context;
 	_Atomic int64_t decided;
 	_Atomic(struct mio_pf_auto_decision *) decisions;	/* NULL before the first */
 };
@@ -31,6 +35,8 @@ struct mio_pf_auto_log {
 /* Ready when all zero, but for this. */
 void mio_pf_auto_log_begin(struct mio_pf_auto_log *log, const struct mio_layer_spec *spec,
 			   const struct mio_open_request *request);
+/* From now on others see there what it does: body of the record of a trace layer, which is released no sooner than no request is running. */
+void mio_pf_auto_log_show(struct mio_pf_auto_log *log, void *trace);
 void mio_pf_auto_log_end(struct mio_pf_auto_log *log);
 
 /* One thread at a time: a request was looked at, and takes what is new. */

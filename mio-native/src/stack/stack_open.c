@@ -163,6 +163,7 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 
 	if (rc < 0 || stack->top == before)
 		return rc;
+	stack->hinting = stack->top;
 	if (stack->automatic || stack->has_cache || !stack->attached || mio_stacks_has_cache(spec) ||
 	    mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT) || mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_CIO)) {
 		mio_pf_auto_stay(stack->top, NULL);
@@ -193,9 +194,13 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	mio_live_reserve(mio_os_engine());
 	target = mio_spec_is_on(layer, MIO_TRACE_OPTION_STATS) ? layer->values[MIO_TRACE_OPTION_STATS].text : NULL;
 	rc = push(stack, mio_trace_layer_make(layer, stack->top, above(spec, i), request));
+	if (rc == 0 && i == 1 && stack->hinting)
+		mio_pf_auto_show(stack->hinting, mio_trace_layer_live(stack->top));
 	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
 		mio_trace_layer_record(stack->top, mio_trace_events_file(mio_stack_output(), layer),
 				       (uint32_t)layer->values[MIO_TRACE_OPTION_EVENTS_SAMPLE].number, i, request);
+	if (rc == 0 && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
+		stack->recording = stack->top;
 	if (rc == 0)
 		mio_file_report_add(stack->report, target, mio_spec_is_on(layer, MIO_TRACE_OPTION_INTER),
 				    mio_trace_layer_source(stack->top));
@@ -229,6 +234,8 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 		}
 		rc = add_layer(stack, spec, i, &below);
 	}
+	if (rc == 0 && stack->hinting && stack->recording)
+		mio_pf_auto_watch(stack->hinting, mio_trace_layer_decided, stack->recording);
 	return rc;
 }
 

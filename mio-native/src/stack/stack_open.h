@@ -20,6 +20,8 @@ struct mio_stack {
 
 	/* Of pages that the open may take later. */
 	struct mio_layer *automatic;	/* pf/auto, or NULL: none are taken */
+	struct mio_layer *hinting;	/* pf/auto, whether it may take some or not; or NULL */
+	struct mio_layer *recording;	/* the topmost trace that has events, or NULL */
 	struct mio_layer *attached;	/* above os */
 	const struct mio_stack_spec *spec;
 	int place;			/* of pf/auto among the layers */

@@ -61,25 +61,27 @@ static int introduce(struct mio_trace_writer *writer, struct mio_trace_state *st
 	return 1;
 }
 
-static void define(struct mio_trace_writer *writer, struct mio_trace_state *state, struct mio_trace_definition *definition,
+/* Of a definition or a decision: the number is at the same place in both. */
+static void define(struct mio_trace_writer *writer, struct mio_trace_state *state, union mio_trace_record *record, int64_t ns,
 		   const struct mio_trace_words *words, uint32_t records)
 {
+	uint32_t id = 0;
+
 	mio_lock_acquire(&state->lock);
-	definition->type = MIO_TRACE_RECORD_FILE;
-	definition->file = 0;
-	if (records <= MIO_TRACE_BLOCK_RECORDS && introduce(writer, state, definition->opened_ns) &&
-	    make_room(writer, state, records, definition->opened_ns)) {
-		definition->file = atomic_fetch_add(&writer->header->files, 1) + 1;
-		mio_trace_put_record(state->definitions, state->definitions_used++,
-				     (const union mio_trace_record *)(const void *)definition);
+	if (records <= MIO_TRACE_BLOCK_RECORDS && introduce(writer, state, ns) && make_room(writer, state, records, ns)) {
+		id = atomic_fetch_add(&writer->header->files, 1) + 1;
+		record->definition.file = id;
+		mio_trace_put_record(state->definitions, state->definitions_used++, record);
 		for (; words->text; words++)
-			put_text(state, words->kind, definition->file, words->text);
+			put_text(state, words->kind, id, words->text);
 	}
+	record->definition.file = id;
 	mio_lock_release(&state->lock);
 }
 
-uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_trace_definition *definition,
-				 const struct mio_trace_words *words)
+/* The number, or 0 without space. */
+static uint32_t define_with_words(struct mio_trace_writer *writer, union mio_trace_record *record, int64_t ns,
+				  const struct mio_trace_words *words)
 {
 	struct mio_trace_state *state;
 	uint32_t records = 1;
@@ -89,10 +91,30 @@ uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_tra
 	/* Once more in a child that was forked in the middle: the number was the parent's. */
 	do {
 		state = mio_trace_state_of(writer);
-		define(writer, state, definition, words, records);
+		define(writer, state, record, ns, words, records);
 	} while (state != mio_trace_state_of(writer));
 	/* Its calls are not seen; that some are missing is. */
-	if (!definition->file)
-		mio_trace_drop(writer, definition->opened_ns);
+	if (!record->definition.file)
+		mio_trace_drop(writer, ns);
+	return record->definition.file;
+}
+
+uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_trace_definition *definition,
+				 const struct mio_trace_words *words)
+{
+	union mio_trace_record record = {.definition = *definition};
+
+	record.definition.type = MIO_TRACE_RECORD_FILE;
+	definition->file = define_with_words(writer, &record, definition->opened_ns, words);
 	return definition->file;
+}
+
+void mio_trace_writer_decide(struct mio_trace_writer *writer, uint32_t file, int64_t ns, uint32_t thread,
+			     const struct mio_trace_words *words)
+{
+	union mio_trace_record record = {
+		.decision = {.type = MIO_TRACE_RECORD_DECISION, .ns = ns, .file = file, .thread = thread},
+	};
+
+	define_with_words(writer, &record, ns, words);
 }

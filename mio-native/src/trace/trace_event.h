@@ -33,7 +33,8 @@ enum mio_trace_record_type {
 	MIO_TRACE_RECORD_DROPPED = 4,
 	MIO_TRACE_RECORD_PROCESS = 16,
 	MIO_TRACE_RECORD_FILE = 17,
-	MIO_TRACE_RECORD_TEXT = 18
+	MIO_TRACE_RECORD_TEXT = 18,
+	MIO_TRACE_RECORD_DECISION = 19
 };
 
 enum { MIO_TRACE_FLAG_FAILED = 1, MIO_TRACE_FLAG_APPEND = 2, MIO_TRACE_FLAG_ASYNCHRONOUS = 4 };
@@ -45,7 +46,9 @@ enum mio_trace_text_kind {
 	MIO_TRACE_TEXT_LAYER = 2,
 	MIO_TRACE_TEXT_ABOVE = 3,
 	MIO_TRACE_TEXT_BELOW = 4,
-	MIO_TRACE_TEXT_PROGRAM = 5
+	MIO_TRACE_TEXT_PROGRAM = 5,
+	MIO_TRACE_TEXT_WHAT = 6,	/* of a decision */
+	MIO_TRACE_TEXT_REASON = 7
 };
 
 /* Offset of what has none. */
@@ -96,12 +99,21 @@ struct mio_trace_text {
 	char text[MIO_TRACE_TEXT_BYTES];
 };
 
+struct mio_trace_decision {
+	uint16_t type, unused;
+	uint32_t id;
+	int64_t ns;
+	uint32_t file, thread;
+	int64_t more[5];
+};
+
 union mio_trace_record {
 	struct mio_trace_event event;
 	struct mio_trace_dropped dropped;
 	struct mio_trace_process process;
 	struct mio_trace_definition definition;
 	struct mio_trace_text text;
+	struct mio_trace_decision decision;
 	uint64_t words[8];
 };
 
@@ -140,6 +152,7 @@ _Static_assert(sizeof(struct mio_trace_dropped) == 64 && offsetof(struct mio_tra
 _Static_assert(sizeof(struct mio_trace_process) == 64 && offsetof(struct mio_trace_process, parent) == 16, "process");
 _Static_assert(sizeof(struct mio_trace_definition) == 64 && offsetof(struct mio_trace_definition, sample) == 60, "file");
 _Static_assert(sizeof(struct mio_trace_text) == 64 && offsetof(struct mio_trace_text, text) == 8, "text");
+_Static_assert(sizeof(struct mio_trace_decision) == 64 && offsetof(struct mio_trace_decision, file) == 16, "decision");
 _Static_assert(sizeof(struct mio_trace_block) == MIO_TRACE_BLOCK_BYTES, "block");
 _Static_assert(offsetof(struct mio_trace_block, records) == 64 && offsetof(struct mio_trace_block, began_ns) == 16, "block");
 _Static_assert(sizeof(struct mio_trace_header) == 4096, "header");

@@ -3,7 +3,9 @@
  * the program sees, below it what the cache sees (reference 1.3). Changes nothing: every call goes down as it came, and
  * every result comes back as it is.
  */
+#include "../common/clock.h"
 #include "../common/memory.h"
+#include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../layer/layer_flags.h"
 #include "trace_open.h"
@@ -345,4 +347,23 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 	mio_trace_counters_show(&trace->counters);
 	mio_trace_counters_timed(&trace->counters, MIO_TRACE_OPEN, request->open_ns);
 	return &trace->layer;
+}
+
+void *mio_trace_layer_live(struct mio_layer *layer)
+{
+	return mio_trace_open_of(layer)->counters.whole;
+}
+
+void mio_trace_layer_decided(void *context, const char *what, const char *reason)
+{
+	struct mio_trace_events *events = &mio_trace_open_of(context)->events;
+	struct mio_trace_words words[] = {
+		{MIO_TRACE_TEXT_WHAT, what},
+		{MIO_TRACE_TEXT_REASON, reason},
+		{MIO_TRACE_TEXT_WHAT, NULL},
+	};
+
+	if (events->writer)
+		mio_trace_writer_decide(events->writer, events->file, mio_trace_writer_ns(events->writer, mio_clock_ns()),
+					(uint32_t)mio_raw0(SYS_gettid), words);
 }

@@ -24,6 +24,12 @@ struct mio_layer *mio_trace_layer_make(const struct mio_layer_spec *spec, struct
 void mio_trace_layer_record(struct mio_layer *layer, struct mio_trace_writer *writer, uint32_t sample, int place,
 			    const struct mio_open_request *request);
 
+/* Record a decision of pf/auto in its events, if it has any; on any thread. context: the trace layer. */
+void mio_trace_layer_decided(void *context, const char *what, const char *reason);
+
+/* Where others see what it counts: body of its record, see live.h; until its release. */
+void *mio_trace_layer_live(struct mio_layer *layer);
+
 /* What the layer reports; valid until its release. */
 struct mio_stats_source mio_trace_layer_source(struct mio_layer *layer);
 

@@ -36,6 +36,10 @@ void mio_trace_writer_put_ns(struct mio_trace_writer *writer, struct mio_trace_e
 uint32_t mio_trace_writer_define(struct mio_trace_writer *writer, struct mio_trace_definition *definition,
 				 const struct mio_trace_words *words);
 
+/* Record that pf/auto decided something for a file, ns after time zero; without space it is dropped, and counted. words: its texts. */
+void mio_trace_writer_decide(struct mio_trace_writer *writer, uint32_t file, int64_t ns, uint32_t thread,
+			     const struct mio_trace_words *words);
+
 /* Give back the blocks that are claimed and not begun; the process ends, though threads may still write. */
 void mio_trace_writer_end(struct mio_trace_writer *writer);
 /* In a forked child: the parent's blocks are the parent's. */

@@ -1,5 +1,7 @@
 package io.mio.counters;
 
+import java.util.List;
+
 /**
  * Offsets in live counter files, bytes from the begin of a record: docs/format/live.md in code.
  * Twin of live_format.h.
@@ -48,6 +50,14 @@ public final class CounterLayout {
     public static final int GENERATION = 8;
     public static final int OWNER = 16;
     public static final int OWNER_GENERATION = 24;
+
+    /** Of a trace over pf/auto: 1 and the index in {@link #AUTO_STATES}; 0: there is none. */
+    public static final int AUTO_STATE = 32;
+
+    /** What pf/auto does. */
+    public static final List<String> AUTO_STATES =
+            List.of("looking", "hints", "kernel", "random", "cached", "pages");
+
     public static final int BODY = 48;
 
     // Of trace and pf records alike.

@@ -92,6 +92,7 @@ public final class CounterRecord {
         for (int at = CounterLayout.BODY; at < CounterLayout.RECORD_BYTES; at += 8) {
             put(at, 0);
         }
+        put(CounterLayout.AUTO_STATE, 0);
         put(CounterLayout.OWNER, owner == null ? 0 : owner.number);
         put(
                 CounterLayout.OWNER_GENERATION,

@@ -12,6 +12,7 @@ import java.util.Map;
 final class EventDefinitions {
     private static final int FILES_MAX = 1 << 20;
     private static final int PROCESSES_MAX = 1 << 16;
+    private static final int DECISIONS_MAX = 1 << 16;
 
     /** Bytes in memory, about: with them there is room for 100 000 opens of different files. */
     private static final long HELD_MAX = 96L << 20;
@@ -26,6 +27,7 @@ final class EventDefinitions {
 
     private final Map<Integer, EventFile> files = new HashMap<>();
     private final List<EventProcess> processes = new ArrayList<>();
+    private final List<EventDecision> decisions = new ArrayList<>();
 
     /** Most texts are names of layers, and many files are opened again and again. */
     private final Map<String, String> known = new HashMap<>();
@@ -38,12 +40,21 @@ final class EventDefinitions {
     // What is being read.
     private EventFile file;
     private EventProcess process;
+    private EventDecision decision;
+
+    /** Its number, by which its texts know it. */
+    private int decisionId;
+
     private final byte[] piece = new byte[EventFormat.TEXT_BYTES];
     private final ByteArrayOutputStream[] texts =
-            new ByteArrayOutputStream[EventFormat.TEXT_PROGRAM + 1];
+            new ByteArrayOutputStream[EventFormat.TEXT_REASON + 1];
 
     Map<Integer, EventFile> files() {
         return files;
+    }
+
+    List<EventDecision> decisions() {
+        return decisions;
     }
 
     List<EventProcess> processes() {
@@ -75,6 +86,11 @@ final class EventDefinitions {
                     finish();
                     file = file(block.bytes, at, block.process());
                 }
+                case EventFormat.DECISION -> {
+                    finish();
+                    decisionId = block.bytes.getInt(at + 4);
+                    decision = decision(block.bytes, at, block.process());
+                }
                 case EventFormat.TEXT -> text(block.bytes, at);
                 default -> unknown++;
             }
@@ -88,6 +104,16 @@ final class EventDefinitions {
                 Integer.toUnsignedLong(bytes.getInt(at + 16)),
                 bytes.getInt(at + 20),
                 bytes.getLong(at + 8),
+                "");
+    }
+
+    private static EventDecision decision(ByteBuffer bytes, int at, long process) {
+        return new EventDecision(
+                bytes.getInt(at + 16),
+                process,
+                Integer.toUnsignedLong(bytes.getInt(at + 20)),
+                bytes.getLong(at + 8),
+                "",
                 "");
     }
 
@@ -122,9 +148,11 @@ final class EventDefinitions {
                 process != null
                         && process.process() == Integer.toUnsignedLong(id)
                         && kind == EventFormat.TEXT_PROGRAM;
+        boolean ofDecision =
+                decision != null && decisionId == id && kind > EventFormat.TEXT_PROGRAM;
         if (kind == 0 || kind >= texts.length) {
             unknown++;
-        } else if (count > EventFormat.TEXT_BYTES || !(ofFile || ofProcess)) {
+        } else if (count > EventFormat.TEXT_BYTES || !(ofFile || ofProcess || ofDecision)) {
             damaged++;
         } else {
             if (texts[kind] == null) {
@@ -155,8 +183,23 @@ final class EventDefinitions {
                 left++;
             }
         }
+        if (decision != null) {
+            if (decisions.size() < DECISIONS_MAX && heldBytes < HELD_MAX) {
+                decisions.add(
+                        new EventDecision(
+                                decision.file(),
+                                decision.process(),
+                                decision.thread(),
+                                decision.nanos(),
+                                taken(EventFormat.TEXT_WHAT),
+                                taken(EventFormat.TEXT_REASON)));
+            } else {
+                left++;
+            }
+        }
         process = null;
         file = null;
+        decision = null;
         for (ByteArrayOutputStream text : texts) {
             if (text != null) {
                 text.reset();

@@ -74,6 +74,9 @@ public final class EventFormat {
     /** Type of a record: text of a definition. */
     public static final int TEXT = 18;
 
+    /** Type of a definition: a decision of pf/auto. */
+    public static final int DECISION = 19;
+
     /** Flag: it failed. */
     public static final int FAILED = 1;
 
@@ -103,6 +106,12 @@ public final class EventFormat {
 
     /** Text: program of a process. */
     public static final int TEXT_PROGRAM = 5;
+
+    /** Text of a decision: what was decided, a word. */
+    public static final int TEXT_WHAT = 6;
+
+    /** Text of a decision: why. */
+    public static final int TEXT_REASON = 7;
 
     /** Place of the number of blocks claimed. */
     public static final int AT_CLAIMED = 128;

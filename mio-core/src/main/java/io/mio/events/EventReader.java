@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
@@ -80,6 +82,13 @@ public final class EventReader implements Closeable {
     /** The processes that wrote, in the order of their definitions. */
     public List<EventProcess> processes() {
         return Collections.unmodifiableList(definitions.processes());
+    }
+
+    /** The decisions of pf/auto, in the order of their times. */
+    public List<EventDecision> decisions() {
+        List<EventDecision> decisions = new ArrayList<>(definitions.decisions());
+        decisions.sort(Comparator.comparingLong(EventDecision::nanos));
+        return decisions;
     }
 
     /** The files, by id. Events of files that are not there are possible in a damaged file. */

@@ -23,6 +23,7 @@ import java.util.List;
  * @param traces one block for each trace layer of each open file. {@link TraceSnapshot#openedNanos}
  *     with name and neighbours tells one from another
  * @param pages one block for each file that has pages, and one for each shared cache
+ * @param autos one for each open under {@code pf/auto} that has a trace layer over it
  */
 public record LiveProcess(
         Path path,
@@ -36,7 +37,8 @@ public record LiveProcess(
         long nowNanos,
         long unrecorded,
         List<TraceSnapshot> traces,
-        List<LivePages> pages) {
+        List<LivePages> pages,
+        List<LiveAuto> autos) {
 
     /** Whether the process runs. */
     public enum State {

@@ -111,7 +111,8 @@ final class RecordReader {
                 now,
                 unrecorded,
                 traces(began, now),
-                pages(began));
+                pages(began),
+                autos(began));
     }
 
     private static boolean isOf(ByteBuffer header, long pid) {
@@ -209,6 +210,23 @@ final class RecordReader {
                         .thenComparing(TraceSnapshot::file)
                         .thenComparing(block -> block.above().equals("program") ? 0 : 1));
         return blocks;
+    }
+
+    private List<LiveAuto> autos(long began) {
+        List<LiveAuto> autos = new ArrayList<>();
+        for (ByteBuffer record : traces.values()) {
+            long state = record.getLong(CounterLayout.AUTO_STATE);
+            // States of a later version are none that we could name.
+            if (state > 0 && state <= CounterLayout.AUTO_STATES.size()) {
+                autos.add(
+                        new LiveAuto(
+                                TraceBlock.name(record),
+                                record.getLong(CounterLayout.OPENED) - began,
+                                CounterLayout.AUTO_STATES.get((int) state - 1)));
+            }
+        }
+        autos.sort(Comparator.comparingLong(LiveAuto::openedNanos).thenComparing(LiveAuto::file));
+        return autos;
     }
 
     private List<LivePages> pages(long began) {

@@ -2,6 +2,8 @@ package io.mio.pf;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
+import io.mio.counters.CounterRecord;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
@@ -133,6 +135,18 @@ public final class AutoLayer implements Layer {
     /** What it has to report. */
     public FileReport.Source source() {
         return log;
+    }
+
+    /**
+     * Has others see what it does in the record of the trace layer above, until both are released.
+     */
+    public void show(CounterRecord record) {
+        log.show(record);
+    }
+
+    /** Before it is used: has its decisions told to somebody. */
+    public void watch(DecisionWatch watch) {
+        log.watch(watch);
     }
 
     /** True if it waits for {@link #takePages}, which has to be called without the gate. */

@@ -2,6 +2,9 @@ package io.mio.pf;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
+import io.mio.counters.CounterLayout;
+import io.mio.counters.CounterRecord;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.AutoSnapshot.Decision;
@@ -39,6 +42,12 @@ final class AutoLog implements FileReport.Source {
 
     private boolean pages;
 
+    /** Who records decisions, or null. */
+    private DecisionWatch watch;
+
+    /** Where others see what it does, or null. */
+    private CounterRecord seen;
+
     AutoLog(LayerSpec spec, OpenRequest request) {
         this.file = request.name();
         this.tag = spec.isOn(PfOption.TAG) ? spec.text(PfOption.TAG) : "";
@@ -64,7 +73,10 @@ final class AutoLog implements FileReport.Source {
 
     /** Takes what is new. One thread at a time. */
     void hear(HintDecisions of) {
-        kernel = of.now();
+        if (!of.now().equals(kernel)) {
+            kernel = of.now();
+            show();
+        }
         if (of.take()) {
             decided(of.word(), of.reason());
         }
@@ -73,16 +85,51 @@ final class AutoLog implements FileReport.Source {
     /** The open has pages, and why. */
     void pages(String reason) {
         pages = true;
+        show();
         decided("pages", reason);
     }
 
     /** It has none, or none any more, and why. */
     void noPages(String reason) {
         pages = false;
+        show();
         decided("no-pages", reason);
     }
 
-    private synchronized void decided(String what, String reason) {
+    /** From now on others see there what it does, until it is released. */
+    synchronized void show(CounterRecord record) {
+        seen = record;
+        show();
+    }
+
+    private synchronized void show() {
+        if (seen != null) {
+            seen.put(CounterLayout.AUTO_STATE, 1 + CounterLayout.AUTO_STATES.indexOf(state()));
+        }
+    }
+
+    private String state() {
+        return pages ? "pages" : kernel;
+    }
+
+    @Override
+    public synchronized void release() {
+        seen = null;
+    }
+
+    /** Before the layer is used: has decisions told to somebody else. */
+    void watch(DecisionWatch told) {
+        watch = told;
+    }
+
+    private void decided(String what, String reason) {
+        keep(what, reason);
+        if (watch != null) {
+            watch.decided(what, reason);
+        }
+    }
+
+    private synchronized void keep(String what, String reason) {
         if (decisions.size() < KEPT) {
             long nanos = ProcessFacts.sinceStart(System.nanoTime());
             decisions.add(new Decision(nanos, what, reason));
@@ -100,7 +147,7 @@ final class AutoLog implements FileReport.Source {
                 unit,
                 ProcessFacts.sinceStart(openedNanos),
                 ProcessFacts.sinceStart(System.nanoTime()),
-                pages ? "pages" : kernel,
+                state(),
                 looks,
                 hints,
                 hintBytes,

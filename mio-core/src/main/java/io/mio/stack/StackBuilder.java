@@ -15,6 +15,7 @@ import io.mio.counters.CounterFile;
 import io.mio.jfr.Flight;
 import io.mio.jfr.Watch;
 import io.mio.jmx.BeanWatch;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
@@ -146,6 +147,8 @@ public final class StackBuilder implements Stacks {
             below = attached;
         }
         AutoLayer auto = null;
+        // The topmost trace that has events.
+        DecisionWatch decisions = null;
         for (int i = layers.size() - 2; i > 0; i--) {
             LayerSpec layer = layers.get(i);
             String above = i == 1 ? "program" : layers.get(i - 1).typedName();
@@ -165,7 +168,16 @@ public final class StackBuilder implements Stacks {
                 }
             } else {
                 below = compose(layer, below, i, above, seen, report);
+                if (below instanceof TraceLayer trace) {
+                    decisions = trace.decisions() == null ? decisions : trace.decisions();
+                    if (i == 1 && auto != null) {
+                        auto.show(trace.record());
+                    }
+                }
             }
+        }
+        if (auto != null && decisions != null) {
+            auto.watch(decisions);
         }
         if (debug.isOpening()) {
             output.debug(debug.opening(request.name(), spec), true);

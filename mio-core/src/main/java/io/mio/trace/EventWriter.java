@@ -286,6 +286,35 @@ final class EventWriter {
         return id;
     }
 
+    /**
+     * Records a decision of pf/auto; without space it is dropped, and counted.
+     *
+     * @param file id of the file it is about
+     * @param nanos since time zero
+     */
+    synchronized void decide(int file, long nanos, long thread, Words... texts) {
+        byte[][] words = new byte[texts.length][];
+        int records = 1;
+        for (int i = 0; i < texts.length; i++) {
+            words[i] = texts[i].text().getBytes(StandardCharsets.UTF_8);
+            records += records(words[i]);
+        }
+        if (records > EventFormat.BLOCK_RECORDS || !introduce(nanos) || !makeRoom(records, nanos)) {
+            drop(nanos);
+            return;
+        }
+        int id = EventLane.addInt(header, EventFormat.AT_FILES, 1) + 1;
+        ByteBuffer bytes = definitions.bytes();
+        int at = definitions.begin();
+        bytes.putLong(at + 8, nanos);
+        bytes.putInt(at + 16, file);
+        bytes.putInt(at + 20, (int) thread);
+        definitions.done(at, EventFormat.DECISION, 0, 0, id);
+        for (int i = 0; i < texts.length; i++) {
+            put(texts[i].kind(), id, words[i]);
+        }
+    }
+
     private static int records(byte[] text) {
         return (text.length + EventFormat.TEXT_BYTES - 1) / EventFormat.TEXT_BYTES;
     }

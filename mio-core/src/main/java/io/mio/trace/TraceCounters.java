@@ -319,6 +319,11 @@ final class TraceCounters implements FileReport.Source {
         }
     }
 
+    /** Where others see it, or null. */
+    synchronized CounterRecord record() {
+        return shown;
+    }
+
     long sectorBytes() {
         return sectorBytes;
     }

@@ -4,6 +4,7 @@ import io.mio.config.LayerSpec;
 import io.mio.config.TraceOption;
 import io.mio.events.EventFormat;
 import io.mio.events.PageOperation;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.ErrorName;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
@@ -14,7 +15,7 @@ import java.nio.file.FileSystem;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** What one trace layer of an open file records, or what is recorded of a file's pages. */
-public final class TraceEvents implements PageWatch {
+public final class TraceEvents implements PageWatch, DecisionWatch {
     private static final long NO_OFFSET = -1;
     private static final AtomicLong REQUESTS = new AtomicLong();
 
@@ -287,6 +288,18 @@ public final class TraceEvents implements PageWatch {
                 errno,
                 Thread.currentThread().getId(),
                 number);
+    }
+
+    // ---- decisions
+
+    @Override
+    public void decided(String what, String reason) {
+        writer.decide(
+                file,
+                writer.since(System.nanoTime()),
+                Thread.currentThread().getId(),
+                new EventWriter.Words(EventFormat.TEXT_WHAT, what),
+                new EventWriter.Words(EventFormat.TEXT_REASON, reason));
     }
 
     // ---- pages

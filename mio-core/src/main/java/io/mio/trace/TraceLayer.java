@@ -1,5 +1,7 @@
 package io.mio.trace;
 
+import io.mio.counters.CounterRecord;
+import io.mio.layer.DecisionWatch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
@@ -49,6 +51,16 @@ public final class TraceLayer extends ForwardingLayer {
         super(name, next);
         this.events = events;
         this.counters = new TraceCounters(request, above, next.name(), unit);
+    }
+
+    /** Who records decisions of layers below, or null. */
+    public DecisionWatch decisions() {
+        return events;
+    }
+
+    /** Where others see its counters, or null: given back when the report is released. */
+    public CounterRecord record() {
+        return counters.record();
     }
 
     /** What makes the report; it holds the counters, not the layer. */

@@ -103,6 +103,17 @@ class EventReaderTest {
                     .containsExactly(
                             new EventProcess(4711, 815, EventFormat.NATIVE, -1500, "program"));
             assertThat(reader.files()).hasSize(4);
+            assertThat(reader.decisions())
+                    .containsExactly(
+                            new EventDecision(4, 4711, 18446744, -5, "cached", "it_is_there"),
+                            new EventDecision(
+                                    3,
+                                    4711,
+                                    4712,
+                                    355000,
+                                    "pages",
+                                    "63_of_64_requests_were_small_(at_most_100_bytes)_and_near_each"
+                                            + "_other"));
             assertThat(reader.files().get(2))
                     .isEqualTo(
                             new EventFile(

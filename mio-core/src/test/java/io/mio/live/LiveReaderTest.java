@@ -121,6 +121,22 @@ class LiveReaderTest {
     }
 
     @Test
+    void shouldSayWhatAnOpenUnderAutoDoes() throws IOException {
+        assertThat(only().autos()).isEmpty();
+        String[] states = {"looking", "hints", "kernel", "random", "cached", "pages"};
+        for (int i = 0; i < states.length; i++) {
+            put(2, 32, i + 1);
+            assertThat(only().autos()).containsExactly(new LiveAuto("x.dat", 500, states[i]));
+        }
+        // Of a later version, and damaged ones.
+        for (long state : new long[] {7, -1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+            put(2, 32, state);
+            assertThat(only().autos()).isEmpty();
+            assertThat(only().traces()).hasSize(1);
+        }
+    }
+
+    @Test
     void shouldAddUpTheStripesOfAnOpenFile() throws IOException {
         LiveProcess process = only();
 

@@ -93,6 +93,13 @@ class EventWriterTest {
             switch (fields.next()) {
                 case "facts" -> writer = writer(facts(fields));
                 case "define" -> assertThat(defined(writer, fields)).isPositive();
+                case "decide" ->
+                        writer.decide(
+                                Integer.parseInt(fields.next()),
+                                Long.parseLong(fields.next()),
+                                Long.parseLong(fields.next()),
+                                new EventWriter.Words(EventFormat.TEXT_WHAT, fields.next()),
+                                new EventWriter.Words(EventFormat.TEXT_REASON, fields.next()));
                 default -> put(writer, fields);
             }
         }

@@ -1,6 +1,7 @@
 package io.mio.cli.events;
 
 import io.mio.events.Event;
+import io.mio.events.EventDecision;
 import io.mio.events.EventFile;
 import java.util.Arrays;
 import java.util.function.Predicate;
@@ -102,6 +103,18 @@ public final class EventFilter implements Predicate<Event> {
                         || event.kind() != Event.Kind.DROPPED
                                 && Arrays.binarySearch(threads, event.thread()) >= 0)
                 && fileWanted(event);
+    }
+
+    /** Decisions are no operations, take no time and do not fail: where one asks for such, none. */
+    public boolean test(EventDecision decision) {
+        return decision.nanos() >= fromNanos
+                && decision.nanos() < toNanos
+                && durationNanosMin <= 0
+                && !failedOnly
+                && operations == null
+                && (processes == null || Arrays.binarySearch(processes, decision.process()) >= 0)
+                && (threads == null || Arrays.binarySearch(threads, decision.thread()) >= 0)
+                && wanted(decision.file());
     }
 
     /** An event of no duration lies in the nanosecond in which it begins. */

@@ -227,7 +227,14 @@ public final class EventsRun {
                 return summary(reader, shown, out);
             }
             return switch (options.form()) {
-                case TEXT -> new TextDump(shown, reader::losses, out, terminal, run);
+                case TEXT ->
+                        new TextDump(
+                                shown,
+                                reader::losses,
+                                shown.decisions().stream().filter(filter::test).toList(),
+                                out,
+                                terminal,
+                                run);
                 case CSV -> new CsvExport(shown, out, run, read == 1);
                 case JSONL -> new JsonLinesExport(shown, reader::losses, out, run);
                 case PERFETTO -> new PerfettoExport(shown, out);

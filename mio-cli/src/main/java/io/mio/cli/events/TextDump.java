@@ -4,6 +4,7 @@ import io.mio.cli.events.export.EventExport;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import io.mio.events.Event;
+import io.mio.events.EventDecision;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
@@ -16,6 +17,7 @@ import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -71,18 +73,28 @@ final class TextDump implements EventExport {
     private final FileTexts<Shown> files;
     private final Charset charset;
 
+    /** Of files that are shown, in the order of their times. */
+    private final List<EventDecision> decisions;
+
+    private final Map<Integer, EventFile> defined;
+    private int nextDecision;
+
     /**
      * @param losses asked at the end
+     * @param decisions that are shown, in the order of their times
      * @param run from 1, a column of its own; 0 for none
      */
     TextDump(
             EventReader reader,
             Supplier<EventLosses> losses,
+            List<EventDecision> decisions,
             OutputStream out,
             Terminal terminal,
             int run)
             throws IOException {
         this.out = new TextBuffer(out);
+        this.decisions = decisions;
+        this.defined = reader.files();
         this.losses = losses;
         this.run = run;
         this.header = reader.header();
@@ -152,6 +164,7 @@ final class TextDump implements EventExport {
     @Override
     public void event(Event event) throws IOException {
         boolean lost = event.kind() == Event.Kind.DROPPED;
+        decisionsUntil(event.endNanos());
         if (run != 0) {
             out.fixed(run, 0, RUN).character(' ');
         }
@@ -170,6 +183,21 @@ final class TextDump implements EventExport {
         out.left(event.failed() ? ErrnoName.of(event) : NONE, ERROR).character(' ');
         number(event);
         out.bytes(file.name).character('\n');
+    }
+
+    /** Their lines are among those of the events, by time; not in columns, as reasons are long. */
+    private void decisionsUntil(long nanos) throws IOException {
+        while (nextDecision < decisions.size() && decisions.get(nextDecision).nanos() <= nanos) {
+            EventDecision one = decisions.get(nextDecision++);
+            EventFile file = defined.get(one.file());
+            out.text("# decision ").fixed(one.nanos(), 9, 0).character(' ');
+            out.fixed(one.process(), 0, 0).character(' ').fixed(one.thread(), 0, 0);
+            out.character(' ');
+            String text = one.what() + ": " + one.reason();
+            out.bytes(SafeText.of(text).getBytes(charset)).text(" : ");
+            String name = file == null ? Summary.UNDEFINED : SafeText.of(file.path());
+            out.bytes(name.getBytes(charset)).character('\n');
+        }
     }
 
     private static final Shown LOST = new Shown(NONE, NONE, StandardCharsets.US_ASCII);
@@ -220,6 +248,7 @@ final class TextDump implements EventExport {
 
     @Override
     public void close() throws IOException {
+        decisionsUntil(Long.MAX_VALUE);
         for (String line : FileFacts.missing(header, losses.get())) {
             comment(line);
         }

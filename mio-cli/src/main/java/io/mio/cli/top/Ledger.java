@@ -1,5 +1,6 @@
 package io.mio.cli.top;
 
+import io.mio.live.LiveAuto;
 import io.mio.live.LivePages;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
@@ -74,7 +75,7 @@ public final class Ledger {
             }
         }
         Counters growth = isFirst ? null : total.growth;
-        Row sum = new Row(0, "", "", false, "", total.totals, growth, total.gauges);
+        Row sum = new Row(0, "", "", false, "", total.totals, growth, total.gauges, "");
         before = now;
         beforeNanos = nanos;
         isFirst = false;
@@ -154,6 +155,16 @@ public final class Ledger {
                 process.door().name().toLowerCase(Locale.ROOT),
                 sum.totals,
                 isFirst || killed ? null : sum.growth,
-                sum.gauges);
+                sum.gauges,
+                auto(process, file));
+    }
+
+    /** They come in the order of their opens. */
+    private static String auto(LiveProcess process, String file) {
+        String state = "";
+        for (LiveAuto auto : process.autos()) {
+            state = auto.file().equals(file) ? auto.state() : state;
+        }
+        return state;
     }
 }

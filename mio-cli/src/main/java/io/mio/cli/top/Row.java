@@ -11,6 +11,8 @@ package io.mio.cli.top;
  * @param totals counted since the open of each file that is open
  * @param growth over the interval; null where there is none: at the first reading, and of a killed
  *     process
+ * @param auto what {@code pf/auto} does with the file, of several opens with the one opened last;
+ *     "" where there is none
  */
 public record Row(
         long pid,
@@ -20,4 +22,5 @@ public record Row(
         String door,
         Counters totals,
         Counters growth,
-        Gauges gauges) {}
+        Gauges gauges,
+        String auto) {}

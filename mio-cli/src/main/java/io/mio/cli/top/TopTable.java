@@ -40,7 +40,7 @@ final class TopTable {
     private final View view;
     private final double seconds;
 
-    private TopTable(View view, double seconds) {
+    private TopTable(View view, double seconds, boolean hasAuto) {
         this.view = view;
         this.seconds = seconds;
         boolean rates = view.rates();
@@ -48,6 +48,9 @@ final class TopTable {
         if (view.files()) {
             name("program", 65, row -> row.pid() == 0 ? "" : row.program());
             name("file", 98, row -> marked(row, row.file()));
+            if (hasAuto) {
+                name("auto", 82, Row::auto);
+            }
         } else {
             name("program", 98, row -> marked(row, row.program()));
         }
@@ -66,7 +69,8 @@ final class TopTable {
 
     /** Lines of the table, the headings first, no wider than the terminal. */
     static List<String> lines(Tick tick, View view, List<Row> rows, Terminal terminal) {
-        return new TopTable(view, tick.seconds()).lines(rows, terminal);
+        boolean hasAuto = rows.stream().anyMatch(row -> !row.auto().isEmpty());
+        return new TopTable(view, tick.seconds(), hasAuto).lines(rows, terminal);
     }
 
     private List<String> lines(List<Row> rows, Terminal terminal) {

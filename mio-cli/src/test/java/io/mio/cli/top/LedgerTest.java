@@ -4,9 +4,11 @@ import static io.mio.cli.top.Samples.pages;
 import static io.mio.cli.top.Samples.process;
 import static io.mio.cli.top.Samples.tick;
 import static io.mio.cli.top.Samples.trace;
+import static io.mio.cli.top.Samples.with;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.mio.live.LiveAuto;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
 import java.util.List;
@@ -105,9 +107,31 @@ class LedgerTest {
                         SECOND,
                         0,
                         List.of(trace("x", "program", "os", 9, 0)),
+                        List.of(),
                         List.of());
 
         assertThat(tick(List.of(one), List.of(other)).total().growth().readBytes()).isEqualTo(9000);
+    }
+
+    @Test
+    void shouldSayWhatTheLastOpenUnderAutoDoes() {
+        LiveProcess plain =
+                process(
+                        1,
+                        "a",
+                        List.of(
+                                trace("x", "program", "pf", 5, 0),
+                                trace("y", "program", "os", 5, 0)),
+                        List.of());
+        LiveProcess process =
+                with(plain, new LiveAuto("x", 5, "hints"), new LiveAuto("x", 7, "pages"));
+
+        Tick tick = tick(List.of(process), List.of(process));
+
+        assertThat(tick.files())
+                .extracting(row -> row.file() + ":" + row.auto())
+                .containsExactly("x:pages", "y:");
+        assertThat(tick.processes().get(0).auto()).isEmpty();
     }
 
     @Test

@@ -87,6 +87,37 @@ class RealProcessTest {
     }
 
     @Test
+    void shouldShowWhatANativeProgramUnderAutoDoes() throws Exception {
+        assumeTrue(NativeProgram.isBuilt(), "built without a C compiler");
+        try (NativeProgram program = NativeProgram.unpack(dir)) {
+            expectAuto(program);
+        }
+    }
+
+    @Test
+    void shouldShowWhatAJvmUnderAutoDoes() throws Exception {
+        assumeTrue(NativeProgram.isBuilt(), "built without a C compiler");
+        expectAuto(new JavaProgram());
+    }
+
+    private void expectAuto(DemoProgram program) throws Exception {
+        String type = Files.getFileStore(dir).type();
+        assumeTrue(
+                List.of("ext4", "xfs", "btrfs").contains(type),
+                "nothing is told of files on " + type);
+        start(program, "x.dat [ auto ]");
+        Path live = dir.resolve("live");
+
+        awaitPause();
+        assertThat(row(tick(live).files(), "x.dat").auto()).isEqualTo("looking");
+
+        goOn();
+        awaitPause();
+        // It depends on the kernel.
+        assertThat(row(tick(live).files(), "x.dat").auto()).isIn("hints", "kernel", "cached");
+    }
+
+    @Test
     void shouldShowNothingOfAProgramThatEnded() throws Exception {
         assumeTrue(NativeProgram.isBuilt(), "built without a C compiler");
         try (NativeProgram program = NativeProgram.unpack(dir)) {

@@ -1,5 +1,6 @@
 package io.mio.cli.top;
 
+import io.mio.live.LiveAuto;
 import io.mio.live.LivePages;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.Door;
@@ -126,7 +127,26 @@ final class Samples {
                 nowNanos,
                 0,
                 traces,
-                pages);
+                pages,
+                List.of());
+    }
+
+    /** The same, with what pf/auto does. */
+    static LiveProcess with(LiveProcess process, LiveAuto... autos) {
+        return new LiveProcess(
+                process.path(),
+                process.pid(),
+                process.startTime(),
+                process.state(),
+                process.door(),
+                process.program(),
+                process.engine(),
+                process.began(),
+                process.nowNanos(),
+                process.unrecorded(),
+                process.traces(),
+                process.pages(),
+                List.of(autos));
     }
 
     /** Of two readings, two seconds apart. */

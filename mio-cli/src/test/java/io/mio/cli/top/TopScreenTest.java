@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
+import io.mio.live.LiveAuto;
 import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
 import java.io.IOException;
@@ -59,6 +60,20 @@ class TopScreenTest {
             Files.writeString(golden, text);
         }
         assertThat(text).isEqualTo(Files.readString(golden));
+    }
+
+    @Test
+    void shouldHaveAColumnForAutoWhereThereIsSome() {
+        LiveProcess plain = process(1, "a", List.of(trace("x", "program", "pf", 5, 0)), List.of());
+        LiveProcess process = Samples.with(plain, new LiveAuto("x", 5, "hints"));
+        View files = VIEW.withFiles(true);
+
+        assertThat(String.join("\n", screen(tick(List.of(), List.of(process)), files, 100, 9)))
+                .containsPattern("pid .* file +auto .*\n +1 .*x +hints ");
+        assertThat(String.join("\n", screen(tick(List.of(), List.of(plain)), files, 100, 9)))
+                .doesNotContain("auto");
+        assertThat(String.join("\n", screen(tick(List.of(), List.of(process)), VIEW, 100, 9)))
+                .doesNotContain("auto");
     }
 
     @Test

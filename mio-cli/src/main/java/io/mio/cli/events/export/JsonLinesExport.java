@@ -8,6 +8,7 @@ import io.mio.cli.events.OperationSet;
 import io.mio.cli.events.TextBuffer;
 import io.mio.cli.term.Json;
 import io.mio.events.Event;
+import io.mio.events.EventDecision;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
@@ -106,9 +107,29 @@ public final class JsonLinesExport implements EventExport {
                 file(json, file);
             }
             json.writeEndArray();
+            decisions(json, reader);
             json.writeEndObject();
             json.writeRaw('\n');
         }
+    }
+
+    /** Of pf/auto; no member where there are none, as in most files. */
+    private static void decisions(JsonGenerator json, EventReader reader) throws IOException {
+        if (reader.decisions().isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("decisions");
+        for (EventDecision one : reader.decisions()) {
+            json.writeStartObject();
+            json.writeNumberField("ns", one.nanos());
+            json.writeNumberField("process", one.process());
+            json.writeNumberField("thread", one.thread());
+            json.writeNumberField("file", Integer.toUnsignedLong(one.file()));
+            json.writeStringField("what", one.what());
+            json.writeStringField("reason", one.reason());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 
     private static void file(JsonGenerator json, EventFile file) throws IOException {

@@ -1,0 +1,14 @@
+package io.mio.events;
+
+/**
+ * A decision of {@code pf/auto}.
+ *
+ * @param file id of the {@link EventFile} of a trace layer of the open it is about
+ * @param process the process whose decision it is
+ * @param thread number of the thread
+ * @param nanos when, since time zero ({@link EventHeader#realtimeNanos})
+ * @param what a word, as in docs/format/stats.md
+ * @param reason in words
+ */
+public record EventDecision(
+        int file, long process, long thread, long nanos, String what, String reason) {}
