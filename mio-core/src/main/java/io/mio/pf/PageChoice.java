@@ -33,9 +33,6 @@ final class PageChoice {
     /** Streams that may be interleaved. */
     private static final int PLACES = 8;
 
-    /** Fewer requests than this for each page read are not worth a page. */
-    private static final int WORTH = 16;
-
     private final long smallBytes;
     private final long[] ends = new long[PLACES];
     private int oldest;
@@ -155,8 +152,12 @@ final class PageChoice {
                 looks);
     }
 
-    /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
-    static boolean isWorth(long requests, long pageReads) {
-        return pageReads * WORTH <= requests;
+    /**
+     * Whether pages serve: {@code pageReads} of them for so many requests of the program.
+     *
+     * @param least requests that take as long without a page as one page read
+     */
+    static boolean isWorth(long requests, long pageReads, int least) {
+        return pageReads * least <= requests;
     }
 }

@@ -250,6 +250,19 @@ class AutoPagesTest {
     }
 
     @Test
+    void shouldKeepPagesOfRequestsThatAreASixteenthOfThem() throws IOException {
+        content = Arrays.copyOf(content, 40 * SIZE);
+        Files.write(path, content);
+        try (FileChannel channel = open(READ)) {
+            for (int i = 0; i < 9000; i++) {
+                check(channel, i * 4096L, 4096);
+            }
+            assertThat(hasPages()).isTrue();
+            assertThat(decisions()).noneMatch(each -> each.startsWith("no-pages"));
+        }
+    }
+
+    @Test
     void shouldGiveUpPagesThatServeFewRequests() throws IOException {
         content = Arrays.copyOf(content, 8 * SIZE);
         Files.write(path, content);

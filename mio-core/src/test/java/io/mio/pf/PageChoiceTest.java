@@ -18,6 +18,8 @@ class PageChoiceTest {
     /** What is small there. */
     private static final long SMALL_BYTES = 1024;
 
+    private static final int WORTH = 16;
+
     private final PageChoice choice = new PageChoice(true, SMALL_BYTES);
 
     static Stream<Named<GoldenCase>> cases() {
@@ -44,7 +46,7 @@ class PageChoiceTest {
                 case "turns" -> turns(values(value));
                 case "worth" -> {
                     Map<String, Long> of = values(value);
-                    boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"));
+                    boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"), WORTH);
                     worth = is ? "yes" : "no";
                 }
                 case "why" -> worth = choice.reason();
