@@ -312,6 +312,21 @@ static void should_use_all_that_it_reads_ahead_of_requests_across_pages(void)
 	end();
 }
 
+/* A stream that reads on in its page has not read it again because others came between. */
+static void should_use_all_that_streams_in_turns_read_ahead(void)
+{
+	const int64_t part = SIZE / 4;
+
+	open_with("cache=64k/page=4k/private/pref=2", O_RDWR);
+	for (int64_t at = 0; at < part; at += SECTOR)
+		for (int i = 0; i < 4; i++)
+			READS(layer, 'o', i * part + at, SECTOR);
+	ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
+	/* In the beginning sectors are read, until it is a stream. */
+	ASSERT(pf_counters(layer).child.reads <= SIZE / PAGE + 4 * 3);
+	end();
+}
+
 static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
 {
 	open_with("cache=40k/page=4k/private/pref=8", O_RDWR);
@@ -420,6 +435,7 @@ int main(void)
 	RUN(should_read_ahead_to_the_end_of_the_file_and_not_past_it);
 	RUN(should_read_ahead_backward_to_the_first_page_and_not_past_it);
 	RUN(should_use_all_that_it_reads_ahead_of_requests_across_pages);
+	RUN(should_use_all_that_streams_in_turns_read_ahead);
 	RUN(should_read_ahead_into_no_more_frames_than_kept_pages_leave);
 	RUN(should_read_only_the_sectors_that_a_strided_reader_wants);
 	RUN(should_tell_the_largest_distance_of_a_file_in_its_report);

@@ -74,13 +74,23 @@ static void open_one(struct run *run)
 	run->open_count++;
 }
 
+/* From here on nothing fails, nor has a request whose end is still to come. Whether there were faults. */
+static int ends_faults(struct run *run)
+{
+	int was_faulty = run->faulty;
+
+	run->faulty = 0;
+	if (was_faulty && run->below->pool)
+		pool_settle(run->below->pool);
+	return was_faulty;
+}
+
 /* With faults a close tells of a failed write that nothing told of before; nothing is lost, as it was made again. */
 static void close_one(struct run *run, int index)
 {
-	int was_faulty = run->faulty;
+	int was_faulty = ends_faults(run);
 	int rc;
 
-	run->faulty = 0;
 	for (int i = 0; i < run->open_count && was_faulty; i++)
 		ASSERT_EQUAL(0, run->opens[i]->ops->publish(run->opens[i]));
 	rc = pf_close(run->opens[index]);
@@ -237,11 +247,11 @@ static void others_write(struct run *run, struct mio_layer *layer)
 	int64_t length = 1 + below(run, 3000), offset = below(run, run->size + 1);
 	enum mio_bypass kind = below(run, 2) == 0 ? MIO_BYPASS_LOCK : MIO_BYPASS_TRANSFER_IN;
 	unsigned char bytes[3000];
-	int was_faulty = run->faulty;
+	int was_faulty;
 
 	if (offset > SIZE_MAX_BYTES)
 		return;
-	run->faulty = 0;
+	was_faulty = ends_faults(run);
 	ASSERT_EQUAL(0, mio_pf_file_publish(run->file));
 	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, kind, offset, length));
 	memset(bytes, (int)below(run, 256), sizeof(bytes));

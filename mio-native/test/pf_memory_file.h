@@ -18,9 +18,10 @@ enum { POOL_THREADS_MAX = 4, CALLS_BYTES = 1 << 16, HELD_MAX = 256 };
 /* Threads that complete requests. */
 struct pool {
 	pthread_mutex_t lock;
-	pthread_cond_t more;
+	pthread_cond_t more, settled;
 	pthread_t threads[POOL_THREADS_MAX];
 	int count, ending;
+	int unsettled;		/* requests that are not complete */
 	struct pool_work {
 		struct mio_io *io;
 		struct memory_file *file;
@@ -292,6 +293,7 @@ static inline void pool_add(struct pool *pool, struct memory_file *file, struct 
 	else
 		pool->work = work;
 	pool->work_last = work;
+	pool->unsettled++;
 	pthread_cond_signal(&pool->more);
 	pthread_mutex_unlock(&pool->lock);
 }
@@ -317,6 +319,10 @@ static inline void *pool_run(void *context)
 			return NULL;
 		memory_file_run(work->file, work->io, work->before);
 		free(work);
+		pthread_mutex_lock(&pool->lock);
+		if (--pool->unsettled == 0)
+			pthread_cond_broadcast(&pool->settled);
+		pthread_mutex_unlock(&pool->lock);
 	}
 }
 
@@ -325,9 +331,19 @@ static inline void pool_begin(struct pool *pool, int threads)
 	memset(pool, 0, sizeof(*pool));
 	pthread_mutex_init(&pool->lock, NULL);
 	pthread_cond_init(&pool->more, NULL);
+	pthread_cond_init(&pool->settled, NULL);
 	pool->count = threads;
 	for (int i = 0; i < threads; i++)
 		ASSERT_EQUAL(0, pthread_create(&pool->threads[i], NULL, pool_run, pool));
+}
+
+/* Every request so far is complete. */
+static inline void pool_settle(struct pool *pool)
+{
+	pthread_mutex_lock(&pool->lock);
+	while (pool->unsettled > 0)
+		pthread_cond_wait(&pool->settled, &pool->lock);
+	pthread_mutex_unlock(&pool->lock);
 }
 
 static inline void pool_end(struct pool *pool)

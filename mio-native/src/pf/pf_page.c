@@ -60,9 +60,12 @@ void mio_pf_page_valid_changed(struct mio_pf_page *page)
 
 struct mio_pf_page_io *mio_pf_page_on_its_way(struct mio_pf_page *page, int from_sector, int to_sector, int writes)
 {
+	struct mio_pf_page_io *first = NULL;
+
 	for (struct mio_pf_page_io *io = page->ios; io; io = io->next) {
-		if (io->from_sector < to_sector && from_sector < io->to_sector && (io->write || !writes))
-			return io;
+		if (io->from_sector < to_sector && from_sector < io->to_sector && (io->write || !writes) &&
+		    (!first || io->from_sector < first->from_sector))
+			first = io;
 	}
-	return NULL;
+	return first;
 }

@@ -51,7 +51,7 @@ struct mio_pf_page {
 	uint64_t *valid;		/* sectors whose bytes in the frame are right */
 	uint64_t *dirty;		/* sectors not yet with the kernel; a subset of the valid ones */
 	_Atomic uint64_t stretch;	/* the longest valid stretch from the first valid sector: from and to in bytes, packed */
-	struct mio_pf_page_io *ios;	/* requests on their way */
+	struct mio_pf_page_io *ios;	/* requests on their way; reads are of sectors that are not valid, each of one read only */
 	struct mio_pf_page_io *done;	/* asynchronous ones that are done and whose end nobody has waited for yet */
 	struct mio_pf_open *writer;	/* open through which dirty sectors are written; NULL if none are dirty or on their way */
 	struct mio_pf_stream *stream;	/* it was read ahead for, see mio_pf_stream_still; or NULL */
@@ -114,7 +114,7 @@ static inline int mio_pf_page_holds(struct mio_pf_page *page, int64_t from, int6
 /* To be called after every change of valid. */
 void mio_pf_page_valid_changed(struct mio_pf_page *page);
 
-/* A request on its way that touches these sectors, or NULL; writes: of writes only. */
+/* Of the requests on their way that touch these sectors the first one in the page, or NULL; writes: of writes only. */
 struct mio_pf_page_io *mio_pf_page_on_its_way(struct mio_pf_page *page, int from_sector, int to_sector, int writes);
 
 static inline struct mio_pf_page_io *mio_pf_page_write_on_its_way(struct mio_pf_page *page)

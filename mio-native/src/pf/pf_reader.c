@@ -86,6 +86,7 @@ struct read {
 	struct mio_pf_cache *cache;
 	struct mio_pf_stream *stream;
 	uint64_t stream_number;
+	int64_t goes_on;		/* the page that the stream was in already: to read on there is not to read it again; or -1 */
 	int64_t offset, length;
 };
 
@@ -226,7 +227,7 @@ static void used(const struct read *read, struct mio_pf_page *page)
 	if (plan && plan->is_on)
 		mio_pf_cache_planned(read->cache, page, mio_pf_plan_is_soon(plan, page->index, read->cache->frames));
 	else
-		mio_pf_cache_touched(read->cache, page, 1);
+		mio_pf_cache_touched(read->cache, page, page->index != read->goes_on);
 }
 
 /* The page with these bytes valid, pinned; looks: looked ahead from here. 0 or -errno. With the lock, given up where it has to wait. */
@@ -270,6 +271,7 @@ static void begin(struct read *read)
 	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length,
 					    atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
 					    atomic_load_explicit(&reader->last_length, memory_order_relaxed));
+	read->goes_on = stream && stream->proven && mio_pf_stream_is_dense(stream) ? stream->entered_at : -1;
 	if (stream && stream->proven && mio_pf_stream_enters(stream))
 		mio_pf_stream_stepped(&read->file->reads, stream);
 	read->stream = stream;

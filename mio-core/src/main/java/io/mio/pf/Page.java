@@ -52,7 +52,10 @@ final class Page {
     /** The longest valid stretch from the first valid sector: from and to in bytes, packed. */
     private volatile long stretch;
 
-    /** Requests on their way, linked by {@link PageIo#next}. */
+    /**
+     * Requests on their way, linked by {@link PageIo#next}. Reads are of sectors that are not
+     * valid, each of one read only.
+     */
     PageIo ios;
 
     /** Asynchronous requests that are done and whose end nobody has waited for yet. */
@@ -203,14 +206,21 @@ final class Page {
         }
     }
 
-    /** A request on its way that touches these sectors; {@code writes} limits it to writes. */
+    /**
+     * Of the requests on their way that touch these sectors the one that begins first in the page,
+     * or null; {@code writes} limits it to writes.
+     */
     PageIo onItsWay(int fromSector, int toSector, boolean writes) {
+        PageIo first = null;
         for (PageIo io = ios; io != null; io = io.next) {
-            if (io.fromSector < toSector && fromSector < io.toSector && (io.write || !writes)) {
-                return io;
+            boolean touches = io.fromSector < toSector && fromSector < io.toSector;
+            if (touches
+                    && (io.write || !writes)
+                    && (first == null || io.fromSector < first.fromSector)) {
+                first = io;
             }
         }
-        return null;
+        return first;
     }
 
     /** A write of any of its sectors on its way, or null. */

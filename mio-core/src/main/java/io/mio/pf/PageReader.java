@@ -65,6 +65,8 @@ final class PageReader {
         PageCache cache = file.cache();
         List<PageIo> ahead = new ArrayList<>();
         Stream stream;
+        // The page that the stream was in already: to read on there is not to read it again.
+        long goesOn = -1;
         cache.lock.lock();
         try {
             Page before = recent;
@@ -74,8 +76,11 @@ final class PageReader {
                                 || before.index > (offset + length - 1) / pageBytes;
             }
             stream = readahead.streamOf(offset, length, lastOffset, lastLength);
-            if (stream != null && stream.proven && stream.enters()) {
-                file.reads.stepped(stream);
+            if (stream != null && stream.proven) {
+                goesOn = stream.isDense() ? stream.enteredAt() : -1;
+                if (stream.enters()) {
+                    file.reads.stepped(stream);
+                }
             }
         } finally {
             cache.lock.unlock();
@@ -98,6 +103,7 @@ final class PageReader {
                                 from,
                                 to,
                                 done == 0 ? ahead : null,
+                                index != goesOn,
                                 offset,
                                 length);
             } catch (IOException e) {
@@ -125,6 +131,7 @@ final class PageReader {
      * The page with these bytes valid, pinned.
      *
      * @param ahead an empty list if it is to be looked ahead from here, else null
+     * @param again it is read again if the program has been elsewhere
      */
     private Page demand(
             PageCache cache,
@@ -133,6 +140,7 @@ final class PageReader {
             int from,
             int to,
             List<PageIo> ahead,
+            boolean again,
             long offset,
             long length)
             throws IOException {
@@ -189,7 +197,7 @@ final class PageReader {
                 page.tell(PageOperation.PREFETCH_USED);
             }
             page.ahead = false;
-            used(cache, page);
+            used(cache, page, again);
             page.left = false;
             return page;
         } catch (IOException | RuntimeException | Error e) {
@@ -202,12 +210,12 @@ final class PageReader {
         }
     }
 
-    private void used(PageCache cache, Page page) {
+    private void used(PageCache cache, Page page, boolean again) {
         PlanRun run = file.plan;
         if (run != null && run.plan().isOn()) {
             cache.planned(page, run.plan().isSoon(page.index, cache.frameCount()));
         } else {
-            cache.touched(page, true);
+            cache.touched(page, again);
         }
     }
 

@@ -51,7 +51,7 @@ final class Stream {
     /** Bytes in front of the program that the kernel is told of; strided: steps. */
     long hintWindow;
 
-    /** Forward: where the program was when last looked at, or -1. */
+    /** Dense: where the program was when last looked at, or -1. */
     long lookedAt = -1;
 
     /** Age: larger is younger. */
@@ -68,6 +68,11 @@ final class Stream {
         boolean isNew = place != enteredAt;
         enteredAt = place;
         return isNew;
+    }
+
+    /** The place it entered last, of a dense stream a page; or -1. */
+    long enteredAt() {
+        return enteredAt;
     }
 
     boolean isDense() {

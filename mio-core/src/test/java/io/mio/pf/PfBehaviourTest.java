@@ -337,6 +337,22 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(SIZE / PAGE);
     }
 
+    /** A stream that reads on in its page has not read it again because others came between. */
+    @Test
+    void shouldUseAllThatStreamsInTurnsReadAhead() throws IOException {
+        long part = SIZE / 4;
+        PfLayer layer = open("cache=64k/page=4k/private/pref=2");
+        for (long at = 0; at < part; at += SECTOR) {
+            for (int i = 0; i < 4; i++) {
+                reads(layer, 'o', i * part + at, SECTOR);
+            }
+        }
+        assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
+        // In the beginning sectors are read, until it is a stream.
+        assertThat(PfFixture.counters(layer).child().reads())
+                .isLessThanOrEqualTo(SIZE / PAGE + 4 * 3);
+    }
+
     @Test
     void shouldReadAheadIntoNoMoreFramesThanKeptPagesLeave() throws IOException {
         PfLayer layer = open("cache=40k/page=4k/private/pref=8");

@@ -1,0 +1,54 @@
+/* Reads ahead that meet others of the same page on their way. Twin of ReadaheadTest. */
+#include "pf_fixture.h"
+
+enum { PAGE = 512 << 10, STEP = 80 << 10 };
+
+static struct memory_file *below;
+static struct mio_layer *layer;
+
+/* A strided reader in the second page: the reads of its next two places are on their way. */
+static void begin(const char *options)
+{
+	below = memory_file_make(NULL, 1, 4 * PAGE);
+	layer = pf_open(options, below, new_inode());
+	below->holds = 1;
+	for (int i = 0; i < 3; i++)
+		READS(layer, 1, PAGE + i * STEP, 512);
+	ASSERT_EQUAL(2, below->held_count);
+	ASSERT_EQUAL(PAGE + 3 * STEP, below->held[0]->offset);
+	ASSERT_EQUAL(PAGE + 4 * STEP, below->held[1]->offset);
+	memory_file_calls(below);
+}
+
+static void end(void)
+{
+	ASSERT_EQUAL(0, pf_close(layer));
+	memory_file_free(below);
+}
+
+static void should_not_read_what_is_on_its_way(void)
+{
+	begin("cache=2m/page=512k/private/pref=2");
+	READS(layer, 1, PAGE - 512, PAGE + 512);
+	ASSERT_TEXT("aread 524800+81408, aread 606720+81408, aread 688640+81408, aread 770560+81408, "
+		    "aread 852480+196096, read 523776+512",
+		    memory_file_calls(below));
+	end();
+}
+
+static void should_read_what_was_written_through_while_reads_were_on_their_way(void)
+{
+	begin("cache=2m/page=512k/private/pref=2/through");
+	READS(layer, 1, PAGE - 512, PAGE + 512);
+	WRITES(layer, 2, PAGE + 3 * STEP, 512);
+	READS(layer, 2, PAGE + 3 * STEP, 512);
+	end();
+}
+
+int main(void)
+{
+	alarm(60);
+	RUN(should_not_read_what_is_on_its_way);
+	RUN(should_read_what_was_written_through_while_reads_were_on_their_way);
+	return TEST_RESULT();
+}
