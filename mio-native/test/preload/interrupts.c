@@ -15,12 +15,26 @@ static int fd;
 static int how;
 static sigjmp_buf back;
 static volatile sig_atomic_t count;
+static volatile sig_atomic_t interval;	/* microseconds from the end of a handler to the next signal, or 0: none comes */
 
-static void set_timer(int microseconds, int again)
+static void set_timer(int microseconds)
 {
-	struct itimerval timer = {{0, again ? microseconds : 0}, {0, microseconds}};
+	struct itimerval timer = {.it_value = {0, microseconds}};
 
 	MUST(setitimer(ITIMER_REAL, &timer, NULL) == 0);
+}
+
+/* A timer of its own would leave no time between handlers that take longer than its interval. */
+static void set_interval(int microseconds)
+{
+	interval = microseconds;
+	set_timer(microseconds);
+}
+
+static void again(void)
+{
+	if (interval)
+		set_timer(interval);
 }
 
 static void handle(void (*handler)(int))
@@ -62,7 +76,7 @@ static void ended(int by, int time)
 		fd = open("ended", O_RDWR | O_CREAT | O_TRUNC, 0600);
 		MUST(fd >= 0);
 		handle(ends);
-		set_timer(500 + time * 137, 0);
+		set_timer(500 + time * 137);
 		for (int piece = 0;; piece++) {
 			if (piece % PIECES == 0) {
 				MUST(ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0);
@@ -107,20 +121,20 @@ static void jumped(void)
 		MUST(lseek(fd, (off_t)piece * PIECE, SEEK_SET) >= 0);
 		if (piece > 0)
 			MUST(pread(fd, bytes, 100, (off_t)(piece - 1) * PIECE) == 100);
-		set_timer(count < TIMES ? 400 : 0, 0);
+		set_timer(count < TIMES ? 400 : 0);
 		for (; piece < PIECES || count < TIMES; piece++) {
 			if (piece >= PIECES) {
 				/* No jump in between. */
-				set_timer(0, 0);
+				set_timer(0);
 				piece = 0;
 				*written = 0;
 				MUST(lseek(fd, 0, SEEK_SET) == 0);
-				set_timer(400, 0);
+				set_timer(400);
 			}
 			write_piece(piece);
 		}
 	}
-	set_timer(0, 0);
+	set_timer(0);
 	MUST(is_fill(fd, (size_t)PIECES * PIECE, 1, 0));
 	MUST(close(fd) == 0);
 	say("jumped");
@@ -137,8 +151,10 @@ static void reads(int number)
 
 	(void)number;
 	count++;
-	if (piece < 0)
+	if (piece < 0) {
+		again();
 		return;
+	}
 	if (pread(fd, have, PIECE, (off_t)piece * PIECE) != PIECE)
 		_exit(60);
 	fill(want, PIECE, 1, (off_t)piece * PIECE);
@@ -146,6 +162,7 @@ static void reads(int number)
 		_exit(61);
 	if (lseek(fd, 0, SEEK_END) < (off_t)*written * PIECE)
 		_exit(62);
+	again();
 }
 
 static void read_by_handler(void)
@@ -154,14 +171,14 @@ static void read_by_handler(void)
 	MUST(fd >= 0);
 	count = 0;
 	handle(reads);
-	set_timer(300, 1);
+	set_interval(300);
 	while (count < TIMES) {
 		*written = 0;
 		MUST(ftruncate(fd, 0) == 0 && lseek(fd, 0, SEEK_SET) == 0);
 		for (int piece = 0; piece < PIECES; piece++)
 			write_piece(piece);
 	}
-	set_timer(0, 0);
+	set_interval(0);
 	/* The handler has moved the position. */
 	MUST(is_fill(fd, PIECE, 1, 0));
 	MUST(close(fd) == 0);
@@ -179,13 +196,14 @@ static void opens(int number)
 	count++;
 	if (mine < 0 || copy < 0 || write(mine, "x", 1) != 1 || close(mine) < 0 || pwrite(copy, "y", 1, 0) != 1 || close(copy) < 0)
 		_exit(63);
+	again();
 }
 
 static void opened(void)
 {
 	count = 0;
 	handle(opens);
-	set_timer(200, 1);
+	set_interval(200);
 	while (count < 4 * TIMES) {
 		int one = open("opened", O_RDWR | O_CREAT, 0600);
 		int two = dup(one);
@@ -197,7 +215,7 @@ static void opened(void)
 		MUST(close(two) == 0);
 		MUST(close(one) == 0);
 	}
-	set_timer(0, 0);
+	set_interval(0);
 	say("opened");
 	outside("opened");
 	outside("other");
