@@ -14,6 +14,49 @@ static int number_of(struct mio_os_own *own)
 	return mio_os_descriptor_number(own->buffered);
 }
 
+/* As a JVM has it. */
+static void should_stay_where_it_lands_where_nobody_sees_it(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	int lowest = dup(0);
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+
+	close(lowest);
+	layer = test_own_layer(fd, O_RDWR, 0, "threads", &own);
+	ASSERT(number_of(own) < lowest + 8);
+	ASSERT_EQUAL(1, mio_os_is_own_descriptor(number_of(own)));
+	test_close(layer);
+	close(fd);
+}
+
+/* Entries of the kernel's table of descriptors. */
+static int table_entries(void)
+{
+	FILE *status = fopen("/proc/self/status", "r");
+	char line[256];
+	int entries = -1;
+
+	while (status && entries < 0 && fgets(line, sizeof(line), status))
+		if (sscanf(line, "FDSize: %d", &entries) != 1)
+			entries = -1;
+	if (status)
+		fclose(status);
+	return entries;
+}
+
+/* What grows later, with threads, waits for all processors. */
+static void should_have_the_table_grow_as_it_begins(void)
+{
+	int least = table_entries();
+	struct rlimit limit;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
+	mio_os_numbers_begin();
+	ASSERT(table_entries() > (limit.rlim_cur < 934 ? (int)(limit.rlim_cur - limit.rlim_cur / 4) : 700));
+	ASSERT(least > 0 && table_entries() > least);
+}
+
 static void should_go_out_of_the_programs_way(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -473,6 +516,8 @@ static void should_close_the_parents_descriptors_in_a_child(void)
 int main(void)
 {
 	RUN(should_find_locks_that_were_there_before);
+	RUN(should_stay_where_it_lands_where_nobody_sees_it);
+	RUN(should_have_the_table_grow_as_it_begins);
 	RUN(should_go_out_of_the_programs_way);
 	RUN(should_read_the_systems_table_of_locks);
 	RUN(should_leave_locks_alone);

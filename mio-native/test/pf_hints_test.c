@@ -19,6 +19,8 @@ struct run {
 	struct mio_pf_hint last;
 	long long now_ns;
 	long looked, told, times;
+	long asked;		/* since the case began */
+	int warm;		/* what is asked for is there */
 	long long bytes;
 	char decided[LINE];	/* since the case asked */
 };
@@ -46,12 +48,13 @@ static void decided(struct run *run, char *found)
 static void begin(struct run *run, const char *text)
 {
 	int streams;
-	long kernel;
+	long kernel, size = 0;
 
 	memset(run, 0, sizeof(*run));
 	run->now_ns = 1000;
-	ASSERT_EQUAL(2, sscanf(text, "streams=%d kernel=%ld", &streams, &kernel));
-	ASSERT_EQUAL(0, mio_pf_hints_begin(&run->hints, streams, kernel));
+	run->warm = strstr(text, " warm") != NULL;
+	ASSERT(sscanf(text, "streams=%d kernel=%ld size=%ld", &streams, &kernel, &size) >= 2);
+	ASSERT_EQUAL(0, mio_pf_hints_begin(&run->hints, streams, kernel, size));
 }
 
 /* 0: it was quiet. */
@@ -67,6 +70,11 @@ static int see(struct run *run, long long offset, long length)
 	if (run->last.count > 0)
 		run->told++;
 	run->bytes += run->last.count * run->last.bytes;
+	if (run->last.count == 0 && mio_pf_hints_asks(&run->hints)) {
+		run->asked++;
+		if (!run->warm)
+			mio_pf_hints_cold(&run->hints);
+	}
 	return 1;
 }
 
@@ -150,6 +158,8 @@ static void should_tell_what_the_golden_cases_say(void)
 			scattered(&run, line + 11, found);
 		} else if (strcmp(line, "decided: yes") == 0) {
 			decided(&run, found);
+		} else if (strcmp(line, "asked: yes") == 0) {
+			snprintf(found, LINE, "%ld", run.asked);
 		} else if (strcmp(line, "cached: yes") == 0) {
 			mio_pf_hints_cached(&run.hints, &run.last);
 		} else if (strncmp(line, "found: ", 7) == 0) {

@@ -32,7 +32,7 @@ struct mio_clock_ticks {
 	_Atomic uint64_t rate;		/* nanoseconds per tick in 2^-32; 0 while not measured */
 	_Atomic uint64_t next;		/* the tick at which to measure again */
 };
-extern struct mio_clock_ticks mio_clock_state;
+extern struct mio_clock_ticks mio_clock_state __attribute__((visibility("hidden")));
 uint64_t mio_clock_rate_measure(void);
 
 static inline uint64_t mio_clock_ticks(void)

@@ -50,8 +50,8 @@ struct mio_file {
 	struct mio_file *next;		/* among the free */
 };
 
-extern _Atomic(struct mio_file *) *mio_door_table;
-extern uint32_t mio_door_table_size;	/* 0 until the door is open */
+extern _Atomic(struct mio_file *) *mio_door_table __attribute__((visibility("hidden")));
+extern uint32_t mio_door_table_size __attribute__((visibility("hidden")));	/* 0 until the door is open */
 
 /* The file behind a descriptor, or NULL. One load; good for asking, not for using: see mio_door_... */
 static inline struct mio_file *mio_door_file(int fd)
@@ -126,7 +126,7 @@ void mio_door_fork_child(void);
 /* Called, if set, in a forked child, whoever noticed it: locks of the library in front of the door are nobody's there. */
 extern void (*mio_door_when_forked)(void);
 /* 1 in this process, 0 in a copy made without telling anybody: the kernel wipes it (MADV_WIPEONFORK). */
-extern uint32_t *mio_door_alive;
+extern uint32_t *mio_door_alive __attribute__((visibility("hidden")));
 /* 1 if this process is not the one that opened the door and nobody told us; then that is put right here. */
 static inline int mio_door_check_fork(void)
 {

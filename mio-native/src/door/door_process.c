@@ -49,6 +49,7 @@ int mio_door_begin(char *const *environment, int without_rules, struct mio_text 
 	mio_raw3(SYS_madvise, mio_door_alive, PAGE_BYTES, MADV_WIPEONFORK);
 	mio_clock_begin_ns();
 	mio_door_limit_begin();
+	mio_os_numbers_begin();
 	mio_door_table_serve();
 	atomic_store(&open_for_files, 1);
 	return 0;

@@ -1,300 +1,30 @@
 /*
- * Reads, writes and moves of the position. See door.h for the ways of a file.
+ * Reads, writes and moves of the position, as the program calls them. What they mean for a file is in door_ways.c.
  *
- * A: at the position. The file is locked, as the kernel locks an open for it.
- * B: at an offset. Side by side; the gate of the stack keeps reads and writes of one range apart.
+ * Most calls move one piece of memory on a file that only the kernel has, through layers that have nothing to do but to look
+ * on: they go straight to the first of these, and build nothing on their way.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "../common/hot.h"
 #include "../common/raw.h"
 #include "../pf/pf_layer.h"
-#include "door_table.h"
+#include "door_request.h"
 
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 #define VECTORS_MAX 1024
-/* Null pointers, and what a program can have at most. */
-#define LOWEST_ADDRESS ((uintptr_t)4096)
-#define HIGHEST_ADDRESS (UINTPTR_MAX / 2)
 /* Positions behind this, bytes, are asked about: how far one may lie is known to the file system. Nearer ones cost no call. */
 #define ASKED_FROM ((int64_t)1 << 40)
 
-/* One request of the program: memory, or a vector where count is above 0. */
-struct request {
-	int write;
-	void *memory;
-	size_t length;			/* of all */
-	const struct iovec *vector;
-	int count;
-};
-
-static int64_t run(struct mio_stack *stack, const struct request *request, int64_t offset)
-{
-	if (request->count > 0)
-		return request->write ? mio_stack_writev(stack, request->vector, request->count, offset)
-				      : mio_stack_readv(stack, request->vector, request->count, offset);
-	return request->write ? mio_stack_write(stack, request->memory, request->length, offset)
-			      : mio_stack_read(stack, request->memory, request->length, offset);
-}
-
-/* The same of the kernel, at its position. */
-static int64_t plain(int fd, const struct request *request)
-{
-	if (request->count > 0)
-		return mio_raw3(request->write ? SYS_writev : SYS_readv, fd, request->vector, request->count);
-	return mio_raw3(request->write ? SYS_write : SYS_read, fd, request->memory, request->length);
-}
-
-static int64_t plain_at(int fd, const struct request *request, int64_t offset)
-{
-	if (request->count > 0)
-		return mio_raw5(request->write ? SYS_pwritev : SYS_preadv, fd, request->vector, request->count, offset,
-				0);
-	return mio_raw4(request->write ? SYS_pwrite64 : SYS_pread64, fd, request->memory, request->length, offset);
-}
-
-static int is_no_place(const void *memory, size_t length)
-{
-	uintptr_t first = (uintptr_t)memory;
-
-	return first > HIGHEST_ADDRESS || length > HIGHEST_ADDRESS - first || (length > 0 && first < LOWEST_ADDRESS);
-}
-
-/* 1 if the request names memory that no process has: the kernel tells, where a copy would end the program. Other wrong memory is not looked for. */
-static int has_no_memory(const struct request *request)
-{
-	if (request->count == 0)
-		return is_no_place(request->memory, request->length);
-	for (int i = 0; i < request->count; i++)
-		if (is_no_place(request->vector[i].iov_base, request->vector[i].iov_len))
-			return 1;
-	return 0;
-}
-
-/* What the kernel refuses before it looks at the file; 0 if nothing. */
-static int64_t refused(const struct mio_file *file, const struct request *request)
-{
-	int access = file->oflags & O_ACCMODE;
-
-	if (request->write ? access == O_RDONLY : access == O_WRONLY)
-		return -EBADF;
-	return 0;
-}
-
-/* A write over a cache, which may ask the kernel more than once, or later. */
-static int64_t run_limited(struct mio_stack *stack, const struct request *request, int64_t offset)
-{
-	struct mio_door_limit limit;
-	int64_t result;
-
-	mio_door_limit_enter(&limit);
-	result = run(stack, request, offset);
-	return mio_door_limit_leave(&limit, result);
-}
-
-/* Where a call that has moved so many bytes moved them; -1: that is not known. */
-static int64_t place_of(const struct mio_file *file, int fd, const struct request *request, int64_t offset, int64_t moved)
-{
-	int64_t now;
-
-	if (offset >= 0)
-		return request->write && (file->oflags & O_APPEND) ? -1 : offset;
-	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-	return now >= moved ? now - moved : -1;
-}
-
-/*
- * By the kernel itself, with the pages of the file in agreement before and after; offset -1: at its position. A write is alone, as one through
- * the layers is: no other of the program's is in a page meanwhile, whose block would come to the kernel without this one.
- */
-static int64_t past_layers(struct mio_file *file, int fd, const struct request *request, int64_t offset)
-{
-	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-	int64_t place = request->write ? -1 : place_of(file, fd, request, offset, 0);
-	int64_t result;
-
-	if (request->write)
-		mio_pf_file_alone(mio_stack_file(file->stack));
-	result = mio_stack_bypass_begin(file->stack, kind, place < 0 ? 0 : place,
-					place < 0 ? INT64_MAX : (int64_t)request->length);
-	if (result == 0) {
-		result = offset < 0 ? plain(fd, request) : plain_at(fd, request, offset);
-		place = result > 0 ? place_of(file, fd, request, offset, result) : -1;
-		mio_stack_bypass_end(file->stack, kind, place < 0 ? 0 : place, place < 0 ? INT64_MAX : result, result > 0);
-	}
-	if (request->write)
-		mio_pf_file_unalone(mio_stack_file(file->stack));
-	return result;
-}
-
-/* A read whose layers may ask for a rest. */
-static int64_t run_read(struct mio_file *file, const struct request *request, int64_t offset)
-{
-	int64_t result;
-
-	if (!mio_stack_may_rest(file->stack))
-		return run(file->stack, request, offset);
-	mio_open_call.may_rest = 1;
-	result = run(file->stack, request, offset);
-	mio_open_call.may_rest = 0;
-	if (mio_open_call.rests > 0) {
-		atomic_store_explicit(&file->rested, 1, memory_order_relaxed);
-		atomic_store_explicit(&file->rests, mio_open_call.rests, memory_order_relaxed);
-		mio_open_call.rests = 0;
-	}
-	return result;
-}
-
-static int64_t kernel_way(struct mio_file *file, int fd, const struct request *request)
-{
-	int appends = request->write && (file->oflags & O_APPEND);
-	int rested = atomic_load_explicit(&file->rested, memory_order_relaxed);
-	int64_t result;
-
-	/* Pages of another open want to know the place, which others who share this open may have moved. */
-	if ((rested || mio_pf_file_is_cached(mio_stack_file(file->stack))) && !appends) {
-		/* From here on the position is known, until the next rest begins. */
-		atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
-		atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
-		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-	}
-	mio_open_call.at_position = 1;
-	if (request->write)
-		result = run(file->stack, request, appends ? MIO_LAYER_APPEND : file->position);
-	else
-		result = run_read(file, request, file->position);
-	mio_open_call.at_position = 0;
-	if (result > 0)
-		file->position += result;
-	if (appends && (file->oflags & O_ACCMODE) == O_RDWR)
-		file->position = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-	return result;
-}
-
-static int64_t our_way(struct mio_file *file, const struct request *request)
-{
-	int64_t result = refused(file, request);
-
-	if (result < 0 || request->length == 0)
-		return result;
-	result = request->write ? run_limited(file->stack, request, file->position)
-				: run(file->stack, request, file->position);
-	if (result > 0)
-		file->position += result;
-	return result;
-}
-
-/*
- * Takes its part of the file from whoever shares the position, in one step, and reads it then; gives back what lay behind the
- * end. Others may meanwhile find the end of the file where it is.
- */
-static int64_t shared_read(struct mio_file *file, int fd, const struct request *request)
-{
-	int64_t wanted = (int64_t)request->length;
-	int64_t result = refused(file, request);
-	int64_t end;
-
-	if (result < 0 || wanted == 0)
-		return result;
-	end = mio_raw3(SYS_lseek, fd, wanted, SEEK_CUR);
-	if (end < 0)
-		return end == -EOVERFLOW ? 0 : end;
-	result = run(file->stack, request, end - wanted);
-	if (result < wanted)
-		mio_raw3(SYS_lseek, fd, (result > 0 ? result : 0) - wanted, SEEK_CUR);
-	return result;
-}
-
-/* 1 if the call is the kernel's alone. Looks without holding the file: see struct mio_file. */
-static int goes_by(int fd, const struct request *request)
+/* The file behind fd; NULL: the read is the kernel's alone. Looks without holding the file: see struct mio_file. */
+static inline struct mio_file *file_to_read(int fd)
 {
 	struct mio_file *file = mio_door_file(fd);
 
-	return !file || (!request->write && mio_door_rests(file));
-}
-
-static int has_wish(const struct mio_file *file)
-{
-	return atomic_load_explicit(mio_stack_wish(file->stack), memory_order_relaxed) != 0;
-}
-
-static int64_t at_position(int fd, const struct request *request)
-{
-	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_lock(fd);
-	int64_t result;
-	int way;
-
-	if (!file)
-		return MIO_DOOR_PASS;
-	if (!request->write && __builtin_expect(has_wish(file), 0))
-		mio_door_fulfil(file, fd);
-	way = atomic_load_explicit(&file->way, memory_order_relaxed);
-	if (__builtin_expect(way != MIO_WAY_KERNEL && has_no_memory(request), 0)) {
-		result = past_layers(file, fd, request, way == MIO_WAY_OURS ? file->position : -1);
-		if (result > 0)
-			file->position += result;
-		mio_door_unlock(file);
-		return result;
-	}
-	switch (way) {
-	case MIO_WAY_KERNEL:
-		result = kernel_way(file, fd, request);
-		break;
-	case MIO_WAY_OURS:
-		result = our_way(file, request);
-		break;
-	case MIO_WAY_SHARED:
-		result = request->write ? past_layers(file, fd, request, -1) : shared_read(file, fd, request);
-		break;
-	default:
-		result = past_layers(file, fd, request, -1);
-		break;
-	}
-	mio_door_unlock(file);
-	return result;
-}
-
-/* 1 if the request goes into pages, or may do so by the time it is there: another thread takes them. */
-static int meets_pages(const struct mio_file *file, int way)
-{
-	return way != MIO_WAY_KERNEL || mio_stack_may_have_pages(file->stack);
-}
-
-static int64_t at_offset(int fd, const struct request *request, int64_t offset)
-{
-	struct mio_file *file = goes_by(fd, request) ? NULL : mio_door_use(fd);
-	int64_t result;
-
-	if (!file)
-		return MIO_DOOR_PASS;
-	/* Who waits for the lock may wait for this call. */
-	if (!request->write && __builtin_expect(has_wish(file), 0) && mio_lock_try(&file->lock)) {
-		mio_door_fulfil(file, fd);
-		mio_lock_release(&file->lock);
-	}
-	result = refused(file, request);
-	if (offset < 0 || offset > INT64_MAX - (int64_t)request->length)
-		result = -EINVAL;
-	if (result == 0 && request->length > 0) {
-		int way = atomic_load_explicit(&file->way, memory_order_relaxed);
-		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
-		int appends = request->write && (file->oflags & O_APPEND);
-
-		if (way == MIO_WAY_PASSED || appends || (meets_pages(file, way) && has_no_memory(request))) {
-			result = past_layers(file, fd, request, offset);
-		} else {
-			mio_stack_seek(file->stack, offset);
-			if (!request->write)
-				result = run_read(file, request, offset);
-			else
-				result = meets_pages(file, way) ? run_limited(file->stack, request, offset)
-								: run(file->stack, request, offset);
-		}
-	}
-	mio_door_unuse(file);
-	return result;
+	return file && !mio_door_rests(file) ? file : NULL;
 }
 
 /* 1 if a signal handler came in while its thread was inside, and the kernel's position is not the file's. */
@@ -305,51 +35,144 @@ static int interrupts(int fd)
 	return mio_door_thread.inside && file && atomic_load(&file->way) == MIO_WAY_OURS;
 }
 
-static size_t capped(size_t length)
+static inline size_t capped(size_t length)
 {
 	return length < CALL_BYTES_MAX ? length : CALL_BYTES_MAX;
 }
 
-int64_t mio_door_read(int fd, void *memory, size_t length)
+/* The first layer, if a call on that file has to do nothing but go there; else NULL. */
+static inline struct mio_layer *straight(const struct mio_file *file)
 {
-	struct request request = {.memory = memory, .length = capped(length)};
-
-	return at_position(fd, &request);
+	if (__builtin_expect(atomic_load_explicit(&file->way, memory_order_relaxed) != MIO_WAY_KERNEL, 0))
+		return NULL;
+	return mio_stack_straight(file->stack);
 }
 
-int64_t mio_door_write(int fd, const void *memory, size_t length)
+/* The same for a call that names its offset. */
+static inline struct mio_layer *straight_at(const struct mio_file *file, int write, size_t length, int64_t offset)
 {
-	struct request request = {.write = 1, .memory = (void *)(uintptr_t)memory, .length = capped(length)};
-
-	if (__builtin_expect(interrupts(fd), 0)) {
-		struct iovec vector = {request.memory, request.length};
-
-		return mio_door_put_off_write(fd, &vector, 1, -1);
-	}
-	return at_position(fd, &request);
+	if (length == 0 || (uint64_t)offset > (uint64_t)INT64_MAX - length || mio_door_refused(file, write) < 0)
+		return NULL;
+	return straight(file);
 }
 
-int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset)
-{
-	struct request request = {.memory = memory, .length = capped(length)};
+/* Calls that have more to do: at the position, with the file locked; at an offset, with the file in use. */
 
-	return at_offset(fd, &request, offset);
+static __attribute__((noinline)) int64_t by_way(struct mio_file *file, int fd, int write, void *memory, size_t length)
+{
+	struct mio_door_request request = {.write = write, .memory = memory, .length = length};
+
+	return mio_door_run_at_position(file, fd, &request);
 }
 
-int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset)
+static __attribute__((noinline)) int64_t by_way_at(struct mio_file *file, int fd, int write, void *memory, size_t length,
+						   int64_t offset)
 {
-	struct request request = {.write = 1, .memory = (void *)(uintptr_t)memory, .length = capped(length)};
+	struct mio_door_request request = {.write = write, .memory = memory, .length = length};
 
-	if (__builtin_expect(interrupts(fd) && offset >= 0, 0)) {
-		struct iovec vector = {request.memory, request.length};
+	return mio_door_run_at_offset(file, fd, &request, offset);
+}
 
-		return mio_door_put_off_write(fd, &vector, 1, offset);
-	}
-	return at_offset(fd, &request, offset);
+/* A write that does not come in: the kernel's, or a signal handler's. */
+static int64_t put_off_or_pass(int fd, const void *memory, size_t length, int64_t offset)
+{
+	struct iovec vector = {(void *)(uintptr_t)memory, length};
+
+	return interrupts(fd) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
+}
+
+MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
+{
+	struct mio_file *file = mio_door_lock_now(file_to_read(fd), fd);
+	struct mio_layer *layer;
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	layer = straight(file);
+	if (!layer)
+		return by_way(file, fd, 0, memory, capped(length));
+	mio_open_call.at_position = 1;
+	result = layer->ops->read(layer, memory, capped(length), file->position);
+	mio_open_call.at_position = 0;
+	if (result > 0)
+		file->position += result;
+	mio_door_unlock_now(file);
+	return result;
+}
+
+MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
+{
+	struct mio_file *file = mio_door_lock_now(mio_door_file(fd), fd);
+	struct mio_layer *layer;
+	int64_t result;
+
+	if (!file)
+		return put_off_or_pass(fd, memory, capped(length), -1);
+	layer = file->oflags & O_APPEND ? NULL : straight(file);
+	if (!layer)
+		return by_way(file, fd, 1, (void *)(uintptr_t)memory, capped(length));
+	mio_open_call.at_position = 1;
+	result = layer->ops->write(layer, memory, capped(length), file->position);
+	mio_open_call.at_position = 0;
+	if (result > 0)
+		file->position += result;
+	mio_door_unlock_now(file);
+	return result;
+}
+
+MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset)
+{
+	struct mio_file *file = mio_door_use_now(file_to_read(fd), fd);
+	size_t bytes = capped(length);
+	struct mio_layer *layer;
+	int64_t result;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	layer = straight_at(file, 0, bytes, offset);
+	if (!layer)
+		return by_way_at(file, fd, 0, memory, bytes, offset);
+	layer->ops->seek(layer, offset);
+	result = layer->ops->read(layer, memory, bytes, offset);
+	mio_door_unuse_now(file);
+	return result;
+}
+
+MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset)
+{
+	struct mio_file *file = mio_door_use_now(mio_door_file(fd), fd);
+	size_t bytes = capped(length);
+	struct mio_layer *layer;
+	int64_t result;
+
+	if (!file)
+		return offset < 0 ? MIO_DOOR_PASS : put_off_or_pass(fd, memory, bytes, offset);
+	layer = file->oflags & O_APPEND ? NULL : straight_at(file, 1, bytes, offset);
+	if (!layer)
+		return by_way_at(file, fd, 1, (void *)(uintptr_t)memory, bytes, offset);
+	layer->ops->seek(layer, offset);
+	result = layer->ops->write(layer, memory, bytes, offset);
+	mio_door_unuse_now(file);
+	return result;
+}
+
+static int64_t at_position(int fd, const struct mio_door_request *request)
+{
+	struct mio_file *file = mio_door_lock_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+
+	return file ? mio_door_run_at_position(file, fd, request) : MIO_DOOR_PASS;
+}
+
+static int64_t at_offset(int fd, const struct mio_door_request *request, int64_t offset)
+{
+	struct mio_file *file = mio_door_use_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+
+	return file ? mio_door_run_at_offset(file, fd, request, offset) : MIO_DOOR_PASS;
 }
 
 /* Sums the vector; the kernel decides about what is not one. */
-static int measure(struct request *request, const struct iovec *vector, int count)
+static int measure(struct mio_door_request *request, const struct iovec *vector, int count)
 {
 	if (!vector || count <= 0 || count > VECTORS_MAX)
 		return 0;
@@ -365,11 +188,11 @@ static int measure(struct request *request, const struct iovec *vector, int coun
 }
 
 /* What is no vector, or more than one call may move: the kernel answers, at the position it is told. */
-static int64_t odd_vector(int fd, const struct request *request, const struct iovec *vector, int count, int64_t offset)
+static int64_t odd_vector(int fd, const struct mio_door_request *request, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_file *file = mio_door_lock(fd);
 	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-	struct request odd = {.write = request->write, .vector = vector, .count = count > 0 ? count : 0};
+	struct mio_door_request odd = {.write = request->write, .vector = vector, .count = count > 0 ? count : 0};
 	int ours;
 	int64_t result;
 
@@ -383,9 +206,9 @@ static int64_t odd_vector(int fd, const struct request *request, const struct io
 		if (ours)
 			mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 		if (count <= 0)
-			result = count < 0 ? -EINVAL : refused(file, request);
+			result = count < 0 ? -EINVAL : mio_door_refused(file, request->write);
 		else
-			result = offset < 0 ? plain(fd, &odd) : plain_at(fd, &odd, offset);
+			result = offset < 0 ? mio_door_run_plain(fd, &odd) : mio_door_run_plain_at(fd, &odd, offset);
 		if (ours && result > 0)
 			file->position += result;
 		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
@@ -398,14 +221,14 @@ static int64_t odd_vector(int fd, const struct request *request, const struct io
 
 int64_t mio_door_readv(int fd, const struct iovec *vector, int count)
 {
-	struct request request = {.write = 0};
+	struct mio_door_request request = {.write = 0};
 
 	return measure(&request, vector, count) ? at_position(fd, &request) : odd_vector(fd, &request, vector, count, -1);
 }
 
 int64_t mio_door_writev(int fd, const struct iovec *vector, int count)
 {
-	struct request request = {.write = 1};
+	struct mio_door_request request = {.write = 1};
 
 	if (!measure(&request, vector, count))
 		return odd_vector(fd, &request, vector, count, -1);
@@ -416,7 +239,7 @@ int64_t mio_door_writev(int fd, const struct iovec *vector, int count)
 
 int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t offset)
 {
-	struct request request = {.write = 0};
+	struct mio_door_request request = {.write = 0};
 
 	return measure(&request, vector, count) || offset < 0 ? at_offset(fd, &request, offset)
 							      : odd_vector(fd, &request, vector, count, offset);
@@ -424,7 +247,7 @@ int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t o
 
 int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t offset)
 {
-	struct request request = {.write = 1};
+	struct mio_door_request request = {.write = 1};
 
 	if (!measure(&request, vector, count) && offset >= 0)
 		return odd_vector(fd, &request, vector, count, offset);
@@ -458,7 +281,7 @@ static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
 	return from + offset < 0 ? -EINVAL : from + offset;
 }
 
-int64_t mio_door_seek(int fd, int64_t offset, int whence)
+MIO_HOT int64_t mio_door_seek(int fd, int64_t offset, int whence)
 {
 	struct mio_file *file = mio_door_file(fd);
 	int64_t result;
@@ -466,7 +289,7 @@ int64_t mio_door_seek(int fd, int64_t offset, int whence)
 
 	if (!file || mio_door_is_resting(file))
 		return MIO_DOOR_PASS;
-	file = mio_door_lock(fd);
+	file = mio_door_lock_now(file, fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	way = atomic_load_explicit(&file->way, memory_order_relaxed);
@@ -482,6 +305,6 @@ int64_t mio_door_seek(int fd, int64_t offset, int whence)
 		if (way <= MIO_WAY_OURS && !(whence == SEEK_CUR && offset == 0))
 			mio_stack_seek(file->stack, result);
 	}
-	mio_door_unlock(file);
+	mio_door_unlock_now(file);
 	return result;
 }

@@ -215,54 +215,20 @@ void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), vo
 
 struct mio_file *mio_door_use(int fd)
 {
-	struct mio_file *file = mio_door_file(fd);
-
-	while (file) {
-		if (mio_door_thread.inside || mio_door_check_fork())
-			return NULL;
-		mio_door_thread.inside = 1;
-		atomic_fetch_add(&file->users, 1);
-		if (atomic_load(&mio_door_table[fd]) == file) {
-			mio_open_call.fd = fd;
-			return file;
-		}
-		mio_door_unuse(file);
-		file = mio_door_file(fd);
-	}
-	return NULL;
+	return mio_door_use_now(mio_door_file(fd), fd);
 }
 
 void mio_door_unuse(struct mio_file *file)
 {
-	mio_open_call.fd = -1;
-	/* Nobody waits for users but who has taken all numbers out. */
-	if (atomic_fetch_sub(&file->users, 1) == 1 && atomic_load(&file->descriptors) == 0)
-		mio_futex_wake_all(&file->users);
-	mio_door_left();
+	mio_door_unuse_now(file);
 }
 
 struct mio_file *mio_door_lock(int fd)
 {
-	struct mio_file *file = mio_door_file(fd);
-
-	while (file) {
-		if (mio_door_thread.inside || mio_door_check_fork())
-			return NULL;
-		mio_door_thread.inside = 1;
-		mio_lock_acquire(&file->lock);
-		if (atomic_load(&mio_door_table[fd]) == file) {
-			mio_open_call.fd = fd;
-			return file;
-		}
-		mio_door_unlock(file);
-		file = mio_door_file(fd);
-	}
-	return NULL;
+	return mio_door_lock_now(mio_door_file(fd), fd);
 }
 
 void mio_door_unlock(struct mio_file *file)
 {
-	mio_open_call.fd = -1;
-	mio_lock_release(&file->lock);
-	mio_door_left();
+	mio_door_unlock_now(file);
 }

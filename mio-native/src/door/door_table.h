@@ -50,9 +50,67 @@ int64_t mio_door_limit_leave(struct mio_door_limit *limit, int64_t result);
 
 static inline void mio_door_left(void)
 {
+	atomic_signal_fence(memory_order_seq_cst);
 	mio_door_thread.inside = 0;
 	if (__builtin_expect(atomic_load_explicit(&mio_door_thread.pending, memory_order_relaxed) != 0, 0))
 		mio_door_run_put_off();
+}
+
+/* 1 if this thread may go in, and it is in then; for fd, to a file. */
+static inline int mio_door_goes_in(void)
+{
+	if (__builtin_expect(mio_door_thread.inside, 0) || mio_door_check_fork())
+		return 0;
+	mio_door_thread.inside = 1;
+	atomic_signal_fence(memory_order_seq_cst);
+	return 1;
+}
+
+/* mio_door_lock, mio_door_unlock, mio_door_use and mio_door_unuse, inline for reads and writes. file: what mio_door_file says, or NULL. */
+
+static inline void mio_door_unlock_now(struct mio_file *file)
+{
+	mio_open_call.fd = -1;
+	mio_lock_release(&file->lock);
+	mio_door_left();
+}
+
+static inline struct mio_file *mio_door_lock_now(struct mio_file *file, int fd)
+{
+	while (file && mio_door_goes_in()) {
+		mio_lock_acquire(&file->lock);
+		if (__builtin_expect(atomic_load(&mio_door_table[fd]) == file, 1)) {
+			mio_open_call.fd = fd;
+			return file;
+		}
+		mio_door_unlock_now(file);
+		file = mio_door_file(fd);
+	}
+	return NULL;
+}
+
+static inline void mio_door_unuse_now(struct mio_file *file)
+{
+	mio_open_call.fd = -1;
+	/* Nobody waits for users but who has taken all numbers out. */
+	if (atomic_fetch_sub(&file->users, 1) == 1 &&
+	    __builtin_expect(atomic_load(&file->descriptors) == 0, 0))
+		mio_futex_wake_all(&file->users);
+	mio_door_left();
+}
+
+static inline struct mio_file *mio_door_use_now(struct mio_file *file, int fd)
+{
+	while (file && mio_door_goes_in()) {
+		atomic_fetch_add(&file->users, 1);
+		if (__builtin_expect(atomic_load(&mio_door_table[fd]) == file, 1)) {
+			mio_open_call.fd = fd;
+			return file;
+		}
+		mio_door_unuse_now(file);
+		file = mio_door_file(fd);
+	}
+	return NULL;
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "../os/os_arena.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
+#include "../os/os_room.h"
 
 #include <errno.h>
 
@@ -91,6 +92,11 @@ MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t leng
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)
 {
 	return mio_os_kernel_cache_reach((uint64_t)device);
+}
+
+MIO_JVM_EXPORT int64_t mio_jvm_room(void)
+{
+	return mio_os_room();
 }
 
 MIO_JVM_EXPORT int64_t mio_jvm_arena_take(int64_t bytes)

@@ -33,6 +33,8 @@ MIO_JVM_EXPORT int mio_jvm_file_reserve(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
+/* As os_room.h. */
+MIO_JVM_EXPORT int64_t mio_jvm_room(void);
 
 /* Address, or 0 if there is not so much. */
 MIO_JVM_EXPORT int64_t mio_jvm_arena_take(int64_t bytes);

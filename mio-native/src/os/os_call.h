@@ -52,6 +52,11 @@ static inline long mio_os_call_duplicate(int fd, int number)
 	MIO_OS_CALL(mio_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, number), fcntl(fd, F_DUPFD_CLOEXEC, number));
 }
 
+static inline long mio_os_call_eventfd(int flags)
+{
+	return mio_raw2(SYS_eventfd2, 0, flags);
+}
+
 static inline long mio_os_call_stat(int fd, struct stat *found)
 {
 	MIO_OS_CALL(mio_raw2(SYS_fstat, fd, found), fstat(fd, found));

@@ -8,6 +8,7 @@
  */
 #include <string.h>
 
+#include "../common/hot.h"
 #include "../common/memory.h"
 #include "os_call.h"
 #include "os_file.h"
@@ -35,7 +36,7 @@ static int fd_of(struct mio_layer *layer)
 	return mio_open_call.fd >= 0 ? mio_open_call.fd : of(layer)->fd;
 }
 
-static int64_t program_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+static MIO_HOT int64_t program_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
 	int fd = fd_of(layer);
 
@@ -74,15 +75,21 @@ static int64_t program_writev(struct mio_layer *layer, const struct iovec *vecto
 	return mio_os_call_pwritev(fd, vector, count, offset);
 }
 
-static int64_t program_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+static __attribute__((noinline)) int64_t program_append_one(int fd, const void *memory, size_t length)
 {
 	struct iovec part = {.iov_base = (void *)(uintptr_t)memory, .iov_len = length};
+
+	return program_append(fd, &part, 1);
+}
+
+static MIO_HOT int64_t program_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
 	int fd = fd_of(layer);
 
 	if (mio_open_call.at_position)
 		return mio_os_call_write(fd, memory, length);
 	if (offset == MIO_LAYER_APPEND)
-		return program_append(fd, &part, 1);
+		return program_append_one(fd, memory, length);
 	return mio_os_call_pwrite(fd, memory, length, offset);
 }
 

@@ -10,6 +10,7 @@
 /* How page requests of a file are to be done. */
 struct mio_os_wish {
 	int direct, uncached, asynchronous;
+	int buffered_writes;	/* direct is for reads alone */
 };
 
 /* One open of a file over descriptors of MIO's own, shared per inode, and the backend that works on them. */
@@ -31,6 +32,12 @@ int mio_os_own_alignment_bytes(const struct mio_os_own *own);
  * where the program closes one of its own. NULL is nothing.
  */
 void mio_os_own_close(struct mio_os_own *own);
+
+/*
+ * The program sees the numbers of descriptors: MIO's own are to be high ones. Takes least while the process has one thread: the kernel's table of
+ * descriptors grows. Without it they stay where they land.
+ */
+void mio_os_numbers_begin(void);
 
 /* 1 if fd is one of MIO's own: the program may neither use nor close it. One load. */
 int mio_os_is_own_descriptor(int fd);

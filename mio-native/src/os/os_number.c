@@ -9,11 +9,16 @@
  *
  * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's. Under a
  * small limit none is taken: the program may need every one, and to it each of MIO's would be one that is missing.
+ *
+ * The kernel's table of descriptors grows with the first high number, and in a process of several threads that waits for all processors, 10 to
+ * 30 ms. So it grows as MIO begins, mostly before there are threads. A JVM has them by then, and its programs see no numbers: descriptors stay where
+ * they land.
  */
 #include "os_number.h"
 
 #include <stdatomic.h>
 #include <string.h>
+#include <sys/eventfd.h>
 
 #include "../common/lock.h"
 #include "os_call.h"
@@ -38,6 +43,9 @@ static struct mio_lock moving;
 enum { NO_LOCKS, LOCKS_COMING, LOCKS };
 static _Atomic int locks;
 static int has_looked;	/* under moving */
+
+/* Somebody may see the numbers: they are high ones. */
+static _Atomic int moves;
 
 int mio_os_is_own_descriptor(int fd)
 {
@@ -117,10 +125,29 @@ static void clear(int fd)
 	atomic_fetch_sub(&count, 1);
 }
 
+/* Has the kernel's table grow. */
+static void make_room(void)
+{
+	int numbers = limit();
+	long fd = numbers < LIMIT_LEAST ? -1 : mio_os_call_eventfd(EFD_CLOEXEC);
+	long moved = fd < 0 ? -1 : mio_os_call_duplicate((int)fd, high(numbers));
+
+	if (moved >= 0)
+		mio_os_call_close((int)moved);
+	if (fd >= 0)
+		mio_os_call_close((int)fd);
+}
+
+void mio_os_numbers_begin(void)
+{
+	atomic_store(&moves, 1);
+	make_room();
+}
+
 /* Copies fd to a high number and closes it; the number it has then. */
 static int move(int fd)
 {
-	long moved = mio_os_call_duplicate(fd, high(limit()));
+	long moved = atomic_load(&moves) ? mio_os_call_duplicate(fd, high(limit())) : -1;
 
 	if (moved >= 0 && moved < NUMBERS) {
 		set((int)moved);
@@ -161,7 +188,7 @@ int mio_os_number_keep(int fd, int of_file)
 
 int mio_os_number_copy(int fd)
 {
-	long copy = mio_os_call_duplicate(fd, high(limit()));
+	long copy = atomic_load(&moves) ? mio_os_call_duplicate(fd, high(limit())) : -1;
 
 	if (copy < 0)
 		copy = mio_os_call_duplicate(fd, 3);
@@ -198,4 +225,7 @@ void mio_os_number_forked(void)
 	/* A child has none of its parent's locks. */
 	atomic_store(&locks, NO_LOCKS);
 	has_looked = 1;
+	/* Its table is no larger than it had to be. */
+	if (atomic_load(&moves))
+		make_room();
 }

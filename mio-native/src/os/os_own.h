@@ -17,6 +17,7 @@ struct mio_os_own {
 	const struct mio_os_backend *backend;
 	size_t align_bytes, memory_align_bytes;
 	int readable, writable;
+	int buffered_writes;	/* through the kernel's cache, also where reads go past it */
 	int synced, synced_metadata;	/* every write reaches the device before it is done, and attributes too */
 	_Atomic int uncached;
 	_Atomic uint32_t uses;		/* with CLOSED in the highest bit */

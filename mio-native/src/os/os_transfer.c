@@ -58,7 +58,7 @@ static int next(struct mio_os_transfer *transfer)
 		rest = STEP_BYTES_MAX;
 	transfer->step_bytes = rest;
 	step_buffered(transfer);
-	direct = transfer->buffered_rest ? NULL : mio_os_own_direct(own);
+	direct = transfer->buffered_rest || (transfer->write && own->buffered_writes) ? NULL : mio_os_own_direct(own);
 	if (!direct)
 		return 1;
 	in_sector = (size_t)((uint64_t)(transfer->offset + (int64_t)transfer->done) % own->align_bytes);

@@ -8,6 +8,7 @@
  */
 #include <stdatomic.h>
 
+#include "../common/hot.h"
 #include "../common/memory.h"
 #include "pf_bypass.h"
 #include "pf_cache.h"
@@ -33,7 +34,10 @@ static struct mio_layer *own_of(struct mio_layer *layer)
 	return atomic_load_explicit(&((struct attached *)layer)->own, memory_order_acquire);
 }
 
-static int64_t attached_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+/* Requests on a file with pages, or by pages that came later: apart, as those of all others only pass. */
+
+static __attribute__((noinline)) int64_t read_agreed(struct mio_layer *layer, void *memory, size_t length,
+						     int64_t offset)
 {
 	struct mio_layer *own = own_of(layer);
 	int rc;
@@ -42,6 +46,13 @@ static int64_t attached_read(struct mio_layer *layer, void *memory, size_t lengt
 		return own->ops->read(own, memory, length, offset);
 	rc = mio_pf_writeout_file(file_of(layer));
 	return rc < 0 ? rc : mio_forward_read(layer, memory, length, offset);
+}
+
+static MIO_HOT int64_t attached_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	if (__builtin_expect(own_of(layer) || mio_pf_file_is_cached(file_of(layer)), 0))
+		return read_agreed(layer, memory, length, offset);
+	return layer->next->ops->read(layer->next, memory, length, offset);
 }
 
 static int64_t attached_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
@@ -78,7 +89,8 @@ static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vect
 	return bytes;
 }
 
-static int64_t attached_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+static __attribute__((noinline)) int64_t write_agreed(struct mio_layer *layer, const void *memory, size_t length,
+						      int64_t offset)
 {
 	/* A vector has no const; nothing below a write changes it. */
 	struct iovec one = {(void *)(uintptr_t)memory, length};
@@ -87,6 +99,19 @@ static int64_t attached_write(struct mio_layer *layer, const void *memory, size_
 	if (own)
 		return own->ops->write(own, memory, length, offset);
 	return attached_writev(layer, &one, 1, offset);
+}
+
+static MIO_HOT int64_t attached_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	struct mio_pf_file *file = file_of(layer);
+	int64_t bytes;
+
+	if (__builtin_expect(own_of(layer) || mio_pf_file_is_cached(file), 0))
+		return write_agreed(layer, memory, length, offset);
+	bytes = layer->next->ops->write(layer->next, memory, length, offset);
+	if (__builtin_expect(mio_pf_file_is_cached(file) || atomic_load(&file->retained_in), 0))
+		mio_pf_bypass_forget(file);
+	return bytes;
 }
 
 static int64_t attached_size(struct mio_layer *layer)
@@ -191,6 +216,12 @@ static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 
 static void attached_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
 {
+	struct mio_layer *own = own_of(layer);
+
+	if (own) {
+		own->ops->submit_all(own, list, count);
+		return;
+	}
 	for (int i = 0; i < count; i++) {
 		int rc = attached_submit(layer, list[i]);
 
@@ -204,6 +235,16 @@ static int attached_reserve(struct mio_layer *layer, int64_t offset, int64_t byt
 	struct mio_layer *own = own_of(layer);
 
 	return own ? own->ops->reserve(own, offset, bytes) : mio_forward_reserve(layer, offset, bytes);
+}
+
+static void attached_await(struct mio_layer *layer, struct mio_io *io, int wait)
+{
+	struct mio_layer *own = own_of(layer);
+
+	if (own)
+		own->ops->await(own, io, wait);
+	else
+		mio_forward_await(layer, io, wait);
 }
 
 static int attached_close(struct mio_layer *layer)
@@ -239,7 +280,7 @@ static const struct mio_layer_ops ops = {
 	.submit = attached_submit,
 	.submit_all = attached_submit_all,
 	.reserve = attached_reserve,
-	.await = mio_forward_await,
+	.await = attached_await,
 	.close = attached_close,
 	.release = attached_release,
 };

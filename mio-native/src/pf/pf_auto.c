@@ -28,16 +28,10 @@ static struct mio_pf_auto *of(struct mio_layer *layer)
 	return (struct mio_pf_auto *)(void *)layer;
 }
 
-/* The program's descriptor for this call. */
-static int fd_of(const struct mio_pf_auto *automatic)
+/* 1 if all these bytes are in the kernel's cache, as far as can be seen. */
+static int is_there(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length)
 {
-	return mio_open_call.fd >= 0 ? mio_open_call.fd : automatic->fd;
-}
-
-/* 1 if what is to be told of first is there. */
-static int is_there(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint)
-{
-	int rc = automatic->blind ? -ENOSYS : mio_os_kernel_cache_has(fd, hint->from, hint->bytes);
+	int rc = automatic->blind ? -ENOSYS : mio_os_kernel_cache_has(fd, offset, length);
 
 	automatic->blind = rc < 0;
 	return rc > 0;
@@ -52,11 +46,11 @@ static void tell_nothing(struct mio_pf_auto *automatic, const struct mio_pf_hint
 
 static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
-	int fd = fd_of(automatic);
+	int fd = mio_pf_auto_fd(automatic);
 	int64_t began, ns;
 	int rc = 0;
 
-	if (is_there(automatic, fd, hint)) {
+	if (is_there(automatic, fd, hint->from, hint->bytes)) {
 		tell_nothing(automatic, hint);
 		return;
 	}
@@ -81,6 +75,12 @@ static int is_settled(const struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
 }
 
+/* 1 if requests need not be looked at for small pages. */
+static int has_chosen(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->chosen, memory_order_relaxed);
+}
+
 /* 1 if no other thread looks; none does until busy is cleared. */
 static int is_mine_to_look(struct mio_pf_auto *automatic)
 {
@@ -96,8 +96,10 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		/* A thread that reads at the kernel's position must not meet pages, which have another. */
-		if (mio_open_call.may_rest && is_settled(automatic) && is_mine_to_look(automatic)) {
-			mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
+		if (mio_open_call.may_rest && has_chosen(automatic) && is_mine_to_look(automatic)) {
+			mio_pf_auto_settle(automatic);
+			if (is_settled(automatic))
+				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 		}
 		return;
@@ -107,6 +109,10 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	if (hint.count > 0)
 		tell(automatic, &hint);
+	else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind)
+		mio_pf_hints_cold(hints);
+	if (hints->moved != 0)
+		mio_pf_auto_look_past(automatic);
 	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 }
@@ -114,24 +120,15 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 /* A read of the program that goes to the kernel. */
 static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
-	if (!is_settled(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
+	if (!has_chosen(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
 		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
 	mio_pf_auto_look(automatic, offset, length);
 }
 
 static void look_at_write(struct mio_pf_auto *automatic)
 {
-	if (!is_settled(automatic))
+	if (!has_chosen(automatic))
 		mio_pf_auto_choose(automatic, 1, 0, 0);
-}
-
-static size_t length_of(const struct iovec *vector, int count)
-{
-	size_t length = 0;
-
-	for (int i = 0; i < count; i++)
-		length += vector[i].iov_len;
-	return length;
 }
 
 /* Where the program's calls go. */
@@ -144,9 +141,11 @@ static struct mio_layer *way_of(struct mio_layer *layer)
 
 /* ---- calls of the program */
 
-static void came_by(struct mio_pf_auto *automatic)
+static void came_by(struct mio_pf_auto *automatic, size_t length)
 {
-	if (__builtin_expect(mio_pf_auto_count(&automatic->reads) >= MIO_PF_AUTO_READS, 0))
+	int64_t reads = mio_pf_auto_count(&automatic->reads, mio_pf_auto_is_past(automatic) ? (int64_t)length : 1);
+
+	if (__builtin_expect(reads >= MIO_PF_AUTO_READS && !mio_pf_auto_is_past(automatic), 0))
 		mio_pf_auto_look_at_pages(automatic);
 }
 
@@ -155,7 +154,7 @@ static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, i
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
 
 	if (pages) {
-		came_by(of(layer));
+		came_by(of(layer), length);
 		return pages->ops->read(pages, memory, length, offset);
 	}
 	look_at_read(of(layer), offset, length);
@@ -167,10 +166,10 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
 
 	if (pages) {
-		came_by(of(layer));
+		came_by(of(layer), mio_pf_auto_length(vector, count));
 		return pages->ops->readv(pages, vector, count, offset);
 	}
-	look_at_read(of(layer), offset, length_of(vector, count));
+	look_at_read(of(layer), offset, mio_pf_auto_length(vector, count));
 	return mio_forward_readv(layer, vector, count, offset);
 }
 
@@ -353,7 +352,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	if (!automatic)
 		return NULL;
 	if (mio_pf_hints_begin(&automatic->hints, (int)spec->values[MIO_PF_OPTION_STREAMS].number,
-			       mio_os_kernel_cache_reach(request->device)) < 0) {
+			       mio_os_kernel_cache_reach(request->device), request->size_bytes) < 0) {
 		mio_memory_give(automatic, sizeof(*automatic));
 		return NULL;
 	}
@@ -362,6 +361,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->layer.name = spec->typed_name;
 	automatic->below = (struct mio_layer){.ops = &mio_pf_auto_below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
+	automatic->room = -1;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice);

@@ -8,7 +8,8 @@
 
 /*
  * pf/auto: leaves the file to the kernel and tells it what the program will read. Every request goes on as it came, no memory and no
- * thread of its own; until many small requests near each other show that pages are better (pf_choice.h): then the
+ * thread of its own; until many small requests near each other show that pages are better (pf_choice.h), or long reading of a file that does not
+ * fit memory that it had better go past the kernel's cache (pf_direct_choice.h): then the
  * layer has a wish, and whoever may change the way of the file fulfils it, or not. Twin of AutoLayer.
  *
  * A layer over next, or next itself where there is nothing to gain: direct I/O, a file in memory or on
@@ -26,7 +27,8 @@ void mio_pf_auto_watch(struct mio_layer *layer, void (*decided)(void *context, c
 
 /* ---- pages. Requests come under the file's gate, held by the door, until is_settled. */
 
-enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_GIVE };
+/* TAKE_DIRECT: pages that are read by direct I/O. */
+enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_TAKE_DIRECT, MIO_PF_AUTO_GIVE };
 
 /* Where the layer shows its wish: NOTHING nearly always. As long as the layer is there. */
 const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer);
@@ -35,12 +37,14 @@ int mio_pf_auto_is_settled(const struct mio_layer *layer);
 /* It is, unless it has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
-/* The options of the pages, from those of the layer: what its rule says of reports stays. */
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, struct mio_layer_spec *pages);
+/* Memory that TAKE_DIRECT wants, where other opens have so much already; 0: there is none. Bytes. */
+int64_t mio_pf_auto_direct_bytes(const struct mio_layer *layer, int64_t used);
+/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. */
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages);
 /* What pages are to be made over: passes requests on, told to the kernel as those of the program are. Closes nothing. */
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
-/* With the gate alone: requests go to these pages from now on; they are closed and released with the layer. Once. */
-void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages);
+/* With the gate alone: requests go to these pages from now on; they are closed and released with the layer. Once. direct_bytes: as above. */
+void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t direct_bytes);
 /* With the gate alone: the pages are closed, and requests go on as before. Of the close: 0 or -errno. */
 int mio_pf_auto_give(struct mio_layer *layer);
 /* Why pages are wished for, in words. */

@@ -8,19 +8,15 @@ static struct mio_pf_auto *of_below(struct mio_layer *below)
 	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
 }
 
-static size_t length_of(const struct iovec *vector, int count)
-{
-	size_t length = 0;
-
-	for (int i = 0; i < count; i++)
-		length += vector[i].iov_len;
-	return length;
-}
-
-/* Too many for the reads that are to come until pages are looked at: that is now. */
 static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
 {
-	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads)))
+	if (mio_pf_auto_is_past(automatic)) {
+		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= MIO_PF_DIRECT_JUDGED_BYTES)
+			mio_pf_auto_look_at_pages(automatic);
+		return;
+	}
+	/* Too many for the reads that are to come until pages are looked at: that is now. */
+	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
 		mio_pf_auto_look_at_pages(automatic);
 	mio_pf_auto_look(automatic, offset, length);
 }
@@ -33,7 +29,7 @@ static int64_t below_read(struct mio_layer *below, void *memory, size_t length, 
 
 static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
 {
-	look_at_page_read(of_below(below), offset, length_of(vector, count));
+	look_at_page_read(of_below(below), offset, mio_pf_auto_length(vector, count));
 	return mio_forward_readv(below, vector, count, offset);
 }
 
@@ -46,6 +42,13 @@ static int below_submit(struct mio_layer *below, struct mio_io *io)
 
 static void below_submit_all(struct mio_layer *below, struct mio_io **list, int count)
 {
+	if (mio_pf_auto_is_past(of_below(below))) {
+		for (int i = 0; i < count; i++)
+			if (!list[i]->write)
+				look_at_page_read(of_below(below), list[i]->offset, list[i]->requested);
+		below->next->ops->submit_all(below->next, list, count);
+		return;
+	}
 	for (int i = 0; i < count; i++) {
 		int rc = below_submit(below, list[i]);
 

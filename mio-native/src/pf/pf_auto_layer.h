@@ -1,13 +1,17 @@
 #ifndef MIO_PF_AUTO_LAYER_H
 #define MIO_PF_AUTO_LAYER_H
 
-/* The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by. */
+/*
+ * The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_direct.c looks whether the file goes past its cache, pf_auto_pages.c chooses, pf_auto_below.c is what
+ * pages read by.
+ */
 
 #include <stdatomic.h>
 
 #include "pf_auto.h"
 #include "pf_auto_log.h"
 #include "pf_choice.h"
+#include "pf_direct_choice.h"
 #include "pf_hints.h"
 
 struct mio_pf_auto {
@@ -22,17 +26,30 @@ struct mio_pf_auto {
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */
 	atomic_flag choosing;
+	_Atomic int chosen;		/* no small pages: the requests are not for them */
+	struct mio_pf_direct_choice direct;	/* under busy */
+	int64_t room;			/* memory that could keep the file, bytes; -1: not asked yet. Under busy */
+	int is_beyond;			/* the file does not fit there: it is looked at for good. Under busy */
 	_Atomic int settled;		/* see mio_pf_auto_is_settled */
 	_Atomic int wish;
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
-	_Atomic int64_t reads, page_reads;	/* since the pages were looked at last; a guess where threads read side by side */
+	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
+	_Atomic int64_t looks;		/* at these pages */
+	/* Since the pages were looked at last, bytes if past; a guess where threads read side by side. */
+	_Atomic int64_t reads, page_reads;
 };
 
 /* Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. */
 void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length);
+/* 1 if there is no room any more for pages that go past the kernel's cache. */
+int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
 /* After a read that came out of pages: whether they are still worth it. */
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
+/* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */
+void mio_pf_auto_look_past(struct mio_pf_auto *automatic);
+/* No small pages are wanted: nothing is left to be chosen unless the file is larger than memory. Under busy. */
+void mio_pf_auto_settle(struct mio_pf_auto *automatic);
 /* Looks at a request, before it goes to the kernel. */
 void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length);
 
@@ -46,10 +63,30 @@ static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *auto
 	return atomic_load_explicit(&automatic->pages, memory_order_acquire);
 }
 
-/* Not exact where threads meet, which does no harm. */
-static inline int64_t mio_pf_auto_count(_Atomic int64_t *counter)
+static inline int mio_pf_auto_is_past(const struct mio_pf_auto *automatic)
 {
-	int64_t count = atomic_load_explicit(counter, memory_order_relaxed) + 1;
+	return automatic->past_bytes > 0;
+}
+
+/* The program's descriptor for this call. */
+static inline int mio_pf_auto_fd(const struct mio_pf_auto *automatic)
+{
+	return mio_open_call.fd >= 0 ? mio_open_call.fd : automatic->fd;
+}
+
+static inline size_t mio_pf_auto_length(const struct iovec *vector, int count)
+{
+	size_t length = 0;
+
+	for (int i = 0; i < count; i++)
+		length += vector[i].iov_len;
+	return length;
+}
+
+/* Not exact where threads meet, which does no harm. */
+static inline int64_t mio_pf_auto_count(_Atomic int64_t *counter, int64_t more)
+{
+	int64_t count = atomic_load_explicit(counter, memory_order_relaxed) + more;
 
 	atomic_store_explicit(counter, count, memory_order_relaxed);
 	return count;

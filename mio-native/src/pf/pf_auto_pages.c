@@ -5,7 +5,7 @@
 
 #include "pf_layer.h"
 
-/* Of the pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private. */
+/* Of small pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private. Of direct ones: page=1m/direct/through/private. */
 #define CACHE_BYTES ((int64_t)1 << 20)
 #define PAGE_BYTES ((int64_t)64 << 10)
 
@@ -26,17 +26,42 @@ static void want(struct mio_pf_auto *automatic, enum mio_pf_auto_wish wish)
 	atomic_store_explicit(&automatic->wish, wish, memory_order_release);
 }
 
-/* It has no pages, and never will. why: beside what the requests were, or NULL. */
+static void add_reason(const struct mio_pf_auto *automatic, int wish, struct mio_text *text)
+{
+	if (wish == MIO_PF_AUTO_TAKE_DIRECT)
+		mio_pf_direct_reason(&automatic->direct, text);
+	else
+		mio_pf_choice_reason(&automatic->choice, text);
+}
+
+/* Its requests are not for small pages. */
+static void choose_none(struct mio_pf_auto *automatic)
+{
+	struct mio_text reason = {0};
+
+	if (atomic_exchange_explicit(&automatic->chosen, 1, memory_order_acq_rel))
+		return;
+	mio_pf_choice_reason(&automatic->choice, &reason);
+	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
+	mio_text_clear(&reason);
+}
+
+/* It has no pages, and never will. why: beside what the requests were. */
 static void settle(struct mio_pf_auto *automatic, const char *why)
 {
+	int wish = atomic_load_explicit(&automatic->wish, memory_order_acquire);
+	int has_chosen = atomic_exchange_explicit(&automatic->chosen, 1, memory_order_acq_rel);
 	struct mio_text reason = {0};
 
 	if (atomic_exchange_explicit(&automatic->settled, 1, memory_order_acq_rel))
 		return;
-	mio_text_add(&reason, why ? why : "");
-	if (!why || atomic_load_explicit(&automatic->wish, memory_order_acquire) == MIO_PF_AUTO_TAKE) {
-		mio_text_add(&reason, why ? ", though " : "");
-		mio_pf_choice_reason(&automatic->choice, &reason);
+	/* That it has none was said already. */
+	if (has_chosen && wish == MIO_PF_AUTO_NOTHING)
+		return;
+	mio_text_add(&reason, why);
+	if (wish != MIO_PF_AUTO_NOTHING) {
+		mio_text_add(&reason, ", though ");
+		add_reason(automatic, wish, &reason);
 	}
 	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
 	mio_text_clear(&reason);
@@ -49,13 +74,13 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
 		return;
 	if (automatic->choice.state == MIO_PF_CHOICE_LOOKING &&
-	    !atomic_load_explicit(&automatic->settled, memory_order_relaxed)) {
+	    !atomic_load_explicit(&automatic->chosen, memory_order_relaxed)) {
 		state = write ? mio_pf_choice_wrote(&automatic->choice)
 			      : mio_pf_choice_seen(&automatic->choice, offset, length);
 		if (state == MIO_PF_CHOICE_PAGES)
 			want(automatic, MIO_PF_AUTO_TAKE);
 		else if (state == MIO_PF_CHOICE_KERNEL)
-			settle(automatic, NULL);
+			choose_none(automatic);
 	}
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }
@@ -78,17 +103,19 @@ void mio_pf_auto_stay(struct mio_layer *layer, const char *why)
 		return;
 	if (why)
 		settle(automatic, why);
-	else
-		atomic_store_explicit(&automatic->settled, 1, memory_order_release);
+	atomic_store_explicit(&automatic->chosen, 1, memory_order_release);
+	atomic_store_explicit(&automatic->settled, 1, memory_order_release);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 }
 
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text)
 {
+	int past = mio_pf_auto_is_past(of_const(layer));
+
 	mio_text_add(text, "pages of ");
-	mio_text_add_unsigned(text, PAGE_BYTES >> 10);
-	mio_text_add(text, " KiB: ");
-	mio_pf_choice_reason(&of_const(layer)->choice, text);
+	mio_text_add_number(text, (past ? MIO_PF_DIRECT_PAGE_BYTES : PAGE_BYTES) >> 10);
+	mio_text_add(text, past ? " KiB past the kernel's cache: " : " KiB: ");
+	add_reason(of_const(layer), past ? MIO_PF_AUTO_TAKE_DIRECT : MIO_PF_AUTO_TAKE, text);
 }
 
 /* ---- the pages */
@@ -98,7 +125,7 @@ static void set(struct mio_layer_spec *spec, int option, enum mio_setting settin
 	spec->values[option] = (struct mio_option_value){.setting = setting, .number = number, .second = second, .text = ""};
 }
 
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, struct mio_layer_spec *pages)
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages)
 {
 	static const int off[] = {
 		MIO_PF_OPTION_PFFW, MIO_PF_OPTION_GLOBAL, MIO_PF_OPTION_ASYNCHRONOUS, MIO_PF_OPTION_DIRECT,
@@ -110,14 +137,19 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, struct mio_layer_
 	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
 		set(pages, off[i], MIO_SETTING_OFF, -1, -1);
 	set(pages, MIO_PF_OPTION_RELEASE, MIO_SETTING_ON, -1, -1);
-	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, CACHE_BYTES, -1);
-	set(pages, MIO_PF_OPTION_PAGE_SIZE, MIO_SETTING_ON, PAGE_BYTES, -1);
-	set(pages, MIO_PF_OPTION_PREFETCH, MIO_SETTING_ON, 1, 1);
+	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, direct_bytes ? direct_bytes : CACHE_BYTES, -1);
+	set(pages, MIO_PF_OPTION_PAGE_SIZE, MIO_SETTING_ON, direct_bytes ? MIO_PF_DIRECT_PAGE_BYTES : PAGE_BYTES, -1);
+	/* Direct: as far ahead as it takes. */
+	set(pages, MIO_PF_OPTION_PREFETCH, MIO_SETTING_ON, direct_bytes ? 0 : 1, direct_bytes ? 0 : 1);
 	set(pages, MIO_PF_OPTION_STRIDE, MIO_SETTING_ON, 1, -1);
 	set(pages, MIO_PF_OPTION_PASSTHRU, MIO_SETTING_ON, 0, 0);
 	set(pages, MIO_PF_OPTION_DISCOVERED_DIRECT, MIO_SETTING_ON, 0, -1);
 	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, -1, -1);
 	pages->values[MIO_PF_OPTION_REPLACE].text = "auto";
+	if (direct_bytes) {
+		set(pages, MIO_PF_OPTION_ASYNCHRONOUS, MIO_SETTING_ON, -1, -1);
+		set(pages, MIO_PF_OPTION_DIRECT, MIO_SETTING_ON, -1, -1);
+	}
 }
 
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer)
@@ -125,15 +157,18 @@ struct mio_layer *mio_pf_auto_below(struct mio_layer *layer)
 	return &of(layer)->below;
 }
 
-void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages)
+void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t direct_bytes)
 {
 	struct mio_pf_auto *automatic = of(layer);
 	struct mio_text reason = {0};
 
+	automatic->past_bytes = direct_bytes;
 	want(automatic, MIO_PF_AUTO_NOTHING);
+	atomic_store(&automatic->chosen, 1);
 	atomic_store(&automatic->made, pages);
 	atomic_store_explicit(&automatic->pages, pages, memory_order_release);
-	mio_pf_choice_reason(&automatic->choice, &reason);
+	mio_text_add(&reason, mio_pf_auto_is_past(automatic) ? "past the kernel's cache: " : "");
+	add_reason(automatic, mio_pf_auto_is_past(automatic) ? MIO_PF_AUTO_TAKE_DIRECT : MIO_PF_AUTO_TAKE, &reason);
 	mio_pf_auto_log_pages(&automatic->log, 1, mio_text_string(&reason));
 	mio_text_clear(&reason);
 }
@@ -148,22 +183,37 @@ int mio_pf_auto_give(struct mio_layer *layer)
 	return pages ? pages->ops->close(pages) : 0;
 }
 
+/* What the pages have served is counted anew. NULL, or why they should go: in words that begin with it. */
+static const char *fault_of(struct mio_pf_auto *automatic, int64_t *reads, int64_t *page_reads)
+{
+	*page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
+	*reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
+	if (!mio_pf_auto_is_past(automatic))
+		return mio_pf_choice_is_worth(*reads, *page_reads) ? NULL : "no longer near each other: ";
+	return mio_pf_direct_is_worth(*reads, *page_reads) ? NULL : "no longer read at length: ";
+}
+
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 {
-	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
-	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
-
 	struct mio_text reason = {0};
 	int none = MIO_PF_AUTO_NOTHING;
+	int64_t reads, page_reads, room;
+	const char *fault = fault_of(automatic, &reads, &page_reads);
+	int lacks_room = !fault && mio_pf_auto_is_past(automatic) && mio_pf_auto_lacks_room(automatic, &room);
 
-	if (mio_pf_choice_is_worth(reads, page_reads) ||
-	    !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
+	if ((!fault && !lacks_room) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
 		return;
-	mio_text_add(&reason, "no longer near each other: ");
-	mio_text_add_number(&reason, reads);
-	mio_text_add(&reason, " requests took ");
-	mio_text_add_number(&reason, page_reads);
-	mio_text_add(&reason, " page reads");
+	if (lacks_room) {
+		mio_text_add(&reason, "the memory is needed: ");
+		mio_text_add_number(&reason, room >> 20);
+		mio_text_add(&reason, " MiB are left for files");
+	} else {
+		mio_text_add(&reason, fault);
+		mio_text_add_number(&reason, mio_pf_auto_is_past(automatic) ? reads >> 20 : reads);
+		mio_text_add(&reason, mio_pf_auto_is_past(automatic) ? " MiB took " : " requests took ");
+		mio_text_add_number(&reason, mio_pf_auto_is_past(automatic) ? page_reads >> 20 : page_reads);
+		mio_text_add(&reason, mio_pf_auto_is_past(automatic) ? " MiB of page reads" : " page reads");
+	}
 	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
 	mio_text_clear(&reason);
 }

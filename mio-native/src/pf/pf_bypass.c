@@ -88,11 +88,6 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 
 /* ---- what pf_layer.h offers for a file, without an open of it */
 
-int mio_pf_file_is_cached(const struct mio_pf_file *file)
-{
-	return mio_pf_file_cache(file) != NULL;
-}
-
 int64_t mio_pf_file_size(const struct mio_pf_file *file)
 {
 	return mio_pf_file_size_now(file);

@@ -92,7 +92,7 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->through, past || mio_pf_files_is_exiting());
 	atomic_store(&file->last_error, 0);
 	file->caching_opens = 1;
-	atomic_store_explicit(&file->cache, cache, memory_order_release);
+	atomic_store_explicit(&file->head.cache, cache, memory_order_release);
 	mio_pf_files_cached(1);
 }
 
@@ -159,7 +159,7 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	/* First: a writer without a cache that finds none looks whether pages stay. */
 	if (retain_stamp >= 0)
 		atomic_store(&file->retained_in, cache);
-	atomic_store(&file->cache, NULL);
+	atomic_store(&file->head.cache, NULL);
 	file->ending = 1;
 	while (file->holders > 0)
 		mio_condition_wait(&file->let_go, &file->coming);

@@ -23,6 +23,7 @@ struct mio_pf_plan_run;
  * waits for that. Locks are taken in this order: gate, coming, lock of the cache; nobody takes the gate while holding.
  */
 struct mio_pf_file {
+	struct mio_pf_file_head head;	/* first */
 	uint64_t device, inode;
 	uint64_t number;		/* in the order files were first opened */
 	struct mio_pf_gate gate;
@@ -32,12 +33,11 @@ struct mio_pf_file {
 	struct mio_pf_file *chained;	/* in the hash chain */
 	struct mio_pf_file *before, *after;	/* by number */
 
-	/* Coming and going of opens with a cache. */
+	/* Coming and going of opens with a cache, which set the one in head. */
 	struct mio_lock coming;
 	struct mio_condition let_go;
 	int64_t caching_opens, holders;
 	int ending;
-	_Atomic(struct mio_pf_cache *) cache;
 	_Atomic(struct mio_pf_cache *) retained_in;	/* where its pages stay after the last open is done (retain), or NULL */
 	int64_t retained_stamp;
 	struct mio_pf_cache *cutting;	/* held by mio_pf_file_cutting_begin */
@@ -74,7 +74,7 @@ void mio_pf_file_let_go(struct mio_pf_file *file);
 /* The cache, for an open with a cache or who holds it. */
 static inline struct mio_pf_cache *mio_pf_file_cache(const struct mio_pf_file *file)
 {
-	return atomic_load_explicit(&file->cache, memory_order_acquire);
+	return atomic_load_explicit(&file->head.cache, memory_order_acquire);
 }
 
 /*

@@ -34,12 +34,17 @@ void mio_pf_decisions_measured(struct mio_pf_hint_decisions *decisions, int bett
 	set(decisions, decisions->now, hinted_ps, alone_ps);
 }
 
-void mio_pf_decisions_cached(struct mio_pf_hint_decisions *decisions)
+void mio_pf_decisions_take_back(struct mio_pf_hint_decisions *decisions)
 {
-	if (decisions->is_new && decisions->last <= MIO_PF_DECIDED_STEPS) {
+	if (decisions->is_new && decisions->last <= MIO_PF_DECIDED_BLOCKS) {
 		decisions->known &= ~(1U << decisions->last);
 		decisions->is_new = 0;
 	}
+}
+
+void mio_pf_decisions_cached(struct mio_pf_hint_decisions *decisions)
+{
+	mio_pf_decisions_take_back(decisions);
 	mio_pf_decisions_is(decisions, MIO_PF_DECIDED_CACHED, 0);
 }
 
@@ -91,6 +96,10 @@ void mio_pf_decisions_reason(const struct mio_pf_hint_decisions *decisions, stru
 		break;
 	case MIO_PF_DECIDED_STEPS:
 		add(text, "it goes in steps of ", decisions->figure, " bytes, where the kernel reads nothing ahead");
+		break;
+	case MIO_PF_DECIDED_BLOCKS:
+		add(text, "", decisions->figure,
+		    " of 64 requests came back to blocks of 64 KiB that are not in the kernel's cache: hints of whole blocks");
 		break;
 	case MIO_PF_DECIDED_BETTER:
 	case MIO_PF_DECIDED_NO_BETTER:

@@ -15,6 +15,7 @@
 	X(FORWARD, "hints")	/* told of what comes */ \
 	X(BACKWARD, "hints") \
 	X(STEPS, "hints") \
+	X(BLOCKS, "hints") \
 	X(BETTER, "hints")	/* measured: hints are better, or not */ \
 	X(NO_BETTER, "kernel") \
 	X(FAR, "kernel")	/* left to the kernel, which does it by itself */ \
@@ -43,6 +44,8 @@ void mio_pf_decisions_is(struct mio_pf_hint_decisions *decisions, enum mio_pf_de
 void mio_pf_decisions_measured(struct mio_pf_hint_decisions *decisions, int better, int64_t hinted_ps, int64_t alone_ps);
 /* What was to be told was there, so that nothing is told. */
 void mio_pf_decisions_cached(struct mio_pf_hint_decisions *decisions);
+/* What was to be told was there, which says nothing of what comes next. */
+void mio_pf_decisions_take_back(struct mio_pf_hint_decisions *decisions);
 /* 1, once, if something was decided since the last time. */
 int mio_pf_decisions_take(struct mio_pf_hint_decisions *decisions);
 /* Of the last decision; and what happens now. */

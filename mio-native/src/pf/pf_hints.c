@@ -24,7 +24,7 @@ static int64_t most(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes)
+int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes)
 {
 	/* A request may lie so many pages in front of a stream and be its next one. */
 	struct mio_pf_distance reach = {32, 32};
@@ -35,6 +35,7 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	hints->trust = MIO_PF_HINT_TRUST_FIRST;
 	hints->hold_bytes = MIO_PF_HINT_HOLD_FIRST;
 	hints->kernel_bytes = kernel_bytes;
+	hints->scattered.size_bytes = size_bytes;
 	if (kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD) {
 		hints->way = MIO_PF_HINT_HOLD_KERNEL;
 		hints->hold_bytes = INT64_MAX;
@@ -45,6 +46,8 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 void mio_pf_hints_end(struct mio_pf_hints *hints)
 {
 	mio_pf_stream_table_end(&hints->table);
+	mio_pf_blocks_free(hints->scattered.blocks);
+	hints->scattered.blocks = NULL;
 }
 
 static int is_kernel_alone(const struct mio_pf_hints *hints)
@@ -206,12 +209,19 @@ static struct mio_pf_hint strided(struct mio_pf_stream *stream)
 
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
 {
+	if (!hint->stream) {
+		mio_pf_blocks_there(hints->scattered.blocks);
+		mio_pf_decisions_take_back(&hints->decisions);
+		return;
+	}
 	/* As if nothing had been told: what lies behind the credit may not be there. */
 	hint->stream->hinted.window = 0;
 	mio_pf_decisions_cached(&hints->decisions);
 	hints->told = 0;
-	atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
-	hints->trust = least(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
+	if (!mio_pf_blocks_is_telling(hints->scattered.blocks)) {
+		atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
+		hints->trust = least(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
+	}
 	/* What is there takes no time: nothing is learned. */
 	if (hints->way == MIO_PF_HINT_MEASURE)
 		go(hints, MIO_PF_HINT_RAMP);
@@ -233,10 +243,33 @@ static void catch_up(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 	}
 }
 
+static struct mio_pf_hint tells(struct mio_pf_hints *hints, struct mio_pf_hint hint, enum mio_pf_decision decision,
+				int64_t figure)
+{
+	if (hint.count > 0)
+		mio_pf_decisions_is(&hints->decisions, decision, figure);
+	return hint;
+}
+
+/* A request at random (step: 0), with gaps or in steps: the block that is to be told of, if one is. */
+static struct mio_pf_hint block_of(struct mio_pf_hints *hints, int64_t offset, int64_t length, int64_t step)
+{
+	const struct mio_pf_blocks *blocks;
+	struct mio_pf_hint hint = {.count = 0};
+
+	if (!mio_pf_scattered_seen(&hints->scattered, offset, length, step))
+		return hint;
+	blocks = hints->scattered.blocks;
+	hint.from = mio_pf_blocks_from(blocks);
+	hint.bytes = mio_pf_blocks_bytes(blocks);
+	hint.count = 1;
+	return tells(hints, hint, MIO_PF_DECIDED_BLOCKS, mio_pf_blocks_returned(blocks));
+}
+
 /* A request that belongs to no stream: after many of them fewer are looked at. */
 static void stranger(struct mio_pf_hints *hints)
 {
-	if (++hints->strangers < MIO_PF_HINT_STRANGERS)
+	if (++hints->strangers < MIO_PF_HINT_STRANGERS || mio_pf_blocks_is_awake(hints->scattered.blocks))
 		return;
 	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_RANDOM, MIO_PF_HINT_STRANGERS);
 	/* After a sleep half as many looks are enough. */
@@ -270,12 +303,28 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	return (int)reads;
 }
 
-static struct mio_pf_hint tells(struct mio_pf_hints *hints, struct mio_pf_hint hint, enum mio_pf_decision decision,
-				int64_t bytes)
+/* One step of a stream that may have told the kernel of the next ones before. */
+static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length)
 {
-	if (hint.count > 0)
-		mio_pf_decisions_is(&hints->decisions, decision, bytes);
-	return hint;
+	struct mio_pf_hint hint;
+
+	if (hints->told)
+		mio_pf_hints_cold(hints);
+	hint = block_of(hints, offset, length, stream->step);
+	return hint.count > 0 ? hint : tells(hints, strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
+}
+
+/* A dense stream reads next at pos. */
+static void move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t pos)
+{
+	struct mio_pf_hinted *hinted = &stream->hinted;
+	int64_t moved = hinted->has_at ? pos - hinted->at : 0;
+	int forward = stream->kind == MIO_PF_FORWARD;
+
+	hinted->at = pos;
+	hinted->has_at = 1;
+	hints->at = pos;
+	hints->moved = (moved > 0) == forward ? moved : 0;
 }
 
 static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length,
@@ -283,25 +332,33 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 {
 	struct mio_pf_hint hint = {.count = 0};
 	int64_t pos = offset + length;
+	int64_t before = stream->hinted.has_at ? stream->hinted.at : pos;
+	int gap = hints->apart && offset - before >= MIO_PF_HINT_GAP;
 
 	if (stream->kind == MIO_PF_STRIDED)
-		return tells(hints, strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
+		return step_of(hints, stream, offset, length);
 	if (stream->kind == MIO_PF_BACKWARD) {
+		move_to(hints, stream, offset);
 		hint = tells(hints, dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
+	move_to(hints, stream, pos);
+	/* It does not read what it passes. */
+	if (gap)
+		hints->moved = 0;
 	if (length >= MIO_PF_HINT_LARGE) {
 		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
 		return hint;
 	}
-	weigh(hints, stream, pos, stream->hinted.has_at ? pos - stream->hinted.at : 0, now_ns);
-	stream->hinted.at = pos;
-	stream->hinted.has_at = 1;
+	weigh(hints, stream, pos, pos - before, now_ns);
 	if (is_kernel_alone(hints)) {
 		if (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD)
 			mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_FAR, hints->kernel_bytes);
-		set_quiet(hints, pos, pos + MIO_PF_HINT_PIECE);
+		if (gap)
+			hint = block_of(hints, offset, length, mio_pf_scattered_steps(&hints->scattered, pos - before));
+		if (!gap || !mio_pf_blocks_is_awake(hints->scattered.blocks))
+			set_quiet(hints, pos, pos + MIO_PF_HINT_PIECE);
 		return hint;
 	}
 	hint = tells(hints, dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
@@ -320,6 +377,9 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	struct mio_pf_hint hint = {.count = 0};
 	struct mio_pf_stream *stream;
 
+	hints->moved = 0;
+	hints->scattered.asks = 0;
+	hints->apart = offset < last_offset || offset - last_offset - last_length >= MIO_PF_HINT_GAP;
 	if (touches || was_quiet)
 		catch_up(hints, last_offset, last_length);
 	stream = mio_pf_stream_table_seen(&hints->table, offset, length, last_offset, last_length);
@@ -327,6 +387,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
 	set_quiet(hints, 0, 0);
 	if (!stream || !stream->proven) {
+		hint = block_of(hints, offset, length, 0);
 		stranger(hints);
 		return hint;
 	}
@@ -339,7 +400,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	hints->nap = MIO_PF_HINT_NAP_FIRST;
 	atomic_store_explicit(&hints->asleep, 0, memory_order_relaxed);
 	hint = next_of(hints, stream, offset, length, now_ns);
-	if (hint.count > 0) {
+	if (hint.count > 0 && hint.stream) {
 		hints->trust = hints->told ? MIO_PF_HINT_TRUST_FIRST : hints->trust;
 		hints->told = 1;
 	}

@@ -6,14 +6,15 @@
  * "Tune itself"). Pure: requests in, hints out; twin of ReadHints, held together by twin/auto. Not thread-safe.
  *
  * Dense streams are told of in a window in front of the program that doubles up to HINT_WINDOW_MAX, in pieces; strided ones
- * step by step. What the kernel has already it is not told of: the caller looks, and says so. Random requests are looked at less
- * and less. Whether a forward stream needs hints is measured while the program runs, with and without, unless the kernel reads far ahead by itself.
+ * step by step. What the kernel has already it is not told of: the caller looks, and says so. Of a file that is not in the kernel's cache,
+ * requests at random and in steps may be told of in blocks (pf_blocks.h); else random requests are looked at less and less. Whether a forward stream needs hints is measured while the program runs, with and without, unless the kernel reads far ahead by itself.
  */
 
 #include <stdatomic.h>
 #include <stdint.h>
 
 #include "pf_hint_decisions.h"
+#include "pf_scattered.h"
 #include "pf_stream.h"
 
 enum mio_pf_hint_way {
@@ -29,7 +30,7 @@ enum mio_pf_hint_way {
 struct mio_pf_hint {
 	int64_t from, bytes, step;
 	int count;		/* 0: nothing to tell */
-	struct mio_pf_stream *stream;
+	struct mio_pf_stream *stream;	/* NULL: of blocks */
 };
 
 struct mio_pf_hints {
@@ -46,6 +47,7 @@ struct mio_pf_hints {
 	int strangers, nap;			/* requests in a row that belong to no stream; how long the next sleep is */
 	struct mio_pf_stream *followed;		/* stream of the last request that was looked at */
 	uint64_t followed_number;
+	int64_t moved, at;			/* of a dense one: bytes further than at the look before (negative: backward; 0: none), and where it reads next */
 
 	/* With or without: forward streams of the open. */
 	enum mio_pf_hint_way way;
@@ -55,6 +57,8 @@ struct mio_pf_hints {
 	int64_t hinted_ps, alone_ps;		/* picoseconds a byte, measured for the next decision; 0: not yet */
 
 	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
+	struct mio_pf_scattered scattered;	/* requests without a dense order */
+	int apart;				/* the last request was not near the one before */
 	struct mio_pf_hint_decisions decisions;	/* so far */
 };
 
@@ -68,6 +72,7 @@ enum {
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
+	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
 	MIO_PF_HINT_NAP_FIRST = 64,
 	MIO_PF_HINT_NAP_MAX = 4096,
 	MIO_PF_HINT_REST_MAX = 256,		/* reads that do not come here at all; one that touches the last is missed so long */
@@ -77,8 +82,8 @@ enum {
 	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
 };
 
-/* streams: followed at the same time; kernel_bytes: how far the kernel reads ahead by itself, 0: not known. 0 or -ENOMEM. */
-int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes);
+/* streams: followed at the same time; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
+int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes);
 void mio_pf_hints_end(struct mio_pf_hints *hints);
 
 /* What is told when this request begins; now_ns: 0 unless mio_pf_hints_is_timing. */
@@ -86,6 +91,17 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 
 /* The first range of the hint is in the kernel's cache: it was not told. */
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
+
+/* True if the caller is to find out whether the last request is in the kernel's cache; and: it is not. */
+static inline int mio_pf_hints_asks(const struct mio_pf_hints *hints)
+{
+	return hints->scattered.asks;
+}
+
+static inline void mio_pf_hints_cold(struct mio_pf_hints *hints)
+{
+	mio_pf_scattered_cold(&hints->scattered);
+}
 
 /* True while times matter. */
 static inline int mio_pf_hints_is_timing(const struct mio_pf_hints *hints)

@@ -1,6 +1,9 @@
 #ifndef MIO_PF_LAYER_H
 #define MIO_PF_LAYER_H
 
+#include <stdatomic.h>
+#include <stddef.h>
+
 #include "../common/text.h"
 #include "../config/config.h"
 #include "../layer/layer.h"
@@ -13,6 +16,12 @@
  * inode. Has pages while an open with a cache has it open. Its size is the logical one.
  */
 struct mio_pf_file;
+struct mio_pf_cache;
+
+/* What it begins with, for the functions here alone. */
+struct mio_pf_file_head {
+	_Atomic(struct mio_pf_cache *) cache;	/* NULL: it has no pages */
+};
 
 /* Enter for an open with layers, whether it has a cache or not; leave at its end. NULL without memory. */
 struct mio_pf_file *mio_pf_file_enter(uint64_t device, uint64_t inode);
@@ -23,7 +32,13 @@ struct mio_pf_file *mio_pf_file_find(uint64_t device, uint64_t inode);
 int mio_pf_file_any(void);
 
 /* 1 while an open with a cache has it open: its bytes may differ from the kernel's. */
-int mio_pf_file_is_cached(const struct mio_pf_file *file);
+static inline int mio_pf_file_is_cached(const struct mio_pf_file *file)
+{
+	const struct mio_pf_file_head *head = (const void *)file;
+
+	return atomic_load_explicit(&head->cache, memory_order_acquire) != NULL;
+}
+
 /* Logical size, bytes; only while it is cached. */
 int64_t mio_pf_file_size(const struct mio_pf_file *file);
 /* 1 if bytes are not with the kernel yet. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <sys/uio.h>
 
+#include "../common/hot.h"
 #include "../common/memory.h"
 
 typedef ssize_t read_function(int fd, void *memory, size_t length);
@@ -34,7 +35,7 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 		} \
 	} while (0)
 
-MIO_WRAPPER ssize_t mio_pre_read(int fd, void *memory, size_t length)
+MIO_WRAPPER MIO_HOT ssize_t mio_pre_read(int fd, void *memory, size_t length)
 {
 	ASK(fd, mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
 	    mio_raw3(SYS_read, fd, memory, length));
@@ -42,7 +43,7 @@ MIO_WRAPPER ssize_t mio_pre_read(int fd, void *memory, size_t length)
 MIO_EXPORT(read, mio_pre_read);
 MIO_EXPORT(__read, mio_pre_read);
 
-MIO_WRAPPER ssize_t mio_pre_write(int fd, const void *memory, size_t length)
+MIO_WRAPPER MIO_HOT ssize_t mio_pre_write(int fd, const void *memory, size_t length)
 {
 	ASK(fd, mio_door_write(fd, memory, length), write, write_function, (fd, memory, length),
 	    mio_raw3(SYS_write, fd, memory, length));
@@ -50,7 +51,7 @@ MIO_WRAPPER ssize_t mio_pre_write(int fd, const void *memory, size_t length)
 MIO_EXPORT(write, mio_pre_write);
 MIO_EXPORT(__write, mio_pre_write);
 
-MIO_WRAPPER ssize_t mio_pre_pread(int fd, void *memory, size_t length, off_t offset)
+MIO_WRAPPER MIO_HOT ssize_t mio_pre_pread(int fd, void *memory, size_t length, off_t offset)
 {
 	ASK(fd, mio_door_pread(fd, memory, length, offset), pread, pread_function, (fd, memory, length, offset),
 	    mio_raw4(SYS_pread64, fd, memory, length, offset));
@@ -59,7 +60,7 @@ MIO_EXPORT(pread, mio_pre_pread);
 MIO_EXPORT(pread64, mio_pre_pread);
 MIO_EXPORT(__pread64, mio_pre_pread);
 
-MIO_WRAPPER ssize_t mio_pre_pwrite(int fd, const void *memory, size_t length, off_t offset)
+MIO_WRAPPER MIO_HOT ssize_t mio_pre_pwrite(int fd, const void *memory, size_t length, off_t offset)
 {
 	ASK(fd, mio_door_pwrite(fd, memory, length, offset), pwrite, pwrite_function, (fd, memory, length, offset),
 	    mio_raw4(SYS_pwrite64, fd, memory, length, offset));
@@ -134,7 +135,7 @@ MIO_WRAPPER ssize_t mio_pre_pwritev2(int fd, const struct iovec *vector, int cou
 MIO_EXPORT(pwritev2, mio_pre_pwritev2);
 MIO_EXPORT(pwritev64v2, mio_pre_pwritev2);
 
-MIO_WRAPPER off_t mio_pre_lseek(int fd, off_t offset, int whence)
+MIO_WRAPPER MIO_HOT off_t mio_pre_lseek(int fd, off_t offset, int whence)
 {
 	if (mio_door_file(fd)) {
 		int64_t result = mio_door_seek(fd, offset, whence);

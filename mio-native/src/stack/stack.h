@@ -14,8 +14,15 @@
 #include "../config/config.h"
 #include "../layer/layer.h"
 #include "../layer/layer_open.h"
+#include "../pf/pf_layer.h"
 
 struct mio_stack;
+
+/* What it begins with, for mio_stack_straight alone. */
+struct mio_stack_head {
+	struct mio_layer *straight;	/* the first layer below the front, or NULL: the front has something to do */
+	const struct mio_pf_file *file;
+};
 
 /*
  * Read the configuration of this process; once, before anything else here. without_rules: MIO is on even if there is no rule, because
@@ -93,6 +100,17 @@ void mio_stack_pages_forked(void);
 int mio_stack_may_rest(const struct mio_stack *stack);
 /* The file all opens of the inode share. */
 struct mio_pf_file *mio_stack_file(const struct mio_stack *stack);
+
+/*
+ * The layer below the front where the front has nothing to do with reads and writes: the rule asks for no gate and no pages, and the
+ * file has none by another open, now. Else NULL. Who makes many calls looks here first.
+ */
+static inline struct mio_layer *mio_stack_straight(const struct mio_stack *stack)
+{
+	const struct mio_stack_head *head = (const void *)stack;
+
+	return mio_pf_file_is_cached(head->file) ? NULL : head->straight;
+}
 
 int64_t mio_stack_read(struct mio_stack *stack, void *memory, size_t length, int64_t offset);
 int64_t mio_stack_readv(struct mio_stack *stack, const struct iovec *vector, int count, int64_t offset);

@@ -248,6 +248,9 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 	stack->cio = mio_spec_is_on(front, MIO_MIO_OPTION_CIO);
 	stack->gated = front->values[MIO_MIO_OPTION_CIO].typed || direct || mio_stacks_has_cache(spec);
 	stack->may_rest = !stack->gated && spec->count == 3 && spec->layers[1].kind == MIO_LAYER_PF;
+	stack->head.file = stack->file;
+	if (!stack->gated && !stack->automatic && !stack->may_rest)
+		stack->head.straight = stack->top;
 	stack->alignment_bytes = 1;
 	if (stack->cio && (direct || request->cacheable))
 		stack->alignment_bytes = own ? mio_os_own_alignment_bytes(own) : SECTOR_BYTES_LEAST;

@@ -6,6 +6,7 @@
 #include "stack.h"
 
 struct mio_stack {
+	struct mio_stack_head head;	/* first */
 	struct mio_layer *top;		/* below the front */
 	struct mio_layer *os;
 	struct mio_pf_file *file;	/* entered */
@@ -27,6 +28,8 @@ struct mio_stack {
 	int place;			/* of pf/auto among the layers */
 	struct mio_open_request request;
 	int has_place;			/* it counts among the opens with such pages */
+	int forks;			/* since when */
+	int64_t direct_bytes;		/* memory that it has for pages read by direct I/O */
 };
 
 /* Of stack_open.c: has what happens to the file's pages recorded, if it is not already. i: place of the layer cache. */

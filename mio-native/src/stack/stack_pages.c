@@ -4,6 +4,7 @@
  */
 #include "stack_open.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 
 #include "../live/live.h"
@@ -18,6 +19,10 @@
 
 static const _Atomic int no_wish;
 static _Atomic int opens;
+/* Memory of those that are read by direct I/O, bytes. */
+static _Atomic int64_t direct_bytes;
+/* Forks that led to this process: what its parent's opens have does not count. */
+static int forks;
 
 const _Atomic int *mio_stack_wish(const struct mio_stack *stack)
 {
@@ -40,26 +45,49 @@ int mio_stack_gives_pages(const struct mio_stack *stack)
 	return stack->automatic && atomic_load(mio_pf_auto_wish(stack->automatic)) == MIO_PF_AUTO_GIVE;
 }
 
-static int enter_place(struct mio_stack *stack)
+static int is_direct(const struct mio_stack *stack)
 {
+	return atomic_load(mio_pf_auto_wish(stack->automatic)) == MIO_PF_AUTO_TAKE_DIRECT;
+}
+
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* NULL, or why there is none. */
+static const char *enter_place(struct mio_stack *stack)
+{
+	int64_t used = atomic_load(&direct_bytes);
 	int now = atomic_load(&opens);
 
 	while (now < OPENS_MAX && !atomic_compare_exchange_weak(&opens, &now, now + 1))
 		;
 	stack->has_place = now < OPENS_MAX;
-	return stack->has_place;
+	stack->forks = forks;
+	if (!stack->has_place)
+		return TEXT(OPENS_MAX) " opens of the process have some";
+	if (!is_direct(stack))
+		return NULL;
+	do
+		stack->direct_bytes = mio_pf_auto_direct_bytes(stack->automatic, used);
+	while (!atomic_compare_exchange_weak(&direct_bytes, &used, used + stack->direct_bytes));
+	return stack->direct_bytes > 0 ? NULL : "other opens of the process have the memory for them";
 }
 
 void mio_stack_leave_place(struct mio_stack *stack)
 {
-	if (stack->has_place)
+	if (stack->has_place && stack->forks == forks) {
 		atomic_fetch_sub(&opens, 1);
+		atomic_fetch_sub(&direct_bytes, stack->direct_bytes);
+	}
 	stack->has_place = 0;
+	stack->direct_bytes = 0;
 }
 
 void mio_stack_pages_forked(void)
 {
+	forks++;
 	atomic_store(&opens, 0);
+	atomic_store(&direct_bytes, 0);
 }
 
 static void say(void *context, const char *line)
@@ -71,22 +99,25 @@ static void say(void *context, const char *line)
 
 /*
  * The descriptors that pages are read by: kept until the open closes whatever comes, as closing them drops the program's POSIX
- * locks. 1, or 0.
+ * locks. NULL, or why there are none.
  */
-static int open_own(struct mio_stack *stack, const struct mio_open_request *request)
+static const char *open_own(struct mio_stack *stack, struct mio_open_request *request)
 {
-	struct mio_os_wish wish = {0};
+	static const char nothing[] = "there is no memory or no descriptor for them";
+	int direct = stack->direct_bytes > 0;
+	struct mio_os_wish wish = {.direct = direct, .asynchronous = direct, .buffered_writes = 1};
 	struct mio_os_own *own = NULL;
 	struct mio_layer *os;
 
 	if (mio_os_own_open(request->fd, request->oflags, stack->name, &wish, say, stack, &own) != 0)
-		return 0;
+		return nothing;
+	request->direct_pages = direct && mio_os_own_is_direct(own);
 	os = mio_os_layer_make(&stack->spec->layers[stack->spec->count - 1], request, own);
 	/* Without memory they stay open: closing them here would drop locks. */
 	if (!os)
-		return 0;
+		return nothing;
 	mio_pf_attached_keep(stack->attached, os);
-	return 1;
+	return direct && !request->direct_pages ? "the file system takes no direct I/O" : NULL;
 }
 
 /* What an open now would be told. 0 or -errno. */
@@ -104,9 +135,6 @@ static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_re
 	return rc;
 }
 
-#define TEXT_OF(number) #number
-#define TEXT(number) TEXT_OF(number)
-
 /* NULL: *why not, in words. */
 static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const char **why)
 {
@@ -115,17 +143,23 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	struct mio_layer_spec spec;
 	struct mio_layer *pages;
 
-	*why = TEXT(OPENS_MAX) " opens of the process have some";
-	if (!enter_place(stack))
+	*why = enter_place(stack);
+	if (*why)
 		return NULL;
 	*why = "there is no memory or no descriptor for them";
 	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
 	mio_live_reserve(mio_os_engine());
-	mio_pf_auto_pages_spec(rule, &spec);
-	if (!open_own(stack, &request) ||
-	    mio_pf_layer_make(&spec, mio_pf_auto_below(stack->automatic), stack->file, &request, mio_os_engine, &pages) < 0)
+	mio_pf_auto_pages_spec(rule, stack->direct_bytes, &spec);
+	*why = open_own(stack, &request);
+	if (*why)
 		return NULL;
+	if (request.direct_pages)
+		request.oflags |= O_DIRECT;
+	if (mio_pf_layer_make(&spec, mio_pf_auto_below(stack->automatic), stack->file, &request, mio_os_engine, &pages) < 0) {
+		*why = "there is no memory for them";
+		return NULL;
+	}
 	mio_stack_watch_pages(stack->spec, stack->place, pages, &request);
 	return pages;
 }
@@ -136,7 +170,7 @@ static void use(struct mio_stack *stack, struct mio_layer *pages)
 
 	mio_pf_file_alone(stack->file);
 	mio_pf_attached_use(stack->attached, 1);
-	mio_pf_auto_take(stack->automatic, pages);
+	mio_pf_auto_take(stack->automatic, pages, stack->direct_bytes);
 	mio_pf_file_unalone(stack->file);
 	mio_pf_auto_reason(stack->automatic, &reason);
 	if (!reason.failed)
@@ -181,5 +215,5 @@ void mio_stack_give_pages(struct mio_stack *stack)
 	mio_pf_attached_use(stack->attached, 0);
 	mio_pf_file_unalone(stack->file);
 	mio_stack_leave_place(stack);
-	say(stack, "no pages any more: they served too few requests");
+	say(stack, "no pages any more");
 }

@@ -4,6 +4,7 @@
  * counts as a call that took time.
  */
 #include "trace_open.h"
+#include "trace_transfer.h"
 
 static enum mio_trace_operation operation_of(enum mio_bypass kind)
 {

@@ -1,8 +1,9 @@
-#include "trace_counters.h"
+#include "trace_transfer.h"
 
 #include <errno.h>
 #include <fcntl.h>
 
+#include "../common/hot.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 
@@ -29,12 +30,6 @@ static unsigned int stripes(void)
 	return count;
 }
 
-/* Of the calling thread; another one for each thread that is alive. */
-static unsigned int slot_of_thread(unsigned int count)
-{
-	return (unsigned int)((uint64_t)(uintptr_t)&mio_open_call * 0x9e3779b97f4a7c15U >> 40) & (count - 1);
-}
-
 static struct mio_trace_stripe *make(struct mio_trace_counters *counters, struct mio_trace_stripe *before)
 {
 	struct mio_trace_stripe *stripe = mio_live_take(MIO_LIVE_STRIPE, counters->whole);
@@ -55,6 +50,7 @@ int mio_trace_counters_init(struct mio_trace_counters *counters, const struct mi
 	if (!whole)
 		return -ENOMEM;
 	counters->whole = whole;
+	counters->last_slot = stripes() - 1;
 	mio_file_system_see(request);
 	sector = mio_open_sector_bytes(request);
 	mio_clock_ticks_begin();
@@ -128,35 +124,25 @@ static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, uns
 	return NULL;
 }
 
-static struct mio_trace_stripe *own_slowly(struct mio_trace_counters *counters, unsigned int first, unsigned int count)
+struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters *counters, unsigned int slot)
 {
+	unsigned int last = counters->last_slot;
 	int64_t since = 0;
 
 	for (unsigned int tries = 0;; tries++) {
-		struct mio_trace_stripe *stripe = own_at(counters, (first + tries) & (count - 1));
+		struct mio_trace_stripe *stripe = own_at(counters, (slot + tries) & last);
 
 		if (stripe)
 			return stripe;
-		if ((tries & (count - 1)) != count - 1)
+		if ((tries & last) != last)
 			continue;
 		/* All taken: an owner has lost its processor. Let it run. */
 		if (since == 0)
 			since = mio_clock_ns();
 		if (mio_clock_ns() - since > OWNER_NS_MAX)
-			return replace(counters, first);
+			return replace(counters, slot);
 		mio_raw0(SYS_sched_yield);
 	}
-}
-
-struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters)
-{
-	unsigned int count = stripes();
-	unsigned int slot = slot_of_thread(count);
-	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
-
-	if (stripe && mio_trace_stripe_own(stripe))
-		return stripe;
-	return own_slowly(counters, slot, count);
 }
 
 void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns)
@@ -169,68 +155,30 @@ void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trac
 	mio_trace_stripe_release(mine);
 }
 
-static int64_t get(_Atomic int64_t *field)
-{
-	return atomic_load_explicit(field, memory_order_relaxed);
-}
-
-static void set(_Atomic int64_t *field, int64_t value)
-{
-	atomic_store_explicit(field, value, memory_order_relaxed);
-}
-
 /* Makes it at least that. 1 if it was less; *before: what it was. */
 static int raise_to(_Atomic int64_t *field, int64_t value, int64_t *before)
 {
-	*before = get(field);
+	*before = mio_trace_get(field);
 	while (value > *before)
 		if (atomic_compare_exchange_weak(field, before, value))
 			return 1;
 	return 0;
 }
 
-void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset)
+MIO_HOT void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset)
 {
 	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
 
 	if (!mine)
 		return;
 	mio_trace_stripe_call(mine, MIO_TRACE_SEEK, 0);
-	mine->seek_delta += offset - get(&counters->whole->position);
-	set(&counters->whole->position, offset);
+	mine->seek_delta += offset - mio_trace_get(&counters->whole->position);
+	mio_trace_set(&counters->whole->position, offset);
 	mio_trace_stripe_release(mine);
 }
 
-static enum mio_trace_pattern pattern(struct mio_trace_counters *counters, int64_t offset, int64_t bytes)
-{
-	int64_t last_offset = get(&counters->whole->last_offset);
-	int64_t stride = offset - last_offset;
-	enum mio_trace_pattern found = MIO_TRACE_RANDOM;
-
-	if (offset == get(&counters->whole->last_end) || last_offset < 0)
-		found = MIO_TRACE_SEQUENTIAL;
-	else if (offset + bytes == last_offset)
-		found = MIO_TRACE_BACKWARD;
-	else if (stride == get(&counters->whole->last_stride) && stride != 0)
-		found = MIO_TRACE_STRIDED;
-	set(&counters->whole->last_stride, stride);
-	set(&counters->whole->last_offset, offset);
-	set(&counters->whole->last_end, offset + bytes);
-	return found;
-}
-
-static int64_t since_open(const struct mio_trace_counters *counters, uint64_t ticks)
-{
-	uint64_t rate = atomic_load_explicit(&mio_clock_state.rate, memory_order_relaxed);
-
-	if (ticks < counters->seen_ticks)
-		return counters->seen_since_open_ns;
-	return counters->seen_since_open_ns +
-	       (int64_t)((unsigned __int128)(ticks - counters->seen_ticks) * rate >> 32);
-}
-
-static void form(const struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t offset,
-		 int64_t wanted, int aligned)
+void mio_trace_counters_form(const struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t offset,
+			     int64_t wanted, int aligned)
 {
 	if (offset % counters->sector_bytes != 0 || wanted % counters->sector_bytes != 0)
 		mine->ill_formed++;
@@ -255,34 +203,15 @@ static int grow(struct mio_trace_counters *counters, int64_t end)
 	return 1;
 }
 
-int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer)
+void mio_trace_counters_wrote(struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t end,
+			      int64_t bytes, int appended)
 {
-	enum mio_trace_operation row = transfer->operation;
-	int write = row == MIO_TRACE_WRITE;
-	int64_t bytes = transfer->moved;
-	int appends = write && transfer->offset < 0;
-	int64_t at = appends ? atomic_fetch_add_explicit(&counters->whole->current_size, bytes, memory_order_relaxed)
-			     : transfer->offset;
-	enum mio_trace_pattern lies = pattern(counters, at, bytes);
-	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
-
-	if (!mine)
-		return at;
-	mio_trace_stripe_call(mine, row, transfer->ns);
-	mio_trace_stripe_requested(mine, row, write, transfer->wanted);
-	mio_trace_stripe_delivered(mine, row, write, bytes, lies, since_open(counters, transfer->began));
-	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(transfer->ns)]++;
-	if (counters->direct)
-		form(counters, mine, at, transfer->wanted, transfer->aligned);
-	if (appends) {
-		raise_max(counters, at + bytes);
+	if (appended) {
+		raise_max(counters, end);
 		mine->extensions += bytes > 0;
-	} else if (write && at + bytes > get(&counters->whole->current_size)) {
-		mine->extensions += grow(counters, at + bytes);
+	} else {
+		mine->extensions += grow(counters, end);
 	}
-	mio_trace_stripe_release(mine);
-	set(&counters->whole->position, at + bytes);
-	return at;
 }
 
 static int is_write(enum mio_trace_operation operation)
@@ -294,7 +223,7 @@ static int extends_file(struct mio_trace_counters *counters, int64_t end)
 {
 	int64_t before;
 
-	return raise_to(&counters->whole->submitted_size, end, &before) && end > get(&counters->whole->current_size);
+	return raise_to(&counters->whole->submitted_size, end, &before) && end > mio_trace_get(&counters->whole->current_size);
 }
 
 void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio_trace_operation operation,
@@ -308,9 +237,9 @@ void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio
 	mio_trace_stripe_call(mine, operation, 0);
 	mio_trace_stripe_requested(mine, operation, is_write(operation), wanted);
 	mine->extensions += lengthens;
-	set(&counters->whole->position, offset + wanted);
+	mio_trace_set(&counters->whole->position, offset + wanted);
 	if (counters->direct)
-		form(counters, mine, offset, wanted, aligned);
+		mio_trace_counters_form(counters, mine, offset, wanted, aligned);
 	mio_trace_stripe_release(mine);
 }
 
@@ -329,12 +258,12 @@ int64_t mio_trace_counters_completed(struct mio_trace_counters *counters, enum m
 {
 	int write = is_write(operation);
 	int64_t ns = mio_clock_since(began);
-	enum mio_trace_pattern lies = pattern(counters, offset, moved);
+	enum mio_trace_pattern lies = mio_trace_pattern_of(counters->whole, offset, moved);
 	struct mio_trace_stripe *mine = mio_trace_counters_own(counters);
 
 	if (!mine)
 		return ns;
-	mio_trace_stripe_delivered(mine, operation, write, moved, lies, since_open(counters, began) + ns);
+	mio_trace_stripe_delivered(mine, operation, write, moved, lies, mio_trace_since_open(counters, began) + ns);
 	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(ns)]++;
 	/* The position had moved by what was asked for; the data moved it by less. */
 	mine->seek_delta += wanted - moved;
@@ -369,21 +298,21 @@ void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t s
 		mio_trace_stripe_release(mine);
 		return;
 	}
-	set(&counters->whole->current_size, size);
-	before = get(&counters->whole->submitted_size);
+	mio_trace_set(&counters->whole->current_size, size);
+	before = mio_trace_get(&counters->whole->submitted_size);
 	while (size < before && !atomic_compare_exchange_weak(&counters->whole->submitted_size, &before, size))
 		;
 }
 
 void mio_trace_counters_sized(struct mio_trace_counters *counters, int64_t size)
 {
-	set(&counters->whole->current_size, size);
+	mio_trace_set(&counters->whole->current_size, size);
 	raise_max(counters, size);
 }
 
 int64_t mio_trace_counters_within(struct mio_trace_counters *counters, int64_t offset, int64_t length)
 {
-	int64_t rest = get(&counters->whole->current_size) - offset;
+	int64_t rest = mio_trace_get(&counters->whole->current_size) - offset;
 
 	if (rest < 0)
 		rest = 0;

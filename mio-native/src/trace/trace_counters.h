@@ -25,12 +25,13 @@ enum { MIO_TRACE_STRIPES_MAX = 16, MIO_TRACE_ERRORS_MAX = MIO_LIVE_ERRORS_MAX - 
 enum { MIO_TRACE_NO_REQUEST = -1 };
 
 struct mio_trace_counters {
-	struct mio_trace_stripe *_Atomic stripes[MIO_TRACE_STRIPES_MAX];
 	struct mio_live_trace *whole;		/* of the file as a whole; see above for what races between threads do to it */
-	int direct;
-	int64_t sector_bytes;			/* of a direct file; else 1 */
 	uint64_t seen_ticks;			/* a moment, and how long after the open it was */
 	int64_t seen_since_open_ns;
+	unsigned int last_slot;			/* of those for stripes that threads begin with: a power of two less one */
+	int direct;
+	struct mio_trace_stripe *_Atomic stripes[MIO_TRACE_STRIPES_MAX];
+	int64_t sector_bytes;			/* of a direct file; else 1 */
 	struct mio_lock error_lock;
 	int error_numbers[MIO_LIVE_ERRORS_MAX];	/* errno, 0 for all others; as in whole->errors */
 };
@@ -41,24 +42,14 @@ void mio_trace_counters_show(struct mio_trace_counters *counters);
 void mio_trace_counters_free(struct mio_trace_counters *counters);
 
 /* A stripe for the calling thread, to be released at once; NULL: nothing can be counted any more. */
-struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters);
+static inline struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters);
+/* The rest of it, where that of the thread is not free; slot: its place. */
+struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters *counters, unsigned int slot);
 
 /* A call that moves no data. */
 void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
 /* The position was moved, or a request names its offset. */
 void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset);
-
-/* A synchronous read or write that ended well: bytes asked for and moved, at offset or MIO_LAYER_APPEND. */
-struct mio_trace_transfer {
-	enum mio_trace_operation operation;
-	int64_t offset, wanted, moved;
-	uint64_t began;		/* ticks */
-	int64_t ns;
-	int aligned;		/* of memory that suits direct I/O */
-};
-
-/* Returns where it was, as far as is known. */
-int64_t mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer);
 
 /*
  * An asynchronous request is about to be handed down; it was, which took so long; it came back; somebody waited for it. A
@@ -91,5 +82,17 @@ void mio_trace_counters_closed(struct mio_trace_counters *counters, int64_t ns);
 void mio_trace_counters_sum(struct mio_trace_counters *counters, struct mio_trace_stripe *sum);
 /* Failures so far, in the order of their names; room for MIO_TRACE_ERRORS_MAX + 1. Returns how many. */
 int mio_trace_counters_errors(struct mio_trace_counters *counters, struct mio_trace_error *errors);
+
+static inline struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters)
+{
+	/* Of the calling thread: another address for each that is alive. */
+	uint64_t thread = (uint64_t)(uintptr_t)&mio_open_call;
+	unsigned int slot = (unsigned int)(thread * 0x9e3779b97f4a7c15U >> 40) & counters->last_slot;
+	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
+
+	if (__builtin_expect(stripe != NULL, 1) && __builtin_expect(mio_trace_stripe_own(stripe), 1))
+		return stripe;
+	return mio_trace_counters_own_slowly(counters, slot);
+}
 
 #endif

@@ -4,11 +4,13 @@
  * every result comes back as it is.
  */
 #include "../common/clock.h"
+#include "../common/hot.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../layer/layer_flags.h"
 #include "trace_open.h"
+#include "trace_transfer.h"
 
 static int is_aligned(const struct mio_trace_counters *counters, const void *memory)
 {
@@ -32,81 +34,110 @@ static int64_t length_of(const struct iovec *vector, int count)
 	return sum;
 }
 
-static void record(struct mio_layer *layer, const struct mio_trace_transfer *transfer, int64_t result, int appends)
+/* The end of a synchronous read or write: what it counts. */
+static inline __attribute__((always_inline)) void count(struct mio_trace_counters *counters,
+							struct mio_trace_transfer *transfer)
+{
+	transfer->ns = mio_clock_since(transfer->began);
+	if (__builtin_expect(transfer->moved >= 0, 1))
+		transfer->offset = mio_trace_counters_transferred(counters, transfer);
+	else
+		mio_trace_counters_failed(counters, transfer->operation, transfer->wanted, transfer->ns,
+					  (int)transfer->moved);
+}
+
+/* The same with an event. */
+static __attribute__((noinline)) void count_and_record(struct mio_trace_open *trace, struct mio_trace_transfer transfer)
 {
 	struct mio_trace_call call = {
-		.operation = transfer->operation,
-		.appends = appends,
-		.offset = transfer->offset,
-		.requested = transfer->wanted,
-		.result = result,
-		.began = transfer->began,
-		.ns = transfer->ns,
+		.operation = transfer.operation,
+		.appends = transfer.offset == MIO_LAYER_APPEND,
+		.requested = transfer.wanted,
+		.result = transfer.moved,
+		.began = transfer.began,
 	};
 
-	mio_trace_events_call(&mio_trace_open_of(layer)->events, &call);
+	count(&trace->counters, &transfer);
+	call.offset = transfer.offset;
+	call.ns = transfer.ns;
+	mio_trace_events_call(&trace->events, &call);
 }
 
-/* The end of a synchronous read or write. */
-static int64_t moved(struct mio_layer *layer, enum mio_trace_operation operation, int64_t result, int64_t wanted,
-		     int64_t offset, uint64_t began, int aligned)
+/* Inline in each of the four: where there are no events, nothing of a transfer is ever in memory. */
+static inline __attribute__((always_inline)) int64_t moved(struct mio_trace_open *trace, struct mio_trace_transfer transfer)
 {
-	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
-	struct mio_trace_transfer transfer = {
-		.operation = operation,
-		.offset = offset,
-		.wanted = wanted,
-		.moved = result,
-		.began = began,
-		.ns = mio_clock_since(began),
-		.aligned = aligned,
-	};
-
-	if (result >= 0)
-		transfer.offset = mio_trace_counters_transferred(counters, &transfer);
+	if (__builtin_expect(trace->events.writer != NULL, 0))
+		count_and_record(trace, transfer);
 	else
-		mio_trace_counters_failed(counters, operation, wanted, transfer.ns, (int)result);
-	record(layer, &transfer, result, offset == MIO_LAYER_APPEND);
-	return result;
+		count(&trace->counters, &transfer);
+	return transfer.moved;
 }
 
-static int64_t trace_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+static MIO_HOT int64_t trace_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
 	uint64_t began = mio_clock_ticks();
 	int64_t result = layer->next->ops->read(layer->next, memory, length, offset);
 
-	return moved(layer, MIO_TRACE_READ, result, (int64_t)length, offset, began,
-		     is_aligned(&mio_trace_open_of(layer)->counters, memory));
+	return moved(trace, (struct mio_trace_transfer){
+				    .operation = MIO_TRACE_READ,
+				    .offset = offset,
+				    .wanted = (int64_t)length,
+				    .moved = result,
+				    .began = began,
+				    .aligned = is_aligned(&trace->counters, memory),
+			    });
 }
 
 static int64_t trace_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
 	uint64_t began = mio_clock_ticks();
 	int64_t result = layer->next->ops->readv(layer->next, vector, count, offset);
 
-	return moved(layer, MIO_TRACE_READ, result, length_of(vector, count), offset, began,
-		     are_aligned(&mio_trace_open_of(layer)->counters, vector, count));
+	return moved(trace, (struct mio_trace_transfer){
+				    .operation = MIO_TRACE_READ,
+				    .offset = offset,
+				    .wanted = length_of(vector, count),
+				    .moved = result,
+				    .began = began,
+				    .aligned = are_aligned(&trace->counters, vector, count),
+			    });
 }
 
-static int64_t trace_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+static MIO_HOT int64_t trace_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
 	uint64_t began = mio_clock_ticks();
 	int64_t result = layer->next->ops->write(layer->next, memory, length, offset);
 
-	return moved(layer, MIO_TRACE_WRITE, result, (int64_t)length, offset, began,
-		     is_aligned(&mio_trace_open_of(layer)->counters, memory));
+	return moved(trace, (struct mio_trace_transfer){
+				    .operation = MIO_TRACE_WRITE,
+				    .offset = offset,
+				    .wanted = (int64_t)length,
+				    .moved = result,
+				    .began = began,
+				    .aligned = is_aligned(&trace->counters, memory),
+			    });
 }
 
 static int64_t trace_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
+	struct mio_trace_open *trace = mio_trace_open_of(layer);
 	uint64_t began = mio_clock_ticks();
 	int64_t result = layer->next->ops->writev(layer->next, vector, count, offset);
 
-	return moved(layer, MIO_TRACE_WRITE, result, length_of(vector, count), offset, began,
-		     are_aligned(&mio_trace_open_of(layer)->counters, vector, count));
+	return moved(trace, (struct mio_trace_transfer){
+				    .operation = MIO_TRACE_WRITE,
+				    .offset = offset,
+				    .wanted = length_of(vector, count),
+				    .moved = result,
+				    .began = began,
+				    .aligned = are_aligned(&trace->counters, vector, count),
+			    });
 }
 
-static void trace_seek(struct mio_layer *layer, int64_t offset)
+static MIO_HOT void trace_seek(struct mio_layer *layer, int64_t offset)
 {
 	mio_trace_counters_seek(&mio_trace_open_of(layer)->counters, offset);
 	layer->next->ops->seek(layer->next, offset);

@@ -18,9 +18,10 @@ struct mio_trace_bypass {
 };
 
 struct mio_trace_open {
+	/* What each call looks at, side by side. */
 	struct mio_layer layer;
-	struct mio_trace_counters counters;
 	struct mio_trace_events events;
+	struct mio_trace_counters counters;
 	struct mio_trace_bypass bypasses[MIO_TRACE_BYPASSES_MAX];
 	const char *name, *above, *below;
 	const struct mio_stats_unit *unit;

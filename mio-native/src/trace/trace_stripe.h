@@ -56,7 +56,7 @@ static inline void mio_trace_stripe_release(struct mio_trace_stripe *stripe)
 /* Power-of-two bucket: 0 for 0, i for 2^(i-1) to 2^i - 1. */
 static inline int mio_trace_bucket(int64_t value)
 {
-	return value == 0 ? 0 : 64 - __builtin_clzll((unsigned long long)value);
+	return 63 - __builtin_clzll(2 * (unsigned long long)value + 1);
 }
 
 static inline void mio_trace_stripe_call(struct mio_trace_stripe *stripe, enum mio_trace_operation operation, int64_t ns)

@@ -36,4 +36,12 @@ public interface KernelCache {
 
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();
+
+    /**
+     * Memory that could keep pages of files for this process, bytes; {@link Long#MAX_VALUE} where
+     * that is not known. Asking costs some ten system calls.
+     */
+    default long roomBytes() {
+        return Long.MAX_VALUE;
+    }
 }

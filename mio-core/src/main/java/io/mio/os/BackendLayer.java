@@ -4,6 +4,7 @@ import io.mio.layer.IoRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Over a {@link BackendFile}: what lies below a cache. */
 final class BackendLayer extends OsLayer {
@@ -16,6 +17,28 @@ final class BackendLayer extends OsLayer {
         this.backend = backend;
         this.file = file;
         this.truncates = truncates;
+    }
+
+    /** See {@link #reopenDirect}; {@code file} is the program's. */
+    static OsLayer reopen(
+            PlatformFile file,
+            String name,
+            boolean truncates,
+            String path,
+            int oflags,
+            Consumer<String> debug) {
+        BackendFile backend = Backends.reopenDirect(file.channel(), path, oflags, debug);
+        return backend == null ? null : new BackendLayer(backend, file, name, truncates);
+    }
+
+    @Override
+    public OsLayer reopenDirect(String path, int oflags, Consumer<String> debug) {
+        return file == null ? null : reopen(file, name(), truncates, path, oflags, debug);
+    }
+
+    @Override
+    public boolean isDirect() {
+        return backend.isDirect();
     }
 
     @Override

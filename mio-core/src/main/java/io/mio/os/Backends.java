@@ -49,6 +49,38 @@ public final class Backends {
     }
 
     /**
+     * Opens what asynchronous page requests past the kernel's cache need, while the program uses
+     * its channel; with the helper only.
+     *
+     * @param name for messages
+     * @return null if the file cannot be served, or the channel was closed meanwhile
+     */
+    static BackendFile reopenDirect(
+            Channel channel, String name, int oflags, Consumer<String> debug) {
+        OwnFile.Parts parts = new OwnFile.Parts();
+        parts.name = name;
+        parts.debug = debug;
+        NativeHelper helper = NativeHelper.load();
+        int fd = helper.isAvailable() ? NativeOpening.descriptor(channel) : -1;
+        try {
+            Wish wish = new Wish(true, false, true);
+            if (fd < 0 || !NativeOpening.open(helper, fd, oflags, wish, parts)) {
+                return null;
+            }
+        } catch (IOException | RuntimeException e) {
+            parts.say("no cache: " + words(e));
+            return null;
+        }
+        OwnFile file = new OwnFile(parts);
+        if (NativeOpening.descriptor(channel) != fd) {
+            // An interrupt has closed it: the number may have been another file's.
+            file.close();
+            return null;
+        }
+        return file;
+    }
+
+    /**
      * The kernel's cache of the file that a channel of the platform has open; {@link
      * KernelCache#NONE} without the helper, and for files in memory or on another machine.
      */

@@ -3,6 +3,7 @@ package io.mio.os;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.function.Consumer;
 
 /** Over a platform channel: everything is a positional call on it. */
 final class ChannelLayer extends OsLayer {
@@ -15,6 +16,11 @@ final class ChannelLayer extends OsLayer {
         this.file = file;
         this.channel = file.channel();
         this.truncates = truncates;
+    }
+
+    @Override
+    public OsLayer reopenDirect(String path, int oflags, Consumer<String> debug) {
+        return BackendLayer.reopen(file, name(), truncates, path, oflags, debug);
     }
 
     @Override

@@ -122,6 +122,11 @@ final class NativeCalls {
         return mio_jvm_cache_reach(device);
     }
 
+    /** As {@link io.mio.layer.KernelCache#roomBytes}. */
+    static long room() {
+        return mio_jvm_room();
+    }
+
     /** Address, or 0 if there is not so much. */
     static long takeMemory(long bytes) {
         return mio_jvm_arena_take(bytes);
@@ -180,6 +185,8 @@ final class NativeCalls {
     private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
 
     private static native long mio_jvm_cache_reach(long device);
+
+    private static native long mio_jvm_room();
 
     private static native long mio_jvm_arena_take(long bytes);
 

@@ -43,4 +43,9 @@ final class NativeKernelCache implements KernelCache {
     public long reachBytes() {
         return NativeCalls.readAheadReach(device);
     }
+
+    @Override
+    public long roomBytes() {
+        return NativeCalls.room();
+    }
 }

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The last layer of every stack: hands each request to the platform, one request one call where the
@@ -90,6 +91,24 @@ public abstract class OsLayer implements Layer {
      * failed was done. Such a write cannot be repeated.
      */
     public boolean isInOrder() {
+        return false;
+    }
+
+    /**
+     * Another way to the same file: past the kernel's cache where the file system takes that, and
+     * asynchronous, by descriptors of MIO's own. Closes nothing but these.
+     *
+     * @param path for messages
+     * @param oflags as the program opened it
+     * @param debug gets one line, without line end, for each thing that cannot be had
+     * @return null if no descriptor can be had
+     */
+    public OsLayer reopenDirect(String path, int oflags, Consumer<String> debug) {
+        return null;
+    }
+
+    /** True if aligned requests go past the kernel's cache. */
+    public boolean isDirect() {
         return false;
     }
 

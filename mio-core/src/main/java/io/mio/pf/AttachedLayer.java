@@ -17,6 +17,12 @@ public final class AttachedLayer extends ForwardingLayer {
     /** The open has got pages itself: whoever comes here has seen to them. */
     private volatile boolean beneath;
 
+    /** By what these read, or null: as all others. */
+    private volatile Layer reads;
+
+    /** Closed with this layer. */
+    private Layer kept;
+
     /** Takes the name of the layer below: reports do not show it. */
     public AttachedLayer(CachedFile file, Layer next) {
         super(next.name(), next);
@@ -29,21 +35,43 @@ public final class AttachedLayer extends ForwardingLayer {
      */
     public void beneath(boolean isBeneath) {
         beneath = isBeneath;
+        reads = null;
+    }
+
+    /**
+     * The same, where they read by a layer of descriptors of MIO's own. It stays open until this
+     * one is closed: closing its descriptors drops the process's locks on the file.
+     */
+    public void beneath(Layer readBy) {
+        reads = readBy;
+        beneath = true;
+    }
+
+    /** Has a layer closed with this one. The gate is held. */
+    public void keep(Layer layer) {
+        kept = layer;
+    }
+
+    private Layer source() {
+        Layer own = reads;
+        return own == null ? next() : own;
     }
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        if (!beneath) {
-            WriteOut.all(file);
+        if (beneath) {
+            return source().read(dst, offset);
         }
+        WriteOut.all(file);
         return next().read(dst, offset);
     }
 
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
-        if (!beneath) {
-            WriteOut.all(file);
+        if (beneath) {
+            return source().read(dsts, from, count, offset);
         }
+        WriteOut.all(file);
         return next().read(dsts, from, count, offset);
     }
 
@@ -122,7 +150,7 @@ public final class AttachedLayer extends ForwardingLayer {
     @Override
     public void submit(IoRequest request) throws IOException {
         if (beneath) {
-            next().submit(request);
+            (request.isWrite() ? next() : source()).submit(request);
             return;
         }
         if (!file.isCached()) {
@@ -143,6 +171,17 @@ public final class AttachedLayer extends ForwardingLayer {
             error = e;
         }
         request.complete(bytes, error);
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            if (kept != null) {
+                kept.close();
+            }
+        } finally {
+            next().close();
+        }
     }
 
     /** As if it were not there. */

@@ -12,17 +12,18 @@ import io.mio.layer.OpenRequest;
 import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * {@code pf/auto}: leaves the file to the kernel and tells it what the program will read. Where the
  * program's first requests are small and near each other it takes pages, of the ordinary cache, in
  * the program's thread, with every write handed on at once; the kernel is told of what is read into
- * them.
+ * them. Where it reads a file at length that does not fit memory, it takes pages that are read past
+ * the kernel's cache.
  *
- * <p>Pages come while the file is open, with the gate held alone: every request of such an open
- * comes under the gate, see {@link #mayTakePages}.
+ * <p>Pages come and go while the file is open, with the gate held alone: every request of such an
+ * open comes under the gate, see {@link #mayTakePages}.
  */
 public final class AutoLayer implements Layer {
     /**
@@ -37,29 +38,29 @@ public final class AutoLayer implements Layer {
     /** A read of so many bytes costs as much by the JDK's channel as out of pages. */
     private static final long SMALL_BYTES = 4096;
 
-    /**
-     * Fewer of them are not worth a page: 4 KB each are (1.6 times as fast), 8 KB each are not. A
-     * native program has more of them to one page, as its calls cost less.
-     */
-    private static final int WORTH = 12;
-
-    /** Opens of the process that have pages at a time: each may hold a megabyte. */
-    private static final int OPENS_MAX = 16;
-
-    /** Requests from one look to the next at whether pages are worth it. */
-    private static final int JUDGED_REQUESTS = 4096;
-
-    private static final AtomicInteger PAGED = new AtomicInteger();
-
-    /** Makes the cache of an open. */
+    /** Makes the cache of an open. The gate of the file is held alone. */
     public interface Cache {
         /**
-         * The cache, over {@code below}. The gate of the file is held alone.
+         * The cache, over {@code below}.
          *
          * @param why it is made, in words
-         * @return null if the file gets none
+         * @return null if there is no memory for it
          */
         PfLayer make(Layer below, String why) throws IOException;
+
+        /** By what figures a file is read past the kernel's cache. */
+        DirectSizes sizes();
+
+        /**
+         * Takes memory for pages past the kernel's cache, and opens what they are read by.
+         *
+         * @param roomBytes memory that could keep pages of files
+         * @return null, or why there can be none, in words
+         */
+        String openDirect(long roomBytes);
+
+        /** Such pages, once; as {@link #make}. */
+        PfLayer makeDirect(Layer below, String why) throws IOException;
 
         /** It is of no use to this open any more, which goes by it from now on. */
         void giveUp();
@@ -68,26 +69,15 @@ public final class AutoLayer implements Layer {
     private final String name;
     private final HintLayer kernel;
     private final PageChoice choice;
-    private final Cache cache;
+    private final AutoPages pages;
     private final AutoLog log;
 
-    /** Null while the kernel serves. */
-    private volatile PfLayer pages;
-
-    /** Pages that are of no use any more: closed with the file. */
-    private PfLayer given;
-
-    /** Requests since they were looked at; a race between threads does no harm. */
-    private int judged;
-
-    private long judgedReads;
-
     private AutoLayer(
-            LayerSpec spec, HintLayer kernel, boolean mayTakePages, Cache cache, AutoLog log) {
+            LayerSpec spec, HintLayer kernel, PageChoice choice, AutoPages pages, AutoLog log) {
         this.name = spec.typedName();
         this.kernel = kernel;
-        this.choice = new PageChoice(mayTakePages, SMALL_BYTES);
-        this.cache = cache;
+        this.choice = choice;
+        this.pages = pages;
         this.log = log;
     }
 
@@ -106,7 +96,6 @@ public final class AutoLayer implements Layer {
         String name = spec.typedName();
         int streams = (int) spec.number(PfOption.STREAMS);
         AutoLog log = new AutoLog(spec, request);
-        HintLayer hints = new HintLayer(name, next, streams, request.kernelCache(), log);
         // Streams have an order, and asynchronous requests no thread that may wait.
         boolean may =
                 cache != null
@@ -114,7 +103,19 @@ public final class AutoLayer implements Layer {
                         && request.interruptible()
                         && request.executor() == null
                         && (request.oflags() & NO_PAGES) == 0;
-        return new AutoLayer(spec, hints, may, cache, log);
+        DirectLook direct = may ? DirectLook.of(request, cache.sizes()) : null;
+        HintLayer hints =
+                new HintLayer(
+                        name,
+                        next,
+                        streams,
+                        request.kernelCache(),
+                        request.sizeBytes(),
+                        log,
+                        direct);
+        PageChoice choice = new PageChoice(may, SMALL_BYTES);
+        AutoPages pages = new AutoPages(hints, choice, direct, cache, log);
+        return new AutoLayer(spec, hints, choice, pages, log);
     }
 
     /**
@@ -129,7 +130,7 @@ public final class AutoLayer implements Layer {
 
     /** True if its requests have to come under the gate: it has pages, or may want some. */
     public boolean mayTakePages() {
-        return choice.isLooking() || pages != null || given != null;
+        return pages.mayBe();
     }
 
     /** True if below it are none but those that every open has. */
@@ -155,79 +156,42 @@ public final class AutoLayer implements Layer {
         log.watch(watch);
     }
 
-    /** True if it waits for {@link #takePages}, which has to be called without the gate. */
-    public boolean wantsPages() {
-        return choice.state() == PageChoice.State.PAGES && pages == null;
+    /** True if it waits for {@link #settle}, which has to be called without the gate. */
+    public boolean wantsGate() {
+        return pages.isDue();
     }
 
-    /** Takes pages, if they can be had. The gate of the file is held alone, the file is open. */
-    public void takePages() {
-        if (!wantsPages()) {
-            return;
-        }
-        judgedReads = kernel.reads();
-        PfLayer made = null;
-        String why = "there is no memory or no descriptor for them";
-        if (PAGED.incrementAndGet() <= OPENS_MAX) {
-            try {
-                made = cache.make(kernel, choice.reason());
-            } catch (IOException | RuntimeException e) {
-                // The kernel serves it as before.
-            }
-        } else {
-            why = OPENS_MAX + " opens of the process have some";
-        }
-        if (made == null) {
-            PAGED.decrementAndGet();
-            refused(why);
-        } else if (made.isPast()) {
-            // Nothing may be kept.
-            giveUp(made);
-            refused("others write the file past MIO, or have it mapped");
-        } else {
-            pages = made;
-            log.pages(choice.reason());
-        }
-    }
-
-    private void refused(String why) {
-        log.noPages(why + ", though " + choice.reason());
-        choice.kernel();
-    }
-
-    private void giveUp(PfLayer made) {
-        given = made;
-        choice.kernel();
-        cache.giveUp();
-        pages = null;
+    /**
+     * Takes the pages that it wants, if they can be had, and gives back those that are of no use.
+     * The gate of the file is held alone, the file is open.
+     *
+     * @throws ClosedChannelException if an interrupt of this thread has closed it meanwhile
+     */
+    public void settle() throws ClosedChannelException {
+        pages.settle();
     }
 
     /** How many of the reads to come may go by all layers: there is nothing to see in them. */
     public int rest() {
-        return choice.state() == PageChoice.State.KERNEL && given == null ? kernel.rest() : 0;
+        return choice.state() == PageChoice.State.KERNEL && pages.areGone() ? kernel.rest() : 0;
     }
 
     private Layer target() {
-        PfLayer has = pages;
+        PfLayer has = pages.now();
         return has == null ? kernel : has;
     }
 
     /** Who is asked for the next read. */
     private Layer reading(long offset, long length) {
-        PfLayer has = pages;
-        if (has == null) {
-            if (choice.isLooking()) {
-                choice.seen(offset, length);
-                chosen();
-            }
-            return kernel;
+        PfLayer has = pages.reading(length);
+        if (has != null) {
+            return has;
         }
-        // Or so many page reads that the rest of the requests cannot make up for them.
-        if (++judged >= JUDGED_REQUESTS
-                || !PageChoice.isWorth(JUDGED_REQUESTS, kernel.reads() - judgedReads, WORTH)) {
-            judge(has);
+        if (choice.isLooking()) {
+            choice.seen(offset, length);
+            chosen();
         }
-        return has;
+        return kernel;
     }
 
     private Layer writing() {
@@ -243,22 +207,6 @@ public final class AutoLayer implements Layer {
         if (choice.state() == PageChoice.State.KERNEL) {
             log.noPages(choice.reason());
         }
-    }
-
-    /** The program may have gone on at random. The kernel has all that the pages have. */
-    private void judge(PfLayer has) {
-        long reads = kernel.reads();
-        if (!PageChoice.isWorth(judged, reads - judgedReads, WORTH)) {
-            giveUp(has);
-            log.noPages(
-                    "no longer near each other: "
-                            + judged
-                            + " requests took "
-                            + (reads - judgedReads)
-                            + " page reads");
-        }
-        judged = 0;
-        judgedReads = reads;
     }
 
     @Override
@@ -300,9 +248,18 @@ public final class AutoLayer implements Layer {
         target().seek(offset);
     }
 
+    /** Pages may be closed meanwhile: it comes without the gate. */
     @Override
     public long size() throws IOException {
-        return target().size();
+        Layer asked = target();
+        try {
+            return asked.size();
+        } catch (ClosedChannelException e) {
+            if (asked == target()) {
+                throw e;
+            }
+            return target().size();
+        }
     }
 
     @Override
@@ -342,13 +299,20 @@ public final class AutoLayer implements Layer {
 
     @Override
     public void close() throws IOException {
-        PfLayer has = pages == null ? given : pages;
-        if (has == null) {
-            kernel.close();
-            return;
+        IOException failure = null;
+        try {
+            pages.close();
+        } catch (IOException e) {
+            failure = e;
         }
-        PAGED.decrementAndGet();
-        has.close();
+        try {
+            kernel.close();
+        } catch (IOException e) {
+            failure = failure == null ? e : failure;
+        }
+        if (failure != null) {
+            throw failure;
+        }
     }
 
     /** The stack from here down, as it is composed: pages are part of this layer. */

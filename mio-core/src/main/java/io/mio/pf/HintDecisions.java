@@ -13,6 +13,7 @@ final class HintDecisions {
         FORWARD("hints"),
         BACKWARD("hints"),
         STEPS("hints"),
+        BLOCKS("hints"),
         /** Measured: hints are better, or not. */
         BETTER("hints"),
         NO_BETTER("kernel"),
@@ -33,7 +34,7 @@ final class HintDecisions {
         }
 
         private boolean isTelling() {
-            return compareTo(STEPS) <= 0;
+            return compareTo(BLOCKS) <= 0;
         }
     }
 
@@ -68,11 +69,16 @@ final class HintDecisions {
 
     /** What was to be told was there, so that nothing is told. */
     void cached() {
+        takeBack();
+        is(Kind.CACHED, 0);
+    }
+
+    /** What was to be told was there, which says nothing of what comes next. */
+    void takeBack() {
         if (isNew && last.isTelling()) {
             known &= ~(1 << last.ordinal());
             isNew = false;
         }
-        is(Kind.CACHED, 0);
     }
 
     private void set(Kind kind, long first, long second) {
@@ -109,6 +115,10 @@ final class HintDecisions {
                     "it goes in steps of "
                             + figure
                             + " bytes, where the kernel reads nothing ahead";
+            case BLOCKS ->
+                    figure
+                            + " of 64 requests came back to blocks of 64 KiB that are not in the"
+                            + " kernel's cache: hints of whole blocks";
             case BETTER, NO_BETTER ->
                     "forward, the kernel alone takes "
                             + nanos(otherFigure)

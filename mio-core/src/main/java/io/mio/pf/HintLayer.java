@@ -26,6 +26,9 @@ final class HintLayer extends ForwardingLayer {
     private final KernelCache kernel;
     private final AutoLog log;
 
+    /** Looks whether the file goes past the kernel's cache, or null. */
+    private final DirectLook direct;
+
     /** A thread looks; others need not. */
     private final AtomicBoolean busy = new AtomicBoolean();
 
@@ -41,11 +44,25 @@ final class HintLayer extends ForwardingLayer {
     /** A guess where threads read side by side. */
     private long reads;
 
-    HintLayer(String name, Layer next, int streams, KernelCache kernel, AutoLog log) {
+    /**
+     * A layer over {@code next}.
+     *
+     * @param streams followed at the same time
+     * @param sizeBytes of the file now
+     */
+    HintLayer(
+            String name,
+            Layer next,
+            int streams,
+            KernelCache kernel,
+            long sizeBytes,
+            AutoLog log,
+            DirectLook direct) {
         super(name, next);
         this.log = log;
+        this.direct = direct;
         this.kernel = kernel;
-        this.hints = new ReadHints(streams, kernel.reachBytes());
+        this.hints = new ReadHints(streams, kernel.reachBytes(), sizeBytes);
     }
 
     @Override
@@ -102,6 +119,11 @@ final class HintLayer extends ForwardingLayer {
             hints.seen(offset, length, hints.isTiming() ? System.nanoTime() : 0);
             if (hints.count() > 0) {
                 tell();
+            } else if (hints.asks() && !has(offset, length) && !blind) {
+                hints.cold();
+            }
+            if (direct != null) {
+                direct.seen(hints.moved(), hints.at(), next());
             }
             log.looked();
             log.hear(hints.decisions());
@@ -110,10 +132,15 @@ final class HintLayer extends ForwardingLayer {
         }
     }
 
-    private void tell() {
-        int there = blind ? KernelCache.UNKNOWN : kernel.has(hints.from(), hints.bytes());
+    /** True if all these bytes are in the kernel's cache, as far as can be seen. */
+    private boolean has(long offset, long bytes) {
+        int there = blind ? KernelCache.UNKNOWN : kernel.has(offset, bytes);
         blind = there == KernelCache.UNKNOWN;
-        if (there == 1) {
+        return there == 1;
+    }
+
+    private void tell() {
+        if (has(hints.from(), hints.bytes())) {
             cached();
             return;
         }
@@ -148,7 +175,8 @@ final class HintLayer extends ForwardingLayer {
     /** How many of the reads to come need not be shown to this layer. */
     int rest() {
         long length = quietLength;
-        return length == 0 ? 0 : hints.rest(length);
+        boolean rests = length > 0 && (direct == null || direct.settles(next()));
+        return rests ? hints.rest(length) : 0;
     }
 
     /** As if it were not there: it goes by the name of the layer whose part it is. */

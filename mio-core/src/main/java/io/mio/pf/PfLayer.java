@@ -129,6 +129,27 @@ public final class PfLayer extends ForwardingLayer {
         return new PfLayer(spec.typedName(), options, next, file, request, memory, backend, false);
     }
 
+    /**
+     * The cache that {@code pf/auto} reads a file past the kernel's cache into, as {@link
+     * #onTheWay}.
+     *
+     * @param cacheBytes memory of all pages together
+     * @param pageBytes of each
+     */
+    public static PfLayer pastKernel(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend,
+            long cacheBytes,
+            int pageBytes)
+            throws IOException {
+        PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
+        return new PfLayer(spec.typedName(), options, next, file, request, memory, backend, false);
+    }
+
     /** Alone: opens without a cache may make the file longer between the two. */
     private void begin(FrameMemory memory) throws IOException {
         long size = next().size();

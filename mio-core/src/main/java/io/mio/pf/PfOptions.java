@@ -86,16 +86,33 @@ record PfOptions(
      * names the report is of the rule.
      */
     static PfOptions onTheWay(LayerSpec spec) {
+        return automatic(spec, false, AUTO_CACHE_BYTES, AUTO_PAGE_BYTES, Distance.of(1, 1));
+    }
+
+    /**
+     * Of the cache that {@code pf/auto} reads a file past the kernel's cache into: {@code
+     * cache=.../page=.../asynchronous/through}, as far ahead as it takes.
+     */
+    static PfOptions pastKernel(LayerSpec spec, long cacheBytes, int pageBytes) {
+        return automatic(spec, true, cacheBytes, pageBytes, Distance.of(0, 0));
+    }
+
+    private static PfOptions automatic(
+            LayerSpec spec,
+            boolean asynchronous,
+            long cacheBytes,
+            int pageBytes,
+            Distance distance) {
         PfOptions asked = of(spec);
         return new PfOptions(
                 false,
                 true,
                 PRIVATE,
-                false,
+                asynchronous,
                 asked.unit,
-                AUTO_CACHE_BYTES,
-                AUTO_PAGE_BYTES,
-                Distance.of(1, 1),
+                cacheBytes,
+                pageBytes,
+                distance,
                 1,
                 false,
                 false,

@@ -9,9 +9,10 @@ import io.mio.pf.HintDecisions.Kind;
  *
  * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
  * #WINDOW_MAX}, in pieces; strided ones step by step. What the kernel has already it is not told
- * of: the caller looks, and says so. Random requests are looked at less and less. Whether a forward
- * stream needs hints is measured while the program runs, with and without, unless the kernel reads
- * far ahead by itself.
+ * of: the caller looks, and says so. Of a file that is not in the kernel's cache, requests at
+ * random and in steps may be told of in {@link ReadBlocks}; else random requests are looked at less
+ * and less. Whether a forward stream needs hints is measured while the program runs, with and
+ * without, unless the kernel reads far ahead by itself.
  *
  * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
  * other harm. The rest is for one thread at a time.
@@ -40,6 +41,9 @@ final class ReadHints {
 
     /** Requests without a stream before it sleeps. */
     private static final int STRANGERS = 64;
+
+    /** The kernel takes requests less far from each other for one stream, bytes. */
+    private static final long GAP = 4096;
 
     /** The most that may go by without a word. */
     private static final int REST_MAX = 256;
@@ -86,6 +90,11 @@ final class ReadHints {
     /** How far the kernel reads ahead by itself. */
     private final long kernelBytes;
 
+    private final ScatteredReads scattered;
+
+    /** The last request was not near the one before. */
+    private boolean apart;
+
     // The last request of the open, and what need not be looked at.
     private long lastOffset = NONE;
     private long lastLength;
@@ -128,8 +137,14 @@ final class ReadHints {
     private long hinted;
     private long alone;
 
+    // Of the dense stream of the last request that was looked at.
+    private long moved;
+    private long at;
+
     // The hint that was found last.
+    /** Null: of blocks. */
     private Stream hintStream;
+
     private long hintFrom;
     private long hintBytes;
     private long hintStep;
@@ -140,10 +155,12 @@ final class ReadHints {
      *
      * @param streams followed at the same time
      * @param kernelBytes how far the kernel reads ahead by itself; 0: not known
+     * @param sizeBytes of the file; 0: not known
      */
-    ReadHints(int streams, long kernelBytes) {
+    ReadHints(int streams, long kernelBytes, long sizeBytes) {
         this.table = new StreamTable(streams, PAGE_BYTES, 1, REACH);
         this.kernelBytes = kernelBytes;
+        this.scattered = new ScatteredReads(sizeBytes);
         this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;
         this.holdBytes = kernelBytes >= KERNEL_GOOD ? Long.MAX_VALUE : HOLD_FIRST;
     }
@@ -170,6 +187,19 @@ final class ReadHints {
 
     Way way() {
         return way;
+    }
+
+    /**
+     * Bytes that the dense stream of the last request has come further since it was looked at
+     * before, negative: backward; 0: there is none.
+     */
+    long moved() {
+        return moved;
+    }
+
+    /** Where it reads next. */
+    long at() {
+        return at;
     }
 
     /** What was decided so far. */
@@ -229,6 +259,8 @@ final class ReadHints {
      */
     void seen(long offset, long length, long nanos) {
         hintCount = 0;
+        moved = 0;
+        scattered.next();
         boolean touches =
                 lastOffset != NONE
                         && (offset == lastOffset + lastLength || offset + length == lastOffset);
@@ -237,11 +269,12 @@ final class ReadHints {
         }
         long before = table.recognised();
         Stream stream = table.seen(offset, length, lastOffset, lastLength);
+        apart = offset < lastOffset || offset - lastOffset - lastLength >= GAP;
         lastOffset = offset;
         lastLength = length;
         quiet(0, 0);
         if (stream == null || !stream.proven) {
-            stranger();
+            stranger(offset, length);
             return;
         }
         followed = stream;
@@ -252,9 +285,9 @@ final class ReadHints {
         strangers = 0;
         nap = NAP_FIRST;
         asleep = 0;
+        hintStream = stream;
         follow(stream, offset, length, nanos);
-        if (hintCount > 0) {
-            hintStream = stream;
+        if (hintCount > 0 && hintStream != null) {
             trust = told ? TRUST_FIRST : trust;
             told = true;
         }
@@ -262,16 +295,33 @@ final class ReadHints {
 
     /** The first range of the hint is in the kernel's cache: it was not told. */
     void cached() {
+        if (hintStream == null) {
+            scattered.blocks().there();
+            decisions.takeBack();
+            return;
+        }
         // As if nothing had been told: what lies behind the credit may not be there.
         hintStream.hintWindow = 0;
         decisions.cached();
         told = false;
-        credit = trust;
-        trust = Math.min(2 * trust, TRUST_MAX);
+        if (!scattered.isTelling()) {
+            credit = trust;
+            trust = Math.min(2 * trust, TRUST_MAX);
+        }
         // What is there takes no time: nothing is learned.
         if (way == Way.MEASURE) {
             go(Way.RAMP);
         }
+    }
+
+    /** True if the caller is to find out whether the last request is in the kernel's cache. */
+    boolean asks() {
+        return scattered.asks();
+    }
+
+    /** The last request is not in the kernel's cache. */
+    void cold() {
+        scattered.cold();
     }
 
     private void quiet(long from, long to) {
@@ -293,9 +343,10 @@ final class ReadHints {
     }
 
     /** A request that belongs to no stream: after many of them fewer are looked at. */
-    private void stranger() {
+    private void stranger(long offset, long length) {
         strangers++;
-        if (strangers >= STRANGERS) {
+        block(offset, length, 0);
+        if (strangers >= STRANGERS && !scattered.isAwake()) {
             decisions.is(Kind.RANDOM, STRANGERS);
             // After a sleep half as many looks are enough.
             strangers = STRANGERS / 2;
@@ -304,32 +355,66 @@ final class ReadHints {
         }
     }
 
+    /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */
+    private boolean block(long offset, long length, long step) {
+        if (!scattered.seen(offset, length, step)) {
+            return false;
+        }
+        hintStream = null;
+        hintFrom = scattered.blocks().from();
+        hintBytes = scattered.blocks().bytes();
+        hintStep = 0;
+        hintCount = 1;
+        tells(Kind.BLOCKS, scattered.blocks().returned());
+        return true;
+    }
+
+    /** One step of a stream that may have told the kernel of the next ones before. */
+    private void step(Stream stream, long offset, long length) {
+        if (told) {
+            scattered.cold();
+        }
+        if (!block(offset, length, stream.step)) {
+            strided(stream);
+            tells(Kind.STEPS, stream.step);
+        }
+    }
+
     private void follow(Stream stream, long offset, long length, long nanos) {
         long pos = offset + length;
         switch (stream.kind) {
-            case STRIDED -> {
-                strided(stream);
-                tells(Kind.STEPS, stream.step);
-            }
+            case STRIDED -> step(stream, offset, length);
             case PLANNED -> {}
             case BACKWARD -> {
+                moveTo(stream, offset);
                 dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
                 long left = stream.hintWindow - piece(stream);
                 quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
+                long before = stream.lookedAt;
+                long further = moveTo(stream, pos);
+                boolean gap = apart && before >= 0 && offset - before >= GAP;
+                if (gap) {
+                    // It does not read what it passes.
+                    moved = 0;
+                }
                 if (length >= LARGE) {
                     decisions.is(Kind.LARGE, length);
                     return;
                 }
-                weigh(stream, pos, stream.lookedAt < 0 ? 0 : pos - stream.lookedAt, nanos);
-                stream.lookedAt = pos;
+                weigh(stream, pos, further, nanos);
                 if (way.isKernelAlone()) {
                     if (kernelBytes >= KERNEL_GOOD) {
                         decisions.is(Kind.FAR, kernelBytes);
                     }
-                    quiet(pos, pos + PIECE);
+                    if (gap) {
+                        block(offset, length, scattered.steps(pos - before));
+                    }
+                    if (!gap || !scattered.isAwake()) {
+                        quiet(pos, pos + PIECE);
+                    }
                     return;
                 }
                 dense(stream, pos, true);
@@ -337,6 +422,15 @@ final class ReadHints {
                 quiet(pos, stream.hintedTo - (stream.hintWindow - piece(stream)));
             }
         }
+    }
+
+    /** A dense stream reads next at {@code pos}; returns bytes since it was looked at before. */
+    private long moveTo(Stream stream, long pos) {
+        long further = stream.lookedAt < 0 ? 0 : pos - stream.lookedAt;
+        stream.lookedAt = pos;
+        at = pos;
+        moved = further > 0 == (stream.kind == Stream.Kind.FORWARD) ? further : 0;
+        return further;
     }
 
     private void tells(Kind kind, long bytes) {

@@ -16,6 +16,7 @@ import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousCloseException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.Executor;
 
 /**
@@ -111,8 +112,8 @@ final class FrontLayer extends ForwardingLayer {
         int wanted = dst.remaining();
         int moved = -1;
         try {
-            if (auto != null && auto.wantsPages()) {
-                takePages();
+            if (auto != null && auto.wantsGate()) {
+                settle();
             }
             long stamp = share();
             try {
@@ -144,11 +145,11 @@ final class FrontLayer extends ForwardingLayer {
     }
 
     /** Alone: no request is below, and the file stays open meanwhile. */
-    private void takePages() {
+    private void settle() throws ClosedChannelException {
         long stamp = gate.alone();
         try {
             if (!end.isClosed()) {
-                auto.takePages();
+                auto.settle();
             }
         } finally {
             gate.leave(stamp);
@@ -161,6 +162,9 @@ final class FrontLayer extends ForwardingLayer {
         long wanted = event == null ? 0 : remaining(dsts, from, count);
         long moved = -1;
         try {
+            if (auto != null && auto.wantsGate()) {
+                settle();
+            }
             long stamp = share();
             try {
                 moved = next().read(dsts, from, count, offset);
@@ -309,7 +313,19 @@ final class FrontLayer extends ForwardingLayer {
     }
 
     private long alone() throws AsynchronousCloseException {
-        return isGated() ? entered(gate.alone()) : 0;
+        if (gated || file.isGated()) {
+            return entered(gate.alone());
+        }
+        if (!mayGetPages()) {
+            return 0;
+        }
+        // While there are no pages, requests have to keep out who takes some, not each other.
+        long stamp = gate.share();
+        if (file.isGated()) {
+            gate.leave(stamp);
+            stamp = gate.alone();
+        }
+        return entered(stamp);
     }
 
     /** Another thread may have closed the file while this one was on its way in. */

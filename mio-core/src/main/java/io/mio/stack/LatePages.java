@@ -2,19 +2,21 @@ package io.mio.stack;
 
 import io.mio.config.LayerSpec;
 import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.os.Backends;
 import io.mio.os.FrameArena;
+import io.mio.os.OsLayer;
 import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
+import io.mio.pf.DirectSizes;
 import io.mio.pf.PfLayer;
 import io.mio.stats.FileReport;
 import io.mio.stats.IoTotals;
 import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -26,27 +28,46 @@ final class LatePages implements AutoLayer.Cache {
     private final CachedFile file;
     private final OpenRequest request;
     private final AttachedLayer attached;
-    private final BiConsumer<PfLayer, String> made;
+    private final Layer os;
+    private final DirectSizes sizes;
+    private final Told told;
     private volatile PfLayer pages;
+
+    // Between the two calls that make direct ones.
+    private OsLayer direct;
+    private DirectMemory memory;
+
+    /** Is told what comes of it. */
+    interface Told {
+        /** A line for whoever wants to see opens. */
+        void line(String line);
+
+        /** The pages are there. */
+        void pages(PfLayer cache);
+    }
 
     /**
      * Of one open.
      *
      * @param spec as typed
      * @param attached what keeps the open in agreement with others while it has no pages
-     * @param made told of the pages, and why they are there
+     * @param os the last layer
      */
     LatePages(
             LayerSpec spec,
             CachedFile file,
             OpenRequest request,
             AttachedLayer attached,
-            BiConsumer<PfLayer, String> made) {
+            Layer os,
+            DirectSizes sizes,
+            Told told) {
         this.spec = spec;
         this.file = file;
         this.request = request;
         this.attached = attached;
-        this.made = made;
+        this.os = os;
+        this.sizes = sizes;
+        this.told = told;
     }
 
     @Override
@@ -61,8 +82,66 @@ final class LatePages implements AutoLayer.Cache {
             return null;
         }
         attached.beneath(true);
+        made(cache, ": " + why);
+        return cache;
+    }
+
+    private void made(PfLayer cache, String why) {
         pages = cache;
-        made.accept(cache, "pages of " + cache.pageBytes() / 1024 + " KiB: " + why);
+        told.line("pages of " + cache.pageBytes() / 1024 + " KiB" + why);
+        told.pages(cache);
+    }
+
+    @Override
+    public DirectSizes sizes() {
+        return sizes;
+    }
+
+    @Override
+    public String openDirect(long roomBytes) {
+        memory = DirectMemory.take(sizes, roomBytes);
+        if (memory == null) {
+            return "other opens of the process have the memory for them";
+        }
+        direct =
+                os instanceof OsLayer last
+                        ? last.reopenDirect(request.name(), request.oflags(), told::line)
+                        : null;
+        if (direct != null) {
+            attached.keep(direct);
+        }
+        if (direct == null || !direct.isDirect()) {
+            memory.giveBackUnused();
+            return direct == null
+                    ? "there is no memory or no descriptor for them"
+                    : "the file system takes no direct I/O";
+        }
+        return null;
+    }
+
+    @Override
+    public PfLayer makeDirect(Layer below, String why) throws IOException {
+        StackBuilder.reserveCounters();
+        OpenRequest seen = request.withFlags(request.oflags() | OpenFlags.DIRECT);
+        PfLayer cache;
+        try {
+            cache =
+                    PfLayer.pastKernel(
+                            spec,
+                            below,
+                            file,
+                            seen,
+                            memory,
+                            Backends::label,
+                            memory.bytes(),
+                            sizes.page());
+        } catch (OutOfMemoryError e) {
+            return null;
+        } finally {
+            memory.giveBackUnused();
+        }
+        attached.beneath(direct);
+        made(cache, " past the kernel's cache: " + why);
         return cache;
     }
 

@@ -26,6 +26,7 @@ import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
+import io.mio.pf.DirectSizes;
 import io.mio.pf.PfLayer;
 import io.mio.pf.PlanFile;
 import io.mio.recov.RecovLayer;
@@ -59,6 +60,9 @@ public final class StackBuilder implements Stacks {
     private final StatsOutput output;
     private final FileSystem platform;
     private final OpenDebug debug;
+
+    /** Tests have smaller ones. */
+    DirectSizes directSizes = DirectSizes.USUAL;
 
     private StackBuilder(MioConfig config, StatsOutput output, FileSystem platform) {
         this.platform = platform;
@@ -160,7 +164,7 @@ public final class StackBuilder implements Stacks {
                 // From the lowest cache up nothing is direct but what the program opened so.
                 seen = asked;
             } else if (layer.isAuto()) {
-                LatePages late = late(layers, i, above, seen, file, attached, report);
+                LatePages late = late(layers, i, above, seen, file, attached, os, report);
                 below = AutoLayer.over(below, layer, seen, late);
                 auto = below instanceof AutoLayer made ? made : null;
                 if (auto != null) {
@@ -252,21 +256,25 @@ public final class StackBuilder implements Stacks {
             OpenRequest request,
             CachedFile file,
             AttachedLayer attached,
+            Layer os,
             FileReport report) {
         if (attached == null || request.executor() != null) {
             return null;
         }
         LayerSpec layer = layers.get(place);
-        LatePages late =
-                new LatePages(
-                        layer,
-                        file,
-                        request,
-                        attached,
-                        (cache, why) -> {
-                            debug(layer.typedName(), request.name(), why);
-                            watch(layers, place, above, cache, request);
-                        });
+        LatePages.Told told =
+                new LatePages.Told() {
+                    @Override
+                    public void line(String line) {
+                        debug(layer.typedName(), request.name(), line);
+                    }
+
+                    @Override
+                    public void pages(PfLayer cache) {
+                        watch(layers, place, above, cache, request);
+                    }
+                };
+        LatePages late = new LatePages(layer, file, request, attached, os, directSizes, told);
         boolean inter = layer.isOn(PfOption.INTER);
         report.add(target(layer), inter, late.file());
         report.add(target(layer), inter, late.cache());

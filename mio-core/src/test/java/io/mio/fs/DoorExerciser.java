@@ -6,15 +6,22 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.mio.stack.SmallMemory;
+import io.mio.stack.StackBuilder;
+import io.mio.stack.Stacks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.NonReadableChannelException;
+import java.nio.channels.NonWritableChannelException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -22,8 +29,10 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
@@ -51,9 +60,16 @@ final class DoorExerciser implements AutoCloseable {
     /** Small reads that make {@code pf/auto} take pages. */
     private static final int PRIMING = 80;
 
+    /** Larger ones that make it take pages past the kernel's cache. */
+    private static final int PRIMING_BYTES = 12 << 10;
+
+    private static final int PRIMING_LARGE = 10;
+
     private final Random random;
     private final ExerciserFiles files;
     private final boolean primes;
+    private final boolean primesLarge;
+    private int pastKernel;
     private final List<Opened> opened = new ArrayList<>();
     private int cursor;
 
@@ -83,10 +99,37 @@ final class DoorExerciser implements AutoCloseable {
      */
     DoorExerciser(Path directory, String layers, long seed, Consumer<String> told)
             throws IOException {
+        this(directory, layers, seed, DoorExerciser::stacks, false, told);
+    }
+
+    /** On a machine without memory: {@code pf/auto} reads past the kernel's cache. */
+    static DoorExerciser pastKernel(Path directory, String layers, long seed) throws IOException {
+        Function<String, Stacks> small = rules -> SmallMemory.stacks(rules, 1 << 16);
+        return new DoorExerciser(directory, layers, seed, small, true, line -> {});
+    }
+
+    private DoorExerciser(
+            Path directory,
+            String layers,
+            long seed,
+            Function<String, Stacks> byRules,
+            boolean primesLarge,
+            Consumer<String> told)
+            throws IOException {
         random = new Random(seed);
         primes = layers.contains("pf/auto");
-        files = new ExerciserFiles(directory, layers, told);
+        this.primesLarge = primesLarge;
+        files = new ExerciserFiles(directory, byRules, layers, told);
         create();
+    }
+
+    private static Stacks stacks(String rules) {
+        return StackBuilder.load(Map.of("files", rules), FileSystems.getDefault());
+    }
+
+    /** Opens that got pages past the kernel's cache so far. */
+    int pastKernel() {
+        return pastKernel;
     }
 
     /** Does so many calls. */
@@ -192,7 +235,15 @@ final class DoorExerciser implements AutoCloseable {
         }
     }
 
-    private static void prime(FileChannel channel) throws IOException {
+    private void prime(FileChannel channel) throws IOException {
+        if (primesLarge) {
+            long before = SmallMemory.usedBytes();
+            for (int i = 0; i < PRIMING_LARGE; i++) {
+                channel.read(ByteBuffer.allocate(PRIMING_BYTES), (long) i * PRIMING_BYTES);
+            }
+            pastKernel += SmallMemory.usedBytes() > before ? 1 : 0;
+            return;
+        }
         for (int i = 0; i < PRIMING; i++) {
             channel.read(ByteBuffer.allocate(1), i);
         }
@@ -351,6 +402,11 @@ final class DoorExerciser implements AutoCloseable {
         if (!(other.plain() instanceof FileChannel) || other.key().equals(twin.key())) {
             return;
         }
+        if (!twin.ruled() && refuses(other, to)) {
+            // The platform's own channel looks at once whether an end of its own class refuses,
+            // and at others when it comes to them: never, where nothing is to transfer.
+            return;
+        }
         both(
                 twin,
                 (to ? "transfer to" : "transfer from") + at + ", other " + index,
@@ -362,6 +418,24 @@ final class DoorExerciser implements AutoCloseable {
                                     : c.transferFrom(end, place, length);
                     return List.of(bytes, end.position());
                 });
+    }
+
+    /** Whether it was not opened for that. */
+    private static boolean refuses(Opened opened, boolean writes) {
+        FileChannel channel = (FileChannel) opened.plain();
+        try {
+            // Neither changes anything.
+            if (writes) {
+                channel.truncate(Long.MAX_VALUE);
+            } else {
+                channel.read(ByteBuffer.allocate(0));
+            }
+            return false;
+        } catch (NonWritableChannelException | NonReadableChannelException e) {
+            return true;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void asynchronousStep(Opened twin) {

@@ -1,12 +1,11 @@
 package io.mio.fs;
 
-import io.mio.stack.StackBuilder;
+import io.mio.stack.Stacks;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -15,6 +14,7 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Two directories that are told the same: one is used through a file system of MIO, by whose rule
@@ -39,11 +39,11 @@ final class ExerciserFiles implements AutoCloseable {
     /**
      * @param told is given every operation as a line of text, before it is done
      */
-    ExerciserFiles(Path directory, String layers, Consumer<String> told) throws IOException {
+    ExerciserFiles(
+            Path directory, Function<String, Stacks> byRules, String layers, Consumer<String> told)
+            throws IOException {
         this.told = told;
-        StackBuilder stacks =
-                StackBuilder.load(
-                        Map.of("files", "*.dat [ " + layers + " ]"), FileSystems.getDefault());
+        Stacks stacks = byRules.apply("*.dat [ " + layers + " ]");
         mio =
                 new MioFileSystemProvider(Door.platform(), options -> stacks)
                         .newFileSystem(URI.create("mio://exerciser/"), Map.of());

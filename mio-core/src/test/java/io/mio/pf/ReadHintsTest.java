@@ -23,6 +23,12 @@ class ReadHintsTest {
     private int times;
     private long bytes;
 
+    /** Since the case began. */
+    private int asked;
+
+    /** What is asked for is there. */
+    private boolean warm;
+
     static Stream<Named<GoldenCase>> cases() {
         return GoldenCase.readTwin("auto/hints.txt").stream()
                 .map(golden -> Named.of(golden.title(), golden));
@@ -36,11 +42,15 @@ class ReadHintsTest {
         for (GoldenCase.Line line : golden.lines()) {
             String value = line.value();
             switch (line.key()) {
-                case "hints" -> begin(values(value));
+                case "hints" -> {
+                    warm = value.endsWith(" warm");
+                    begin(values(value));
+                }
                 case "request" -> found.add(request(value.split(" ")));
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));
                 case "cached" -> hints.cached();
+                case "asked" -> found.add(Integer.toString(asked));
                 case "decided" -> found.add(decided());
                 case "found" -> expected.add(value);
                 default -> throw new IllegalArgumentException(line.key());
@@ -62,7 +72,11 @@ class ReadHintsTest {
     }
 
     private void begin(Map<String, Long> values) {
-        hints = new ReadHints(values.get("streams").intValue(), values.get("kernel"));
+        hints =
+                new ReadHints(
+                        values.get("streams").intValue(),
+                        values.get("kernel"),
+                        values.getOrDefault("size", 0L));
     }
 
     /** False: it was quiet. */
@@ -76,6 +90,12 @@ class ReadHintsTest {
         hints.seen(offset, length, nanos);
         told += hints.count() > 0 ? 1 : 0;
         bytes += hints.count() > 0 ? hints.count() * hints.bytes() : 0;
+        if (hints.count() == 0 && hints.asks()) {
+            asked++;
+            if (!warm) {
+                hints.cold();
+            }
+        }
         return true;
     }
 

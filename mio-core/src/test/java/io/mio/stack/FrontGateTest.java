@@ -64,6 +64,16 @@ class FrontGateTest {
     private Layer open(
             String modules, Executor executor, boolean cacheable, PlatformObjects platform)
             throws IOException {
+        return open(modules, executor, cacheable, platform, KernelCache.NONE);
+    }
+
+    private Layer open(
+            String modules,
+            Executor executor,
+            boolean cacheable,
+            PlatformObjects platform,
+            KernelCache kernel)
+            throws IOException {
         OpenRequest request =
                 new OpenRequest(
                         "file",
@@ -80,7 +90,7 @@ class FrontGateTest {
                         false,
                         platform,
                         Descriptors.NONE,
-                        KernelCache.NONE);
+                        kernel);
         return builder.open(StackSpec.parse("test", modules), request, os);
     }
 
@@ -192,6 +202,41 @@ class FrontGateTest {
         startAndEnter(layer, l -> l.write(two(), 0, 2, 8172));
         startAndEnter(layer, l -> l.read(bytes(10), 0));
         assertThat(os.inside.get()).isEqualTo(3);
+    }
+
+    /** A file of which nothing is in memory. */
+    private static final class Cold implements KernelCache {
+        @Override
+        public int has(long offset, long bytes) {
+            return 0;
+        }
+
+        @Override
+        public boolean readAhead(long offset, long bytes) {
+            return true;
+        }
+
+        @Override
+        public long reachBytes() {
+            return 0;
+        }
+    }
+
+    /** They keep out who takes pages, not each other. */
+    @Test
+    void shouldLetWritesInTogetherWhilePagesMayCome() throws Exception {
+        Layer layer = open("pf/auto", null, false, PlatformObjects.NONE, new Cold());
+        startAndEnter(layer, l -> l.write(bytes(10), 0));
+        startAndEnter(layer, l -> l.write(two(), 0, 2, 0));
+        startAndEnter(layer, l -> l.read(bytes(10), 0));
+        startAndEnter(layer, l -> l.truncate(5));
+        assertThat(os.inside.get()).isEqualTo(4);
+        String pages = "pf/cache=64k/page=4k/private/synchronous";
+        startAndWait(layer, l -> open(pages, null, true));
+        os.leave.release(4);
+        calls.get(calls.size() - 1).get();
+        startAndEnter(layer, l -> l.read(bytes(10), 0));
+        startAndWait(layer, l -> l.write(bytes(10), 0));
     }
 
     @Test

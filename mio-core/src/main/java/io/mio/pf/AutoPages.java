@@ -1,0 +1,230 @@
+package io.mio.pf;
+
+import io.mio.layer.Layer.IoCall;
+import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The pages of an open under {@code pf/auto}: none, until it wants some; then they come, and where
+ * they are of no use any more go, with the gate of the file held alone.
+ */
+final class AutoPages {
+    /** Opens of the process that have pages at a time: each may hold a megabyte, or many. */
+    private static final int OPENS_MAX = 16;
+
+    private static final AtomicInteger PAGED = new AtomicInteger();
+
+    private final HintLayer kernel;
+    private final PageChoice choice;
+
+    /** Null where the file is never read past the kernel's cache. */
+    private final DirectLook direct;
+
+    private final AutoLayer.Cache cache;
+    private final AutoLog log;
+
+    /** Null while the kernel serves. */
+    private volatile PfLayer pages;
+
+    /** Of the pages; set before there are any. */
+    private PageWorth worth;
+
+    /** Pages that are of no use any more: to be closed when the gate is held alone. */
+    private volatile PfLayer given;
+
+    /** What closing them has failed with, for the close of the file. */
+    private IOException failure;
+
+    AutoPages(
+            HintLayer kernel,
+            PageChoice choice,
+            DirectLook direct,
+            AutoLayer.Cache cache,
+            AutoLog log) {
+        this.kernel = kernel;
+        this.choice = choice;
+        this.direct = direct;
+        this.cache = cache;
+        this.log = log;
+    }
+
+    /** Null while there are none. */
+    PfLayer now() {
+        return pages;
+    }
+
+    /** The same, when a read of {@code length} bytes is about to be made. */
+    PfLayer reading(long length) {
+        PfLayer has = pages;
+        if (has != null && !worth.serves(length)) {
+            giveUp(has);
+        }
+        return has;
+    }
+
+    /** Nothing stands between the program and the kernel. */
+    boolean areGone() {
+        return pages == null && given == null;
+    }
+
+    /** There are some, or there may be. */
+    boolean mayBe() {
+        return choice.state() != PageChoice.State.KERNEL
+                || (direct != null && direct.isOpen())
+                || !areGone();
+    }
+
+    /** Something is to be done by {@link #settle}. */
+    boolean isDue() {
+        return given != null || (pages == null && (wantsSmall() || wantsDirect()));
+    }
+
+    private boolean wantsSmall() {
+        return choice.state() == PageChoice.State.PAGES;
+    }
+
+    private boolean wantsDirect() {
+        return direct != null && direct.isChosen();
+    }
+
+    /** What is due. The gate is held alone. */
+    void settle() throws ClosedChannelException {
+        if (given != null) {
+            leave(given);
+            given = null;
+        } else if (pages == null && wantsSmall()) {
+            takeSmall();
+        } else if (pages == null && wantsDirect()) {
+            takeDirect();
+        }
+    }
+
+    private void takeSmall() throws ClosedChannelException {
+        String reason = choice.reason();
+        PfLayer made = null;
+        String why = enter();
+        if (why == null) {
+            worth = new PageWorth.OfRequests(kernel);
+            made = made(() -> cache.make(new PagesBelow(kernel), reason));
+        }
+        took(made, why, reason, "");
+        if (pages == null) {
+            choice.kernel();
+        } else if (direct != null) {
+            direct.over();
+        }
+    }
+
+    private void takeDirect() throws ClosedChannelException {
+        String reason = direct.reason();
+        PfLayer made = null;
+        String why = enter();
+        if (why == null) {
+            why = cache.openDirect(direct.roomBytes());
+        }
+        if (why == null) {
+            // What is read so the kernel need not be told of.
+            PagesBelow below = new PagesBelow(kernel.next());
+            made = made(() -> cache.makeDirect(below, reason));
+            worth = new PageWorth.OfBytes(made, below, direct, cache.sizes());
+        }
+        if (made != null && made.pageBytes() != cache.sizes().page()) {
+            // Each of small ones would be a request to the device.
+            drop(made);
+            made = null;
+            why = "another open of the file has other pages";
+        }
+        took(made, why, reason, "past the kernel's cache: ");
+        if (pages == null) {
+            direct.over();
+        } else {
+            choice.kernel();
+        }
+    }
+
+    /** Null, or why there are no pages. */
+    private static String enter() {
+        return PAGED.incrementAndGet() > OPENS_MAX
+                ? OPENS_MAX + " opens of the process have some"
+                : null;
+    }
+
+    /**
+     * Null where it fails: the kernel serves the file as before.
+     *
+     * @throws ClosedChannelException if an interrupt has closed the file: for the program's call
+     */
+    private static PfLayer made(IoCall<PfLayer> maker) throws ClosedChannelException {
+        try {
+            return maker.call();
+        } catch (ClosedChannelException e) {
+            PAGED.decrementAndGet();
+            throw e;
+        } catch (IOException | RuntimeException e) {
+            return null;
+        }
+    }
+
+    /** After {@link #enter}. */
+    private void took(PfLayer made, String why, String reason, String way) {
+        if (made != null && !made.isPast()) {
+            pages = made;
+            log.pages(way + reason);
+            return;
+        }
+        String whyNot = why == null ? "there is no memory or no descriptor for them" : why;
+        if (made != null) {
+            drop(made);
+            whyNot = PageWorth.PAST;
+        }
+        PAGED.decrementAndGet();
+        log.noPages(whyNot + ", though " + reason);
+    }
+
+    /** They were made, and nothing has gone into them. */
+    private void drop(PfLayer made) {
+        cache.giveUp();
+        close(made);
+    }
+
+    /** The kernel has all that the pages have. */
+    private void giveUp(PfLayer has) {
+        given = has;
+        choice.kernel();
+        if (direct != null) {
+            direct.over();
+        }
+        cache.giveUp();
+        pages = null;
+        log.noPages(worth.words());
+    }
+
+    private void leave(PfLayer has) {
+        PAGED.decrementAndGet();
+        close(has);
+    }
+
+    private void close(PfLayer has) {
+        try {
+            has.close();
+        } catch (IOException e) {
+            failure = failure == null ? e : failure;
+        }
+    }
+
+    /**
+     * With the file.
+     *
+     * @throws IOException of a write behind that failed, by whatever open
+     */
+    void close() throws IOException {
+        PfLayer has = pages == null ? given : pages;
+        if (has != null) {
+            leave(has);
+        }
+        if (failure != null) {
+            throw failure;
+        }
+    }
+}

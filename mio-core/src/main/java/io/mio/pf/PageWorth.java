@@ -1,0 +1,130 @@
+package io.mio.pf;
+
+/**
+ * Whether the pages that an open under {@code pf/auto} has got are worth what they read. One for
+ * each kind of them; a race between threads does no harm.
+ */
+interface PageWorth {
+    /** Why nothing may be kept. */
+    String PAST = "others write the file past MIO, or have it mapped";
+
+    /** A read of {@code length} bytes is about to be made: false if they are of no use any more. */
+    boolean serves(long length);
+
+    /** Why they are not, in words. */
+    String words();
+
+    /** Of small requests: as many of them as make up for the page reads. */
+    final class OfRequests implements PageWorth {
+        /**
+         * Fewer of them are not worth a page: 4 KB each are (1.6 times as fast), 8 KB each are not.
+         * A native program has more of them to one page, as its calls cost less.
+         */
+        private static final int WORTH = 12;
+
+        /** Requests from one look to the next. */
+        private static final int JUDGED_REQUESTS = 4096;
+
+        private final HintLayer below;
+        private int requests;
+        private long before;
+        private String words;
+
+        OfRequests(HintLayer below) {
+            this.below = below;
+            this.before = below.reads();
+        }
+
+        @Override
+        public boolean serves(long length) {
+            long reads = below.reads() - before;
+            // Or so many page reads that the rest of the requests cannot make up for them.
+            if (++requests < JUDGED_REQUESTS && PageChoice.isWorth(JUDGED_REQUESTS, reads, WORTH)) {
+                return true;
+            }
+            boolean serves = PageChoice.isWorth(requests, reads, WORTH);
+            if (!serves) {
+                words =
+                        "no longer near each other: "
+                                + requests
+                                + " requests took "
+                                + reads
+                                + " page reads";
+            }
+            requests = 0;
+            before += reads;
+            return serves;
+        }
+
+        @Override
+        public String words() {
+            return words;
+        }
+    }
+
+    /**
+     * Of pages past the kernel's cache: bytes of the program for bytes that pages read, and memory
+     * that nobody else needs.
+     */
+    final class OfBytes implements PageWorth {
+        private final PfLayer pages;
+        private final PagesBelow below;
+        private final DirectLook look;
+        private final DirectSizes sizes;
+        private long bytes;
+        private long before;
+        private int looks;
+        private String words;
+
+        OfBytes(PfLayer pages, PagesBelow below, DirectLook look, DirectSizes sizes) {
+            this.pages = pages;
+            this.below = below;
+            this.look = look;
+            this.sizes = sizes;
+        }
+
+        @Override
+        public boolean serves(long length) {
+            if (pages.isPast()) {
+                // Each request would go to the device.
+                words = PAST;
+                return false;
+            }
+            bytes += length;
+            long read = below.bytes() - before;
+            if (read < sizes.judged()) {
+                return true;
+            }
+            long asked = bytes;
+            bytes = 0;
+            before += read;
+            if (DirectChoice.isWorth(asked, read)) {
+                return ++looks % sizes.roomLooks() != 0 || hasRoom();
+            }
+            words =
+                    "no longer read at length: "
+                            + asked / DirectSizes.MIB
+                            + " MiB took "
+                            + read / DirectSizes.MIB
+                            + " MiB of page reads";
+            return false;
+        }
+
+        private boolean hasRoom() {
+            long room = look.roomNow();
+            boolean keeps = DirectChoice.mayKeep(room, (long) pages.frames() * pages.pageBytes());
+            if (!keeps) {
+                words =
+                        "the memory is needed: "
+                                + room / DirectSizes.MIB
+                                + " MiB are left for files";
+            }
+            return keeps;
+        }
+
+        @Override
+        public String words() {
+            return words;
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.mio.stack;
+
+import io.mio.layer.FrameMemory;
+import io.mio.os.FrameArena;
+import io.mio.pf.DirectSizes;
+import java.nio.ByteBuffer;
+
+/**
+ * Memory of pages that {@code pf/auto} reads files past the kernel's cache into: all opens of the
+ * process together have a part of what could keep files. Taken first, then used by one cache, which
+ * may live longer than the open that made it.
+ */
+final class DirectMemory implements FrameMemory {
+    /** Of all, bytes; guarded by the class. */
+    private static long usedBytes;
+
+    private final long bytes;
+    private boolean inUse;
+
+    private DirectMemory(long bytes) {
+        this.bytes = bytes;
+    }
+
+    /** What one more open may have; null if that is nothing. */
+    static synchronized DirectMemory take(DirectSizes sizes, long roomBytes) {
+        long bytes = sizes.cacheBytes(roomBytes, usedBytes);
+        usedBytes += bytes;
+        return bytes == 0 ? null : new DirectMemory(bytes);
+    }
+
+    private static synchronized void giveBack(long bytes) {
+        usedBytes -= bytes;
+    }
+
+    /** What all opens have, bytes. */
+    static synchronized long usedBytes() {
+        return usedBytes;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+
+    /** Nobody uses it, as the pages of the file are there already, or there are to be none. */
+    void giveBackUnused() {
+        if (!inUse) {
+            giveBack(bytes);
+        }
+    }
+
+    @Override
+    public ByteBuffer[] take(int count, int pageBytes) {
+        ByteBuffer[] frames = FrameArena.memory().take(count, pageBytes);
+        inUse = true;
+        return frames;
+    }
+
+    @Override
+    public void give(ByteBuffer[] frames) {
+        FrameArena.memory().give(frames);
+        giveBack(bytes);
+    }
+}

@@ -1,0 +1,20 @@
+package io.mio.fs;
+
+import io.mio.os.DirectLimits;
+import io.mio.os.NativeHelper;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Whether direct I/O can be tested here. */
+final class DirectSupport {
+    private DirectSupport() {}
+
+    /** True if the file takes direct I/O, and the helper is there to do it. */
+    static boolean isThere(Path file) throws IOException {
+        if (!NativeHelper.load().isAvailable()) {
+            return false;
+        }
+        DirectLimits limits = NativeHelper.load().directLimits(file.toString());
+        return !limits.isTold() || limits.offsetAlignBytes() > 0;
+    }
+}

@@ -1,0 +1,451 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.StackSpec;
+import io.mio.layer.Descriptors;
+import io.mio.layer.FileKey;
+import io.mio.layer.KernelCache;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import io.mio.layer.PlatformObjects;
+import io.mio.stats.AutoSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** {@code pf/auto} over a file that does not fit memory, with page requests held back. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DirectPagesTest {
+    private static final int PAGE = 4096;
+    private static final int SIZE = 256 * PAGE;
+    private static final int REQUEST = 3 * PAGE;
+
+    /** Decides with the first look at a stream that goes on. */
+    private static final DirectSizes SIZES =
+            new DirectSizes(1, 0, 1, 1, 1, PAGE, 16 * PAGE, 16 * PAGE, 1 << 20, 64 * PAGE, 2);
+
+    private static final String REASON =
+            "the file (1 MiB) is more than twice the memory that could keep it (0 MiB), and 0 MiB"
+                    + " of it in a row were not there";
+
+    /** Holds some requests until they are let go; all others run at once. */
+    private static final class Held implements Executor {
+        private final Deque<Runnable> waiting = new ArrayDeque<>();
+        private int toHold;
+
+        @Override
+        public void execute(Runnable request) {
+            synchronized (this) {
+                if (toHold > 0) {
+                    toHold--;
+                    waiting.add(request);
+                    return;
+                }
+            }
+            request.run();
+        }
+
+        /** Holds the next one. */
+        synchronized void hold() {
+            toHold = 1;
+        }
+
+        synchronized int count() {
+            return waiting.size();
+        }
+
+        void letGo() {
+            for (Runnable each = next(); each != null; each = next()) {
+                each.run();
+            }
+        }
+
+        private synchronized Runnable next() {
+            return waiting.poll();
+        }
+    }
+
+    /** What the kernel has of the file: nothing, unless said so. */
+    private static final class Cold implements KernelCache {
+        private int there;
+        private long room = 20 * PAGE;
+        private int told;
+        private int rooms;
+
+        @Override
+        public int has(long offset, long bytes) {
+            return there;
+        }
+
+        @Override
+        public boolean readAhead(long offset, long bytes) {
+            told++;
+            return true;
+        }
+
+        @Override
+        public long reachBytes() {
+            return 0;
+        }
+
+        @Override
+        public long roomBytes() {
+            rooms++;
+            return room;
+        }
+    }
+
+    /** Makes pages over the memory file. */
+    private final class Made implements AutoLayer.Cache {
+        private String whyNot;
+        private PfLayer pages;
+        private int givenUp;
+
+        @Override
+        public PfLayer make(Layer below, String why) {
+            return null;
+        }
+
+        @Override
+        public DirectSizes sizes() {
+            return SIZES;
+        }
+
+        @Override
+        public String openDirect(long roomBytes) {
+            assertThat(roomBytes).isEqualTo(kernel.room);
+            return whyNot;
+        }
+
+        @Override
+        public PfLayer makeDirect(Layer below, String why) throws IOException {
+            pages =
+                    PfLayer.pastKernel(
+                            SPEC,
+                            below,
+                            CachedFiles.enter(key),
+                            request(OpenFlags.RDWR),
+                            PfFixture.MEMORY,
+                            () -> "memory",
+                            SIZES.cacheMost(),
+                            PAGE);
+            return pages;
+        }
+
+        @Override
+        public void giveUp() {
+            givenUp++;
+        }
+    }
+
+    private static final LayerSpec SPEC = StackSpec.parse("test", "pf/auto").layers().get(1);
+
+    private final Held held = new Held();
+    private final MemoryFile file = new MemoryFile(held);
+    private final Cold kernel = new Cold();
+    private final Made made = new Made();
+    private final FileKey key = PfFixture.newKey();
+    private byte[] content;
+    private AutoLayer layer;
+
+    @BeforeEach
+    void fill() {
+        content = new byte[SIZE];
+        new Random(5).nextBytes(content);
+        file.holding(content);
+        layer = open(OpenFlags.RDWR);
+    }
+
+    private AutoLayer open(int oflags) {
+        return (AutoLayer) AutoLayer.over(file, SPEC, request(oflags), made);
+    }
+
+    private OpenRequest request(int oflags) {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "memory";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return 512;
+                    }
+                };
+        return new OpenRequest(
+                "test",
+                oflags,
+                0644,
+                SIZE,
+                0,
+                0,
+                place,
+                key,
+                null,
+                true,
+                false,
+                false,
+                PlatformObjects.NONE,
+                Descriptors.NONE,
+                kernel);
+    }
+
+    private void check(long offset, int bytes) throws IOException {
+        ByteBuffer read = ByteBuffer.allocate(bytes);
+        if (layer.wantsGate()) {
+            layer.settle();
+        }
+        assertThat(layer.read(read, offset)).isEqualTo(bytes);
+        assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(content, (int) offset, bytes));
+    }
+
+    /** Reads on until the layer wants its pages; returns where it is. */
+    private long readOn() throws IOException {
+        long at = 0;
+        while (!layer.wantsGate()) {
+            check(at, REQUEST);
+            at += REQUEST;
+        }
+        return at;
+    }
+
+    private long paged() throws IOException {
+        long at = readOn();
+        layer.settle();
+        assertThat(made.pages).isNotNull();
+        return at;
+    }
+
+    private List<String> decisions() {
+        AutoSnapshot report = (AutoSnapshot) layer.source().snapshot(Event.INTER);
+        return report.decisions().stream()
+                .filter(one -> one.what().contains("pages"))
+                .map(one -> one.what() + ": " + one.reason())
+                .toList();
+    }
+
+    @Test
+    void shouldReadPastTheKernelOnce() throws IOException {
+        long at = paged();
+        assertThat(decisions()).containsExactly("pages: past the kernel's cache: " + REASON);
+        assertThat(kernel.rooms).as("questions about memory").isEqualTo(1);
+        int told = kernel.told;
+        file.calls();
+        for (; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(file.calls())
+                .filteredOn(call -> call.startsWith("aread"))
+                .hasSizeGreaterThan(100);
+        assertThat(kernel.told).as("what it is told of what it does not read").isEqualTo(told);
+        layer.close();
+        assertThat(file.calls()).containsOnlyOnce("close");
+    }
+
+    @Test
+    void shouldSayWhyThereAreNone() throws IOException {
+        made.whyNot = "the file system takes no direct I/O";
+        readOn();
+        layer.settle();
+        assertThat(layer.wantsGate()).isFalse();
+        assertThat(decisions())
+                .containsExactly("no-pages: the file system takes no direct I/O, though " + REASON);
+        check(100, 100);
+    }
+
+    @Test
+    void shouldLeaveWhatFitsToTheKernel() throws IOException {
+        kernel.room = SIZE / 2 + 1;
+        layer = open(OpenFlags.RDONLY);
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+        for (int i = 0; i < 64; i++) {
+            check(i * 64L, 8192);
+        }
+        assertThat(layer.mayTakePages()).isFalse();
+    }
+
+    @Test
+    void shouldLeaveWhatIsThereToTheKernel() throws IOException {
+        kernel.there = 1;
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+    }
+
+    /** A file that is written may become one that does not fit, until its reads rest. */
+    @Test
+    void shouldSettleForTheKernelWhenReadsRest() throws IOException {
+        kernel.room = SIZE;
+        layer = open(OpenFlags.RDWR);
+        for (int i = 0; i < 64; i++) {
+            check(0, 8192);
+        }
+        assertThat(layer.mayTakePages()).isTrue();
+        int rests = 0;
+        for (long at = 0; at + REQUEST <= SIZE && rests == 0; at += REQUEST) {
+            check(at, REQUEST);
+            rests = layer.rest();
+        }
+        assertThat(rests).isPositive();
+        assertThat(layer.mayTakePages()).isFalse();
+    }
+
+    @Test
+    void shouldNotRestWhereTheFileDoesNotFit() throws IOException {
+        kernel.there = KernelCache.UNKNOWN;
+        for (int i = 0; i < 64; i++) {
+            check(0, 8192);
+        }
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.rest()).isZero();
+        }
+        assertThat(layer.mayTakePages()).isTrue();
+    }
+
+    /** Reads of a byte here and there, for each of which a page is read. */
+    private void scatter() throws IOException {
+        Random random = new Random(1);
+        for (int i = 0; i < 500 && made.givenUp == 0; i++) {
+            check(SIZE / 2 + random.nextInt(SIZE / 2), 1);
+        }
+        assertThat(made.givenUp).isEqualTo(1);
+    }
+
+    @Test
+    void shouldGiveThemUpForGood() throws IOException {
+        paged();
+        scatter();
+        assertThat(decisions()).hasSize(2);
+        assertThat(decisions().get(1))
+                .matches(
+                        "no-pages: no longer read at length: \\d+ MiB took \\d+ MiB of page reads");
+        assertThat(CachedFiles.find(key)).isNotNull();
+        layer.settle();
+        assertThat(CachedFiles.find(key)).as("pages of the file").isNull();
+        assertThat(layer.mayTakePages()).isFalse();
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(layer.wantsGate()).isFalse();
+        layer.close();
+        assertThat(file.calls()).containsOnlyOnce("close");
+    }
+
+    @Test
+    void shouldGiveThemUpWhenTheMemoryIsNeeded() throws IOException {
+        kernel.room = 16 * PAGE;
+        layer = open(OpenFlags.RDWR);
+        long at = paged();
+        while (made.givenUp == 0 && at + REQUEST <= SIZE) {
+            check(at, REQUEST);
+            at += REQUEST;
+        }
+        assertThat(made.givenUp).isZero();
+        kernel.room = 16 * PAGE - 1;
+        for (at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(decisions())
+                .last()
+                .isEqualTo("no-pages: the memory is needed: 0 MiB are left for files");
+        assertThat(CachedFiles.find(key)).isNull();
+    }
+
+    private static FutureTask<Void> start(Layer.IoCall<Void> work) {
+        return new FutureTask<>(work::call);
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Runs it while page requests are on their way, which end when it waits for them. */
+    private void runAmongPageRequests(Layer.IoCall<Void> work) throws Exception {
+        FutureTask<Void> task = start(work);
+        Thread thread = new Thread(task);
+        thread.start();
+        awaitWaiting(thread);
+        assertThat(task.isDone()).isFalse();
+        held.letGo();
+        task.get();
+    }
+
+    private long withRequestsOnTheirWay() throws IOException {
+        long at = paged();
+        check(at, REQUEST);
+        at += REQUEST;
+        held.hold();
+        while (held.count() == 0) {
+            check(at, 1);
+            at += PAGE;
+        }
+        assertThat(at).isLessThan(SIZE / 2 - 10 * PAGE);
+        return at;
+    }
+
+    @Test
+    void shouldCloseWhilePagesAreBeingRead() throws Exception {
+        withRequestsOnTheirWay();
+        runAmongPageRequests(
+                () -> {
+                    layer.close();
+                    return null;
+                });
+        assertThat(CachedFiles.find(key)).isNull();
+        assertThat(file.calls()).containsOnlyOnce("close");
+    }
+
+    @Test
+    void shouldGiveUpWhilePagesAreBeingRead() throws Exception {
+        withRequestsOnTheirWay();
+        scatter();
+        assertThat(held.count()).isPositive();
+        runAmongPageRequests(
+                () -> {
+                    layer.settle();
+                    return null;
+                });
+        assertThat(CachedFiles.find(key)).isNull();
+        check(500, 5000);
+    }
+
+    @Test
+    void shouldKeepAnInterruptOfAReaderThatWaits() throws Exception {
+        long at = withRequestsOnTheirWay();
+        boolean[] interrupted = new boolean[1];
+        FutureTask<Void> task =
+                start(
+                        () -> {
+                            check(at, 4 * PAGE);
+                            interrupted[0] = Thread.interrupted();
+                            return null;
+                        });
+        Thread thread = new Thread(task);
+        thread.start();
+        awaitWaiting(thread);
+        thread.interrupt();
+        held.letGo();
+        task.get();
+        assertThat(interrupted[0]).isTrue();
+    }
+}

@@ -1,0 +1,104 @@
+package io.mio.stack;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.KernelCache;
+import io.mio.layer.Layer;
+import io.mio.layer.Layer.IoCall;
+import io.mio.layer.OpenRequest;
+import io.mio.pf.DirectSizes;
+import java.io.IOException;
+import java.nio.file.FileSystems;
+import java.util.Map;
+
+/**
+ * Stacks of a machine that has hardly any memory and nothing in its kernel's cache, so that {@code
+ * pf/auto} reads small files past that cache after a few requests.
+ */
+public final class SmallMemory implements Stacks {
+    /** Decides with the first look at a stream that goes on, if the file has twice the room. */
+    public static final DirectSizes SIZES =
+            new DirectSizes(1, 0, 1, 1, 1, 4096, 2 * 4096, 8 * 4096, 64 << 20, 256 << 10, 4);
+
+    private final StackBuilder builder;
+    private final long roomBytes;
+
+    private SmallMemory(StackBuilder builder, long roomBytes) {
+        this.builder = builder;
+        this.roomBytes = roomBytes;
+    }
+
+    /**
+     * By rules as {@code MIO_FILES} has them.
+     *
+     * @param roomBytes memory that could keep files; a quarter of it may be pages
+     */
+    public static SmallMemory stacks(String rules, long roomBytes) {
+        StackBuilder builder = StackBuilder.load(Map.of("files", rules), FileSystems.getDefault());
+        builder.directSizes = SIZES;
+        return new SmallMemory(builder, roomBytes);
+    }
+
+    /** Memory that such pages have in the process, bytes. */
+    public static long usedBytes() {
+        return DirectMemory.usedBytes();
+    }
+
+    @Override
+    public StackSpec match(String name) {
+        return builder.match(name);
+    }
+
+    @Override
+    public <T> T opening(StackSpec spec, String name, IoCall<T> open) throws IOException {
+        return builder.opening(spec, name, open);
+    }
+
+    @Override
+    public void debug(StackSpec spec, String name, String line) {
+        builder.debug(spec, name, line);
+    }
+
+    @Override
+    public Layer open(StackSpec spec, OpenRequest of, Layer os) throws IOException {
+        OpenRequest seen =
+                new OpenRequest(
+                        of.name(),
+                        of.oflags(),
+                        of.mode(),
+                        of.sizeBytes(),
+                        of.openedNanos(),
+                        of.openNanos(),
+                        of.place(),
+                        of.key(),
+                        of.executor(),
+                        of.interruptible(),
+                        of.cacheable(),
+                        of.directPages(),
+                        of.platform(),
+                        of.descriptors(),
+                        new Empty());
+        return builder.open(spec, seen, os);
+    }
+
+    private final class Empty implements KernelCache {
+        @Override
+        public int has(long offset, long bytes) {
+            return 0;
+        }
+
+        @Override
+        public boolean readAhead(long offset, long bytes) {
+            return true;
+        }
+
+        @Override
+        public long reachBytes() {
+            return 0;
+        }
+
+        @Override
+        public long roomBytes() {
+            return roomBytes;
+        }
+    }
+}

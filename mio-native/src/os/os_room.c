@@ -1,0 +1,267 @@
+/*
+ * /proc/meminfo has what the machine has available. /proc/self/cgroup names the cgroups, and /proc/self/mountinfo tells where they are to be seen:
+ *
+ *	4:memory:/batch/job		0::/user.slice/run
+ *	35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
+ *	30 23 0:26 /user.slice /sys/fs/cgroup rw,relatime - cgroup2 cgroup2 rw
+ *
+ * The fourth word is the part of the hierarchy that is mounted there: a container sees its own as the root.
+ */
+#include "os_room.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../common/text.h"
+#include "os_call.h"
+
+/* What the files that are looked into have at most, bytes; what is longer is cut. */
+#define TEXT_BYTES_MAX (1 << 20)
+
+static int64_t least(int64_t a, int64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The text of root, directory and name together; empty if there is none. */
+static struct mio_text read_text(const char *root, const char *directory, const char *name)
+{
+	struct mio_text path = {0};
+	struct mio_text text = {0};
+	char piece[1024];
+	long fd, bytes = 0;
+
+	mio_text_add(&path, root);
+	mio_text_add(&path, directory);
+	mio_text_add(&path, name);
+	fd = path.failed ? -ENOMEM : mio_os_call_open(mio_text_string(&path), O_RDONLY | O_CLOEXEC);
+	mio_text_clear(&path);
+	if (fd < 0)
+		return text;
+	do {
+		bytes = mio_os_call_read((int)fd, piece, sizeof(piece));
+		if (bytes > 0)
+			mio_text_add_bytes(&text, piece, (size_t)bytes);
+	} while (bytes > 0 && !text.failed && text.length < TEXT_BYTES_MAX);
+	mio_os_call_close((int)fd);
+	return text;
+}
+
+/* The number that text begins with; -1: none, as where the limit is "max". */
+static int64_t number_at(const char *text)
+{
+	int64_t number = 0;
+
+	while (*text == ' ' || *text == '\t')
+		text++;
+	if (*text < '0' || *text > '9')
+		return -1;
+	for (; *text >= '0' && *text <= '9'; text++)
+		number = number < INT64_MAX / 16 ? number * 10 + (*text - '0') : INT64_MAX / 2;
+	return number;
+}
+
+/* The number in the first line that begins so; -1: there is none. */
+static int64_t number_after(const char *text, const char *start)
+{
+	size_t length = strlen(start);
+
+	for (; text; text = strchr(text, '\n'), text = text ? text + 1 : NULL)
+		if (strncmp(text, start, length) == 0)
+			return number_at(text + length);
+	return -1;
+}
+
+static int64_t number_in(const char *root, const char *directory, const char *name, const char *start)
+{
+	struct mio_text text = read_text(root, directory, name);
+	int64_t number = text.length == 0 || text.failed ? -1 : number_after(mio_text_string(&text), start);
+
+	mio_text_clear(&text);
+	return number;
+}
+
+/* Files of one version of cgroups. */
+struct version {
+	const char *limit, *soft_limit, *usage, *files;
+};
+
+static const struct version versions[] = {
+	{"/memory.limit_in_bytes", NULL, "/memory.usage_in_bytes", "total_cache "},
+	{"/memory.max", "/memory.high", "/memory.current", "file "},
+};
+
+/* Of one cgroup. */
+static int64_t room_in(const char *root, const char *directory, const struct version *version)
+{
+	int64_t limit = number_in(root, directory, version->limit, "");
+	int64_t soft = version->soft_limit ? number_in(root, directory, version->soft_limit, "") : -1;
+	int64_t usage, files;
+
+	if (limit < 0 || (soft >= 0 && soft < limit))
+		limit = soft;
+	if (limit < 0)
+		return INT64_MAX;
+	usage = number_in(root, directory, version->usage, "");
+	files = number_in(root, directory, "/memory.stat", version->files);
+	if (usage < 0 || files < 0)
+		return limit;
+	return limit > usage - files ? least(limit, limit - (usage - files)) : 0;
+}
+
+/* From the cgroup up to what is mounted. directory is changed. */
+static int64_t room_up(const char *root, struct mio_text *directory, size_t mounted, const struct version *version)
+{
+	int64_t room = INT64_MAX;
+
+	for (;;) {
+		const char *path = mio_text_string(directory);
+		const char *last;
+
+		room = least(room, room_in(root, path, version));
+		last = strrchr(path, '/');
+		if (directory->length <= mounted || !last)
+			return room;
+		mio_text_cut(directory, (size_t)(last - path) > mounted ? (size_t)(last - path) : mounted);
+	}
+}
+
+/* The next word, NUL put behind it; *at goes on behind it. NULL at the end. */
+static char *next_word(char **at)
+{
+	char *word = *at + strspn(*at, " ");
+	size_t length = strcspn(word, " ");
+
+	if (length == 0)
+		return NULL;
+	*at = word + length + (word[length] != 0);
+	word[length] = 0;
+	return word;
+}
+
+/* 1 if list, words with commas between, has word. */
+static int lists(const char *list, const char *word)
+{
+	size_t length = strlen(word);
+
+	for (; *list; list += strcspn(list, ","), list += *list == ',')
+		if (strncmp(list, word, length) == 0 && (list[length] == 0 || list[length] == ','))
+			return 1;
+	return 0;
+}
+
+/* The process's cgroup of this version, or NULL; a line of /proc/self/cgroup, which is changed. */
+static char *cgroup_in(char *line, const struct version *version)
+{
+	char *controllers = strchr(line, ':');
+	char *path = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!path)
+		return NULL;
+	*path++ = 0;
+	controllers++;
+	if (version->soft_limit ? *controllers != 0 : !lists(controllers, "memory"))
+		return NULL;
+	return path;
+}
+
+/* Room that the mount of a line of mountinfo tells for cgroup; the line is changed. */
+static int64_t room_of_mount(const char *root, char *line, const char *cgroup, const struct version *version)
+{
+	char *words[5];
+	char *kind, *options;
+	struct mio_text directory = {0};
+	size_t part, mounted;
+	int64_t room = INT64_MAX;
+
+	for (int i = 0; i < 5; i++)
+		if (!(words[i] = next_word(&line)))
+			return room;
+	line = strstr(line, "- ");
+	if (!line)
+		return room;
+	line += 2;
+	kind = next_word(&line);
+	options = next_word(&line) ? next_word(&line) : NULL;
+	if (!kind || strcmp(kind, version->soft_limit ? "cgroup2" : "cgroup") != 0 ||
+	    (!version->soft_limit && (!options || !lists(options, "memory"))))
+		return room;
+	/* What of the path is not above the mount; a cgroup elsewhere is looked for at the mount itself. */
+	part = strcmp(words[3], "/") == 0 ? 0 : strlen(words[3]);
+	mio_text_add(&directory, words[4]);
+	mounted = directory.length;
+	if (strncmp(cgroup, words[3], part) == 0 && (cgroup[part] == '/' || cgroup[part] == 0) && strcmp(cgroup, "/") != 0)
+		mio_text_add(&directory, cgroup + part);
+	if (!directory.failed)
+		room = room_up(root, &directory, mounted, version);
+	mio_text_clear(&directory);
+	return room;
+}
+
+/* The next line of *at, NUL in place of its end; NULL at the end. */
+static char *next_line(char **at)
+{
+	char *line = *at;
+	size_t length = strcspn(line, "\n");
+
+	if (*line == 0)
+		return NULL;
+	*at = line + length + (line[length] != 0);
+	line[length] = 0;
+	return line;
+}
+
+static int64_t room_of_cgroup(const char *root, const char *cgroup, const struct version *version)
+{
+	struct mio_text mounts = read_text(root, "/proc/self", "/mountinfo");
+	int64_t room = INT64_MAX;
+
+	if (mounts.length > 0 && !mounts.failed) {
+		char *at = (char *)(uintptr_t)mio_text_string(&mounts);
+		char *line;
+
+		while ((line = next_line(&at)))
+			room = least(room, room_of_mount(root, line, cgroup, version));
+	}
+	mio_text_clear(&mounts);
+	return room;
+}
+
+static int64_t room_of_cgroups(const char *root)
+{
+	struct mio_text own = read_text(root, "/proc/self", "/cgroup");
+	int64_t room = INT64_MAX;
+
+	if (own.length > 0 && !own.failed) {
+		char *at = (char *)(uintptr_t)mio_text_string(&own);
+		char *line;
+
+		while ((line = next_line(&at))) {
+			for (size_t i = 0; i < sizeof(versions) / sizeof(versions[0]); i++) {
+				char copy[1024];
+				char *cgroup;
+
+				strncpy(copy, line, sizeof(copy) - 1);
+				copy[sizeof(copy) - 1] = 0;
+				cgroup = cgroup_in(copy, &versions[i]);
+				if (cgroup)
+					room = least(room, room_of_cgroup(root, cgroup, &versions[i]));
+			}
+		}
+	}
+	mio_text_clear(&own);
+	return room;
+}
+
+int64_t mio_os_room_below(const char *root)
+{
+	int64_t kib = number_in(root, "/proc", "/meminfo", "MemAvailable:");
+
+	return least(kib < 0 || kib > INT64_MAX / 1024 ? INT64_MAX : kib * 1024, room_of_cgroups(root));
+}
+
+int64_t mio_os_room(void)
+{
+	return mio_os_room_below("");
+}

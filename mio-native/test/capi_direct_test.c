@@ -1,0 +1,420 @@
+/*
+ * Which opens under pf/auto read a file past the kernel's cache, told by their report, and what is read and written then. The memory that could
+ * keep the file is what the test says (mio_os_room is its own); the file is mostly holes.
+ */
+#include "capi_api.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "../src/os/os_kernel_cache.h"
+#include "../src/os/os_room.h"
+
+#define MIB ((int64_t)1 << 20)
+#define SIZE (224 * MIB)
+#define PIECE (100 * 1024)
+
+enum { THREADS = 3 };
+
+static char name[512];
+static char stats[512];
+static char piece[PIECE];
+static int64_t room = 64 * MIB;
+static int given_for_memory;	/* of the last sentence */
+
+int64_t mio_os_room(void)
+{
+	return room;
+}
+
+/* Of the stamp at the beginning of every MiB; 0 elsewhere. */
+static int64_t stamp_of(int64_t offset)
+{
+	return offset % MIB == 0 ? offset * 31 + 7 : 0;
+}
+
+static void make_file(void)
+{
+	int fd = open(test_name(name, sizeof(name), "direct"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	ASSERT(fd >= 0);
+	ASSERT_EQUAL(0, ftruncate(fd, SIZE));
+	for (int64_t at = 0; at < SIZE; at += MIB) {
+		int64_t stamp = stamp_of(at);
+
+		ASSERT_EQUAL(sizeof(stamp), pwrite(fd, &stamp, sizeof(stamp), at));
+	}
+	ASSERT_EQUAL(0, fsync(fd));
+	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
+	ASSERT_EQUAL(0, close(fd));
+}
+
+/* 1 if this place has direct I/O, and a kernel that can be asked for its cache. */
+static int is_possible(void)
+{
+	int fd, asked;
+
+	make_file();
+	fd = open(name, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	asked = fd < 0 ? -1 : mio_os_kernel_cache_has(fd, 0, 4096);
+	if (fd >= 0)
+		close(fd);
+	unlink(name);
+	return fd >= 0 && asked >= 0;
+}
+
+static int is_right(const char *memory, int64_t offset, int64_t length)
+{
+	int64_t at = (offset + MIB - 1) / MIB * MIB;
+
+	for (; at + (int64_t)sizeof(int64_t) <= offset + length; at += MIB) {
+		int64_t found;
+
+		memcpy(&found, memory + (at - offset), sizeof(found));
+		if (found != stamp_of(at))
+			return 0;
+	}
+	return 1;
+}
+
+static int opened(int oflags)
+{
+	int fd = MIO_open(name, oflags, 0600, NULL);
+
+	ASSERT(fd >= 0);
+	return fd;
+}
+
+static void read_forward(int fd, int64_t from, int64_t to)
+{
+	ASSERT_EQUAL(from, MIO_lseek64(fd, from, SEEK_SET));
+	for (int64_t at = from; at + PIECE <= to; at += PIECE) {
+		ASSERT_EQUAL(PIECE, MIO_read(fd, piece, PIECE));
+		ASSERT(is_right(piece, at, PIECE));
+	}
+}
+
+static void read_backward(int fd, int64_t from, int64_t to)
+{
+	for (int64_t at = to - PIECE; at >= from; at -= PIECE) {
+		ASSERT_EQUAL(PIECE, MIO_pread(fd, piece, PIECE, at));
+		ASSERT(is_right(piece, at, PIECE));
+	}
+}
+
+/* What the opens of the sentence report. Give it to free. */
+static char *report_of(const char *rule, void (*sentence)(void))
+{
+	char *text;
+
+	make_file();
+	unlink(test_name(stats, sizeof(stats), "direct.stats"));
+	ASSERT_EQUAL(0, test_run_under(rule, stats, sentence));
+	test_content(stats, &text);
+	unlink(stats);
+	unlink(name);
+	return text;
+}
+
+static int count_of(const char *text, const char *part)
+{
+	int count = 0;
+
+	for (; (text = strstr(text, part)) != NULL; text++)
+		count++;
+	return count;
+}
+
+/* 1 if the sentence's opens have as many such pages as they should, and give so many up. */
+static void expect(int taken, int given, void (*sentence)(void))
+{
+	/* In turns: reads that rest go by pf/auto alone. */
+	static const char *const rules[] = {"* [ pf/auto/stats ]", "* [ trace | pf/auto/stats ]"};
+	static int turn;
+	char *text = report_of(rules[turn++ % 2], sentence);
+
+	ASSERT_EQUAL(taken, count_of(text, "past the kernel's cache: the file (224 MiB)"));
+	ASSERT_EQUAL(given, count_of(text, "no longer read at length"));
+	given_for_memory = count_of(text, "the memory is needed: 15 MiB are left for files");
+	free(text);
+}
+
+/* ---- who does */
+
+static void forward(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void backward(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_backward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void in_large_requests(void)
+{
+	char *memory = malloc((size_t)MIB);
+	int fd = opened(O_RDONLY);
+
+	ASSERT(memory);
+	for (int64_t at = 0; at < SIZE; at += MIB) {
+		ASSERT_EQUAL(MIB, MIO_read(fd, memory, (size_t)MIB));
+		ASSERT(is_right(memory, at, MIB));
+	}
+	ASSERT_EQUAL(0, MIO_read(fd, memory, 1));
+	ASSERT_EQUAL(0, MIO_close(fd));
+	free(memory);
+}
+
+/* As one that makes a large file, and reads it over then. */
+static void written_before(void)
+{
+	int fd = opened(O_RDWR);
+
+	for (int64_t at = 0; at < SIZE; at += MIB)
+		ASSERT_EQUAL(sizeof(int64_t), MIO_pwrite(fd, &(int64_t){stamp_of(at)}, sizeof(int64_t), at));
+	ASSERT_EQUAL(0, MIO_fsync(fd));
+	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
+	read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void too_short(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_forward(fd, 0, 60 * MIB);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void at_random(void)
+{
+	int fd = opened(O_RDONLY);
+	uint64_t seed = 1;
+
+	for (int i = 0; i < 2000; i++) {
+		seed = seed * 6364136223846793005U + 1442695040888963407U;
+		ASSERT_EQUAL(PIECE, MIO_pread(fd, piece, PIECE, (int64_t)((seed >> 33) % (SIZE - PIECE))));
+	}
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void appending(void)
+{
+	int fd = opened(O_RDWR | O_APPEND);
+
+	read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void two_opens(void)
+{
+	int one = opened(O_RDONLY);
+	int other = opened(O_RDONLY);
+
+	read_forward(one, 0, 128 * MIB);
+	read_forward(other, 0, SIZE);
+	read_forward(one, 128 * MIB / PIECE * PIECE, SIZE);
+	ASSERT_EQUAL(0, MIO_close(one));
+	ASSERT_EQUAL(0, MIO_close(other));
+}
+
+static void should_read_past_the_kernels_cache_what_does_not_fit_memory(void)
+{
+	expect(1, 0, forward);
+	expect(1, 0, forward);
+	expect(1, 0, backward);
+	expect(1, 0, in_large_requests);
+	expect(1, 0, written_before);
+	expect(0, 0, too_short);
+	expect(0, 0, at_random);
+	expect(0, 0, appending);
+	/* Pages of another open of the file are not joined. */
+	expect(1, 0, two_opens);
+	room = 113 * MIB;
+	expect(0, 0, forward);
+	room = 63 * MIB;
+	/* A quarter of it is too little for pages. */
+	expect(0, 0, forward);
+	room = 64 * MIB;
+}
+
+/* ---- what is read and written */
+
+static void written_over(void)
+{
+	int fd = opened(O_RDWR);
+	int plain = open(name, O_RDONLY | O_CLOEXEC);
+	int64_t mine = 0, found;
+
+	read_forward(fd, 0, 150 * MIB);
+	for (int64_t at = 140 * MIB + 3; at < SIZE - MIB; at += 777777) {
+		mine++;
+		ASSERT_EQUAL(sizeof(mine), MIO_pwrite(fd, &mine, sizeof(mine), at));
+		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
+		ASSERT_EQUAL(mine, found);
+		/* The kernel has it at once. */
+		ASSERT_EQUAL(sizeof(found), pread(plain, &found, sizeof(found), at));
+		ASSERT_EQUAL(mine, found);
+		ASSERT_EQUAL(PIECE, MIO_pread(fd, piece, PIECE, at - PIECE / 2));
+		memcpy(&found, piece + PIECE / 2, sizeof(found));
+		ASSERT_EQUAL(mine, found);
+	}
+	/* As the program's own write would be: it waits for no device. */
+	memset(piece, 1, 4096);
+	ASSERT_EQUAL(4096, MIO_pwrite(fd, piece, 4096, 10 * MIB + 8192));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_has(plain, 10 * MIB + 8192, 4096));
+	ASSERT_EQUAL(4096, pread(plain, piece + 4096, 4096, 10 * MIB + 8192));
+	ASSERT(memcmp(piece, piece + 4096, 4096) == 0);
+	ASSERT_EQUAL(0, MIO_ftruncate(fd, 200 * MIB + 5));
+	ASSERT_EQUAL(5, MIO_pread(fd, piece, PIECE, 200 * MIB));
+	ASSERT_EQUAL(5, pread(plain, piece, PIECE, 200 * MIB));
+	ASSERT_EQUAL(3, MIO_pwrite(fd, "end", 3, 220 * MIB));
+	ASSERT_EQUAL(PIECE, MIO_pread(fd, piece, PIECE, 220 * MIB - PIECE + 3));
+	ASSERT(memcmp(piece + PIECE - 3, "end", 3) == 0 && piece[0] == 0 && piece[PIECE - 4] == 0);
+	ASSERT_EQUAL(0, MIO_close(fd));
+	ASSERT_EQUAL(220 * MIB + 3, lseek(plain, 0, SEEK_END));
+	close(plain);
+}
+
+/* Through another open of the file, one without pages. */
+static void changed_by_another(void)
+{
+	int fd = opened(O_RDONLY);
+	int other = opened(O_RDWR);
+	int64_t mine = -1, found;
+
+	read_forward(fd, 0, 100 * MIB);
+	for (int64_t at = 100 * MIB - PIECE; at < 140 * MIB; at += 4000001) {
+		mine--;
+		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
+		ASSERT_EQUAL(sizeof(mine), MIO_pwrite(other, &mine, sizeof(mine), at));
+		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
+		ASSERT_EQUAL(mine, found);
+	}
+	ASSERT_EQUAL(0, MIO_ftruncate(other, 130 * MIB));
+	ASSERT_EQUAL(0, MIO_pread(fd, piece, PIECE, 130 * MIB));
+	ASSERT_EQUAL(100, MIO_pread(fd, piece, PIECE, 130 * MIB - 100));
+	ASSERT_EQUAL(0, MIO_close(other));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+/* Closed while pages are on their way. */
+static void closed_early(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_forward(fd, 0, 101 * MIB);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void at_random_later(void)
+{
+	int fd = opened(O_RDONLY);
+	uint64_t seed = 1;
+
+	read_forward(fd, 0, 120 * MIB);
+	for (int i = 0; i < 20000; i++) {
+		int64_t at;
+
+		seed = seed * 6364136223846793005U + 1442695040888963407U;
+		at = (int64_t)((seed >> 33) % (uint64_t)(SIZE - 4096)) / 512 * 512;
+		ASSERT_EQUAL(512, MIO_pread(fd, piece, 512, at));
+		ASSERT(is_right(piece, at, 512));
+	}
+	read_forward(fd, 150 * MIB, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+/* The process has grown meanwhile. */
+static void while_memory_is_needed(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_forward(fd, 0, 120 * MIB);
+	room = 15 * MIB;
+	for (int i = 0; i < 3; i++)
+		read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static _Atomic int64_t pieces;
+static int shared;
+
+static void *read_on(void *context)
+{
+	char *memory = malloc(PIECE);
+
+	(void)context;
+	ASSERT(memory);
+	while (MIO_read(shared, memory, PIECE) == PIECE)
+		atomic_fetch_add(&pieces, 1);
+	free(memory);
+	return NULL;
+}
+
+/* Threads that share the position get every piece once, while pages are taken. */
+static void one_position(void)
+{
+	pthread_t threads[THREADS];
+
+	shared = opened(O_RDONLY);
+	for (int i = 0; i < THREADS; i++)
+		ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, read_on, NULL));
+	for (int i = 0; i < THREADS; i++)
+		ASSERT_EQUAL(0, pthread_join(threads[i], NULL));
+	ASSERT_EQUAL(SIZE / PIECE, atomic_load(&pieces));
+	ASSERT_EQUAL(SIZE, MIO_lseek64(shared, 0, SEEK_CUR));
+	ASSERT_EQUAL(0, MIO_close(shared));
+}
+
+/* A child reads on where its parent was, with the kernel, and so does the parent. */
+static void forked(void)
+{
+	int fd = opened(O_RDONLY);
+	int status;
+	pid_t child;
+
+	read_forward(fd, 0, 110 * MIB);
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0) {
+		read_forward(fd, 110 * MIB, 200 * MIB);
+		_exit(0);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	ASSERT_EQUAL(110 * MIB + 90 * MIB / PIECE * PIECE, MIO_lseek64(fd, 0, SEEK_CUR));
+	read_forward(fd, 200 * MIB, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void should_read_and_write_what_a_plain_file_would(void)
+{
+	expect(1, 0, written_over);
+	expect(1, 0, changed_by_another);
+	expect(1, 0, closed_early);
+	expect(1, 1, at_random_later);
+	expect(1, 0, while_memory_is_needed);
+	ASSERT_EQUAL(1, given_for_memory);
+	room = 64 * MIB;
+	expect(1, 0, one_position);
+	expect(1, 0, forked);
+}
+
+int main(void)
+{
+	if (!is_possible()) {
+		fprintf(stderr, "no direct I/O here, or a kernel before 6.5\n");
+		return 77;
+	}
+	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
+	RUN(should_read_and_write_what_a_plain_file_would);
+	return TEST_RESULT();
+}

@@ -1,0 +1,115 @@
+/* When the door may go past the front layer. */
+#include "../src/common/text.h"
+#include "../src/stack/stack.h"
+#include "assert.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char path[4096];
+static int fd;
+
+static struct mio_stack *open_by(const char *rule)
+{
+	struct mio_text error = {0};
+	const struct mio_stack_spec *spec = mio_stacks_parse(rule, &error);
+	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = 1, .fd = fd};
+	struct mio_stack *stack = NULL;
+	struct stat found;
+
+	ASSERT(spec);
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	request.size_bytes = found.st_size;
+	request.device = (uint64_t)found.st_dev;
+	request.inode = (uint64_t)found.st_ino;
+	ASSERT_EQUAL(0, mio_stack_open(spec, &request, &stack));
+	return stack;
+}
+
+static int is_straight(const char *rule)
+{
+	struct mio_stack *stack = open_by(rule);
+	int is = mio_stack_straight(stack) != NULL;
+
+	ASSERT_EQUAL(0, mio_stack_close(stack));
+	return is;
+}
+
+static void should_go_straight_where_the_front_has_nothing_to_do(void)
+{
+	ASSERT(is_straight("trace"));
+	ASSERT(is_straight("trace | trace"));
+	ASSERT(is_straight("trace | recov"));
+}
+
+static void should_not_go_straight_where_the_rule_has_a_gate_or_pages(void)
+{
+	ASSERT(!is_straight("trace | pf/cache=64k/page=16k"));
+	ASSERT(!is_straight("mio/cio | trace"));
+	ASSERT(!is_straight("mio/direct | trace"));
+}
+
+/* It may take pages, and lets reads go by. */
+static void should_not_go_straight_over_auto(void)
+{
+	ASSERT(ftruncate(fd, 64 << 20) == 0);
+	ASSERT(!is_straight("trace | pf/auto"));
+	ASSERT(!is_straight("pf/auto"));
+	ASSERT(ftruncate(fd, 0) == 0);
+}
+
+static void should_not_go_straight_while_another_open_has_pages(void)
+{
+	struct mio_stack *traced = open_by("trace");
+	struct mio_stack *cached;
+
+	ASSERT(mio_stack_straight(traced) != NULL);
+	cached = open_by("pf/cache=64k/page=16k");
+	ASSERT(mio_stack_straight(traced) == NULL);
+	ASSERT_EQUAL(0, mio_stack_close(cached));
+	ASSERT(mio_stack_straight(traced) != NULL);
+	ASSERT_EQUAL(0, mio_stack_close(traced));
+}
+
+static void should_meet_the_pages_of_another_open_by_either_way(void)
+{
+	struct mio_stack *traced = open_by("trace");
+	struct mio_stack *cached = open_by("pf/cache=64k/page=16k");
+	struct mio_layer *layer;
+	char read[4] = "";
+
+	/* Held in a page: the front of the other open has it written before its read. */
+	ASSERT_EQUAL(4, mio_stack_write(cached, "page", 4, 0));
+	ASSERT_EQUAL(4, mio_stack_read(traced, read, 4, 0));
+	ASSERT(memcmp(read, "page", 4) == 0);
+	ASSERT_EQUAL(0, mio_stack_close(cached));
+	layer = mio_stack_straight(traced);
+	ASSERT_EQUAL(4, layer->ops->write(layer, "line", 4, 0));
+	cached = open_by("pf/cache=64k/page=16k");
+	ASSERT_EQUAL(4, mio_stack_read(cached, read, 4, 0));
+	ASSERT(memcmp(read, "line", 4) == 0);
+	ASSERT_EQUAL(0, mio_stack_close(cached));
+	ASSERT_EQUAL(0, mio_stack_close(traced));
+}
+
+int main(void)
+{
+	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
+	char *environment[] = {files, stats, live, NULL};
+	const char *directory = getenv("MIO_TEST_DIR");
+	struct mio_text error = {0};
+
+	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
+	snprintf(path, sizeof(path), "%s/straight.XXXXXX", directory ? directory : "/tmp");
+	fd = mkstemp(path);
+	ASSERT(fd >= 0);
+	RUN(should_go_straight_where_the_front_has_nothing_to_do);
+	RUN(should_not_go_straight_where_the_rule_has_a_gate_or_pages);
+	RUN(should_not_go_straight_over_auto);
+	RUN(should_not_go_straight_while_another_open_has_pages);
+	RUN(should_meet_the_pages_of_another_open_by_either_way);
+	close(fd);
+	unlink(path);
+	return TEST_RESULT();
+}
