@@ -4,8 +4,8 @@
  *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]
  *
  * Patterns: forward, backward, strided (every 16th request), random read; write makes the file anew, up to its length or LIMIT_BYTES; hit
- * reads the first MiB again and again. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
- * nanoseconds from before the open to after the close, processor nanoseconds of all threads, and for hit the
+ * reads the first MiB again and again, and hit-at does so by pread. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
+ * nanoseconds from before the open to after the close, processor nanoseconds of all threads, and for the hits the
  * least nanoseconds of one round per call.
  */
 #define _GNU_SOURCE
@@ -71,7 +71,7 @@ static int64_t offset_of(const char *pattern, int64_t call, int64_t calls, int64
 	}
 }
 
-static int64_t hits(int fd, char *memory, size_t bytes, int64_t *calls)
+static int64_t hits(int fd, char *memory, size_t bytes, int at, int64_t *calls)
 {
 	int64_t round = (1 << 20) / (int64_t)bytes;
 	int64_t best = INT64_MAX;
@@ -82,7 +82,7 @@ static int64_t hits(int fd, char *memory, size_t bytes, int64_t *calls)
 
 		lseek(fd, 0, SEEK_SET);
 		for (int64_t call = 0; call < round; call++)
-			if (read(fd, memory, bytes) != (ssize_t)bytes)
+			if ((at ? pread(fd, memory, bytes, call * (int64_t)bytes) : read(fd, memory, bytes)) != (ssize_t)bytes)
 				fail("read");
 		took = (now_ns() - began) / round;
 		best = took < best ? took : best;
@@ -105,7 +105,7 @@ int main(int count, char **arguments)
 	int fd;
 
 	if (bytes == 0) {
-		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]\n");
+		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit|hit-at REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]\n");
 		return 2;
 	}
 	memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
@@ -124,7 +124,7 @@ int main(int count, char **arguments)
 	if (fd < 0)
 		fail(name);
 	if (pattern[0] == 'h') {
-		each = hits(fd, memory, bytes, &calls);
+		each = hits(fd, memory, bytes, strcmp(pattern, "hit-at") == 0, &calls);
 		total = calls * (int64_t)bytes;
 	} else {
 		int64_t places = found.st_size / (int64_t)bytes;

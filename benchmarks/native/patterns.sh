@@ -38,14 +38,14 @@ row() {
         printf "%-34s %8s %9.2fx %9.2f %10.0f %10.0f\n", l, a, p / w, wc / pc, b / p * 1000, b / w * 1000 }'
 }
 
-# call LABEL AIM RULE BYTES: nanoseconds of one call on bytes that are there, without and with.
+# call LABEL AIM RULE BYTES [PATTERN]: nanoseconds of one call on bytes that are there, without and with.
 call() {
     : >"$work/plain"
     : >"$work/mio"
     round=0
     while [ $round -lt "$rounds" ]; do
-        "$work/patterns" "$work/file" hit "$4" warm >>"$work/plain"
-        mio "$3" "$work/patterns" "$work/file" hit "$4" warm >>"$work/mio"
+        "$work/patterns" "$work/file" "${5:-hit}" "$4" warm >>"$work/plain"
+        mio "$3" "$work/patterns" "$work/file" "${5:-hit}" "$4" warm >>"$work/mio"
         round=$((round + 1))
     done
     awk -v l="$1" -v a="$2" -v p="$(median "$work/plain" 5)" -v w="$(median "$work/mio" 5)" 'BEGIN {
@@ -70,6 +70,7 @@ call "hit of 100 bytes" 4x "* [ pf/cache=100m/page=2m ]" 100
 call "hit of 4 KB" "" "* [ pf/cache=100m/page=2m ]" 4096
 call "traced call, 100 bytes" "+60 ns" "* [ trace ]" 100
 call "traced call, 4 KB" "+60 ns" "* [ trace ]" 4096
+call "traced call, 100 bytes, pread" "+60 ns" "* [ trace ]" 100 hit-at
 call "descriptor without a rule" "" "*.other [ pf ]" 100
 
 if command -v fio >/dev/null; then

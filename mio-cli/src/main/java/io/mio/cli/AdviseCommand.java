@@ -1,7 +1,6 @@
 package io.mio.cli;
 
 import io.mio.cli.advise.Advising;
-import io.mio.cli.simulate.Device;
 import io.mio.cli.term.Choice;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
@@ -9,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,13 +56,6 @@ final class AdviseCommand implements Callable<Integer> {
     List<String> events;
 
     @Option(
-            names = {"--file", "--files"},
-            paramLabel = "GLOB",
-            description =
-                    "Only files that fit, as in rules: '*.dat', '/scratch/**'. May be repeated.")
-    List<String> files = List.of();
-
-    @Option(
             names = "--memory",
             paramLabel = "SIZE",
             converter = SizeConverter.class,
@@ -70,20 +63,7 @@ final class AdviseCommand implements Callable<Integer> {
             description = "Most memory of all caches together, for example 64m. Default: " + MEMORY)
     long memory;
 
-    @Option(
-            names = "--device",
-            paramLabel = "FIGURES",
-            converter = SimulateCommand.DeviceConverter.class,
-            description =
-                    "latency=1ms,bandwidth=2g,depth=32: the device in figures, as in mio simulate."
-                            + " Nothing is measured then.")
-    Device device;
-
-    @Option(
-            names = "--measure",
-            paramLabel = "FILE",
-            description = "Measures the device with direct reads of this FILE.")
-    String measured;
+    @Mixin ReplayOptions replay;
 
     @Option(
             names = "--json",
@@ -103,14 +83,14 @@ final class AdviseCommand implements Callable<Integer> {
         if (json && line) {
             throw wrong("--json and --line exclude each other");
         }
-        if (device != null && measured != null) {
-            throw wrong("--device and --measure exclude each other");
-        }
+        replay.check(spec.commandLine());
         Terminal terminal = Terminal.ofProcess();
         Advising advising;
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), terminal, "mio advise")) {
-            advising = new Advising(events, files, memory, device, measured, progress);
+            advising =
+                    new Advising(
+                            events, replay.files, memory, replay.device, replay.measured, progress);
         }
         if (json) {
             System.out.println(advising.json());

@@ -1,6 +1,5 @@
 package io.mio.cli;
 
-import io.mio.cli.simulate.Device;
 import io.mio.cli.simulate.Rule;
 import io.mio.cli.simulate.Simulation;
 import io.mio.cli.simulate.SimulationData;
@@ -16,7 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,28 +65,7 @@ final class SimulateCommand implements Callable<Integer> {
                             + " program alone. May be repeated.")
     List<String> configurations;
 
-    @Option(
-            names = {"--file", "--files"},
-            paramLabel = "GLOB",
-            description =
-                    "Only files that fit, as in rules: '*.dat', '/scratch/**'. May be repeated.")
-    List<String> files = List.of();
-
-    @Option(
-            names = "--device",
-            paramLabel = "FIGURES",
-            converter = SimulateCommand.DeviceConverter.class,
-            description =
-                    "latency=1ms,bandwidth=2g,depth=32: time to the first byte, bytes a second,"
-                        + " requests at the same time; also iops=50000, the most requests a second."
-                        + " Default: as the recording shows it")
-    Device device;
-
-    @Option(
-            names = "--measure",
-            paramLabel = "FILE",
-            description = "Measures the device with direct reads of FILE, in under two seconds.")
-    String measured;
+    @Mixin ReplayOptions replay;
 
     @Option(
             names = "--json",
@@ -106,9 +84,7 @@ final class SimulateCommand implements Callable<Integer> {
         if (json && csv) {
             throw wrong("--json and --csv exclude each other");
         }
-        if (device != null && measured != null) {
-            throw wrong("--device and --measure exclude each other");
-        }
+        replay.check(spec.commandLine());
         List<Rule> rules = new ArrayList<>();
         try {
             configurations.forEach(text -> rules.add(Rule.parse(text)));
@@ -122,7 +98,9 @@ final class SimulateCommand implements Callable<Integer> {
         Simulation all;
         try (Progress progress =
                 new Progress(spec.commandLine().getErr(), terminal, "mio simulate")) {
-            all = Simulation.of(events, files, rules, device, measured, progress);
+            all =
+                    Simulation.of(
+                            events, replay.files, rules, replay.device, replay.measured, progress);
         }
         if (json) {
             System.out.println(SimulationData.json(all));
@@ -148,17 +126,5 @@ final class SimulateCommand implements Callable<Integer> {
 
     private CommandLine.ParameterException wrong(String message) {
         return new CommandLine.ParameterException(spec.commandLine(), message);
-    }
-
-    /** Takes figures of a device. */
-    static final class DeviceConverter implements ITypeConverter<Device> {
-        @Override
-        public Device convert(String text) {
-            try {
-                return Device.parse(text);
-            } catch (IllegalArgumentException e) {
-                throw Choice.refused(e.getMessage(), e);
-            }
-        }
     }
 }
