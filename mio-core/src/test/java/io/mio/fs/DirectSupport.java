@@ -6,11 +6,11 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Whether direct I/O can be tested here. */
-final class DirectSupport {
+public final class DirectSupport {
     private DirectSupport() {}
 
     /** True if the file takes direct I/O, and the helper is there to do it. */
-    static boolean isThere(Path file) throws IOException {
+    public static boolean isThere(Path file) throws IOException {
         if (!NativeHelper.load().isAvailable()) {
             return false;
         }
