@@ -280,8 +280,8 @@ static void prepare_known(struct worker *worker)
 static void prepare(struct worker *worker, struct thread *thread, uint64_t number)
 {
 	const struct bench_job *job = &worker->job;
-	int reads = job->test == BENCH_READ || job->test == BENCH_REREAD || job->test == BENCH_RANDOM_READ ||
-		    job->test == BENCH_BACKWARD || job->test == BENCH_STRIDED;
+	int writes = job->test == BENCH_WRITE || job->test == BENCH_REWRITE || job->test == BENCH_RANDOM_WRITE ||
+		     job->test == BENCH_RECORD_REWRITE || job->test == BENCH_MIXED || job->test == BENCH_SOLVER;
 
 	thread->worker = worker;
 	bench_sequence_begin(&thread->sequence, job, number, worker->files);
@@ -291,7 +291,7 @@ static void prepare(struct worker *worker, struct thread *thread, uint64_t numbe
 	memset(thread->found, 0, job->record_bytes);
 	/* Files that are written are made for it: a link in such a place is somebody else's. */
 	thread->fd = open(worker->names[thread->sequence.file],
-			  (reads ? O_RDONLY : O_RDWR | O_NOFOLLOW) | O_CLOEXEC | (job->direct ? O_DIRECT : 0));
+			  (writes ? O_RDWR | O_NOFOLLOW : O_RDONLY) | O_CLOEXEC | (job->direct ? O_DIRECT : 0));
 	if (thread->fd < 0)
 		fail("failed", "%s: open: %s", worker->names[thread->sequence.file], strerror(errno));
 }
