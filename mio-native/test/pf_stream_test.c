@@ -108,6 +108,8 @@ static void should_recognise_the_streams_of_the_golden_cases(void)
 		} else if (strncmp(line, "request: ", 9) == 0) {
 			see(&run, line + 9, found);
 			requests++;
+		} else if (strncmp(line, "active: ", 8) == 0) {
+			ASSERT_EQUAL(atoi(line + 8), mio_pf_stream_table_active(&run.table));
 		} else if (strncmp(line, "unused: ", 8) == 0) {
 			give_up(&run, atoi(line + 8));
 		} else if (strncmp(line, "stream: ", 8) == 0 && strcmp(line + 8, found) != 0) {

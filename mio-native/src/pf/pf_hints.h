@@ -63,6 +63,7 @@ struct mio_pf_hints {
 };
 
 enum {
+	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance, and each such pair takes some with it */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
 	MIO_PF_HINT_WINDOW_FIRST = 128 << 10,	/* bytes */
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,
@@ -82,7 +83,7 @@ enum {
 	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
 };
 
-/* streams: followed at the same time; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
+/* streams: followed at the same time, of MIO_PF_HINT_STREAMS_MAX at most; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes);
 void mio_pf_hints_end(struct mio_pf_hints *hints);
 

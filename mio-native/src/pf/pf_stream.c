@@ -3,6 +3,9 @@
 /* Of an automatic distance. */
 #define AUTO_FIRST 2
 
+/* Rounds through all slots after which a stream that was not used counts no longer as active. */
+#define ACTIVE_ROUNDS 16
+
 static int is_auto(struct mio_pf_distance distance)
 {
 	return distance.max == 0;
@@ -100,7 +103,8 @@ int mio_pf_stream_table_active(const struct mio_pf_stream_table *table)
 {
 	int active = 0;
 
-	for (int i = 0; i < table->slots; i++)
-		active += table->streams[i].number != 0;
+	for (int i = 0; i < table->used; i++)
+		active += table->streams[i].proven &&
+			  table->clock - table->streams[i].used_at < (int64_t)ACTIVE_ROUNDS * table->slots;
 	return active;
 }

@@ -68,7 +68,8 @@ struct mio_pf_request_seen {
 struct mio_pf_stream_table {
 	struct mio_pf_stream *streams;
 	int slots;
-	struct mio_pf_request_seen *seen;	/* the last requests that belong to no stream, a ring */
+	int used;		/* of these there are so many, from the first */
+	struct mio_pf_request_seen *seen;	/* the last requests that belong to no stream, a ring by age, each at least 1 older than the next */
 	int seen_count, newest;
 	int64_t page_bytes, stride;
 	struct mio_pf_distance distance;
@@ -93,7 +94,7 @@ void mio_pf_stream_at(const struct mio_pf_stream_table *table, struct mio_pf_str
 
 /* The largest distance any stream had, steps; before there was one, where they begin. */
 int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
-/* Streams that are followed now. */
+/* Streams that are no guess and were used lately. */
 int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
 
 /*

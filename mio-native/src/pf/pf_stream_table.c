@@ -16,6 +16,9 @@
 /* A step so small is worth whole pages in any case, bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
+/* Requests seen that are remembered beyond one for each slot. */
+#define SEEN_MORE 8
+
 static size_t streams_bytes(const struct mio_pf_stream_table *table)
 {
 	return (size_t)table->slots * sizeof(*table->streams);
@@ -26,12 +29,20 @@ static size_t seen_bytes(const struct mio_pf_stream_table *table)
 	return (size_t)table->seen_count * sizeof(*table->seen);
 }
 
+/* Enough for the slots to take turns, few enough that random requests meet seldom. */
+static int seen_count(int slots)
+{
+	int count = slots < SEEN_MORE ? 2 * slots : slots + SEEN_MORE;
+
+	return count > 4 ? count : 4;
+}
+
 int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
 			      struct mio_pf_distance distance)
 {
 	memset(table, 0, sizeof(*table));
 	table->slots = slots;
-	table->seen_count = 2 * slots > 4 ? 2 * slots : 4;
+	table->seen_count = seen_count(slots);
 	table->page_bytes = page_bytes;
 	table->stride = stride;
 	table->distance = distance;
@@ -92,10 +103,10 @@ static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_
 {
 	struct mio_pf_stream *youngest = NULL;
 
-	for (int i = 0; i < table->slots; i++) {
+	for (int i = 0; i < table->used; i++) {
 		struct mio_pf_stream *stream = &table->streams[i];
 
-		if (stream->number && (!youngest || stream->used_at > youngest->used_at) &&
+		if ((!youngest || stream->used_at > youngest->used_at) &&
 		    (stream->proven || touches(stream, offset, length, last_offset, last_length)) &&
 		    goes_on(table, stream, offset, length))
 			youngest = stream;
@@ -108,16 +119,11 @@ static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_
 {
 	struct mio_pf_stream *oldest = table->streams;
 
-	for (int i = 0; i < table->slots; i++) {
-		struct mio_pf_stream *stream = &table->streams[i];
-
-		if (!stream->number) {
-			oldest = stream;
-			break;
-		}
-		if (stream->used_at < oldest->used_at)
-			oldest = stream;
-	}
+	if (table->used < table->slots)
+		oldest = &table->streams[table->used++];
+	else
+		for (int i = 1; i < table->slots; i++)
+			oldest = table->streams[i].used_at < oldest->used_at ? &table->streams[i] : oldest;
 	memset(oldest, 0, sizeof(*oldest));
 	oldest->number = (uint64_t)++table->recognised;
 	oldest->kind = kind;

@@ -146,10 +146,12 @@ public enum PfOption implements LayerOption {
     /** Streams recognised at the same time per file. */
     STREAMS(
             OptionTraits.number("streams", OptionKind.INTEGER, 1, 1024, "")
-                    .preset("8")
+                    .preset("32")
                     .extension()
                     .since("0.1.0")
-                    .says("Streams recognised at the same time in one file.")),
+                    .says(
+                            "Streams recognised at the same time in one file; with `auto`, 8 at"
+                                    + " most.")),
     /** Buffered I/O that leaves nothing in the page cache of the kernel. */
     UNCACHED(
             OptionTraits.flag("uncached", false)

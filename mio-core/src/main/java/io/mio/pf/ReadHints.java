@@ -20,6 +20,9 @@ import io.mio.pf.HintDecisions.Kind;
 final class ReadHints {
     private static final long NONE = -1;
 
+    /** With more, more random requests meet by chance, and each such pair takes some with it. */
+    static final int STREAMS_MAX = 8;
+
     /** Of the streams, bytes. */
     private static final int PAGE_BYTES = 16 << 10;
 
@@ -153,12 +156,12 @@ final class ReadHints {
     /**
      * For one open.
      *
-     * @param streams followed at the same time
+     * @param streams followed at the same time, of {@link #STREAMS_MAX} at most
      * @param kernelBytes how far the kernel reads ahead by itself; 0: not known
      * @param sizeBytes of the file; 0: not known
      */
     ReadHints(int streams, long kernelBytes, long sizeBytes) {
-        this.table = new StreamTable(streams, PAGE_BYTES, 1, REACH);
+        this.table = new StreamTable(Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
         this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;

@@ -23,9 +23,18 @@ final class StreamTable {
     /** A step so small is worth whole pages in any case, bytes. */
     private static final int DENSE_BYTES = 64 << 10;
 
+    /**
+     * Rounds through all slots after which a stream that was not used counts no longer as active.
+     */
+    private static final int ACTIVE_ROUNDS = 16;
+
     private static final long NONE = -1;
 
     private final Stream[] streams;
+
+    /** Of these there are so many, from the first. */
+    private int used;
+
     private final int pageBytes;
     private final int stride;
     private final Distance distance;
@@ -35,7 +44,7 @@ final class StreamTable {
 
     private final long[] lengths;
 
-    /** When they were seen, in requests. */
+    /** When they were seen, in requests: by age, each at least 1 older than the next. */
     private final long[] times;
 
     private int newest;
@@ -52,7 +61,7 @@ final class StreamTable {
      */
     StreamTable(int slots, int pageBytes, int stride, Distance distance) {
         this.streams = new Stream[slots];
-        this.offsets = new long[Math.max(4, 2 * slots)];
+        this.offsets = new long[seenCount(slots)];
         this.lengths = new long[offsets.length];
         this.times = new long[offsets.length];
         this.pageBytes = pageBytes;
@@ -76,11 +85,17 @@ final class StreamTable {
         return Math.max(distanceMax, distance.first());
     }
 
-    /** Streams that are followed now. */
+    /** Enough for the slots to take turns, few enough that random requests meet seldom. */
+    private static int seenCount(int slots) {
+        return Math.max(4, Math.min(2 * slots, slots + 8));
+    }
+
+    /** Streams that are no guess and were used lately. */
     int active() {
         int active = 0;
-        for (Stream stream : streams) {
-            active += stream == null ? 0 : 1;
+        for (int i = 0; i < used; i++) {
+            boolean lately = clock - streams[i].usedAt < (long) ACTIVE_ROUNDS * streams.length;
+            active += lately && streams[i].proven ? 1 : 0;
         }
         return active;
     }
@@ -136,9 +151,9 @@ final class StreamTable {
      */
     private Stream continued(long offset, long length, long lastOffset, long lastLength) {
         Stream youngest = null;
-        for (Stream stream : streams) {
-            if (stream != null
-                    && (youngest == null || stream.usedAt > youngest.usedAt)
+        for (int i = 0; i < used; i++) {
+            Stream stream = streams[i];
+            if ((youngest == null || stream.usedAt > youngest.usedAt)
                     && (stream.proven || touches(stream, offset, length, lastOffset, lastLength))
                     && stream.goesOn(offset, length, pageBytes, stride)) {
                 youngest = stream;
@@ -191,13 +206,23 @@ final class StreamTable {
      */
     private boolean wasStep(int i, long step) {
         long wanted = offsets[i] - step;
-        long then = 2 * times[i] - clock;
-        for (int earlier = 0; wanted >= 0 && earlier < offsets.length; earlier++) {
-            if (times[earlier] == then && offsets[earlier] == wanted) {
-                return true;
-            }
+        int before = wanted < 0 ? -1 : seenAt(2 * times[i] - clock);
+        return before >= 0 && offsets[before] == wanted;
+    }
+
+    /** Place of the request of that time among those seen, or -1. */
+    private int seenAt(long time) {
+        long back = times[newest] - time;
+        if (back < 0) {
+            return -1;
         }
-        return false;
+        int count = offsets.length;
+        int at = newest - (int) Math.min(back, count - 1);
+        at += at < 0 ? count : 0;
+        while (times[at] < time) {
+            at = at + 1 == count ? 0 : at + 1;
+        }
+        return times[at] == time ? at : -1;
     }
 
     private Kind kindOf(long step, long length) {
@@ -215,18 +240,16 @@ final class StreamTable {
 
     /** The stream used longest ago gives its place. */
     private Stream follow(Kind kind, long step) {
-        int oldest = 0;
-        for (int i = 0; i < streams.length; i++) {
-            if (streams[i] == null) {
-                oldest = i;
-                break;
-            }
-            if (streams[i].usedAt < streams[oldest].usedAt) {
-                oldest = i;
+        int place = 0;
+        if (used < streams.length) {
+            place = used++;
+        } else {
+            for (int i = 1; i < streams.length; i++) {
+                place = streams[i].usedAt < streams[place].usedAt ? i : place;
             }
         }
         Stream stream = new Stream(kind, step);
-        streams[oldest] = stream;
+        streams[place] = stream;
         recognised++;
         set(stream, distance.first());
         return stream;

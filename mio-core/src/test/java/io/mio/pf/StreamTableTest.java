@@ -37,6 +37,9 @@ class StreamTableTest {
             if (line.key().equals("request")) {
                 request = line.value();
                 seen.add(request + ": " + seen(table, last, request.split(" ")));
+            } else if (line.key().equals("active")) {
+                expected.add(request + ": active " + line.value());
+                seen.add(request + ": active " + table.active());
             } else if (line.key().equals("unused")) {
                 table.unused(numbered.get(Integer.parseInt(line.value()) - 1));
             } else if (line.key().equals("stream")) {
