@@ -114,11 +114,11 @@ static void one_too_few(void)
 
 static void large(void)
 {
-	char memory[4096];
+	char memory[8192];
 	int fd = opened(O_RDONLY);
 
-	for (int i = 0; i < 100; i++)
-		ASSERT_EQUAL(4096, MIO_read(fd, memory, sizeof(memory)));
+	for (int i = 0; i < 65; i++)
+		ASSERT_EQUAL(8192, MIO_read(fd, memory, sizeof(memory)));
 	ASSERT_EQUAL(0, MIO_lseek64(fd, 0, SEEK_SET));
 	read_records(fd, 1000);
 	MIO_close(fd);

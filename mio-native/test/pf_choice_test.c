@@ -85,7 +85,9 @@ static int step(struct mio_pf_choice *choice, const char *line, char *found)
 		mio_text_clear(&reason);
 		return 1;
 	}
-	if (strncmp(line, "read: ", 6) == 0)
+	if (strcmp(line, "smaller: yes") == 0)
+		mio_pf_choice_begin(choice, 1);
+	else if (strncmp(line, "read: ", 6) == 0)
 		reads(choice, line + 6);
 	else if (strncmp(line, "write: ", 7) == 0)
 		writes(choice, line + 7);
@@ -108,13 +110,13 @@ static void should_choose_what_the_golden_cases_say(void)
 	int cases = 0, lines = 0;
 
 	ASSERT(file);
-	mio_pf_choice_begin(&choice);
+	mio_pf_choice_begin(&choice, 0);
 	while (fgets(line, sizeof(line), file)) {
 		line[strcspn(line, "\n")] = 0;
 		lines++;
 		if (strncmp(line, "== ", 3) == 0) {
 			snprintf(title, sizeof(title), "%s", line);
-			mio_pf_choice_begin(&choice);
+			mio_pf_choice_begin(&choice, 0);
 			cases++;
 		} else if (strncmp(line, "found: ", 7) == 0) {
 			if (update)

@@ -364,7 +364,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->room = -1;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
-	mio_pf_choice_begin(&automatic->choice);
+	mio_pf_choice_begin(&automatic->choice, (request->oflags & O_ACCMODE) != O_RDONLY);
 	mio_pf_auto_log_begin(&automatic->log, spec, request);
 	return &automatic->layer;
 }

@@ -7,7 +7,7 @@
 #include "../os/os_room.h"
 #include "pf_auto.h"
 
-static int64_t size_of(struct mio_pf_auto *automatic)
+static int64_t size_of(const struct mio_pf_auto *automatic)
 {
 	struct mio_layer *next = automatic->layer.next;
 
@@ -22,6 +22,13 @@ static int64_t room_of(struct mio_pf_auto *automatic, int64_t size)
 	if (automatic->room < 0)
 		automatic->room = mio_os_room();
 	return automatic->room;
+}
+
+int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic)
+{
+	int64_t size = size_of(automatic);
+
+	return size >= MIO_PF_DIRECT_SIZE_LEAST && mio_pf_direct_is_beyond(size, mio_os_room());
 }
 
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic)

@@ -44,6 +44,8 @@ struct mio_pf_auto {
 void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length);
 /* 1 if there is no room any more for pages that go past the kernel's cache. */
 int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
+/* 1 if the file is larger than the memory that could keep it. */
+int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* After a read that came out of pages: whether they are still worth it. */
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
 /* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */

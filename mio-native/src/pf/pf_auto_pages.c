@@ -5,8 +5,8 @@
 
 #include "pf_layer.h"
 
-/* Of small pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private. Of direct ones: page=1m/direct/through/private. */
-#define CACHE_BYTES ((int64_t)1 << 20)
+/* Of small pages: what a rule would say as cache=2m/page=64k/pref=1/synchronous/through/private. Of direct ones: page=1m/direct/through/private. */
+#define CACHE_BYTES ((int64_t)2 << 20)
 #define PAGE_BYTES ((int64_t)64 << 10)
 
 static struct mio_pf_auto *of(struct mio_layer *layer)
@@ -77,6 +77,10 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 	    !atomic_load_explicit(&automatic->chosen, memory_order_relaxed)) {
 		state = write ? mio_pf_choice_wrote(&automatic->choice)
 			      : mio_pf_choice_seen(&automatic->choice, offset, length);
+		if (mio_pf_choice_is_larger(&automatic->choice) && mio_pf_auto_does_not_fit(automatic)) {
+			mio_pf_choice_smaller(&automatic->choice);
+			state = automatic->choice.state;
+		}
 		if (state == MIO_PF_CHOICE_PAGES)
 			want(automatic, MIO_PF_AUTO_TAKE);
 		else if (state == MIO_PF_CHOICE_KERNEL)

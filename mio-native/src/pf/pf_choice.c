@@ -1,27 +1,31 @@
 #include "pf_choice.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define NONE (-1)
 
-/* A page read takes as long as so many small reads of the kernel: of 4 KB, forward, pages are as fast as it is. */
-#define READS_OF_A_PAGE 16
+/* A page read takes as long as so many small requests. */
+#define WORTH 12
 
-void mio_pf_choice_begin(struct mio_pf_choice *choice)
+void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller)
 {
 	memset(choice, 0, sizeof(*choice));
+	choice->small_bytes = smaller ? MIO_PF_CHOICE_SMALLER_BYTES : MIO_PF_CHOICE_SMALL_BYTES;
 }
 
-/* Index of the nearest known end, or NONE. */
-static int near_to(const struct mio_pf_choice *choice, int64_t offset)
+/* Index of the known request that this one is near to, or NONE. */
+static int near_to(const struct mio_pf_choice *choice, int64_t start, int64_t end)
 {
 	int64_t least = MIO_PF_CHOICE_STEP_BYTES + 1;
 	int found = NONE;
 
 	for (int i = 0; i < choice->places; i++) {
-		int64_t distance = llabs(offset - choice->ends[i]);
+		int64_t behind = start - choice->ends[i];
+		int64_t before = choice->starts[i] - end;
+		int64_t distance = behind > before ? behind : before;
 
+		if (distance < 0)
+			distance = 0;
 		if (distance < least) {
 			least = distance;
 			found = i;
@@ -30,8 +34,8 @@ static int near_to(const struct mio_pf_choice *choice, int64_t offset)
 	return found;
 }
 
-/* The end takes the place of the one that the request is near to, or of the oldest. */
-static void keep(struct mio_pf_choice *choice, int near, int64_t end)
+/* The request takes the place of the one that it is near to, or of the oldest. */
+static void keep(struct mio_pf_choice *choice, int near, int64_t start, int64_t end)
 {
 	if (near == NONE) {
 		near = choice->oldest;
@@ -39,6 +43,7 @@ static void keep(struct mio_pf_choice *choice, int near, int64_t end)
 		if (choice->places < MIO_PF_CHOICE_PLACES)
 			choice->places++;
 	}
+	choice->starts[near] = start;
 	choice->ends[near] = end;
 }
 
@@ -71,20 +76,32 @@ enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_
 
 	if (choice->state != MIO_PF_CHOICE_LOOKING)
 		return choice->state;
-	near = near_to(choice, offset);
-	if (length <= MIO_PF_CHOICE_SMALL_BYTES) {
+	near = near_to(choice, offset, offset + length);
+	if (length <= choice->small_bytes) {
 		choice->small++;
 		choice->near += near != NONE;
 		if (length > choice->largest)
 			choice->largest = length;
 	}
-	keep(choice, near, offset + length);
+	keep(choice, near, offset, offset + length);
 	return counted(choice);
 }
 
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice)
 {
 	return choice->state == MIO_PF_CHOICE_LOOKING ? counted(choice) : choice->state;
+}
+
+int mio_pf_choice_is_larger(const struct mio_pf_choice *choice)
+{
+	return choice->state == MIO_PF_CHOICE_PAGES && choice->largest > MIO_PF_CHOICE_SMALLER_BYTES;
+}
+
+void mio_pf_choice_smaller(struct mio_pf_choice *choice)
+{
+	choice->state = MIO_PF_CHOICE_KERNEL;
+	choice->small = 0;
+	choice->near = 0;
 }
 
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text)
@@ -105,5 +122,5 @@ void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *t
 
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads)
 {
-	return page_reads * READS_OF_A_PAGE <= requests;
+	return page_reads * WORTH <= requests;
 }

@@ -21,9 +21,14 @@ enum mio_pf_choice_state {
 
 enum {
 	MIO_PF_CHOICE_REQUESTS = 64,		/* of a group */
-	MIO_PF_CHOICE_SMALL_BYTES = 1024,	/* a request is small up to this */
-	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* two places are near each other up to this */
-	MIO_PF_CHOICE_PLACES = 8,		/* ends of earlier requests that are known */
+	MIO_PF_CHOICE_SMALL_BYTES = 4096,	/* a request is small up to this: 8 KB cost as much out of pages as without */
+	/*
+	 * Where the open may write as well: larger ones are pages of databases, which processes share by means that are not seen here. And
+	 * where the file does not fit memory: larger ones are better read past the kernel's cache.
+	 */
+	MIO_PF_CHOICE_SMALLER_BYTES = 1024,
+	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* so far behind or before an earlier request is near it */
+	MIO_PF_CHOICE_PLACES = 8,		/* earlier requests that are known */
 	MIO_PF_CHOICE_LOOKS = 4			/* groups */
 };
 
@@ -32,16 +37,23 @@ struct mio_pf_choice {
 	int requests, small, near;	/* of the group; near: and small */
 	int looks;			/* groups that are over */
 	int64_t largest;		/* of the small ones of all groups, bytes */
-	int64_t ends[MIO_PF_CHOICE_PLACES];
+	int64_t small_bytes;
+	int64_t starts[MIO_PF_CHOICE_PLACES], ends[MIO_PF_CHOICE_PLACES];
 	int places;			/* of them in use */
 	int oldest;			/* the next to give way */
 };
 
-void mio_pf_choice_begin(struct mio_pf_choice *choice);
+/* smaller: it may write, or the file does not fit memory. */
+void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller);
 /* A read: offset and length in bytes, not negative, their sum no overflow. The state after it. */
 enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length);
 /* A write. */
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
+
+/* 1 if it chose pages for requests that are not small where the file does not fit memory. */
+int mio_pf_choice_is_larger(const struct mio_pf_choice *choice);
+/* And that is so: for the kernel, as if smaller had been told. */
+void mio_pf_choice_smaller(struct mio_pf_choice *choice);
 
 /* Why it chose as it did, in words. */
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text);

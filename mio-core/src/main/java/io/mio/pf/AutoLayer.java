@@ -35,9 +35,6 @@ public final class AutoLayer implements Layer {
     /** Opens whose bytes go at once where the program sends them. */
     private static final int NO_PAGES = OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.DSYNC;
 
-    /** A read of so many bytes costs as much by the JDK's channel as out of pages. */
-    private static final long SMALL_BYTES = 4096;
-
     /** Makes the cache of an open. The gate of the file is held alone. */
     public interface Cache {
         /**
@@ -113,7 +110,9 @@ public final class AutoLayer implements Layer {
                         request.sizeBytes(),
                         log,
                         direct);
-        PageChoice choice = new PageChoice(may, SMALL_BYTES);
+        boolean smaller =
+                OpenFlags.writes(request.oflags()) || (direct != null && direct.isBeyond());
+        PageChoice choice = new PageChoice(may, smaller);
         AutoPages pages = new AutoPages(hints, choice, direct, cache, log);
         return new AutoLayer(spec, hints, choice, pages, log);
     }

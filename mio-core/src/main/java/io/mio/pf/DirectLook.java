@@ -36,6 +36,11 @@ final class DirectLook {
         return look.beyond || OpenFlags.writes(request.oflags()) ? look : null;
     }
 
+    /** The file did not fit memory when it was opened, or later. */
+    boolean isBeyond() {
+        return beyond;
+    }
+
     private boolean isBeyond(long sizeBytes) {
         return sizes.isBeyond(sizeBytes, room(sizeBytes));
     }

@@ -27,13 +27,27 @@ final class PageChoice {
     /** Looks before the kernel has it for good. */
     private static final int LOOKS = 4;
 
-    /** Near: so far from where an earlier request ended at most, bytes. */
+    /** Near: so far behind or before an earlier request at most, bytes. */
     private static final long STEP_BYTES = 2048;
+
+    /** A request is small up to this, bytes: 8 KB cost as much out of pages as without. */
+    private static final long SMALL_BYTES = 4096;
+
+    /**
+     * Where the open may write as well: larger ones are pages of databases, which processes share
+     * by means that are not seen here. And where the file does not fit memory: larger ones are
+     * better read past the kernel's cache.
+     */
+    private static final long SMALLER_BYTES = 1024;
+
+    /** A page read takes as long as so many small requests. */
+    private static final int WORTH = 12;
 
     /** Streams that may be interleaved. */
     private static final int PLACES = 8;
 
     private final long smallBytes;
+    private final long[] starts = new long[PLACES];
     private final long[] ends = new long[PLACES];
     private int oldest;
     private int places;
@@ -48,10 +62,10 @@ final class PageChoice {
      * For an open.
      *
      * @param possible false: it can have no pages, and the kernel has it
-     * @param smallBytes a longer request costs as much out of a page that has to be filled
+     * @param smaller it may write, or the file does not fit memory
      */
-    PageChoice(boolean possible, long smallBytes) {
-        this.smallBytes = smallBytes;
+    PageChoice(boolean possible, boolean smaller) {
+        this.smallBytes = smaller ? SMALLER_BYTES : SMALL_BYTES;
         this.state = possible ? State.LOOKING : State.KERNEL;
     }
 
@@ -73,7 +87,7 @@ final class PageChoice {
         if (!isLooking()) {
             return;
         }
-        int place = nearest(offset);
+        int place = nearest(offset, offset + length);
         if (length <= smallBytes) {
             small++;
             largest = Math.max(largest, length);
@@ -84,6 +98,7 @@ final class PageChoice {
             oldest = (oldest + 1) % PLACES;
             places = Math.min(places + 1, PLACES);
         }
+        starts[place] = offset;
         ends[place] = offset + length;
         counted();
     }
@@ -95,12 +110,12 @@ final class PageChoice {
         }
     }
 
-    /** The place that {@code offset} is near to, or -1. */
-    private int nearest(long offset) {
+    /** The place that a request is near to, or -1. */
+    private int nearest(long start, long end) {
         int found = -1;
         long least = STEP_BYTES + 1;
         for (int i = 0; i < places; i++) {
-            long distance = Math.abs(offset - ends[i]);
+            long distance = Math.max(0, Math.max(start - ends[i], starts[i] - end));
             if (distance < least) {
                 least = distance;
                 found = i;
@@ -152,12 +167,8 @@ final class PageChoice {
                 looks);
     }
 
-    /**
-     * Whether pages serve: {@code pageReads} of them for so many requests of the program.
-     *
-     * @param least requests that take as long without a page as one page read
-     */
-    static boolean isWorth(long requests, long pageReads, int least) {
-        return pageReads * least <= requests;
+    /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
+    static boolean isWorth(long requests, long pageReads) {
+        return pageReads * WORTH <= requests;
     }
 }

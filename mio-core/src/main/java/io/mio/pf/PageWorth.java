@@ -16,12 +16,6 @@ interface PageWorth {
 
     /** Of small requests: as many of them as make up for the page reads. */
     final class OfRequests implements PageWorth {
-        /**
-         * Fewer of them are not worth a page: 4 KB each are (1.6 times as fast), 8 KB each are not.
-         * A native program has more of them to one page, as its calls cost less.
-         */
-        private static final int WORTH = 12;
-
         /** Requests from one look to the next. */
         private static final int JUDGED_REQUESTS = 4096;
 
@@ -39,10 +33,10 @@ interface PageWorth {
         public boolean serves(long length) {
             long reads = below.reads() - before;
             // Or so many page reads that the rest of the requests cannot make up for them.
-            if (++requests < JUDGED_REQUESTS && PageChoice.isWorth(JUDGED_REQUESTS, reads, WORTH)) {
+            if (++requests < JUDGED_REQUESTS && PageChoice.isWorth(JUDGED_REQUESTS, reads)) {
                 return true;
             }
-            boolean serves = PageChoice.isWorth(requests, reads, WORTH);
+            boolean serves = PageChoice.isWorth(requests, reads);
             if (!serves) {
                 words =
                         "no longer near each other: "

@@ -53,7 +53,7 @@ record PfOptions(
     static final int PAGE_STEP = 4096;
 
     private static final int PAGE_BYTES_MAX = 1 << 30;
-    private static final long AUTO_CACHE_BYTES = 1 << 20;
+    private static final long AUTO_CACHE_BYTES = 2 << 20;
     private static final int AUTO_PAGE_BYTES = 64 << 10;
 
     static PfOptions of(LayerSpec spec) {
@@ -82,7 +82,7 @@ record PfOptions(
 
     /**
      * Of the cache that {@code pf/auto} takes for an open on the way: {@code
-     * cache=1m/page=64k/pref=1/synchronous/through}, measured to be best for small requests. What
+     * cache=2m/page=64k/pref=1/synchronous/through}, measured to be best for small requests. What
      * names the report is of the rule.
      */
     static PfOptions onTheWay(LayerSpec spec) {

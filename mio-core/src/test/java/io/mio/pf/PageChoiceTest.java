@@ -15,12 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The cases of {@code twin/auto/choice.txt}, which the C side reads as well. */
 class PageChoiceTest {
-    /** What is small there. */
-    private static final long SMALL_BYTES = 1024;
-
-    private static final int WORTH = 16;
-
-    private final PageChoice choice = new PageChoice(true, SMALL_BYTES);
+    private PageChoice choice = new PageChoice(true, false);
 
     static Stream<Named<GoldenCase>> cases() {
         return GoldenCase.readTwin("auto/choice.txt").stream()
@@ -36,6 +31,7 @@ class PageChoiceTest {
         for (GoldenCase.Line line : golden.lines()) {
             String value = line.value();
             switch (line.key()) {
+                case "smaller" -> choice = new PageChoice(true, true);
                 case "read" -> read(value.split("[ x]+"));
                 case "write" -> {
                     for (int i = Integer.parseInt(value.substring(1)); i > 0; i--) {
@@ -46,7 +42,7 @@ class PageChoiceTest {
                 case "turns" -> turns(values(value));
                 case "worth" -> {
                     Map<String, Long> of = values(value);
-                    boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"), WORTH);
+                    boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"));
                     worth = is ? "yes" : "no";
                 }
                 case "why" -> worth = choice.reason();
@@ -98,7 +94,7 @@ class PageChoiceTest {
 
     @Test
     void shouldNotLookWhereNoPagesCanBe() {
-        PageChoice never = new PageChoice(false, SMALL_BYTES);
+        PageChoice never = new PageChoice(false, false);
         for (int i = 0; i < 64; i++) {
             never.seen(i * 100L, 100);
         }
