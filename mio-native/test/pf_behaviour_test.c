@@ -343,6 +343,25 @@ static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
 	end();
 }
 
+/* What a program reads at several places in turns is found at once, and used all the same. */
+static void should_know_that_pages_read_in_turns_were_used(void)
+{
+	open_with("cache=16k/page=4k/private/pref=1/replace=lru", O_RDWR);
+	READS(layer, 'o', 5 * PAGE, 100);
+	READS(layer, 'o', 10 * PAGE, 100);
+	READS(layer, 'o', 5 * PAGE + 1000, 100);
+	READS(layer, 'o', 15 * PAGE, 100);
+	READS(layer, 'o', 20 * PAGE, 100);
+	/* The page at 10 was used longest ago, though it came after that at 5. */
+	READS(layer, 'o', 25 * PAGE, 100);
+	memory_file_calls(below);
+	READS(layer, 'o', 5 * PAGE + 2000, 100);
+	ASSERT_TEXT("", memory_file_calls(below));
+	READS(layer, 'o', 10 * PAGE + 2000, 100);
+	ASSERT(memory_file_calls(below)[0] != 0);
+	end();
+}
+
 static void should_read_only_the_sectors_that_a_strided_reader_wants(void)
 {
 	int step = 96 << 10;
@@ -437,6 +456,7 @@ int main(void)
 	RUN(should_use_all_that_it_reads_ahead_of_requests_across_pages);
 	RUN(should_use_all_that_streams_in_turns_read_ahead);
 	RUN(should_read_ahead_into_no_more_frames_than_kept_pages_leave);
+	RUN(should_know_that_pages_read_in_turns_were_used);
 	RUN(should_read_only_the_sectors_that_a_strided_reader_wants);
 	RUN(should_tell_the_largest_distance_of_a_file_in_its_report);
 	RUN(should_lengthen_a_file_with_zeros);

@@ -10,16 +10,50 @@
 #include "pf_plan_file.h"
 #include "pf_readahead.h"
 
+/* Between requests of one stream at most, requests. */
+#define GAP_REQUESTS 4
+
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open)
 {
 	reader->open = open;
-	atomic_store(&reader->last_offset, -1);
+	for (int i = 0; i < MIO_PF_PLACES; i++)
+		atomic_store(&reader->places[i].offset, -1);
+	atomic_store(&reader->recent, reader->places);
 }
 
-static void set_last(struct mio_pf_reader *reader, int64_t offset, int64_t length)
+static int64_t get(_Atomic int64_t *number)
 {
-	atomic_store_explicit(&reader->last_offset, offset, memory_order_relaxed);
-	atomic_store_explicit(&reader->last_length, length, memory_order_relaxed);
+	return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+static void set(_Atomic int64_t *number, int64_t value)
+{
+	atomic_store_explicit(number, value, memory_order_relaxed);
+}
+
+static void set_last(struct mio_pf_place *place, int64_t offset, int64_t length)
+{
+	set(&place->offset, offset);
+	set(&place->length, length);
+}
+
+/* It is the one that was used last. */
+static void use(struct mio_pf_reader *reader, struct mio_pf_place *place)
+{
+	int64_t now = get(&reader->clock) + 1;
+
+	set(&reader->clock, now);
+	set(&place->used_at, now);
+	atomic_store_explicit(&reader->recent, place, memory_order_release);
+}
+
+/* Whether the byte is in the page of the place: a guess. */
+static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, int64_t offset)
+{
+	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
+	int64_t in = page ? offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED) : -1;
+
+	return in >= 0 && in < reader->open->page_bytes;
 }
 
 /* Whether these bytes of the file are in the page now. */
@@ -67,20 +101,97 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 
 #endif
 
-int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
+static int serves(struct mio_pf_reader *reader, struct mio_pf_place *place, void *memory, int64_t offset, int64_t length)
 {
-	struct mio_pf_page *page = atomic_load_explicit(&reader->recent, memory_order_acquire);
+	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
 
 	if (!page || !copy(reader, page, memory, offset, length))
 		return 0;
 	mio_pf_file_tell(reader->open->file, page, MIO_PAGE_HIT, offset, length);
-	set_last(reader, offset, length);
+	set_last(place, offset, length);
 	return 1;
+}
+
+static int is_beside(struct mio_pf_place *place, int64_t offset, int64_t length)
+{
+	int64_t last = get(&place->offset);
+
+	return offset == last + get(&place->length) || offset + length == last;
+}
+
+/* Whether the program goes on from here, with gaps that a dense stream may have. */
+static int is_going_on(struct mio_pf_place *place, int64_t offset, int64_t length)
+{
+	int64_t last = get(&place->offset);
+	int64_t gap = mio_pf_max(offset - last - get(&place->length), last - offset - length);
+
+	return gap >= 0 && gap <= GAP_REQUESTS * length;
+}
+
+/* The program came to this page, if it is still there, from another one; again: it had been there. Not told where that takes time. */
+static void touch(struct mio_pf_reader *reader, struct mio_pf_place *place, struct mio_pf_place *from, int64_t offset, int again)
+{
+	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
+	struct mio_pf_page *before = atomic_load_explicit(&from->page, memory_order_acquire);
+	struct mio_pf_file *file = reader->open->file;
+	struct mio_pf_cache *cache = page->cache;
+
+	if (!mio_lock_try(&cache->lock))
+		return;
+	if (before && before->file == file)
+		before->left = before != page;
+	if (page->file == file && page->index == offset / reader->open->page_bytes && atomic_load(&page->pins) >= 0) {
+		mio_pf_cache_touched(cache, page, again);
+		page->left = 0;
+	}
+	mio_lock_release(&cache->lock);
+}
+
+static __attribute__((noinline)) int serves_elsewhere(struct mio_pf_reader *reader, void *memory, int64_t offset,
+						      int64_t length)
+{
+	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
+
+	/* A plan is told of every visit of a page. */
+	if (__atomic_load_n(&reader->open->file->plan, __ATOMIC_RELAXED))
+		return 0;
+	for (struct mio_pf_place *place = reader->places; place < reader->places + MIO_PF_PLACES; place++) {
+		int again = !is_going_on(place, offset, length);
+
+		if (place == recent || !has(reader, place, offset) || !serves(reader, place, memory, offset, length))
+			continue;
+		use(reader, place);
+		touch(reader, place, recent, offset, again);
+		return 1;
+	}
+	return 0;
+}
+
+int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
+{
+	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
+
+	return serves(reader, recent, memory, offset, length) || serves_elsewhere(reader, memory, offset, length);
+}
+
+/* The place where a read goes on, else the one that was used longest ago. */
+static struct mio_pf_place *place_of(struct mio_pf_reader *reader, int64_t offset, int64_t length)
+{
+	struct mio_pf_place *oldest = atomic_load_explicit(&reader->recent, memory_order_acquire);
+
+	for (struct mio_pf_place *place = reader->places; place < reader->places + MIO_PF_PLACES; place++) {
+		if (is_beside(place, offset, length) || has(reader, place, offset))
+			return place;
+		if (get(&place->used_at) < get(&oldest->used_at))
+			oldest = place;
+	}
+	return oldest;
 }
 
 /* One read of the program on its way through its pages. */
 struct read {
 	struct mio_pf_reader *reader;
+	struct mio_pf_place *place;
 	struct mio_pf_open *open;
 	struct mio_pf_file *file;
 	struct mio_pf_cache *cache;
@@ -262,21 +373,23 @@ static int demand(const struct read *read, int64_t index, int64_t from, int64_t 
 static void begin(struct read *read)
 {
 	struct mio_pf_reader *reader = read->reader;
-	struct mio_pf_page *before = atomic_load_explicit(&reader->recent, memory_order_acquire);
+	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
+	struct mio_pf_page *before = atomic_load_explicit(&recent->page, memory_order_acquire);
 	struct mio_pf_stream *stream;
 
 	if (before && before->file == read->file)
 		before->left = before->index < read->offset / read->file->page_bytes ||
 			       before->index > (read->offset + read->length - 1) / read->file->page_bytes;
-	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length,
-					    atomic_load_explicit(&reader->last_offset, memory_order_relaxed),
-					    atomic_load_explicit(&reader->last_length, memory_order_relaxed));
+	read->place = place_of(reader, read->offset, read->length);
+	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length, get(&read->place->offset),
+					    get(&read->place->length));
 	read->goes_on = stream && stream->proven && mio_pf_stream_is_dense(stream) ? stream->entered_at : -1;
 	if (stream && stream->proven && mio_pf_stream_enters(stream))
 		mio_pf_stream_stepped(&read->file->reads, stream);
 	read->stream = stream;
 	read->stream_number = stream ? stream->number : 0;
-	set_last(reader, read->offset, read->length);
+	set_last(read->place, read->offset, read->length);
+	use(reader, read->place);
 }
 
 int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
@@ -310,7 +423,7 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		bytes = mio_pf_max(0, mio_pf_min(to - from, mio_pf_file_size_now(file) - at));
 		memcpy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
 		mio_pf_page_unpin(page);
-		atomic_store_explicit(&reader->recent, page, memory_order_release);
+		atomic_store_explicit(&read.place->page, page, memory_order_release);
 		done += bytes;
 		if (bytes < to - from)
 			break;

@@ -8,17 +8,27 @@
 struct mio_pf_open;
 struct mio_pf_page;
 
-/* The program's reads, out of pages. One for each open. Twin of PageReader. */
+/* Places in the file at which the program may read in turns. */
+enum { MIO_PF_PLACES = 8 };
+
+/* A place where the program reads: the page, which is a guess and always looked at, and the last read there. */
+struct mio_pf_place {
+	_Atomic(struct mio_pf_page *) page;
+	_Atomic int64_t offset, length;
+	_Atomic int64_t used_at;	/* larger is later */
+};
+
+/* The program's reads, out of pages. One for each open; races between its threads do no harm. Twin of PageReader. */
 struct mio_pf_reader {
 	struct mio_pf_open *open;
-	_Atomic(struct mio_pf_page *) recent;	/* the page of the last read, most likely that of the next one; a guess, always looked at */
-	/* The last read of this open; races between its threads do no harm. */
-	_Atomic int64_t last_offset, last_length;
+	_Atomic(struct mio_pf_place *) recent;
+	struct mio_pf_place places[MIO_PF_PLACES];
+	_Atomic int64_t clock;
 };
 
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open);
 
-/* Reads all of the bytes, which lie before the end of the file, from the recent page; 0 if they are not there. */
+/* Reads all of the bytes, which lie before the end of the file, from one of the pages read last; 0 if they are not there. */
 int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length);
 
 /* Reads bytes that lay before the end of the file a moment ago. Bytes, less if the file was cut or an error came behind them; or -errno. */

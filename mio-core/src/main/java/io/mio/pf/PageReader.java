@@ -15,26 +15,90 @@ final class PageReader {
     /** A page so small is always read whole, bytes. */
     static final int SMALL_PAGE_BYTES = 16 << 10;
 
+    /** Places in the file at which the program may read in turns. */
+    private static final int PLACES = 8;
+
+    /** Between requests of one stream at most, requests. */
+    private static final int GAP_REQUESTS = 4;
+
+    /** A place where the program reads: the page, which is a guess, and the last read there. */
+    private static final class Place {
+        Page page;
+        long offset = -1;
+        long length;
+
+        /** Larger is later. */
+        long usedAt;
+
+        void read(long newOffset, long newLength) {
+            offset = newOffset;
+            length = newLength;
+        }
+
+        /** Whether the program goes on from here, with gaps that a dense stream may have. */
+        boolean isGoingOn(long newOffset, long newLength) {
+            long gap = Math.max(newOffset - offset - length, offset - newOffset - newLength);
+            return gap >= 0 && gap <= GAP_REQUESTS * newLength;
+        }
+
+        boolean isBeside(long newOffset, long newLength) {
+            return newOffset == offset + length || newOffset + newLength == offset;
+        }
+
+        boolean has(long newOffset) {
+            Page now = page;
+            return now != null
+                    && newOffset >= now.start
+                    && newOffset < now.start + now.frame.capacity();
+        }
+    }
+
     private final CachedFile file;
     private final PfLayer layer;
     private final Readahead readahead;
 
-    /** The page of the last read, most likely that of the next one; a guess, always looked at. */
-    private Page recent;
-
-    // The last read of this channel; races between its threads do no harm.
-    private long lastOffset = -1;
-    private long lastLength;
+    // Of this channel; races between its threads do no harm.
+    private final Place[] places = new Place[PLACES];
+    private Place recent;
+    private long clock;
 
     PageReader(CachedFile file, PfLayer layer) {
         this.file = file;
         this.layer = layer;
         this.readahead = new Readahead(file, layer);
+        for (int i = 0; i < PLACES; i++) {
+            places[i] = new Place();
+        }
+        this.recent = places[0];
     }
 
-    /** Reads all of {@code length} bytes, which lie before the end of the file, from one page. */
+    /**
+     * Reads all of {@code length} bytes, which lie before the end of the file, from one of the
+     * pages read last.
+     */
     boolean readRecent(ByteBuffer dst, long offset, int length) {
-        Page page = recent;
+        return serves(recent, dst, offset, length, null) || servesElsewhere(dst, offset, length);
+    }
+
+    private boolean servesElsewhere(ByteBuffer dst, long offset, int length) {
+        // A plan is told of every visit of a page.
+        if (file.plan != null) {
+            return false;
+        }
+        Place from = recent;
+        for (Place place : places) {
+            if (place != from && place.has(offset) && serves(place, dst, offset, length, from)) {
+                recent = place;
+                place.usedAt = ++clock;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** From the page of this place; {@code from}: the one that the program leaves, if any. */
+    private boolean serves(Place place, ByteBuffer dst, long offset, int length, Place from) {
+        Page page = place.page;
         if (page == null || !page.pin()) {
             return false;
         }
@@ -47,12 +111,46 @@ final class PageReader {
         if (holds) {
             dst.put(dst.position(), page.frame, (int) in, length);
             dst.position(dst.position() + length);
-            lastOffset = offset;
-            lastLength = length;
+            boolean again = from != null && !place.isGoingOn(offset, length);
+            place.read(offset, length);
             page.tell(PageOperation.HIT, offset, length);
+            if (from != null) {
+                touch(page, from.page, again);
+            }
         }
         page.unpin();
         return holds;
+    }
+
+    /**
+     * The program came to the page, which is pinned, from another one. Not told where that takes
+     * time.
+     */
+    private void touch(Page page, Page before, boolean again) {
+        PageCache cache = page.cache();
+        if (cache.lock.tryLock()) {
+            try {
+                if (before != null && before.file == file) {
+                    before.left = before != page;
+                }
+                cache.touched(page, again);
+                page.left = false;
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+    }
+
+    /** The place where this read goes on, else the one that was used longest ago. */
+    private Place placeOf(long offset, long length) {
+        Place oldest = recent;
+        for (Place place : places) {
+            if (place.isBeside(offset, length) || place.has(offset)) {
+                return place;
+            }
+            oldest = place.usedAt < oldest.usedAt ? place : oldest;
+        }
+        return oldest;
     }
 
     /**
@@ -65,17 +163,19 @@ final class PageReader {
         PageCache cache = file.cache();
         List<PageIo> ahead = new ArrayList<>();
         Stream stream;
+        Place place;
         // The page that the stream was in already: to read on there is not to read it again.
         long goesOn = -1;
         cache.lock.lock();
         try {
-            Page before = recent;
+            Page before = recent.page;
             if (before != null && before.file == file) {
                 before.left =
                         before.index < offset / pageBytes
                                 || before.index > (offset + length - 1) / pageBytes;
             }
-            stream = readahead.streamOf(offset, length, lastOffset, lastLength);
+            place = placeOf(offset, length);
+            stream = readahead.streamOf(offset, length, place.offset, place.length);
             if (stream != null && stream.proven) {
                 goesOn = stream.isDense() ? stream.enteredAt() : -1;
                 if (stream.enters()) {
@@ -85,8 +185,9 @@ final class PageReader {
         } finally {
             cache.lock.unlock();
         }
-        lastOffset = offset;
-        lastLength = length;
+        place.read(offset, length);
+        place.usedAt = ++clock;
+        recent = place;
         int done = 0;
         while (done < length) {
             long at = offset + done;
@@ -118,7 +219,7 @@ final class PageReader {
                 dst.position(dst.position() + bytes);
             }
             page.unpin();
-            recent = page;
+            place.page = page;
             if (bytes < to - from) {
                 return done + bytes;
             }
