@@ -402,14 +402,16 @@ final class DoorExerciser implements AutoCloseable {
         if (!(other.plain() instanceof FileChannel) || other.key().equals(twin.key())) {
             return;
         }
+        String what = (to ? "transfer to" : "transfer from") + at + ", other " + index;
         if (!twin.ruled() && refuses(other, to)) {
             // The platform's own channel looks at once whether an end of its own class refuses,
             // and at others when it comes to them: never, where nothing is to transfer.
+            files.tell(what);
             return;
         }
         both(
                 twin,
-                (to ? "transfer to" : "transfer from") + at + ", other " + index,
+                what,
                 c -> {
                     FileChannel end = (FileChannel) other.on(c == twin.plain());
                     long bytes =
