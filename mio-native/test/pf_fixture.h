@@ -146,7 +146,7 @@ static inline struct mio_layer_spec pf_spec(const char *options)
 	set_option(&spec, MIO_PF_OPTION_PASSTHRU, 1, 0, 0);
 	set_option(&spec, MIO_PF_OPTION_BEHIND, 1, -1, -1);
 	set_option(&spec, MIO_PF_OPTION_DISCOVERED_DIRECT, 1, 0, -1);
-	set_option(&spec, MIO_PF_OPTION_STREAMS, 1, 8, -1);
+	set_option(&spec, MIO_PF_OPTION_STREAMS, 1, 16, -1);
 	spec.values[MIO_PF_OPTION_REPLACE].text = "auto";
 	spec.values[MIO_PF_OPTION_UNIT].text = "bytes";
 	snprintf(copy, sizeof(copy), "%s", options);

@@ -203,7 +203,7 @@ struct mio_option {
 	  .extension = 1, .since = "0.1.0", \
 	  .description = "Requests of at least this size go to the next layer without being cached; 0 means none.") \
 	/* streams recognised at the same time per file */ \
-	X(STREAMS, MIO_ROW_NUMBER("streams", INTEGER, 1, 1024, "", "32"), .extension = 1, .since = "0.1.0", \
+	X(STREAMS, MIO_ROW_NUMBER("streams", INTEGER, 1, 1024, "", "16"), .extension = 1, .since = "0.1.0", \
 	  .description = "Streams recognised at the same time in one file; with `auto`, 8 at most.") \
 	/* buffered I/O that leaves nothing in the page cache of the kernel */ \
 	X(UNCACHED, MIO_ROW_FLAG("uncached", "nouncached", OFF), .extension = 1, .since = "0.1.0", \

@@ -16,6 +16,12 @@
 /* A step so small is worth whole pages in any case, bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
+/*
+ * Requests after which what was seen is old: then a stream goes on only right behind (or before) its last request, and two requests
+ * side by side are a guess. Among many random requests there are always some near each other.
+ */
+#define LATELY 16
+
 /* Requests seen that are remembered beyond one for each slot. */
 #define SEEN_MORE 8
 
@@ -97,7 +103,12 @@ static int touches(const struct mio_pf_stream *stream, int64_t offset, int64_t l
 	       (last_offset != NONE && offset == last_offset + last_length);
 }
 
-/* The stream, of those followed, that this request is the next step of. A guess has to be touched. */
+static int is_certain(const struct mio_pf_stream_table *table, const struct mio_pf_stream *stream)
+{
+	return stream->proven && table->clock - stream->used_at <= LATELY;
+}
+
+/* The stream, of those followed, that this request is the next step of. A guess has to be touched, and so has one not used lately. */
 static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
 				       int64_t last_offset, int64_t last_length)
 {
@@ -107,7 +118,7 @@ static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_
 		struct mio_pf_stream *stream = &table->streams[i];
 
 		if ((!youngest || stream->used_at > youngest->used_at) &&
-		    (stream->proven || touches(stream, offset, length, last_offset, last_length)) &&
+		    (is_certain(table, stream) || touches(stream, offset, length, last_offset, last_length)) &&
 		    goes_on(table, stream, offset, length))
 			youngest = stream;
 	}
@@ -115,7 +126,7 @@ static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_
 }
 
 /* The stream used longest ago gives its place. */
-static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step)
+static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step, int proven)
 {
 	struct mio_pf_stream *oldest = table->streams;
 
@@ -128,6 +139,7 @@ static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_
 	oldest->number = (uint64_t)++table->recognised;
 	oldest->kind = kind;
 	oldest->step = step;
+	oldest->proven = proven;
 	oldest->entered_at = NONE;
 	oldest->distance = mio_pf_distance_first(table->distance);
 	if (oldest->distance > table->distance_max)
@@ -135,11 +147,11 @@ static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_
 	return oldest;
 }
 
-static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step,
-					 struct mio_pf_request_seen *earlier)
+static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, struct mio_pf_request_seen *earlier,
+					 enum mio_pf_stream_kind kind, int64_t step, int proven)
 {
 	earlier->offset = NONE;
-	return follow(table, kind, step);
+	return follow(table, kind, step, proven);
 }
 
 /* The request of that time among those seen, or NULL. They lie in the ring by age, each at least 1 older than the next. */
@@ -191,24 +203,25 @@ static struct mio_pf_stream *followed(struct mio_pf_stream_table *table, int64_t
 				      int64_t last_offset, int64_t last_length)
 {
 	if (last_offset != NONE && offset == last_offset + last_length)
-		return follow(table, MIO_PF_FORWARD, 0);
+		return follow(table, MIO_PF_FORWARD, 0, 1);
 	if (last_offset != NONE && offset + length == last_offset)
-		return follow(table, MIO_PF_BACKWARD, 0);
+		return follow(table, MIO_PF_BACKWARD, 0, 1);
 	for (int i = 0; i < table->seen_count; i++) {
 		struct mio_pf_request_seen *seen = &table->seen[i];
 		int64_t step = offset - seen->offset;
+		int recent = table->clock - seen->time <= LATELY;
 
 		if (seen->offset == NONE)
 			continue;
 		if (step == seen->length)
-			return follow_from(table, MIO_PF_FORWARD, 0, seen);
+			return follow_from(table, seen, MIO_PF_FORWARD, 0, recent);
 		if (step == -length)
-			return follow_from(table, MIO_PF_BACKWARD, 0, seen);
+			return follow_from(table, seen, MIO_PF_BACKWARD, 0, recent);
 		if (table->stride > 1 &&
 		    size_of(offset / table->page_bytes - seen->offset / table->page_bytes) == table->stride)
-			return follow_from(table, step > 0 ? MIO_PF_FORWARD : MIO_PF_BACKWARD, 0, seen);
+			return follow_from(table, seen, step > 0 ? MIO_PF_FORWARD : MIO_PF_BACKWARD, 0, recent);
 		if (step != 0 && was_step(table, seen, step))
-			return follow_from(table, kind_of(table, step, length), step, seen);
+			return follow_from(table, seen, kind_of(table, step, length), step, 1);
 	}
 	return NULL;
 }
@@ -218,11 +231,9 @@ static struct mio_pf_stream *recognised(struct mio_pf_stream_table *table, int64
 {
 	struct mio_pf_stream *found = followed(table, offset, length, last_offset, last_length);
 
-	if (found) {
-		found->proven = 1;
+	if (found)
 		return found;
-	}
-	return offset == 0 && length < table->page_bytes ? follow(table, MIO_PF_FORWARD, 0) : NULL;
+	return offset == 0 && length < table->page_bytes ? follow(table, MIO_PF_FORWARD, 0, 0) : NULL;
 }
 
 struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table, int64_t offset, int64_t length,

@@ -146,7 +146,7 @@ public enum PfOption implements LayerOption {
     /** Streams recognised at the same time per file. */
     STREAMS(
             OptionTraits.number("streams", OptionKind.INTEGER, 1, 1024, "")
-                    .preset("32")
+                    .preset("16")
                     .extension()
                     .since("0.1.0")
                     .says(

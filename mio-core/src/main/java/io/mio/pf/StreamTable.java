@@ -24,6 +24,13 @@ final class StreamTable {
     private static final int DENSE_BYTES = 64 << 10;
 
     /**
+     * Requests after which what was seen is old: then a stream goes on only right behind (or
+     * before) its last request, and two requests side by side are a guess. Among many random
+     * requests there are always some near each other.
+     */
+    private static final int LATELY = 16;
+
+    /**
      * Rounds through all slots after which a stream that was not used counts no longer as active.
      */
     private static final int ACTIVE_ROUNDS = 16;
@@ -145,16 +152,21 @@ final class StreamTable {
                 || (lastOffset != NONE && offset == lastOffset + lastLength);
     }
 
+    private boolean isCertain(Stream stream) {
+        return stream.proven && clock - stream.usedAt <= LATELY;
+    }
+
     /**
      * The stream, of those followed, that this request is the next step of. A guess has to be
-     * touched.
+     * touched, and so has one that was not used lately.
      */
     private Stream continued(long offset, long length, long lastOffset, long lastLength) {
         Stream youngest = null;
         for (int i = 0; i < used; i++) {
             Stream stream = streams[i];
             if ((youngest == null || stream.usedAt > youngest.usedAt)
-                    && (stream.proven || touches(stream, offset, length, lastOffset, lastLength))
+                    && (isCertain(stream)
+                            || touches(stream, offset, length, lastOffset, lastLength))
                     && stream.goesOn(offset, length, pageBytes, stride)) {
                 youngest = stream;
             }
@@ -165,18 +177,17 @@ final class StreamTable {
     private Stream recognised(long offset, long length, long lastOffset, long lastLength) {
         Stream found = followed(offset, length, lastOffset, lastLength);
         if (found != null) {
-            found.proven = true;
             return found;
         }
-        return offset == 0 && length < pageBytes ? follow(Kind.FORWARD, 0) : null;
+        return offset == 0 && length < pageBytes ? follow(Kind.FORWARD, 0, false) : null;
     }
 
     private Stream followed(long offset, long length, long lastOffset, long lastLength) {
         if (lastOffset != NONE && offset == lastOffset + lastLength) {
-            return follow(Kind.FORWARD, 0);
+            return follow(Kind.FORWARD, 0, true);
         }
         if (lastOffset != NONE && offset + length == lastOffset) {
-            return follow(Kind.BACKWARD, 0);
+            return follow(Kind.BACKWARD, 0, true);
         }
         for (int i = 0; i < offsets.length; i++) {
             if (offsets[i] == NONE) {
@@ -184,16 +195,16 @@ final class StreamTable {
             }
             long step = offset - offsets[i];
             if (step == lengths[i]) {
-                return follow(Kind.FORWARD, 0, i);
+                return followFrom(i, Kind.FORWARD, 0, isRecent(i));
             }
             if (step == -length) {
-                return follow(Kind.BACKWARD, 0, i);
+                return followFrom(i, Kind.BACKWARD, 0, isRecent(i));
             }
             if (stride > 1 && Math.abs(offset / pageBytes - offsets[i] / pageBytes) == stride) {
-                return follow(step > 0 ? Kind.FORWARD : Kind.BACKWARD, 0, i);
+                return followFrom(i, step > 0 ? Kind.FORWARD : Kind.BACKWARD, 0, isRecent(i));
             }
             if (step != 0 && wasStep(i, step)) {
-                return follow(kindOf(step, length), step, i);
+                return followFrom(i, kindOf(step, length), step, true);
             }
         }
         return null;
@@ -233,13 +244,17 @@ final class StreamTable {
         return step > 0 ? Kind.FORWARD : Kind.BACKWARD;
     }
 
-    private Stream follow(Kind kind, long step, int earlier) {
+    private boolean isRecent(int i) {
+        return clock - times[i] <= LATELY;
+    }
+
+    private Stream followFrom(int earlier, Kind kind, long step, boolean proven) {
         offsets[earlier] = NONE;
-        return follow(kind, step);
+        return follow(kind, step, proven);
     }
 
     /** The stream used longest ago gives its place. */
-    private Stream follow(Kind kind, long step) {
+    private Stream follow(Kind kind, long step, boolean proven) {
         int place = 0;
         if (used < streams.length) {
             place = used++;
@@ -249,6 +264,7 @@ final class StreamTable {
             }
         }
         Stream stream = new Stream(kind, step);
+        stream.proven = proven;
         streams[place] = stream;
         recognised++;
         set(stream, distance.first());

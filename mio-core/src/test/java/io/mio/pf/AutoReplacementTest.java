@@ -52,6 +52,19 @@ class AutoReplacementTest {
         assertThat(run.readScattered(200, 14).fetched()).isZero();
     }
 
+    /** As many pages as natively: a working set larger than the cache, with leaps. */
+    @Test
+    void shouldFetchAsOftenAsTheNativeSide() throws IOException {
+        ReplacementRun run = new ReplacementRun("auto", 10, 400);
+        int random = 1;
+        for (int i = 0; i < 5000; i++) {
+            random = random * 1664525 + 1013904223;
+            int page = (random >>> 16) % (i % 7 == 0 ? 400 : 30);
+            run.read(page, page);
+        }
+        assertThat(run.fetched()).isEqualTo(5645);
+    }
+
     @Test
     void shouldHaveOneCacheLessToFetchAfterTurningRound() throws IOException {
         ReplacementRun run = new ReplacementRun("auto", 20, 100);
