@@ -1,5 +1,6 @@
 #include "pf_hints.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +41,9 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 		hints->way = MIO_PF_HINT_HOLD_KERNEL;
 		hints->hold_bytes = INT64_MAX;
 	}
-	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX, MIO_PF_HINT_PAGE_BYTES, 1, reach);
+	/* Chance pairs among random requests do no harm: what is told of them is wanted soon. */
+	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX,
+					 MIO_PF_HINT_PAGE_BYTES, 1, reach, INT_MAX);
 }
 
 void mio_pf_hints_end(struct mio_pf_hints *hints)

@@ -63,7 +63,7 @@ struct mio_pf_hints {
 };
 
 enum {
-	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance, and each such pair takes some with it */
+	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
 	MIO_PF_HINT_WINDOW_FIRST = 128 << 10,	/* bytes */
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,

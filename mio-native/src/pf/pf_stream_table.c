@@ -16,12 +16,6 @@
 /* A step so small is worth whole pages in any case, bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
-/*
- * Requests after which what was seen is old: then a stream goes on only right behind (or before) its last request, and two requests
- * side by side are a guess. Among many random requests there are always some near each other.
- */
-#define LATELY 16
-
 /* Requests seen that are remembered beyond one for each slot. */
 #define SEEN_MORE 8
 
@@ -44,7 +38,7 @@ static int seen_count(int slots)
 }
 
 int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
-			      struct mio_pf_distance distance)
+			      struct mio_pf_distance distance, int lately)
 {
 	memset(table, 0, sizeof(*table));
 	table->slots = slots;
@@ -52,6 +46,7 @@ int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int6
 	table->page_bytes = page_bytes;
 	table->stride = stride;
 	table->distance = distance;
+	table->lately = lately;
 	table->streams = mio_memory_take(streams_bytes(table));
 	table->seen = mio_memory_take(seen_bytes(table));
 	if (!table->streams || !table->seen) {
@@ -105,7 +100,7 @@ static int touches(const struct mio_pf_stream *stream, int64_t offset, int64_t l
 
 static int is_certain(const struct mio_pf_stream_table *table, const struct mio_pf_stream *stream)
 {
-	return stream->proven && table->clock - stream->used_at <= LATELY;
+	return stream->proven && table->clock - stream->used_at <= table->lately;
 }
 
 /* The stream, of those followed, that this request is the next step of. A guess has to be touched, and so has one not used lately. */
@@ -209,7 +204,7 @@ static struct mio_pf_stream *followed(struct mio_pf_stream_table *table, int64_t
 	for (int i = 0; i < table->seen_count; i++) {
 		struct mio_pf_request_seen *seen = &table->seen[i];
 		int64_t step = offset - seen->offset;
-		int recent = table->clock - seen->time <= LATELY;
+		int recent = table->clock - seen->time <= table->lately;
 
 		if (seen->offset == NONE)
 			continue;

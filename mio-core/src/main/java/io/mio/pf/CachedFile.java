@@ -239,7 +239,11 @@ public final class CachedFile {
 
     private StreamTable streams(PfOptions options) {
         return new StreamTable(
-                options.streams(), pageBytes, options.strideInPages(), options.distance());
+                options.streams(),
+                pageBytes,
+                options.strideInPages(),
+                options.distance(),
+                StreamTable.LATELY);
     }
 
     /**

@@ -20,7 +20,7 @@ import io.mio.pf.HintDecisions.Kind;
 final class ReadHints {
     private static final long NONE = -1;
 
-    /** With more, more random requests meet by chance, and each such pair takes some with it. */
+    /** With more, more random requests meet by chance. */
     static final int STREAMS_MAX = 8;
 
     /** Of the streams, bytes. */
@@ -161,7 +161,10 @@ final class ReadHints {
      * @param sizeBytes of the file; 0: not known
      */
     ReadHints(int streams, long kernelBytes, long sizeBytes) {
-        this.table = new StreamTable(Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH);
+        // Chance pairs among random requests do no harm: what is told of them is wanted soon.
+        this.table =
+                new StreamTable(
+                        Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH, Integer.MAX_VALUE);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
         this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;

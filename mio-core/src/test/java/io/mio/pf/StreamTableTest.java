@@ -60,7 +60,8 @@ class StreamTableTest {
                 Integer.parseInt(values.get("slots")),
                 Integer.parseInt(values.get("page")),
                 Integer.parseInt(values.get("stride")),
-                distance(values.get("pref")));
+                distance(values.get("pref")),
+                StreamTable.LATELY);
     }
 
     private static Distance distance(String text) {
