@@ -38,9 +38,10 @@ static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *str
 static int room_of(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
 {
 	/* Pages that are kept do not give way to what is read ahead: that would, unused. */
-	int64_t frames = cache->frames - cache->replace.kept.size - 1;
+	int64_t frames = cache->frames - cache->replace.kept.size;
 
-	return (int)mio_pf_max(1, frames / mio_pf_max(1, mio_pf_stream_table_active(streams)));
+	/* And each stream has a page where it is. */
+	return (int)mio_pf_max(1, frames / mio_pf_max(1, mio_pf_stream_table_active(streams)) - 1);
 }
 
 /* All frames but those of pages that are kept: a plan is no guess, and needs no other stream. */

@@ -104,7 +104,6 @@ int mio_pf_stream_table_active(const struct mio_pf_stream_table *table)
 	int active = 0;
 
 	for (int i = 0; i < table->used; i++)
-		active += table->streams[i].proven &&
-			  table->clock - table->streams[i].used_at < (int64_t)ACTIVE_ROUNDS * table->slots;
+		active += table->clock - table->streams[i].used_at < (int64_t)ACTIVE_ROUNDS * table->slots;
 	return active;
 }

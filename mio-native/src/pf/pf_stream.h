@@ -101,7 +101,7 @@ void mio_pf_stream_at(const struct mio_pf_stream_table *table, struct mio_pf_str
 
 /* The largest distance any stream had, steps; before there was one, where they begin. */
 int mio_pf_stream_table_distance_max(const struct mio_pf_stream_table *table);
-/* Streams that are no guess and were used lately. */
+/* Streams that were used lately; guesses, too, since those that give way have to share. */
 int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
 
 /*

@@ -71,8 +71,9 @@ final class Readahead {
     /** Steps ahead that the cache has room for, with its share for each stream. */
     static int room(PageCache cache, StreamTable streams) {
         // Pages that are kept do not give way to what is read ahead: that would, unused.
-        int frames = cache.frameCount() - cache.kept() - 1;
-        return Math.max(1, frames / Math.max(1, streams.active()));
+        int frames = cache.frameCount() - cache.kept();
+        // And each stream has a page where it is.
+        return Math.max(1, frames / Math.max(1, streams.active()) - 1);
     }
 
     /** Steps ahead that a stream may come to because the program waits. */

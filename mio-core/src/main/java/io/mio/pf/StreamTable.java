@@ -100,12 +100,11 @@ final class StreamTable {
         return Math.max(4, Math.min(2 * slots, slots + 8));
     }
 
-    /** Streams that are no guess and were used lately. */
+    /** Streams that were used lately; guesses, too, since those that give way have to share. */
     int active() {
         int active = 0;
         for (int i = 0; i < used; i++) {
-            boolean lately = clock - streams[i].usedAt < (long) ACTIVE_ROUNDS * streams.length;
-            active += lately && streams[i].proven ? 1 : 0;
+            active += clock - streams[i].usedAt < (long) ACTIVE_ROUNDS * streams.length ? 1 : 0;
         }
         return active;
     }
