@@ -347,15 +347,15 @@ static void should_read_ahead_into_no_more_frames_than_kept_pages_leave(void)
 static void should_know_that_pages_read_in_turns_were_used(void)
 {
 	open_with("cache=16k/page=4k/private/pref=1/replace=lru", O_RDWR);
-	READS(layer, 'o', 5 * PAGE, 100);
+	READS(layer, 'o', 3 * PAGE, 100);
 	READS(layer, 'o', 10 * PAGE, 100);
-	READS(layer, 'o', 5 * PAGE + 1000, 100);
-	READS(layer, 'o', 15 * PAGE, 100);
+	READS(layer, 'o', 3 * PAGE + 1000, 100);
 	READS(layer, 'o', 20 * PAGE, 100);
-	/* The page at 10 was used longest ago, though it came after that at 5. */
-	READS(layer, 'o', 25 * PAGE, 100);
+	READS(layer, 'o', 33 * PAGE, 100);
+	/* The page at 10 was used longest ago, though it came after that at 3. */
+	READS(layer, 'o', 39 * PAGE, 100);
 	memory_file_calls(below);
-	READS(layer, 'o', 5 * PAGE + 2000, 100);
+	READS(layer, 'o', 3 * PAGE + 2000, 100);
 	ASSERT_TEXT("", memory_file_calls(below));
 	READS(layer, 'o', 10 * PAGE + 2000, 100);
 	ASSERT(memory_file_calls(below)[0] != 0);

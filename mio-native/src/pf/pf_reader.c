@@ -47,13 +47,13 @@ static void use(struct mio_pf_reader *reader, struct mio_pf_place *place)
 	atomic_store_explicit(&reader->recent, place, memory_order_release);
 }
 
-/* Whether the byte is in the page of the place: a guess. */
+/* Whether the byte is in the page of the place: a guess. A page that was read ahead meanwhile, in the same frame, has to be found as such. */
 static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, int64_t offset)
 {
 	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
 	int64_t in = page ? offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED) : -1;
 
-	return in >= 0 && in < reader->open->page_bytes;
+	return in >= 0 && in < reader->open->page_bytes && !__atomic_load_n(&page->ahead, __ATOMIC_RELAXED);
 }
 
 /* Whether these bytes of the file are in the page now. */

@@ -45,9 +45,11 @@ final class PageReader {
             return newOffset == offset + length || newOffset + newLength == offset;
         }
 
+        /** A page that was read ahead meanwhile, in the same frame, has to be found as such. */
         boolean has(long newOffset) {
             Page now = page;
             return now != null
+                    && !now.ahead
                     && newOffset >= now.start
                     && newOffset < now.start + now.frame.capacity();
         }

@@ -371,15 +371,15 @@ class PfBehaviourTest {
     @Test
     void shouldKnowThatPagesReadInTurnsWereUsed() throws IOException {
         PfLayer layer = open("cache=16k/page=4k/private/pref=1/replace=lru");
-        reads(layer, 'o', 5 * PAGE, 100);
+        reads(layer, 'o', 3 * PAGE, 100);
         reads(layer, 'o', 10 * PAGE, 100);
-        reads(layer, 'o', 5 * PAGE + 1000, 100);
-        reads(layer, 'o', 15 * PAGE, 100);
+        reads(layer, 'o', 3 * PAGE + 1000, 100);
         reads(layer, 'o', 20 * PAGE, 100);
-        // The page at 10 was used longest ago, though it came after that at 5.
-        reads(layer, 'o', 25 * PAGE, 100);
+        reads(layer, 'o', 33 * PAGE, 100);
+        // The page at 10 was used longest ago, though it came after that at 3.
+        reads(layer, 'o', 39 * PAGE, 100);
         below.calls();
-        reads(layer, 'o', 5 * PAGE + 2000, 100);
+        reads(layer, 'o', 3 * PAGE + 2000, 100);
         assertThat(below.calls()).isEmpty();
         reads(layer, 'o', 10 * PAGE + 2000, 100);
         assertThat(below.calls()).isNotEmpty();
