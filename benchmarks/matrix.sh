@@ -6,7 +6,7 @@
 #
 # The lines are those of a table in Markdown: rate of pf/auto over the program's alone, of the best rule over it, which one that was, and pf/auto over the
 # best; ~ where the spreads of pf/auto and the program alone overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE
-# keeps all figures. A quarter of an hour. Needs awk, and `mio` as built.
+# keeps all figures. Some twenty minutes. Needs awk, and `mio` as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,29 +18,46 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 : >"$work/all.csv"
 
-# The file: so large that a run takes some tenths of a second at random, too.
+# The file, by state and record: so large that a run takes some tenths of a second, at random, too; in memory that is more. MATRIX_SCALE is a factor.
 size_of() {
     case $1 in
-    100b) echo 8m ;;
-    1k) echo 32m ;;
-    4k) echo 64m ;;
-    64k) echo 256m ;;
-    *) echo 512m ;;
+    cold,100b) mib=16 ;;
+    cold,1k) mib=32 ;;
+    cold,4k) mib=128 ;;
+    cold,64k) mib=256 ;;
+    cold,*) mib=512 ;;
+    warm,100b) mib=32 ;;
+    warm,1k) mib=128 ;;
+    warm,4k) mib=512 ;;
+    *) mib=1024 ;;
     esac
+    echo $((mib * ${MATRIX_SCALE:-1}))m
+}
+
+# Rules made by hand, a line each. What is in memory is not looked for on the device: no direct I/O there. There, no cache is as large as a file.
+rules() {
+    echo 'pages=[ pf/cache=1m/page=64k/pref=1/synchronous/through ]'
+    if [ "$1" = warm ]; then
+        echo 'buffered=[ pf/cache=4m/page=64k/through ]'
+    else
+        echo 'buffered=[ pf/cache=64m/page=1m/through ]'
+        echo 'direct=[ pf/cache=64m/page=1m/direct/through ]'
+        echo 'small-direct=[ pf/cache=64m/page=64k/direct/through ]'
+    fi
 }
 
 for state in ${MATRIX_STATES:-cold warm}; do
     for record in ${MATRIX_RECORDS:-100b 1k 4k 64k 1m}; do
         echo "matrix.sh: $door, $state, records of $record" >&2
-        "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$record")" --runs "$runs" \
+        set --
+        while IFS= read -r rule; do
+            set -- "$@" --config "$rule"
+        done <<EOF
+$(rules "$state")
+EOF
+        "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$state,$record")" --runs "$runs" \
             -i "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
-            --config plain= \
-            --config 'auto=[ pf/auto ]' \
-            --config 'pages=[ pf/cache=1m/page=64k/pref=1/synchronous/through ]' \
-            --config 'buffered=[ pf/cache=64m/page=1m/through ]' \
-            --config 'direct=[ pf/cache=64m/page=1m/direct/through ]' \
-            --config 'small-direct=[ pf/cache=64m/page=64k/direct/through ]' \
-            --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
+            --config plain= --config 'auto=[ pf/auto ]' "$@" --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
         awk -v s="$state" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
     done
 done

@@ -27,7 +27,6 @@ class SimulateCommandTest {
                 "x --config trace ! has no cache, so that there is nothing to simulate",
                 "x --config pf|pf ! --config, column 4: pf can be there only once",
                 "x --config pf/cash=1m ! --config, column 4",
-                "x --config pf/auto ! has no cache, so that there is nothing to simulate",
                 "x --config none --device fast ! 'fast' is no figure of a device",
                 "x --config none --device latency=1ms,bandwidth=1g --measure y ! exclude each"
                         + " other",

@@ -85,6 +85,12 @@ final class Words {
 
     /** Why this rule. */
     static String why(FileProfile files, Tried chosen) {
+        if (chosen.isHints() && chosen.memoryBytes() > 0) {
+            return "requests of "
+                    + Amounts.bytes(files.requestBytes())
+                    + " near each other are copied out of a few pages, without a call of the"
+                    + " kernel each. Little memory, and nothing to lose";
+        }
         if (chosen.isHints()) {
             return "the kernel does not read ahead of such reads by itself; with hints it has the"
                     + " bytes in its cache when the program asks. No memory, and nothing to lose";

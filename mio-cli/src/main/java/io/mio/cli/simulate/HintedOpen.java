@@ -5,18 +5,32 @@ import io.mio.events.EventFile;
 import io.mio.layer.Descriptors;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
+import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import io.mio.pf.DirectSizes;
+import io.mio.pf.PfLayer;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.StatsBlock;
+import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 
 /**
  * One open of a replay with {@code pf/auto}: the layer of a real one, over the kernel's cache as
  * far as it can be known. A read of bytes that the kernel was told of waits for them and is a copy;
- * any other takes what it took in the recording. Forward streams are left to the kernel, as on
- * disks where it reads far ahead: what hints gain there is found out by clocks, and there is none
- * here.
+ * any other takes what it took in the recording. With pages a call costs what one out of pages
+ * does, and page reads cost theirs; but what the program waited for without MIO it waits for still,
+ * unless the kernel was told.
+ *
+ * <p>Forward streams are left to the kernel, as on disks where it reads far ahead: what hints gain
+ * there is found out by clocks, and there is none here. Nor is a file read past the kernel's cache,
+ * since nobody knows how much memory there will be.
  */
 final class HintedOpen {
     /** A call of the kernel for bytes that are in its cache. */
@@ -31,28 +45,55 @@ final class HintedOpen {
     /** A kernel that reads so far ahead is left alone with forward streams, bytes. */
     private static final long REACH_BYTES = 8 << 20;
 
+    private static final int SECTOR_BYTES = 4096;
+
     private final SimulatedFile file;
     private final Device device;
     private final Timeline timeline;
+    private final CachedFile cached;
     private final Layer layer;
+
+    /** Null where there is nothing to gain. */
+    private final AutoLayer auto;
+
+    /** Once there are some. */
+    private PfLayer pages;
+
+    /** Pages of the kernel that the program has got by hints: of them nothing is waited for. */
+    private final BitSet informed = new BitSet();
 
     /** Of the call that is played. */
     private Event call;
 
     private long busyNanos;
 
-    HintedOpen(
-            EventFile recorded, SimulatedFile file, Rule rule, Device device, Timeline timeline) {
+    HintedOpen(EventFile recorded, SimulatedFile file, Rule rule, Device device, Timeline timeline)
+            throws IOException {
         this.file = file;
         this.device = device;
         this.timeline = timeline;
         if (file.kernel == null) {
             file.kernel = new KernelPages();
         }
+        this.cached = CachedFiles.enter(file.key());
+        begin(recorded);
+        OpenRequest request = request(recorded);
+        AttachedLayer attached = new AttachedLayer(cached, new Bottom(timeline, file));
+        LatePages late = new LatePages(rule, request, attached);
+        this.layer = AutoLayer.over(attached, rule.cache(), request, late);
+        this.auto = layer instanceof AutoLayer has ? has : null;
+    }
+
+    private void begin(EventFile recorded) throws IOException {
+        int oflags = recorded.oflags();
+        if ((oflags & OpenFlags.TRUNC) != 0 && OpenFlags.writes(oflags)) {
+            cached.truncating(
+                    () -> {
+                        file.cut(0);
+                        return null;
+                    });
+        }
         file.size = Math.max(file.size, recorded.sizeBytes());
-        // Without the pages that it may take for small requests.
-        this.layer =
-                AutoLayer.over(new Bottom(timeline, file), rule.cache(), request(recorded), null);
     }
 
     private OpenRequest request(EventFile recorded) {
@@ -63,10 +104,10 @@ final class HintedOpen {
                 recorded.sizeBytes(),
                 0,
                 0,
-                null,
+                file.place(SECTOR_BYTES),
                 file.key(),
                 null,
-                false,
+                true,
                 false,
                 false,
                 PlatformObjects.NONE,
@@ -78,10 +119,130 @@ final class HintedOpen {
     long read(Event read, ByteBuffer buffer) throws IOException {
         call = read;
         busyNanos = 0;
-        if (read.offset() >= 0 && buffer.hasRemaining()) {
-            layer.read(buffer, read.offset());
+        if (read.offset() < 0 || !buffer.hasRemaining()) {
+            return read.durationNanos();
+        }
+        if (auto != null && auto.wantsGate()) {
+            auto.settle();
+        }
+        boolean paged = isPaged();
+        layer.read(buffer, read.offset());
+        if (paged) {
+            busyNanos += device.callNanos(read.delivered()) + waitedNanos();
         }
         return busyNanos;
+    }
+
+    /** The same. */
+    long write(Event write, ByteBuffer buffer) throws IOException {
+        call = write;
+        busyNanos = 0;
+        if (write.append()) {
+            layer.write(buffer, Layer.APPEND);
+        } else if (write.offset() >= 0) {
+            layer.write(buffer, write.offset());
+        }
+        return busyNanos;
+    }
+
+    /** The same. */
+    long truncate(Event cut) throws IOException {
+        if (cut.offset() >= 0) {
+            layer.truncate(cut.offset());
+        }
+        return cut.durationNanos();
+    }
+
+    /** What its pages have of memory, or had when it gave them up. */
+    long memoryBytes() {
+        return pages == null ? 0 : (long) pages.frames() * pages.pageBytes();
+    }
+
+    private boolean isPaged() {
+        return auto != null && auto.next() instanceof PfLayer;
+    }
+
+    /** What the call waited for in the recording and has to wait for still. */
+    private long waitedNanos() {
+        long nanos = call.durationNanos();
+        if (call.delivered() <= 0
+                || nanos < cachedNanos()
+                || informed.get(KernelPages.number(call.offset()))) {
+            return 0;
+        }
+        return nanos - kernelNanos(call.delivered());
+    }
+
+    /** A call of the kernel for bytes that are there. */
+    private long kernelNanos(long bytes) {
+        return KERNEL_CALL_NANOS + device.callNanos(bytes);
+    }
+
+    /** What took no longer was there. */
+    private long cachedNanos() {
+        return 10 * KERNEL_CALL_NANOS + 2 * device.callNanos(call.delivered());
+    }
+
+    /**
+     * With the file; returns what its pages counted, or null if there were none, or other opens go
+     * on to count.
+     */
+    PfSnapshot close() throws IOException {
+        try {
+            layer.close();
+        } finally {
+            CachedFiles.leave(cached);
+        }
+        StatsBlock block =
+                pages == null ? null : pages.source().file().snapshot(TraceSnapshot.Event.CLOSE);
+        return block instanceof PfSnapshot counted ? counted : null;
+    }
+
+    /** Makes pages when they are wanted. */
+    private final class LatePages implements AutoLayer.Cache {
+        private final Rule rule;
+        private final OpenRequest request;
+        private final AttachedLayer attached;
+
+        LatePages(Rule rule, OpenRequest request, AttachedLayer attached) {
+            this.rule = rule;
+            this.request = request;
+            this.attached = attached;
+        }
+
+        @Override
+        public PfLayer make(Layer below, String why) throws IOException {
+            pages =
+                    PfLayer.onTheWay(
+                            rule.cache(),
+                            below,
+                            cached,
+                            request,
+                            SharedFrame.MEMORY,
+                            () -> "simulation");
+            attached.beneath(true);
+            return pages;
+        }
+
+        @Override
+        public DirectSizes sizes() {
+            return DirectSizes.USUAL;
+        }
+
+        @Override
+        public String openDirect(long roomBytes) {
+            return "a simulation has no memory to go by";
+        }
+
+        @Override
+        public PfLayer makeDirect(Layer below, String why) {
+            return null;
+        }
+
+        @Override
+        public void giveUp() {
+            attached.beneath(false);
+        }
     }
 
     /** The kernel below the layer. */
@@ -92,26 +253,54 @@ final class HintedOpen {
 
         @Override
         public int read(ByteBuffer dst, long offset) {
+            if (isPaged()) {
+                return readPage(dst, offset);
+            }
             long came = file.kernel.read(offset, Math.max(1, call.delivered()));
             if (came < 0) {
                 busyNanos += call.durationNanos();
             } else {
                 timeline.until(came);
-                busyNanos +=
-                        Math.min(
-                                call.durationNanos(),
-                                KERNEL_CALL_NANOS + device.callNanos(call.delivered()));
+                busyNanos += Math.min(call.durationNanos(), kernelNanos(call.delivered()));
             }
             return (int) call.delivered();
         }
+
+        private int readPage(ByteBuffer dst, long offset) {
+            long bytes = Math.min(dst.remaining(), file.size - offset);
+            if (bytes <= 0) {
+                return -1;
+            }
+            long came = file.kernel.read(offset, bytes);
+            if (came >= 0) {
+                timeline.until(came);
+                informed.set(
+                        KernelPages.number(offset), KernelPages.number(offset + bytes - 1) + 1);
+            }
+            busyNanos += kernelNanos(bytes);
+            dst.position(dst.position() + (int) bytes);
+            return (int) bytes;
+        }
+
+        @Override
+        public int write(ByteBuffer src, long offset) {
+            busyNanos += call.durationNanos();
+            long at = offset == APPEND ? file.size : offset;
+            int bytes = src.remaining();
+            src.position(src.limit());
+            file.wrote(at + bytes);
+            return bytes;
+        }
+
+        @Override
+        public void flush(boolean metadata) {}
     }
 
     private final class Kernel implements KernelCache {
         /** What comes quickly was there, and what lies beside it probably too. */
         @Override
         public int has(long offset, long bytes) {
-            long cached = 10 * KERNEL_CALL_NANOS + 2 * device.callNanos(call.delivered());
-            return file.kernel.has(offset, bytes) || call.durationNanos() < cached ? 1 : 0;
+            return file.kernel.has(offset, bytes) || call.durationNanos() < cachedNanos() ? 1 : 0;
         }
 
         @Override

@@ -29,6 +29,11 @@ final class KernelPages {
         return true;
     }
 
+    /** Number of the page that has this byte; the last one for all that are too far behind. */
+    static int number(long offset) {
+        return (int) Math.min(LAST, offset / PAGE_BYTES);
+    }
+
     /** One page; those that are too far behind are taken to be there. */
     boolean has(long page) {
         return page > LAST || there.get((int) page) || told.containsKey((int) page);

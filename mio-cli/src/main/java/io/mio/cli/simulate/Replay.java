@@ -67,8 +67,8 @@ final class Replay {
     /** By the number of the open, in the order in which they were opened. */
     private final Map<Integer, SimulatedOpen> opens = new LinkedHashMap<>();
 
-    /** Likewise, of those without pages. */
-    private final Map<Integer, HintedOpen> hinted = new HashMap<>();
+    /** Those under {@code pf/auto}. */
+    private final HintedOpens hinted;
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_LEAST);
     private int generations;
@@ -88,6 +88,7 @@ final class Replay {
         this.device = device;
         this.recording = recording;
         this.timeline = new Timeline(new DeviceQueue(device), device.submitNanos());
+        this.hinted = new HintedOpens(device, timeline);
         this.clocks = new ThreadClocks(device.recordNanos(), device.wakeNanos());
     }
 
@@ -128,7 +129,7 @@ final class Replay {
         }
         closeAll();
         Belady best = Belady.NONE;
-        long memory = 0;
+        long memory = hinted.memoryBytes();
         for (Optimum each : optima.values()) {
             Belady one = each.best();
             best = one == null || best == null ? null : best.plus(one);
@@ -194,21 +195,26 @@ final class Replay {
         }
     }
 
-    /** The kernel serves it; returns how long it keeps the processor. */
+    /** The kernel serves it, or pages of {@code pf/auto}; returns how long it keeps busy. */
     private long hinted(Event call, Rule rule) throws IOException {
         TraceOperation operation = call.operation();
         if (operation == TraceOperation.CLOSE) {
-            hinted.remove(call.file());
-        } else if (operation == TraceOperation.READ && !call.failed() && isPossible(call)) {
-            HintedOpen open = hinted.get(call.file());
-            if (open == null) {
-                EventFile recorded = recording.file(call);
-                open = new HintedOpen(recorded, file(recorded), rule, device, timeline);
-                hinted.put(call.file(), open);
-            }
-            return open.read(call, buffer(call.requested()));
+            add(hinted.close(call.file()));
+        } else if (call.failed() || !isPossible(call)) {
+            return call.durationNanos();
+        } else if (operation == TraceOperation.READ) {
+            return hintedOpen(call, rule).read(call, buffer(call.requested()));
+        } else if (operation == TraceOperation.WRITE) {
+            return hintedOpen(call, rule).write(call, buffer(call.delivered()));
+        } else if (operation == TraceOperation.TRUNC) {
+            return hintedOpen(call, rule).truncate(call);
         }
         return call.durationNanos();
+    }
+
+    private HintedOpen hintedOpen(Event call, Rule rule) throws IOException {
+        EventFile recorded = recording.file(call);
+        return hinted.of(call.file(), recorded, () -> file(recorded), rule);
     }
 
     /** A damaged recording may say anything. */
@@ -358,9 +364,13 @@ final class Replay {
             int cache = open.cacheId();
             PfSnapshot counted = open.close();
             optimum(rule(number)).closed(cache);
-            if (counted != null) {
-                counts.add(counted);
-            }
+            add(counted);
+        }
+    }
+
+    private void add(PfSnapshot counted) {
+        if (counted != null) {
+            counts.add(counted);
         }
     }
 
@@ -374,6 +384,7 @@ final class Replay {
             int number = opens.keySet().iterator().next();
             close(number, opens.remove(number));
         }
+        hinted.closeAll(this::add);
         for (Map.Entry<Rule, Set<Integer>> each : caching.entrySet()) {
             release(each.getKey(), each.getValue());
         }

@@ -40,7 +40,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         long sector = last.number(OsOption.SECTOR_SIZE);
         LayerSpec cache = null;
         for (LayerSpec layer : stack.layers()) {
-            if (layer.isCache()) {
+            if (layer.isCache() || (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO))) {
                 cache = layer;
             }
         }
@@ -73,7 +73,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return new Rule(NONE, null, SECTOR_BYTES);
     }
 
-    /** {@code pf/auto}: no pages, and the kernel is told what comes. */
+    /** {@code pf/auto}: the kernel is told what comes, and small requests may get pages. */
     public static Rule hints() {
         return new Rule(HINTS, pf(HINTS), SECTOR_BYTES);
     }

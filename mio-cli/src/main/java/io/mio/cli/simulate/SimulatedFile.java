@@ -1,6 +1,7 @@
 package io.mio.cli.simulate;
 
 import io.mio.layer.FileKey;
+import io.mio.layer.OpenRequest;
 
 /** A file that is only a size, as the kernel would have it. */
 final class SimulatedFile {
@@ -28,6 +29,26 @@ final class SimulatedFile {
 
     FileKey key() {
         return key;
+    }
+
+    /** Where it lies. */
+    OpenRequest.Place place(int sectorBytes) {
+        return new OpenRequest.Place() {
+            @Override
+            public String type() {
+                return "simulation";
+            }
+
+            @Override
+            public long sectorBytes() {
+                return sectorBytes;
+            }
+
+            @Override
+            public long changeStamp() {
+                return version;
+            }
+        };
     }
 
     void wrote(long end) {

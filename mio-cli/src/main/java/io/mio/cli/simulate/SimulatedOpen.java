@@ -3,7 +3,6 @@ package io.mio.cli.simulate;
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
 import io.mio.events.EventFile;
-import io.mio.layer.FrameMemory;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -16,7 +15,6 @@ import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * One open of a replay: the cache layer of a real one, over a {@link SimulatedLayer}. All runs in
@@ -24,28 +22,6 @@ import java.util.Arrays;
  * them completed first.
  */
 final class SimulatedOpen {
-    /** All frames are the same bytes, which nobody looks at. */
-    private static final class SharedFrame implements FrameMemory {
-        @Override
-        public ByteBuffer[] take(int count, int bytes) {
-            if (count > Runtime.getRuntime().maxMemory() / HELD_BYTES) {
-                // Found out early: the collector would try for minutes.
-                throw new OutOfMemoryError(count + " pages");
-            }
-            ByteBuffer[] frames = new ByteBuffer[count];
-            Arrays.fill(frames, ByteBuffer.allocateDirect(bytes));
-            return frames;
-        }
-
-        @Override
-        public void give(ByteBuffer[] frames) {}
-    }
-
-    /** What a page takes beside its frame, and as much again for all else. */
-    private static final int HELD_BYTES = 600;
-
-    private static final FrameMemory MEMORY = new SharedFrame();
-
     private final Timeline timeline;
     private final SimulatedFile file;
     private final SimulatedLayer below;
@@ -84,7 +60,7 @@ final class SimulatedOpen {
                             below,
                             cached,
                             request(recorded, file, sectorBytes),
-                            MEMORY,
+                            SharedFrame.MEMORY,
                             () -> "simulation");
             if (plans != null) {
                 layer.follow(plans, recorded.path());
@@ -114,23 +90,6 @@ final class SimulatedOpen {
     }
 
     private static OpenRequest request(EventFile recorded, SimulatedFile file, int sectorBytes) {
-        OpenRequest.Place place =
-                new OpenRequest.Place() {
-                    @Override
-                    public String type() {
-                        return "simulation";
-                    }
-
-                    @Override
-                    public long sectorBytes() {
-                        return sectorBytes;
-                    }
-
-                    @Override
-                    public long changeStamp() {
-                        return file.version;
-                    }
-                };
         return new OpenRequest(
                 // Never a name under which there is something: a scratch file is removed.
                 "",
@@ -139,7 +98,7 @@ final class SimulatedOpen {
                 file.size,
                 0,
                 0,
-                place,
+                file.place(sectorBytes),
                 file.key(),
                 null,
                 false,

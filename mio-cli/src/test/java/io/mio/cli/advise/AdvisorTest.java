@@ -99,6 +99,26 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldServeSmallReadsOutOfAFewPages() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = 0; at + 100 <= SIZE; at += 100) {
+                                program.read(file, at, 100, 500);
+                            }
+                            program.finish(file);
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.chosen().rule()).isEqualTo("pf/auto");
+        assertThat(advice.chosen().memoryBytes()).isEqualTo(2 << 20);
+        assertThat(advice.why()).startsWith("requests of 128 B near each other are copied");
+        assertThat(all.line()).isEqualTo("a.dat [ auto ]");
+        assertThat(all.memoryBytes()).isEqualTo(2 << 20);
+    }
+
+    @Test
     void shouldHelpReadsInEvenSteps() throws Exception {
         Advised all =
                 advised(

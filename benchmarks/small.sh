@@ -1,0 +1,66 @@
+#!/bin/sh
+# small.sh [DIRECTORY] [DOOR] [RUNS] [FILES] [BYTES]: many small files, each opened, read in records and closed: under pf/auto, under a rule made
+# by hand, and alone, in turns; cold, and in memory (the best of five rounds). DOOR is native (default) or jvm. Medians of RUNS (default 5)
+# over FILES (default 4000) of BYTES (default 16384). The lines are those of matrix.sh.
+#
+#   benchmarks/small.sh /data native 5
+#
+# Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
+set -eu
+
+here=$(cd "$(dirname "$0")/native" && pwd)
+directory=${1:-.}
+door=${2:-native}
+runs=${3:-5}
+files=${4:-4000}
+bytes=${5:-16384}
+. "$here/common.sh"
+work=$(mktemp -d "$directory/small.XXXXXX")
+trap 'rm -rf "$work"' EXIT INT TERM
+"${CC:-cc}" -O2 -o "$work/small_files" "$here/small_files.c"
+mkdir "$work/files" "$work/warm-up"
+"$work/small_files" make "$work/files" "$files" "$bytes"
+"$work/small_files" make "$work/warm-up" 1000 "$bytes"
+
+# RULE RECORD ROUNDS: prints calls, bytes, nanoseconds.
+native() {
+    if [ -n "$1" ]; then
+        mio "* [ $1 ]" "$work/small_files" read "$work/files" "$files" "$bytes" "$2" "$3"
+    else
+        "$work/small_files" read "$work/files" "$files" "$bytes" "$2" "$3"
+    fi
+}
+
+jvm() {
+    java -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.SmallFiles "$work/files" "$files" "$bytes" "$2" "$3" "$work/warm-up" 1000 "$1"
+}
+
+run() { # STATE NAME RULE RECORD
+    rounds=5
+    if [ "$1" = cold ]; then
+        "$work/small_files" drop "$work/files" "$files" "$bytes"
+        rounds=1
+    fi
+    "$door" "$3" "$4" "$rounds" >>"$work/$2.times"
+}
+
+rate() { # NAME: megabytes a second, least and most
+    awk '{ print $2 * 1000 / $3 }' "$work/$1.times" | sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)], a[1], a[NR] }'
+}
+
+for state in cold warm; do
+    for record in 1024 4096 16384; do
+        rm -f "$work"/*.times
+        round=0
+        while [ $round -lt "$runs" ]; do
+            run $state plain "" $record
+            run $state auto pf/auto $record
+            run $state pages pf/cache=1m/page=64k/pref=1/synchronous/through $record
+            round=$((round + 1))
+        done
+        echo "$state $record $(rate plain) $(rate auto) $(rate pages)" | awk '{
+            chance = $7 <= $5 && $8 >= $4 ? "~" : ""; best = $9 > $3 ? $9 : $3
+            name = $9 > $3 ? "pages" : "none"
+            printf "| %s | small files | %d | %.0f | %s%.2fx | %.2fx | %s | %.2f |\n", $1, $2, $3, chance, $6 / $3, best / $3, name, $6 / best }'
+    done
+done

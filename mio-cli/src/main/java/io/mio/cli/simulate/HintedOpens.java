@@ -1,0 +1,68 @@
+package io.mio.cli.simulate;
+
+import io.mio.events.EventFile;
+import io.mio.stats.PfSnapshot;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The opens of a replay that are under {@code pf/auto}, by their numbers. */
+final class HintedOpens {
+    private final Device device;
+    private final Timeline timeline;
+    private final Map<Integer, HintedOpen> opens = new LinkedHashMap<>();
+    private long memoryBytes;
+
+    HintedOpens(Device device, Timeline timeline) {
+        this.device = device;
+        this.timeline = timeline;
+    }
+
+    /** The open of that number, which begins if it is not there yet. */
+    HintedOpen of(int number, EventFile recorded, Supplier<SimulatedFile> file, Rule rule)
+            throws IOException {
+        HintedOpen open = opens.get(number);
+        if (open == null) {
+            open = new HintedOpen(recorded, file.get(), rule, device, timeline);
+            opens.put(number, open);
+        }
+        return open;
+    }
+
+    /**
+     * What pages took of memory at most, bytes: as much as all files that had some at the time when
+     * one of them was closed.
+     */
+    long memoryBytes() {
+        return memoryBytes;
+    }
+
+    /** Returns what pages of the open counted, or null. */
+    PfSnapshot close(int number) throws IOException {
+        HintedOpen open = opens.get(number);
+        if (open == null) {
+            return null;
+        }
+        seeMemory();
+        opens.remove(number);
+        return open.close();
+    }
+
+    /** The same for all that are left; each is told to somebody. */
+    void closeAll(Consumer<PfSnapshot> told) throws IOException {
+        for (Integer number : new ArrayList<>(opens.keySet())) {
+            told.accept(close(number));
+        }
+    }
+
+    private void seeMemory() {
+        long bytes = 0;
+        for (HintedOpen open : opens.values()) {
+            bytes += open.memoryBytes();
+        }
+        memoryBytes = Math.max(memoryBytes, bytes);
+    }
+}

@@ -1,0 +1,156 @@
+package io.mio.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.mio.cli.simulate.RecordedRun.Program;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The pages that {@code pf/auto} takes are simulated as the recorded run had them. */
+@Timeout(120)
+class AutoEqualTest {
+    private static final int KB = 1024;
+    private static final int FILE = 2 << 20;
+    private static final String AUTO = "pf/auto";
+    private static final String DEVICE = "latency=100us,bandwidth=1g";
+    private static final OpenOption[] READ = {StandardOpenOption.READ};
+    private static final OpenOption[] BOTH = {StandardOpenOption.READ, StandardOpenOption.WRITE};
+
+    @TempDir Path dir;
+    private Path data;
+
+    /** What is done with an open file. */
+    private interface Pattern {
+        void run(FileChannel file) throws IOException;
+    }
+
+    @BeforeEach
+    void make() throws IOException {
+        data = Files.write(dir.resolve("file.dat"), new byte[FILE]);
+        // What is in memory anyway is left alone.
+        assumeTrue(!Files.getFileStore(dir).type().equals("tmpfs"));
+    }
+
+    static Stream<Arguments> runs() {
+        return Stream.of(
+                run("forward", READ, file -> forward(file, 100)),
+                run("forward 4 KB", READ, file -> forward(file, 4 * KB)),
+                run("forward 1 KB, may write", BOTH, file -> forward(file, KB)),
+                run("backward", READ, AutoEqualTest::backward),
+                run("in turns", READ, AutoEqualTest::interleaved),
+                run("in steps", READ, AutoEqualTest::strided),
+                run("near, then far apart", READ, AutoEqualTest::givenUp),
+                run("reads and writes", BOTH, AutoEqualTest::mixed),
+                run("cut", BOTH, AutoEqualTest::cut));
+    }
+
+    private static Arguments run(String name, OpenOption[] how, Pattern pattern) {
+        return Arguments.of(name, how, pattern);
+    }
+
+    private static void forward(FileChannel file, int bytes) throws IOException {
+        for (long at = 0; at < FILE; at += bytes) {
+            RecordedRun.read(file, bytes, at);
+        }
+    }
+
+    private static void backward(FileChannel file) throws IOException {
+        for (long at = FILE - 500; at >= 0; at -= 500) {
+            RecordedRun.read(file, 500, at);
+        }
+    }
+
+    private static void interleaved(FileChannel file) throws IOException {
+        for (long at = 0; at < FILE / 8; at += 200) {
+            for (int reader = 0; reader < 8; reader++) {
+                RecordedRun.read(file, 200, at + reader * (FILE / 8L));
+            }
+        }
+    }
+
+    private static void strided(FileChannel file) throws IOException {
+        for (long at = 0; at < FILE; at += 1600) {
+            RecordedRun.read(file, 100, at);
+        }
+    }
+
+    private static void givenUp(FileChannel file) throws IOException {
+        Random random = new Random(4);
+        forward(file, 1000);
+        for (int i = 0; i < 9000; i++) {
+            RecordedRun.read(file, 1000, random.nextInt(FILE));
+        }
+    }
+
+    private static void mixed(FileChannel file) throws IOException {
+        Random random = new Random(8);
+        for (long at = 0; at < FILE; at += 300) {
+            RecordedRun.read(file, 300, at);
+            if (random.nextInt(10) == 0) {
+                RecordedRun.write(file, 200, random.nextInt(FILE + 5000));
+            }
+        }
+    }
+
+    private static void cut(FileChannel file) throws IOException {
+        forward(file, 1000);
+        file.truncate(FILE / 2);
+        backward(file);
+    }
+
+    private Program program(OpenOption[] how, Pattern pattern) {
+        return mio -> {
+            try (FileChannel file = RecordedRun.open(mio, data, how)) {
+                pattern.run(file);
+            }
+        };
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("runs")
+    void shouldCountWhatTheRunCounted(String name, OpenOption[] how, Pattern pattern)
+            throws Exception {
+        RecordedRun run = RecordedRun.of(dir, AUTO, program(how, pattern));
+
+        PageCounts simulated = run.simulated().counts();
+
+        assertThat(simulated).usingRecursiveComparison().isEqualTo(run.reported());
+        assertThat(simulated.programReads).isPositive();
+        // Nothing stays behind that another one would find.
+        assertThat(run.simulated().counts()).usingRecursiveComparison().isEqualTo(simulated);
+    }
+
+    @Test
+    void shouldHaveNoPagesForLargeRequests() throws Exception {
+        RecordedRun run = RecordedRun.of(dir, AUTO, program(READ, file -> forward(file, 16 * KB)));
+
+        assertThat(run.simulated().counts().programReads).isZero();
+    }
+
+    @Test
+    void shouldTakeLessTimeWhereRequestsAreSmall() throws Exception {
+        RecordedRun run = RecordedRun.of(dir, "", program(READ, file -> forward(file, 100)));
+
+        List<Outcome> outcomes = run.simulation(DEVICE, Rule.NONE, AUTO).outcomes();
+
+        Outcome alone = outcomes.stream().filter(each -> each.rule().isNone()).findAny().get();
+        Outcome auto = outcomes.stream().filter(each -> !each.rule().isNone()).findAny().get();
+        assertThat(auto.timeNanos()).isLessThan(alone.timeNanos());
+        assertThat(auto.memoryBytes()).isEqualTo(2 << 20);
+    }
+}
