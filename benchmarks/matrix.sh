@@ -3,10 +3,12 @@
 # request and state of the file. DIRECTORY (default: the current one) lies on the disk to be measured; DOOR is native (default) or jvm.
 #
 #   benchmarks/matrix.sh /data native 5 > matrix.md
+#   benchmarks/matrix.sh figures.csv > matrix.md
 #
-# The lines are those of a table in Markdown: rate of pf/auto over the program's alone, of the best rule over it, which one that was, and pf/auto over the
-# best; ~ where the spreads of pf/auto and the program alone overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE
-# keeps all figures. Some twenty minutes. Needs awk, and `mio` as built.
+# The lines are those of a table in Markdown: rate of pf/auto over the program's alone; of the best rule over it, which one that was, and pf/auto over it;
+# and the same of the best rule that reads through the kernel's cache, so that the file is there for whoever reads it next. ~ where the spreads of
+# pf/auto and the program alone, or the rule, overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE keeps all figures, of which
+# the second form makes the table again. Some twenty minutes. Needs awk, and `mio` as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,6 +16,29 @@ mio=${MIO:-$here/../mio-cli/bin/mio}
 directory=${1:-.}
 door=${2:-native}
 runs=${3:-3}
+
+# Of figures in the order state, then the columns of mio bench --csv.
+table() {
+    echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it | best by the kernel's cache | | pf/auto of it |"
+    echo "|---|---|---|---|---|---|---|---|---|---|---|"
+    awk -F, '
+    function chance(key, one, other) { return least[key, one] <= most[key, other] && most[key, one] >= least[key, other] ? "~" : "" }
+    function found(key, name) { return sprintf("%.2fx | %s | %s%.2f", rate[key, name] / rate[key, "plain"],
+        name == "plain" ? "none" : name, chance(key, "auto", name), rate[key, "auto"] / rate[key, name]) }
+    { key = $1 "," $3 "," $6
+      if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = "plain"; kept[key] = "plain" }
+      rate[key, $2] = $9; least[key, $2] = $10; most[key, $2] = $11
+      if ($2 != "auto" && $9 > rate[key, best[key]]) best[key] = $2
+      if ($2 != "auto" && $2 !~ /direct/ && $9 > rate[key, kept[key]]) kept[key] = $2 }
+    END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
+        printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] / 1000, chance(k, "auto", "plain"),
+            rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
+}
+
+if [ -f "$directory" ]; then
+    table "$directory"
+    exit 0
+fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 : >"$work/all.csv"
@@ -62,15 +87,4 @@ EOF
     done
 done
 [ -z "${MATRIX_CSV:-}" ] || cp "$work/all.csv" "$MATRIX_CSV"
-
-echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it |"
-echo "|---|---|---|---|---|---|---|---|"
-awk -F, '
-{ key = $1 "," $3 "," $6; if (!(key in seen)) { seen[key] = 1; order[++n] = key }
-  rate[key, $2] = $9
-  if ($2 == "plain") { alone[key] = $9; least[key] = $10; most[key] = $11 }
-  else if ($2 == "auto") { auto[key] = $9; chance[key] = $10 <= most[key] && $11 >= least[key] }
-  if ($9 > best[key] && $2 != "auto") { best[key] = $9; name[key] = $2 } }
-END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
-  printf "| %s | %s | %d | %.0f | %s%.2fx | %.2fx | %s | %.2f |\n", p[1], p[2], p[3], alone[k] / 1000, chance[k] ? "~" : "", auto[k] / alone[k],
-    best[k] / alone[k], name[k] == "plain" ? "none" : name[k], auto[k] / best[k] } }' "$work/all.csv"
+table "$work/all.csv"

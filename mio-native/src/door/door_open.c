@@ -10,6 +10,7 @@
 #include "../common/clock.h"
 #include "../common/raw.h"
 #include "../os/os_layer.h"
+#include "../pf/pf_auto.h"
 #include "../pf/pf_layer.h"
 #include "door_table.h"
 
@@ -218,6 +219,16 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	}
 }
 
+/*
+ * 1 for a small file that is only read, under pf/auto alone: the kernel has it anyway. It gets layers only if it has pages by another open. A
+ * cache that begins later finds this descriptor as it finds others that have no layers.
+ */
+static int is_left(const struct mio_door_opening *opening, const struct stat *found)
+{
+	return opening->spec && (opening->oflags & O_ACCMODE) == O_RDONLY && mio_stacks_leaves_small(opening->spec) &&
+	       !mio_pf_auto_may_gain(opening->oflags, found->st_size);
+}
+
 void mio_door_opened(struct mio_door_opening *opening, int fd)
 {
 	struct stat found;
@@ -225,9 +236,12 @@ void mio_door_opened(struct mio_door_opening *opening, int fd)
 	end_cut(opening, 1);
 	mio_door_new_descriptor(fd);
 	mio_door_thread.inside = 1;
-	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found) &&
-	    (opening->spec || has_pages(&found)))
-		add_layers(opening, fd, &found);
+	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found)) {
+		if (is_left(opening, &found))
+			opening->spec = NULL;
+		if (opening->spec || has_pages(&found))
+			add_layers(opening, fd, &found);
+	}
 	mio_door_left();
 	if (fd <= MIO_DOOR_STANDARD_MAX)
 		mio_door_standard(fd);

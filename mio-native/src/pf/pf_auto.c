@@ -319,12 +319,16 @@ static const struct mio_layer_ops auto_ops = {
 	.release = auto_release,
 };
 
+int mio_pf_auto_may_gain(int oflags, int64_t size_bytes)
+{
+	int access = oflags & O_ACCMODE;
+
+	return !(oflags & O_DIRECT) && access != O_WRONLY && (access != O_RDONLY || size_bytes > SMALL_FILE_BYTES);
+}
+
 static int has_nothing_to_gain(const struct mio_open_request *request)
 {
-	int access = request->oflags & O_ACCMODE;
-
-	return (request->oflags & O_DIRECT) || access == O_WRONLY ||
-	       (access == O_RDONLY && request->size_bytes <= SMALL_FILE_BYTES) ||
+	return !mio_pf_auto_may_gain(request->oflags, request->size_bytes) ||
 	       mio_os_file_place(request->fd) != MIO_OS_PLACE_DISK;
 }
 

@@ -48,6 +48,11 @@ const struct mio_stack_spec *mio_stacks_parse(const char *text, struct mio_text 
 /* 1 if the rule asks for a cache. */
 int mio_stacks_has_cache(const struct mio_stack_spec *spec);
 
+/*
+ * 1 if a file of which pf/auto makes nothing, see mio_pf_auto_may_gain, needs no layers: there are no others, and nobody wants to see opens.
+ */
+int mio_stacks_leaves_small(const struct mio_stack_spec *spec);
+
 /* What the rule makes of the open itself. */
 int mio_stacks_oflags(const struct mio_stack_spec *spec, int oflags);
 int mio_stacks_mode(const struct mio_stack_spec *spec, int mode);

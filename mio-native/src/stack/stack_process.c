@@ -59,19 +59,32 @@ int mio_stacks_wants_abort(char *const *environment)
 	return mio_config_wants_abort(environment);
 }
 
+/* The first and the last layer change nothing. */
+static int ends_are_unset(const struct mio_stack_spec *spec)
+{
+	const struct mio_layer_spec *front = &spec->layers[0];
+	const struct mio_layer_spec *os = &spec->layers[spec->count - 1];
+
+	return !mio_spec_is_on(front, MIO_MIO_OPTION_MODE) && !mio_spec_is_set(front, MIO_MIO_OPTION_DIRECT) &&
+	       !mio_spec_is_set(front, MIO_MIO_OPTION_OSYNC) && !front->values[MIO_MIO_OPTION_CIO].typed &&
+	       mio_spec_is_on(os, MIO_OS_OPTION_TRUNC) && !mio_spec_is_on(os, MIO_OS_OPTION_DEBUG);
+}
+
 /*
  * 1 for [ os ] and all that comes to the same. Such a file is left to the kernel, so that a rule can keep files away from MIO
  * that a program looks into in ways of its own.
  */
 static int changes_nothing(const struct mio_stack_spec *spec)
 {
-	const struct mio_layer_spec *front = &spec->layers[0];
-	const struct mio_layer_spec *os = &spec->layers[spec->count - 1];
+	return spec->count == 2 && ends_are_unset(spec);
+}
 
-	return spec->count == 2 && !mio_spec_is_on(front, MIO_MIO_OPTION_MODE) &&
-	       !mio_spec_is_set(front, MIO_MIO_OPTION_DIRECT) && !mio_spec_is_set(front, MIO_MIO_OPTION_OSYNC) &&
-	       !front->values[MIO_MIO_OPTION_CIO].typed && mio_spec_is_on(os, MIO_OS_OPTION_TRUNC) &&
-	       !mio_spec_is_on(os, MIO_OS_OPTION_DEBUG);
+int mio_stacks_leaves_small(const struct mio_stack_spec *spec)
+{
+	const struct mio_layer_spec *only = &spec->layers[1];
+
+	return spec->count == 3 && only->kind == MIO_LAYER_PF && mio_spec_is_on(only, MIO_PF_OPTION_AUTO) && ends_are_unset(spec) &&
+	       !shows_opens;
 }
 
 const struct mio_stack_spec *mio_stacks_match(const char *name)

@@ -27,10 +27,19 @@ public record StackSpec(String text, List<LayerSpec> layers) {
      * objects, so that a rule can keep files away from MIO whose channels a program looks into.
      */
     public boolean isPlain() {
+        return layers.size() == 2 && endsAreUnset();
+    }
+
+    /** True for {@code [ pf/auto ]} and all that comes to the same. */
+    public boolean isAutoAlone() {
+        return layers.size() == 3 && layers.get(1).isAuto() && endsAreUnset();
+    }
+
+    /** The first and the last layer change nothing. */
+    private boolean endsAreUnset() {
         LayerSpec front = layers.get(0);
         LayerSpec os = layers.get(layers.size() - 1);
-        return layers.size() == 2
-                && !front.isOn(MioOption.MODE)
+        return !front.isOn(MioOption.MODE)
                 && !front.isSet(MioOption.DIRECT)
                 && !front.isSet(MioOption.OSYNC)
                 && !front.isTyped(MioOption.CIO)

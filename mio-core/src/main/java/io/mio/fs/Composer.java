@@ -1,6 +1,8 @@
 package io.mio.fs;
 
 import io.mio.config.StackSpec;
+import io.mio.jfr.Flight;
+import io.mio.jfr.Watch;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -12,6 +14,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
  * What every kind of open goes through: the rule, the platform's open, what page requests need, the
@@ -43,6 +46,32 @@ final class Composer {
             return null;
         }
         return spec == null ? OpenRule.unruled() : OpenRule.of(spec);
+    }
+
+    /**
+     * True if the file is the platform's own object all the same: {@code pf/auto} alone, which has
+     * nothing to gain from a small file that is only read, and no pages of it by another open. One
+     * look at its attributes; asked before the open, which must be one that only reads.
+     */
+    boolean leaves(OpenRule rule, Path inner) {
+        if (rule.onlyIfCached() || !stacks.leavesSmall(rule.spec())) {
+            return false;
+        }
+        Watch.look();
+        if (Flight.isOn()) {
+            return false;
+        }
+        try {
+            BasicFileAttributes found =
+                    inner.getFileSystem()
+                            .provider()
+                            .readAttributes(inner, BasicFileAttributes.class);
+            return found.isRegularFile()
+                    && !AutoLayer.mayGain(OpenFlags.RDONLY, found.size())
+                    && !(pages.any() && pages.has(FileFacts.key(inner)));
+        } catch (IOException | UnsupportedOperationException e) {
+            return false;
+        }
     }
 
     /**

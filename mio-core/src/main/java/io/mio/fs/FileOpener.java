@@ -46,7 +46,7 @@ final class FileOpener {
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
         OpenRule rule = composer.rule(inner);
-        if (rule == null) {
+        if (rule == null || (readsOnly(options) && composer.leaves(rule, inner))) {
             return composer.unlayered(inner, provider(inner).newFileChannel(inner, options, attrs));
         }
         FrontOptions front = rule.front();
@@ -70,7 +70,7 @@ final class FileOpener {
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
         OpenRule rule = composer.rule(inner);
-        if (rule == null) {
+        if (rule == null || (readsOnly(options) && composer.leaves(rule, inner))) {
             return composer.unlayered(inner, provider(inner).newByteChannel(inner, options, attrs));
         }
         if (readsOnly(options)
@@ -174,7 +174,7 @@ final class FileOpener {
     /** As {@link FileSystemProvider#newInputStream}. */
     InputStream newInputStream(Path inner, OpenOption... options) throws IOException {
         OpenRule rule = composer.rule(inner);
-        return rule == null
+        return rule == null || (readsOnly(options) && composer.leaves(rule, inner))
                 ? composer.unlayered(inner, provider(inner).newInputStream(inner, options))
                 : streams.newInputStream(rule, inner, options);
     }
@@ -212,6 +212,11 @@ final class FileOpener {
     private static boolean readsOnly(Set<? extends OpenOption> options) {
         return options.isEmpty()
                 || (options.size() == 1 && options.contains(StandardOpenOption.READ));
+    }
+
+    private static boolean readsOnly(OpenOption... options) {
+        return options.length == 0
+                || (options.length == 1 && options[0] == StandardOpenOption.READ);
     }
 
     private static FileSystemProvider provider(Path inner) {

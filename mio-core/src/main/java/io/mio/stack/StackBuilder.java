@@ -121,6 +121,11 @@ public final class StackBuilder implements Stacks {
     }
 
     @Override
+    public boolean leavesSmall(StackSpec spec) {
+        return spec.isAutoAlone() && !debug.isOpening();
+    }
+
+    @Override
     public Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException {
         CachedFile file = CachedFiles.enter(request.key());
         try {

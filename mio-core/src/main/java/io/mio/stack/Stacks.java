@@ -4,6 +4,7 @@ import io.mio.config.StackSpec;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.OpenRequest;
+import io.mio.pf.AutoLayer;
 import java.io.IOException;
 
 /** What a door asks when a file is opened: is there a rule for it, and if so, its layers. */
@@ -14,6 +15,14 @@ public interface Stacks {
      * nothing.
      */
     StackSpec match(String name);
+
+    /**
+     * True if a file of which {@code pf/auto} makes nothing, see {@link AutoLayer#mayGain}, needs
+     * no layers: there are no others, and nobody wants to see opens.
+     */
+    default boolean leavesSmall(StackSpec spec) {
+        return false;
+    }
 
     /**
      * Opens the file at the platform: {@code open}, and again where {@code spec} says so. It
