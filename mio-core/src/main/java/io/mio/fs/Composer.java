@@ -49,26 +49,32 @@ final class Composer {
     }
 
     /**
-     * True if the file is the platform's own object all the same: {@code pf/auto} alone, which has
-     * nothing to gain from a small file that is only read, and no pages of it by another open. One
-     * look at its attributes; asked before the open, which must be one that only reads.
+     * True if files of this rule may be the platform's own objects all the same: {@code pf/auto}
+     * alone, which has nothing to gain from a small file that is only read. Asked for opens that
+     * only read; then {@link #leaves} tells.
      */
-    boolean leaves(OpenRule rule, Path inner) {
+    boolean mayLeave(OpenRule rule) {
         if (rule.onlyIfCached() || !stacks.leavesSmall(rule.spec())) {
             return false;
         }
         Watch.look();
-        if (Flight.isOn()) {
-            return false;
-        }
+        return !Flight.isOn();
+    }
+
+    /** True if it is; after {@link #mayLeave}. */
+    boolean leaves(Path inner, long sizeBytes) {
+        return !AutoLayer.mayGain(OpenFlags.RDONLY, sizeBytes)
+                && !(pages.any() && pages.has(FileFacts.key(inner)));
+    }
+
+    /** The same before the open, by a look at its attributes. */
+    boolean leaves(Path inner) {
         try {
             BasicFileAttributes found =
                     inner.getFileSystem()
                             .provider()
                             .readAttributes(inner, BasicFileAttributes.class);
-            return found.isRegularFile()
-                    && !AutoLayer.mayGain(OpenFlags.RDONLY, found.size())
-                    && !(pages.any() && pages.has(FileFacts.key(inner)));
+            return found.isRegularFile() && leaves(inner, found.size());
         } catch (IOException | UnsupportedOperationException e) {
             return false;
         }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.OpenOption;
@@ -46,7 +47,7 @@ final class FileOpener {
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
         OpenRule rule = composer.rule(inner);
-        if (rule == null || (readsOnly(options) && composer.leaves(rule, inner))) {
+        if (rule == null) {
             return composer.unlayered(inner, provider(inner).newFileChannel(inner, options, attrs));
         }
         FrontOptions front = rule.front();
@@ -59,7 +60,21 @@ final class FileOpener {
                         () ->
                                 provider(inner)
                                         .newFileChannel(inner, asked, front.attributes(attrs)));
-        return layered(rule, opening, channel);
+        if (!readsOnly(options) || !composer.mayLeave(rule)) {
+            return layered(rule, opening, channel);
+        }
+        long size;
+        try {
+            size = channel.size();
+        } catch (ClosedByInterruptException e) {
+            // It is for the program's next call: a channel is opened whatever the thread has.
+            return layered(rule, opening, provider(inner).newFileChannel(inner, asked));
+        } catch (IOException e) {
+            return layered(rule, opening, channel);
+        }
+        return composer.leaves(inner, size)
+                ? composer.unlayered(inner, channel)
+                : layered(rule, opening, channel);
     }
 
     /**
@@ -70,7 +85,8 @@ final class FileOpener {
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
         OpenRule rule = composer.rule(inner);
-        if (rule == null || (readsOnly(options) && composer.leaves(rule, inner))) {
+        if (rule == null
+                || (readsOnly(options) && composer.mayLeave(rule) && composer.leaves(inner))) {
             return composer.unlayered(inner, provider(inner).newByteChannel(inner, options, attrs));
         }
         if (readsOnly(options)
@@ -174,7 +190,8 @@ final class FileOpener {
     /** As {@link FileSystemProvider#newInputStream}. */
     InputStream newInputStream(Path inner, OpenOption... options) throws IOException {
         OpenRule rule = composer.rule(inner);
-        return rule == null || (readsOnly(options) && composer.leaves(rule, inner))
+        return rule == null
+                        || (readsOnly(options) && composer.mayLeave(rule) && composer.leaves(inner))
                 ? composer.unlayered(inner, provider(inner).newInputStream(inner, options))
                 : streams.newInputStream(rule, inner, options);
     }

@@ -97,6 +97,16 @@ class LeftFilesTest {
     }
 
     @Test
+    void shouldBeOpenedByAThreadThatIsInterrupted() throws Exception {
+        Thread.currentThread().interrupt();
+        try (FileChannel channel = open(left, READ)) {
+            assertThat(channel.isOpen()).isTrue();
+            assertThat(Thread.interrupted()).isTrue();
+            reads(channel, 'k', 0);
+        }
+    }
+
+    @Test
     void shouldHaveLayersWhereHintsMayHelp() throws Exception {
         Files.write(left, filled('k', SMALL + 1));
         assertThat(hasLayers(left, READ)).isTrue();
