@@ -136,7 +136,7 @@ final class HintedOpen {
     /** The same. */
     long write(Event write, ByteBuffer buffer) throws IOException {
         call = write;
-        busyNanos = 0;
+        busyNanos = write.durationNanos();
         if (write.append()) {
             layer.write(buffer, Layer.APPEND);
         } else if (write.offset() >= 0) {
@@ -284,7 +284,6 @@ final class HintedOpen {
 
         @Override
         public int write(ByteBuffer src, long offset) {
-            busyNanos += call.durationNanos();
             long at = offset == APPEND ? file.size : offset;
             int bytes = src.remaining();
             src.position(src.limit());

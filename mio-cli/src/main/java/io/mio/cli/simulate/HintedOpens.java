@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /** The opens of a replay that are under {@code pf/auto}, by their numbers. */
 final class HintedOpens {
@@ -21,14 +20,16 @@ final class HintedOpens {
         this.timeline = timeline;
     }
 
-    /** The open of that number, which begins if it is not there yet. */
-    HintedOpen of(int number, EventFile recorded, Supplier<SimulatedFile> file, Rule rule)
+    /** The open of that number, or null if it has not begun. */
+    HintedOpen get(int number) {
+        return opens.get(number);
+    }
+
+    /** It begins. */
+    HintedOpen begin(int number, EventFile recorded, SimulatedFile file, Rule rule)
             throws IOException {
-        HintedOpen open = opens.get(number);
-        if (open == null) {
-            open = new HintedOpen(recorded, file.get(), rule, device, timeline);
-            opens.put(number, open);
-        }
+        HintedOpen open = new HintedOpen(recorded, file, rule, device, timeline);
+        opens.put(number, open);
         return open;
     }
 

@@ -202,6 +202,9 @@ final class Replay {
             add(hinted.close(call.file()));
         } else if (call.failed() || !isPossible(call)) {
             return call.durationNanos();
+        } else if (operation == TraceOperation.OPEN) {
+            // Now, since it may cut the file.
+            hintedOpen(call, rule);
         } else if (operation == TraceOperation.READ) {
             return hintedOpen(call, rule).read(call, buffer(call.requested()));
         } else if (operation == TraceOperation.WRITE) {
@@ -213,8 +216,12 @@ final class Replay {
     }
 
     private HintedOpen hintedOpen(Event call, Rule rule) throws IOException {
-        EventFile recorded = recording.file(call);
-        return hinted.of(call.file(), recorded, () -> file(recorded), rule);
+        HintedOpen open = hinted.get(call.file());
+        if (open == null) {
+            EventFile recorded = recording.file(call);
+            open = hinted.begin(call.file(), recorded, file(recorded), rule);
+        }
+        return open;
     }
 
     /** A damaged recording may say anything. */
