@@ -54,11 +54,7 @@ final class Composer {
      * only read; then {@link #leaves} tells.
      */
     boolean mayLeave(OpenRule rule) {
-        if (rule.onlyIfCached() || !stacks.leavesSmall(rule.spec())) {
-            return false;
-        }
-        Watch.look();
-        return !Flight.isOn();
+        return !rule.onlyIfCached() && stacks.leavesSmall(rule.spec()) && !Flight.isOn();
     }
 
     /** True if it is; after {@link #mayLeave}. */
@@ -69,6 +65,11 @@ final class Composer {
 
     /** The same before the open, by a look at its attributes. */
     boolean leaves(Path inner) {
+        // As an Opening does.
+        Watch.look();
+        if (Flight.isOn()) {
+            return false;
+        }
         try {
             BasicFileAttributes found =
                     inner.getFileSystem()
