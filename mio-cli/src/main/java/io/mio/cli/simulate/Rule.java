@@ -40,7 +40,7 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         long sector = last.number(OsOption.SECTOR_SIZE);
         LayerSpec cache = null;
         for (LayerSpec layer : stack.layers()) {
-            if (layer.isCache() || (layer.kind() == LayerKind.PF && layer.isOn(PfOption.AUTO))) {
+            if (layer.isCache() || layer.isAuto()) {
                 cache = layer;
             }
         }
