@@ -112,16 +112,18 @@ public final class EventReader implements Closeable {
     public Event next() throws IOException {
         while (true) {
             load();
-            EventBlock block = open.poll();
+            EventBlock block = open.peek();
             if (block == null) {
                 return null;
             }
-            int at = block.next();
-            Event event = event(block, at);
-            if (block.hasNext()) {
-                open.add(block);
-            } else {
+            Event event = event(block, block.next());
+            // A block alone stays where it is: there is no other before its next record.
+            if (!block.hasNext()) {
+                open.poll();
                 spare.add(block);
+            } else if (open.size() > 1) {
+                open.poll();
+                open.add(block);
             }
             if (event != null) {
                 return event;
@@ -258,9 +260,8 @@ public final class EventReader implements Closeable {
     // ---- records
 
     private Event event(EventBlock block, int at) {
-        ByteBuffer bytes = block.bytes;
-        int type = Short.toUnsignedInt(bytes.getShort(at));
-        int code = Byte.toUnsignedInt(bytes.get(at + 2));
+        int type = block.int16(at);
+        int code = block.int8(at + 2);
         TraceOperation operation = null;
         PageOperation page = null;
         Event.Kind kind;
@@ -274,7 +275,7 @@ public final class EventReader implements Closeable {
                 page = PageOperation.of(code);
             }
             case EventFormat.DROPPED -> {
-                return dropped(bytes, at, block.process());
+                return dropped(block, at);
             }
             default -> kind = null;
         }
@@ -282,42 +283,42 @@ public final class EventReader implements Closeable {
             unknownRecords++;
             return null;
         }
-        long start = bytes.getLong(at + 8);
-        long duration = bytes.getLong(at + 16);
+        long start = block.int64(at + 8);
+        long duration = block.int64(at + 16);
         if (duration < 0 || start > Long.MAX_VALUE - duration) {
             damagedRecords++;
             return null;
         }
-        int flags = bytes.get(at + 3);
+        int flags = block.int8(at + 3);
         return new Event(
                 kind,
                 operation,
                 page,
-                bytes.getInt(at + 4),
+                block.int32(at + 4),
                 start,
                 duration,
-                bytes.getLong(at + 24),
-                bytes.getLong(at + 32),
-                bytes.getLong(at + 40),
+                block.int64(at + 24),
+                block.int64(at + 32),
+                block.int64(at + 40),
                 (flags & EventFormat.FAILED) != 0,
                 (flags & EventFormat.APPEND) != 0,
                 (flags & EventFormat.ASYNCHRONOUS) != 0,
-                bytes.getInt(at + 48),
-                Integer.toUnsignedLong(bytes.getInt(at + 52)),
-                bytes.getLong(at + 56),
+                block.int32(at + 48),
+                Integer.toUnsignedLong(block.int32(at + 52)),
+                block.int64(at + 56),
                 block.process());
     }
 
-    private Event dropped(ByteBuffer bytes, int at, long process) {
+    private Event dropped(EventBlock block, int at) {
         return new Event(
                 Event.Kind.DROPPED,
                 null,
                 null,
                 0,
-                bytes.getLong(at + 8),
-                Math.max(0, bytes.getLong(at + 16)),
+                block.int64(at + 8),
+                Math.max(0, block.int64(at + 16)),
                 -1,
-                bytes.getLong(at + 24),
+                block.int64(at + 24),
                 0,
                 false,
                 false,
@@ -325,6 +326,6 @@ public final class EventReader implements Closeable {
                 0,
                 0,
                 0,
-                process);
+                block.process());
     }
 }

@@ -48,10 +48,9 @@ final class HelperFile implements Closeable {
 
     private static File makeDirectory() throws IOException {
         String parent = System.getProperty("java.io.tmpdir", "/tmp");
-        String prefix = "mio-" + ProcessHandle.current().pid() + "-";
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             File dir =
-                    new File(parent, prefix + Long.toHexString(System.nanoTime()))
+                    new File(parent, "mio-" + Long.toHexString(System.nanoTime()))
                             .getAbsoluteFile();
             if (dir.mkdir()) {
                 if (closeToOthers(dir)) {

@@ -38,7 +38,19 @@ final class AutoReplacement extends Replacement {
     private final Map<Evicted, Boolean> evicted;
     private long added;
 
-    private record Evicted(long file, long index) {}
+    private record Evicted(long file, long index) {
+        // As in FileKey.
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Evicted page && file == page.file && index == page.index;
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(31 * file + index);
+        }
+    }
 
     AutoReplacement(int frames) {
         this.frames = frames;

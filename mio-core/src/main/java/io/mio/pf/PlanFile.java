@@ -29,7 +29,21 @@ public final class PlanFile {
     private static final Map<String, PlanFile> FILES = new HashMap<>();
 
     /** A plan that is made. */
-    private record Made(String name, int pageBytes) {}
+    private record Made(String name, int pageBytes) {
+        // As in FileKey.
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Made made
+                    && name.equals(made.name)
+                    && pageBytes == made.pageBytes;
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * name.hashCode() + pageBytes;
+        }
+    }
 
     private final Map<String, PlannedReads> reads = new HashMap<>();
 
