@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.stats.OpenReports;
 import java.io.IOException;
 
 /**
@@ -53,6 +54,7 @@ final class BackendChoice {
     private static synchronized BackendChoice instance() {
         if (instance == null) {
             instance = new BackendChoice(System.getProperty(PROPERTY), Ring.Native::open);
+            OpenReports.afterExit(instance.uring::rest);
         }
         return instance;
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -26,6 +27,12 @@ final class UringBackend extends IoBackend implements Runnable {
     private final AtomicBoolean asleep = new AtomicBoolean();
 
     private volatile boolean failed;
+
+    /** Nothing is expected any more: see {@link #rest}. */
+    private volatile boolean rests;
+
+    /** The ring's, once it rests. */
+    private volatile Thread resting;
 
     /** Held to wake, and to close: the ring is memory that closing frees. */
     private final ReentrantLock ringLock = new ReentrantLock();
@@ -76,7 +83,27 @@ final class UringBackend extends IoBackend implements Runnable {
         }
     }
 
+    /**
+     * From now on the thread waits for requests outside of the kernel. A JVM that ends gives
+     * threads in native code 0.3 s to come back.
+     */
+    void rest() {
+        rests = true;
+        if (asleep.compareAndSet(true, false)) {
+            wake();
+        }
+    }
+
+    /** Until there is a request. */
+    private void sleep() {
+        resting = Thread.currentThread();
+        while (asleep.get()) {
+            LockSupport.park(this);
+        }
+    }
+
     private void wake() {
+        LockSupport.unpark(resting);
         ringLock.lock();
         try {
             if (ring != null) {
@@ -142,6 +169,10 @@ final class UringBackend extends IoBackend implements Runnable {
         if (!full) {
             asleep.set(true);
             wait = queue.isEmpty();
+            if (wait && count == 0 && free == DEPTH && rests) {
+                sleep();
+                return;
+            }
         }
         int completions = ring.enter(count, DEPTH, wait);
         asleep.set(false);

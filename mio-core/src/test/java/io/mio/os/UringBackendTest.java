@@ -15,9 +15,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * Rings that are refused, full or break: every request completes, once, and with the right bytes.
@@ -273,5 +275,47 @@ class UringBackendTest {
                 backend(entries -> rigged(entries, entry -> entry % 3 == 1 ? Errno.EAGAIN : 0, 5));
         assertThat(run(backend)).isEmpty();
         assertThat(backend.hasFailed()).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldWaitOutsideOfTheKernelOnceItRests() throws Exception {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        UringBackend backend =
+                backend(
+                        entries -> {
+                            thread.set(Thread.currentThread());
+                            return OwnFiles.RINGS.open(entries);
+                        });
+        assertThat(run(backend)).isEmpty();
+        backend.rest();
+        untilOutside(thread.get());
+        for (int round = 0; round < 3; round++) {
+            assertThat(run(backend)).isEmpty();
+            untilOutside(thread.get());
+        }
+        assertThat(backend.hasFailed()).isFalse();
+    }
+
+    @Test
+    @Timeout(60)
+    void shouldRestBeforeItsFirstRequest() throws Exception {
+        AtomicReference<Thread> thread = new AtomicReference<>();
+        UringBackend backend =
+                backend(
+                        entries -> {
+                            thread.set(Thread.currentThread());
+                            return OwnFiles.RINGS.open(entries);
+                        });
+        backend.rest();
+        assertThat(run(backend)).isEmpty();
+        untilOutside(thread.get());
+    }
+
+    /** In the kernel it would be {@code RUNNABLE}. */
+    private static void untilOutside(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
     }
 }
