@@ -45,6 +45,7 @@ public final class EventReader implements Closeable {
                         return byTime != 0 ? byTime : Long.compare(one.number, other.number);
                     });
     private final ArrayDeque<EventBlock> spare = new ArrayDeque<>();
+    private boolean onlyCalls;
     private int nextBlock;
     private long cutBytes;
     private long missingBlocks;
@@ -108,6 +109,11 @@ public final class EventReader implements Closeable {
                 definitions.left());
     }
 
+    /** Only calls come from now on ({@link Event.Kind#CALL}); all else costs little. */
+    public void onlyCalls() {
+        onlyCalls = true;
+    }
+
     /** The next event, or null at the end. */
     public Event next() throws IOException {
         while (true) {
@@ -116,7 +122,9 @@ public final class EventReader implements Closeable {
             if (block == null) {
                 return null;
             }
-            Event event = event(block, block.next());
+            int at = block.next();
+            boolean isAsked = !onlyCalls || block.int16(at) == EventFormat.CALL;
+            Event event = isAsked ? event(block, at) : null;
             // A block alone stays where it is: there is no other before its next record.
             if (!block.hasNext()) {
                 open.poll();

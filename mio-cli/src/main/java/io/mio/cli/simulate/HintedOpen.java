@@ -59,13 +59,17 @@ final class HintedOpen {
     /** Once there are some. */
     private PfLayer pages;
 
+    private long memoryBytes;
+
     /** Pages of the kernel that the program has got by hints: of them nothing is waited for. */
     private final BitSet informed = new BitSet();
 
-    /** Of the call that is played. */
+    // Of the call that is played.
     private Event call;
-
     private long busyNanos;
+
+    /** It goes into pages, even if it is the one with which they are given up. */
+    private boolean paged;
 
     HintedOpen(EventFile recorded, SimulatedFile file, Rule rule, Device device, Timeline timeline)
             throws IOException {
@@ -125,7 +129,7 @@ final class HintedOpen {
         if (auto != null && auto.wantsGate()) {
             auto.settle();
         }
-        boolean paged = isPaged();
+        paged = isPaged();
         layer.read(buffer, read.offset());
         if (paged) {
             busyNanos += device.callNanos(read.delivered()) + waitedNanos();
@@ -137,6 +141,7 @@ final class HintedOpen {
     long write(Event write, ByteBuffer buffer) throws IOException {
         call = write;
         busyNanos = write.durationNanos();
+        paged = isPaged();
         if (write.append()) {
             layer.write(buffer, Layer.APPEND);
         } else if (write.offset() >= 0) {
@@ -155,7 +160,7 @@ final class HintedOpen {
 
     /** What its pages have of memory, or had when it gave them up. */
     long memoryBytes() {
-        return pages == null ? 0 : (long) pages.frames() * pages.pageBytes();
+        return memoryBytes;
     }
 
     private boolean isPaged() {
@@ -220,6 +225,7 @@ final class HintedOpen {
                             request,
                             SharedFrame.MEMORY,
                             () -> "simulation");
+            memoryBytes = (long) pages.frames() * pages.pageBytes();
             attached.beneath(true);
             return pages;
         }
@@ -253,7 +259,7 @@ final class HintedOpen {
 
         @Override
         public int read(ByteBuffer dst, long offset) {
-            if (isPaged()) {
+            if (paged) {
                 return readPage(dst, offset);
             }
             long came = file.kernel.read(offset, Math.max(1, call.delivered()));

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(120)
 class AutoEqualTest {
     private static final int KB = 1024;
-    private static final int FILE = 2 << 20;
+
+    /** More than the pages hold. */
+    private static final int FILE = 3 << 20;
+
     private static final String AUTO = "pf/auto";
     private static final String DEVICE = "latency=100us,bandwidth=1g";
     private static final OpenOption[] READ = {StandardOpenOption.READ};
@@ -131,8 +134,16 @@ class AutoEqualTest {
 
         assertThat(simulated).usingRecursiveComparison().isEqualTo(run.reported());
         assertThat(simulated.programReads).isPositive();
+        assertThat(run.simulated().memoryBytes()).isEqualTo(2 << 20);
         // Nothing stays behind that another one would find.
         assertThat(run.simulated().counts()).usingRecursiveComparison().isEqualTo(simulated);
+    }
+
+    @Test
+    void shouldGiveUpPagesThatServeLittle() throws Exception {
+        RecordedRun run = RecordedRun.of(dir, AUTO, program(READ, AutoEqualTest::givenUp));
+
+        assertThat(run.simulated().counts().programReads).isLessThan(FILE / 1000 + 9000);
     }
 
     @Test
