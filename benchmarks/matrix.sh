@@ -5,10 +5,11 @@
 #   benchmarks/matrix.sh /data native 5 > matrix.md
 #   benchmarks/matrix.sh figures.csv > matrix.md
 #
-# The lines are those of a table in Markdown: rate of pf/auto over the program's alone; of the best rule over it, which one that was, and pf/auto over it;
-# and the same of the best rule that reads through the kernel's cache, so that the file is there for whoever reads it next. ~ where the spreads of
-# pf/auto and the program alone, or the rule, overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE keeps all figures, of which
-# the second form makes the table again. Some twenty minutes. Needs awk, and `mio` as built.
+# A search first: all rules with RUNS runs, of which the best one and the best that reads through the kernel's cache (so that the file is there for
+# whoever reads it next) are noted; then, with MATRIX_AGAIN runs (default RUNS), pf/auto, the program alone and these two again, in turns. The table is of
+# those: the best of six measured once has had luck. Its lines: rate of pf/auto over the program's alone; of either rule over it, which one that was, and
+# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE
+# keeps all figures, of which the second form makes the table again. Half an hour and more. Needs awk, and `mio` as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,7 +18,7 @@ directory=${1:-.}
 door=${2:-native}
 runs=${3:-3}
 
-# Of figures in the order state, then the columns of mio bench --csv.
+# Of figures in the order state, best rule, best rule by the kernel's cache, then the columns of mio bench --csv.
 table() {
     echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it | best by the kernel's cache | | pf/auto of it |"
     echo "|---|---|---|---|---|---|---|---|---|---|---|"
@@ -25,11 +26,9 @@ table() {
     function chance(key, one, other) { return least[key, one] <= most[key, other] && most[key, one] >= least[key, other] ? "~" : "" }
     function found(key, name) { return sprintf("%.2fx | %s | %s%.2f", rate[key, name] / rate[key, "plain"],
         name == "plain" ? "none" : name, chance(key, "auto", name), rate[key, "auto"] / rate[key, name]) }
-    { key = $1 "," $3 "," $6
-      if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = "plain"; kept[key] = "plain" }
-      rate[key, $2] = $9; least[key, $2] = $10; most[key, $2] = $11
-      if ($2 != "auto" && $9 > rate[key, best[key]]) best[key] = $2
-      if ($2 != "auto" && $2 !~ /direct/ && $9 > rate[key, kept[key]]) kept[key] = $2 }
+    { key = $1 "," $5 "," $8
+      if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = $2; kept[key] = $3 }
+      rate[key, $4] = $11; least[key, $4] = $12; most[key, $4] = $13 }
     END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
         printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] / 1000, chance(k, "auto", "plain"),
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
@@ -71,19 +70,44 @@ rules() {
     fi
 }
 
+# STATE RECORD RUNS TESTS NAMES: those rules of the state that NAMES (each between spaces) has.
+measured() {
+    state=$1 record=$2 times=$3 tests=$4 names=$5
+    set --
+    while IFS= read -r rule; do
+        case $names in
+        *" ${rule%%=*} "*) set -- "$@" --config "$rule" ;;
+        esac
+    done <<EOF
+$(rules "$state")
+EOF
+    "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$state,$record")" --runs "$times" -i "$tests" \
+        --config plain= --config 'auto=[ pf/auto ]' "$@" --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
+}
+
+# Of the search: test, best rule, best rule by the kernel's cache.
+best() {
+    awk -F, 'NR > 1 {
+        if (!($2 in seen)) { seen[$2] = 1; order[++n] = $2; best[$2] = kept[$2] = "plain" }
+        rate[$2, $1] = $8
+        if ($1 != "auto") names[$1] = 1 }
+        END { for (i = 1; i <= n; i++) { t = order[i]
+            for (c in names) {
+                if (rate[t, c] > rate[t, best[t]]) best[t] = c
+                if (c !~ /direct/ && rate[t, c] > rate[t, kept[t]]) kept[t] = c }
+            print t, best[t], kept[t] } }' "$work/one.csv"
+}
+
 for state in ${MATRIX_STATES:-cold warm}; do
     for record in ${MATRIX_RECORDS:-100b 1k 4k 64k 1m}; do
         echo "matrix.sh: $door, $state, records of $record" >&2
-        set --
-        while IFS= read -r rule; do
-            set -- "$@" --config "$rule"
-        done <<EOF
-$(rules "$state")
-EOF
-        "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$state,$record")" --runs "$runs" \
-            -i "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
-            --config plain= --config 'auto=[ pf/auto ]' "$@" --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }
-        awk -v s="$state" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
+        measured "$state" "$record" "$runs" "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
+            " pages buffered direct small-direct "
+        best >"$work/best"
+        while read -r test found kept <&3; do
+            measured "$state" "$record" "${MATRIX_AGAIN:-$runs}" "$test" " $found $kept "
+            awk -v s="$state,$found,$kept" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
+        done 3<"$work/best"
     done
 done
 [ -z "${MATRIX_CSV:-}" ] || cp "$work/all.csv" "$MATRIX_CSV"

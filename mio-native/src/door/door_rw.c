@@ -157,18 +157,45 @@ MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64
 	return result;
 }
 
+/* Of vectors. */
+
 static int64_t at_position(int fd, const struct mio_door_request *request)
 {
 	struct mio_file *file = mio_door_lock_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+	struct mio_layer *layer;
+	int64_t result;
 
-	return file ? mio_door_run_at_position(file, fd, request) : MIO_DOOR_PASS;
+	if (!file)
+		return MIO_DOOR_PASS;
+	layer = request->write && (file->oflags & O_APPEND) ? NULL : straight(file);
+	if (!layer)
+		return mio_door_run_at_position(file, fd, request);
+	mio_open_call.at_position = 1;
+	result = request->write ? layer->ops->writev(layer, request->vector, request->count, file->position)
+				: layer->ops->readv(layer, request->vector, request->count, file->position);
+	mio_open_call.at_position = 0;
+	if (result > 0)
+		file->position += result;
+	mio_door_unlock_now(file);
+	return result;
 }
 
 static int64_t at_offset(int fd, const struct mio_door_request *request, int64_t offset)
 {
 	struct mio_file *file = mio_door_use_now(request->write ? mio_door_file(fd) : file_to_read(fd), fd);
+	struct mio_layer *layer;
+	int64_t result;
 
-	return file ? mio_door_run_at_offset(file, fd, request, offset) : MIO_DOOR_PASS;
+	if (!file)
+		return MIO_DOOR_PASS;
+	layer = request->write && (file->oflags & O_APPEND) ? NULL : straight_at(file, request->write, request->length, offset);
+	if (!layer)
+		return mio_door_run_at_offset(file, fd, request, offset);
+	layer->ops->seek(layer, offset);
+	result = request->write ? layer->ops->writev(layer, request->vector, request->count, offset)
+				: layer->ops->readv(layer, request->vector, request->count, offset);
+	mio_door_unuse_now(file);
+	return result;
 }
 
 /* Sums the vector; the kernel decides about what is not one. */
