@@ -4,7 +4,7 @@
  *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]
  *
  * Patterns: forward, backward, strided (every 16th request), random read; write makes the file anew, up to its length or LIMIT_BYTES; hit
- * reads the first MiB again and again, and hit-at does so by pread. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
+ * reads the first MiB again and again; hit-at does so by pread, and hit-vector by readv into two halves. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
  * nanoseconds from before the open to after the close, processor nanoseconds of all threads, and for the hits the
  * least nanoseconds of one round per call.
  */
@@ -16,6 +16,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -71,7 +72,15 @@ static int64_t offset_of(const char *pattern, int64_t call, int64_t calls, int64
 	}
 }
 
-static int64_t hits(int fd, char *memory, size_t bytes, int at, int64_t *calls)
+static ssize_t hit(int fd, char *memory, size_t bytes, int64_t at, char way)
+{
+	struct iovec halves[] = {{memory, bytes / 2}, {memory + bytes / 2, bytes - bytes / 2}};
+
+	return way == 'a' ? pread(fd, memory, bytes, at) : way == 'v' ? readv(fd, halves, 2) : read(fd, memory, bytes);
+}
+
+/* way: of hit-at and hit-vector the first letter behind the dash, else 0. */
+static int64_t hits(int fd, char *memory, size_t bytes, char way, int64_t *calls)
 {
 	int64_t round = (1 << 20) / (int64_t)bytes;
 	int64_t best = INT64_MAX;
@@ -82,7 +91,7 @@ static int64_t hits(int fd, char *memory, size_t bytes, int at, int64_t *calls)
 
 		lseek(fd, 0, SEEK_SET);
 		for (int64_t call = 0; call < round; call++)
-			if ((at ? pread(fd, memory, bytes, call * (int64_t)bytes) : read(fd, memory, bytes)) != (ssize_t)bytes)
+			if (hit(fd, memory, bytes, call * (int64_t)bytes, way) != (ssize_t)bytes)
 				fail("read");
 		took = (now_ns() - began) / round;
 		best = took < best ? took : best;
@@ -105,7 +114,7 @@ int main(int count, char **arguments)
 	int fd;
 
 	if (bytes == 0) {
-		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit|hit-at REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]\n");
+		fprintf(stderr, "usage: patterns FILE forward|backward|strided|random|write|hit|hit-at|hit-vector REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]\n");
 		return 2;
 	}
 	memory = aligned_alloc(4096, (bytes + 4095) / 4096 * 4096);
@@ -124,7 +133,7 @@ int main(int count, char **arguments)
 	if (fd < 0)
 		fail(name);
 	if (pattern[0] == 'h') {
-		each = hits(fd, memory, bytes, strcmp(pattern, "hit-at") == 0, &calls);
+		each = hits(fd, memory, bytes, strlen(pattern) > 4 ? pattern[4] : 0, &calls);
 		total = calls * (int64_t)bytes;
 	} else {
 		int64_t places = found.st_size / (int64_t)bytes;

@@ -71,6 +71,7 @@ call "hit of 4 KB" "" "* [ pf/cache=100m/page=2m ]" 4096
 call "traced call, 100 bytes" "+60 ns" "* [ trace ]" 100
 call "traced call, 4 KB" "+60 ns" "* [ trace ]" 4096
 call "traced call, 100 bytes, pread" "+60 ns" "* [ trace ]" 100 hit-at
+call "traced call, 100 bytes, readv" "+60 ns" "* [ trace ]" 100 hit-vector
 call "descriptor without a rule" "" "*.other [ pf ]" 100
 
 if command -v fio >/dev/null; then
