@@ -4,7 +4,6 @@ import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventReader;
-import io.mio.jfr.Watch;
 import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
@@ -17,8 +16,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 
 /**
  * An events file that plans are made of, read once by the process: the reads of each file, as the
@@ -50,9 +47,6 @@ public final class PlanFile {
 
     private final Map<String, PlannedReads> reads = new HashMap<>();
 
-    /** Reads the events file; null where there is none to be read. */
-    private final FutureTask<Void> reading;
-
     /** Files of which only one call in so many is there. */
     private final Set<String> sampled = new HashSet<>();
 
@@ -61,14 +55,7 @@ public final class PlanFile {
     private String failure;
     private boolean isCut;
 
-    /** Of no file. */
-    private PlanFile() {
-        reading = null;
-    }
-
-    private PlanFile(Path path) {
-        reading = new FutureTask<>(() -> readWhole(path), null);
-    }
+    private PlanFile() {}
 
     /**
      * The plans of an events file, which is read if it is the first time; where that fails there
@@ -78,69 +65,22 @@ public final class PlanFile {
      * @param text value of the option {@code plan}
      */
     public static PlanFile of(FileSystem platform, String text) {
-        PlanFile file;
-        try {
-            file = entered(path(platform, text));
-        } catch (InvalidPathException e) {
-            file = new PlanFile();
-            file.failed(e.getMessage());
-            return file;
-        }
-        file.await();
-        return file;
-    }
-
-    /**
-     * Has the events file read by a thread of its own while a file is opened, if that has not
-     * begun; {@link #of} waits for it.
-     */
-    public static void begin(FileSystem platform, String text) {
-        try {
-            Path path = path(platform, text);
-            synchronized (FILES) {
-                if (FILES.containsKey(path.toString())) {
-                    return;
-                }
-            }
-            Watch.beside("mio-plan", entered(path).reading);
-        } catch (InvalidPathException e) {
-            // For whoever asks for the plans.
-            return;
-        }
-    }
-
-    private static Path path(FileSystem platform, String text) {
-        return platform.getPath(ProcessFacts.expand(text.trim())).toAbsolutePath().normalize();
-    }
-
-    private static PlanFile entered(Path path) {
+        String name = ProcessFacts.expand(text.trim());
         synchronized (FILES) {
-            PlanFile known = FILES.get(path.toString());
-            if (known == null) {
-                known = new PlanFile(path);
-                FILES.put(path.toString(), known);
-            }
-            return known;
-        }
-    }
-
-    /** Reads it here, unless somebody else does, or did. An interrupt is kept for the program. */
-    private void await() {
-        boolean interrupted = false;
-        reading.run();
-        while (true) {
             try {
-                reading.get();
-                break;
-            } catch (InterruptedException later) {
-                interrupted = true;
-            } catch (ExecutionException e) {
-                failed(e.getCause().toString());
-                break;
+                Path path = platform.getPath(name).toAbsolutePath().normalize();
+                PlanFile known = FILES.get(path.toString());
+                if (known == null) {
+                    known = new PlanFile();
+                    FILES.put(path.toString(), known);
+                    known.readWhole(path);
+                }
+                return known;
+            } catch (InvalidPathException e) {
+                PlanFile none = new PlanFile();
+                none.failed(e.getMessage());
+                return none;
             }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
     }
 

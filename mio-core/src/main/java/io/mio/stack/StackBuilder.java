@@ -413,11 +413,6 @@ public final class StackBuilder implements Stacks {
 
     @Override
     public <T> T opening(StackSpec spec, String name, IoCall<T> open) throws IOException {
-        for (LayerSpec layer : spec.layers()) {
-            if (layer.isCache() && layer.isOn(PfOption.PLAN)) {
-                PlanFile.begin(platform, layer.text(PfOption.PLAN));
-            }
-        }
         IoCall<T> call = open;
         for (int i = spec.layers().size() - 1; i > 0; i--) {
             LayerSpec layer = spec.layers().get(i);
