@@ -165,8 +165,7 @@ public final class PlanFile {
     }
 
     private static boolean isRead(Event event) {
-        return event.kind() == Event.Kind.CALL
-                && !event.failed()
+        return !event.failed()
                 && (event.operation() == TraceOperation.READ
                         || event.operation() == TraceOperation.AREAD);
     }

@@ -281,12 +281,7 @@ class UringBackendTest {
     @Timeout(60)
     void shouldWaitOutsideOfTheKernelOnceItRests() throws Exception {
         AtomicReference<Thread> thread = new AtomicReference<>();
-        UringBackend backend =
-                backend(
-                        entries -> {
-                            thread.set(Thread.currentThread());
-                            return OwnFiles.RINGS.open(entries);
-                        });
+        UringBackend backend = telling(thread);
         assertThat(run(backend)).isEmpty();
         backend.rest();
         untilOutside(thread.get());
@@ -301,15 +296,19 @@ class UringBackendTest {
     @Timeout(60)
     void shouldRestBeforeItsFirstRequest() throws Exception {
         AtomicReference<Thread> thread = new AtomicReference<>();
-        UringBackend backend =
-                backend(
-                        entries -> {
-                            thread.set(Thread.currentThread());
-                            return OwnFiles.RINGS.open(entries);
-                        });
+        UringBackend backend = telling(thread);
         backend.rest();
         assertThat(run(backend)).isEmpty();
         untilOutside(thread.get());
+    }
+
+    /** A backend that tells which thread has its ring. */
+    private static UringBackend telling(AtomicReference<Thread> thread) {
+        return backend(
+                entries -> {
+                    thread.set(Thread.currentThread());
+                    return OwnFiles.RINGS.open(entries);
+                });
     }
 
     /** In the kernel it would be {@code RUNNABLE}. */
