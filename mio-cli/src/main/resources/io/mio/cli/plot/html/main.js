@@ -173,7 +173,8 @@ function start() {
             + ' version 80, Safari since 16.4 and Firefox since 113. Or make a picture: mio plot FILE -o x.svg');
         return;
     }
-    decodeState(location.hash);
+    knownHash = location.hash;
+    decodeState(knownHash);
     LISTENERS.push(onChange);
     RENDER.drawn.push(onDrawn);
     applyTheme();
@@ -184,8 +185,7 @@ function start() {
     attachPrint();
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => changed('theme'));
     window.addEventListener('hashchange', () => {
-        if (location.hash.replace(/^#/, '') !== encodeState()) {
-            decodeState(location.hash);
+        if (readAddress()) {
             changed('everything');
         }
     });

@@ -293,6 +293,17 @@ function decodeSlope(parts) {
 }
 
 let linkTimer = 0;
+let knownHash = '';
+
+/** Takes the state from the address; false where the address says nothing that is not on show. */
+function readAddress() {
+    knownHash = location.hash;
+    if (knownHash.replace(/^#/, '') === encodeState()) {
+        return false;
+    }
+    decodeState(knownHash);
+    return true;
+}
 
 /** Puts the state into the address, a moment after the last change. */
 function noteInAddress() {
@@ -302,6 +313,10 @@ function noteInAddress() {
 
 function writeAddress() {
     clearTimeout(linkTimer);
+    if (location.hash !== knownHash) {
+        // Somebody has changed it, and the event that says so is on its way.
+        return;
+    }
     const text = encodeState();
     if (location.hash.replace(/^#/, '') !== text) {
         try {
@@ -309,5 +324,6 @@ function writeAddress() {
         } catch (e) {
             location.hash = text;
         }
+        knownHash = location.hash;
     }
 }

@@ -65,6 +65,20 @@ class LinkTest {
     }
 
     @Test
+    void shouldNotWriteOverAnAddressThatWasJustChanged(Browser browser) {
+        PlotWindow window = PlotWindow.open(browser, mixed);
+
+        // The page learns of its new address only after the script, and would write before it.
+        browser.script(
+                "location.hash = '#t=100000000,200000000';"
+                        + "document.querySelector(\"#toolbar [data-action='link']\").click();");
+        browser.await("window.mioPlot.state().window.from === 100000000");
+        window.settle();
+
+        assertThat(window.window().t1()).isEqualTo(200_000_000);
+    }
+
+    @Test
     void shouldShowAllFilesWhereAnAddressNamesNone(Browser browser) {
         for (String address : new String[] {"f=", "f=999", "f=,x"}) {
             PlotWindow window = PlotWindow.open(browser, mixed, address, 1200, 900);
