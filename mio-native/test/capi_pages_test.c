@@ -82,6 +82,38 @@ static int pages_of(void (*sentence)(void))
 	return pages_under("* [ pf/auto/stats ]", sentence);
 }
 
+/* ---- pages that become more */
+
+enum { MANY_BYTES = 3 << 20, STEP = 1600 };
+
+static void steps_again_and_again(void)
+{
+	int fd = opened(O_RDONLY);
+
+	for (int pass = 0; pass < 5; pass++)
+		for (int64_t at = 0; at + RECORD <= MANY_BYTES; at += STEP) {
+			ASSERT_EQUAL(RECORD, MIO_pread(fd, record_of_main, RECORD, at));
+			ASSERT(is_right(record_of_main, at, RECORD));
+		}
+	MIO_close(fd);
+}
+
+/* Twin of AutoEqualTest, of the real run there. */
+static void should_have_more_pages_where_they_are_read_again(void)
+{
+	char *text;
+
+	make_file(test_name(name, sizeof(name), "more"), MANY_BYTES);
+	unlink(test_name(stats, sizeof(stats), "more.stats"));
+	ASSERT_EQUAL(0, test_run_under("* [ pf/auto/stats ]", stats, steps_again_and_again));
+	test_content(stats, &text);
+	ASSERT(strstr(text, "48 of 64 KiB: the program came back to pages that had given way"));
+	ASSERT(strstr(text, " 48 pages "));
+	free(text);
+	unlink(stats);
+	unlink(name);
+}
+
 /* ---- who takes pages */
 
 static void dense(void)
@@ -391,5 +423,6 @@ int main(void)
 	RUN(should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone);
 	RUN(should_give_pages_up_that_are_not_worth_it);
 	RUN(should_serve_threads_while_pages_are_taken_and_given_up);
+	RUN(should_have_more_pages_where_they_are_read_again);
 	return TEST_RESULT();
 }

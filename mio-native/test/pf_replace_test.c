@@ -1,4 +1,6 @@
-/* Which page gives way. Twins of LruReplacementTest and AutoReplacementTest. */
+/* Which page gives way, and when there should be more. Twins of LruReplacementTest, AutoReplacementTest and GrowingPagesTest. */
+#include "../src/pf/pf_auto.h"
+#include "../src/pf/pf_choice.h"
 #include "pf_fixture.h"
 
 #define PAGE (16 << 10)
@@ -201,6 +203,106 @@ static void should_fetch_as_often_as_the_java_side(void)
 	end(&run);
 }
 
+/* ---- the small pages of pf/auto, 32 at first, become more where they are read again */
+
+enum { SMALL_PAGE = 64 << 10 };
+
+static struct run run_growing(int file_pages)
+{
+	struct mio_layer_spec rule = pf_spec("cache=64k/page=64k"), spec;
+	struct mio_open_request request = pf_request(new_inode(), O_RDONLY, 512);
+	struct run run = {.below = memory_file_make(NULL, 0, (int64_t)file_pages * SMALL_PAGE)};
+
+	run.below->logs = 0;
+	mio_pf_frame_memory = &frames_of_test;
+	mio_pf_auto_pages_spec(&rule, 0, &spec);
+	ASSERT_EQUAL(0, mio_pf_layer_make(&spec, &run.below->layer, mio_pf_file_enter(request.device, request.inode), &request,
+					  pf_engine, &run.layer));
+	return run;
+}
+
+static int64_t frames_of(struct run *run)
+{
+	return mio_pf_layer_see_frames(run->layer);
+}
+
+/* Reads all pages once; how many had to be fetched. */
+static int64_t pass(struct run *run, int pages)
+{
+	for (int i = 0; i < pages; i++)
+		READS(run->layer, 0, (int64_t)i * SMALL_PAGE, SMALL_PAGE);
+	return fetched(run);
+}
+
+static void should_keep_all_of_a_file_that_is_read_again(void)
+{
+	struct run run = run_growing(100);
+
+	ASSERT_EQUAL(100, pass(&run, 100));
+	ASSERT_EQUAL(32, frames_of(&run));
+	ASSERT_EQUAL(96, pass(&run, 100));
+	ASSERT_EQUAL(100, frames_of(&run));
+	ASSERT_EQUAL(0, pass(&run, 100));
+	end(&run);
+	ASSERT_EQUAL(frames_taken, frames_given);
+}
+
+static void should_keep_part_of_one_that_is_larger_than_may_be_kept(void)
+{
+	struct run run = run_growing(600);
+
+	ASSERT_EQUAL(600, pass(&run, 600));
+	pass(&run, 600);
+	pass(&run, 600);
+	ASSERT_EQUAL(512, frames_of(&run));
+	ASSERT_EQUAL(190, pass(&run, 600));
+	ASSERT_EQUAL(190, pass(&run, 600));
+	end(&run);
+}
+
+static void should_stay_small_where_nothing_is_read_again(void)
+{
+	struct run run = run_growing(500);
+
+	ASSERT_EQUAL(500, pass(&run, 500));
+	ASSERT_EQUAL(32, frames_of(&run));
+	end(&run);
+}
+
+static void should_go_on_as_it_is_where_there_is_no_memory(void)
+{
+	struct run run = run_growing(100);
+	struct mio_pf_grown others = {0};
+
+	while (mio_pf_caches_grow(&others, 1 << 20))
+		;
+	for (int i = 0; i < 10; i++)
+		pass(&run, 100);
+	ASSERT_EQUAL(32, frames_of(&run));
+	/* It does not ask again. */
+	mio_pf_caches_shrink(&others);
+	for (int i = 0; i < 10; i++)
+		pass(&run, 100);
+	ASSERT_EQUAL(32, frames_of(&run));
+	end(&run);
+}
+
+static void should_count_what_all_caches_have_grown_by(void)
+{
+	struct mio_pf_grown one = {0}, other = {0};
+
+	ASSERT(mio_pf_caches_grow(&one, MIO_PF_CHOICE_GROWN_MOST));
+	ASSERT(!mio_pf_caches_grow(&other, 1));
+	mio_pf_caches_shrink(&one);
+	ASSERT(mio_pf_caches_grow(&other, MIO_PF_CHOICE_GROWN_MOST));
+	/* What the parent's caches have is no affair of a child's. */
+	mio_pf_caches_forked();
+	ASSERT(mio_pf_caches_grow(&one, MIO_PF_CHOICE_GROWN_MOST));
+	mio_pf_caches_shrink(&other);
+	ASSERT(!mio_pf_caches_grow(&other, 1));
+	mio_pf_caches_shrink(&one);
+}
+
 int main(void)
 {
 	RUN(should_keep_a_loop_that_fits);
@@ -213,5 +315,10 @@ int main(void)
 	RUN(should_follow_the_program_to_another_working_set);
 	RUN(should_work_with_very_few_frames);
 	RUN(should_fetch_as_often_as_the_java_side);
+	RUN(should_keep_all_of_a_file_that_is_read_again);
+	RUN(should_keep_part_of_one_that_is_larger_than_may_be_kept);
+	RUN(should_stay_small_where_nothing_is_read_again);
+	RUN(should_go_on_as_it_is_where_there_is_no_memory);
+	RUN(should_count_what_all_caches_have_grown_by);
 	return TEST_RESULT();
 }

@@ -5,8 +5,9 @@
 
 #include "pf_layer.h"
 
-/* Of small pages: what a rule would say as cache=2m/page=64k/pref=1/synchronous/through/private. Of direct ones: page=1m/direct/through/private. */
+/* Of small pages: what a rule would say as cache=2m/page=64k/pref=1/synchronous/through/private, but that they may become more. Of direct ones: page=1m/direct/through/private. */
 #define CACHE_BYTES ((int64_t)2 << 20)
+#define CACHE_MOST_BYTES ((int64_t)32 << 20)
 #define PAGE_BYTES ((int64_t)64 << 10)
 
 static struct mio_pf_auto *of(struct mio_layer *layer)
@@ -141,7 +142,8 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_by
 	for (size_t i = 0; i < sizeof(off) / sizeof(off[0]); i++)
 		set(pages, off[i], MIO_SETTING_OFF, -1, -1);
 	set(pages, MIO_PF_OPTION_RELEASE, MIO_SETTING_ON, -1, -1);
-	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, direct_bytes ? direct_bytes : CACHE_BYTES, -1);
+	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, direct_bytes ? direct_bytes : CACHE_BYTES,
+	    direct_bytes ? -1 : CACHE_MOST_BYTES);
 	set(pages, MIO_PF_OPTION_PAGE_SIZE, MIO_SETTING_ON, direct_bytes ? MIO_PF_DIRECT_PAGE_BYTES : PAGE_BYTES, -1);
 	/* Direct: as far ahead as it takes. */
 	set(pages, MIO_PF_OPTION_PREFETCH, MIO_SETTING_ON, direct_bytes ? 0 : 1, direct_bytes ? 0 : 1);
@@ -167,6 +169,7 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t 
 	struct mio_text reason = {0};
 
 	automatic->past_bytes = direct_bytes;
+	atomic_store_explicit(&automatic->frames, mio_pf_layer_facts(pages).frames, memory_order_relaxed);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 	atomic_store(&automatic->chosen, 1);
 	atomic_store(&automatic->made, pages);
@@ -197,6 +200,22 @@ static const char *fault_of(struct mio_pf_auto *automatic, int64_t *reads, int64
 	return mio_pf_direct_is_worth(*reads, *page_reads) ? NULL : "no longer read at length: ";
 }
 
+/* The cache grows by itself. */
+static void see_frames(struct mio_pf_auto *automatic)
+{
+	struct mio_text reason = {0};
+	int64_t frames = mio_pf_layer_see_frames(mio_pf_auto_pages(automatic));
+
+	if (frames <= atomic_exchange_explicit(&automatic->frames, frames, memory_order_relaxed))
+		return;
+	mio_text_add_number(&reason, frames);
+	mio_text_add(&reason, " of ");
+	mio_text_add_number(&reason, PAGE_BYTES >> 10);
+	mio_text_add(&reason, " KiB: the program came back to pages that had given way");
+	mio_pf_auto_log_pages(&automatic->log, 1, mio_text_string(&reason));
+	mio_text_clear(&reason);
+}
+
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 {
 	struct mio_text reason = {0};
@@ -205,6 +224,8 @@ void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 	const char *fault = fault_of(automatic, &reads, &page_reads);
 	int lacks_room = !fault && mio_pf_auto_is_past(automatic) && mio_pf_auto_lacks_room(automatic, &room);
 
+	if (!fault && !mio_pf_auto_is_past(automatic))
+		see_frames(automatic);
 	if ((!fault && !lacks_room) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
 		return;
 	if (lacks_room) {

@@ -9,6 +9,9 @@
 #include "pf_page_io.h"
 #include "pf_writeout.h"
 
+/* A cache that may grow has so many times its frames then. */
+#define GROWTH 4
+
 static const struct mio_pf_frame_memory arena = {mio_os_arena_take, mio_os_arena_give};
 
 const struct mio_pf_frame_memory *mio_pf_frame_memory = &arena;
@@ -21,21 +24,21 @@ static size_t words_of_page(const struct mio_pf_cache *cache)
 
 static size_t bits_bytes(const struct mio_pf_cache *cache)
 {
-	return (size_t)cache->frames * words_of_page(cache) * sizeof(*cache->bits);
+	return (size_t)cache->frames_most * words_of_page(cache) * sizeof(*cache->bits);
 }
 
 /* Zero memory, given by the kernel when first touched: what is never used costs nothing. */
 static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *options)
 {
-	cache->pages = mio_memory_take((size_t)cache->frames * sizeof(*cache->pages));
+	cache->pages = mio_memory_take((size_t)cache->frames_most * sizeof(*cache->pages));
 	cache->bits = mio_memory_take(bits_bytes(cache));
-	if (!cache->pages || !cache->bits || mio_pf_table_begin(&cache->table, cache->frames) < 0)
+	if (!cache->pages || !cache->bits || mio_pf_table_begin(&cache->table, cache->frames_most) < 0)
 		return 0;
 	if (options->lru)
 		mio_pf_replace_lru_begin(&cache->replace);
-	else if (mio_pf_replace_auto_begin(&cache->replace, cache->frames) < 0)
+	else if (mio_pf_replace_auto_begin(&cache->replace, cache->frames, cache->frames_most) < 0)
 		return 0;
-	cache->memory = mio_pf_frame_memory->take((size_t)(cache->frames * cache->page_bytes));
+	cache->memory = mio_pf_frame_memory->take((size_t)(cache->frames_most * cache->page_bytes));
 	return cache->memory != NULL;
 }
 
@@ -51,6 +54,7 @@ struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 	cache->id = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
 	cache->page_bytes = options->page_bytes;
 	cache->frames = mio_pf_options_frames(options);
+	cache->frames_most = mio_pf_options_frames_most(options);
 	cache->dirty.kind = MIO_PF_LIST_DIRTY;
 	if (!take_memory(cache, options)) {
 		mio_pf_cache_free(cache);
@@ -65,11 +69,12 @@ void mio_pf_cache_free(struct mio_pf_cache *cache)
 	mio_pf_live_cache_end(cache);
 	mio_pf_page_io_free_all(cache);
 	if (cache->memory)
-		mio_pf_frame_memory->give(cache->memory, (size_t)(cache->frames * cache->page_bytes));
+		mio_pf_frame_memory->give(cache->memory, (size_t)(cache->frames_most * cache->page_bytes));
+	mio_pf_caches_shrink(&cache->grown);
 	mio_pf_replace_end(&cache->replace);
 	mio_pf_table_end(&cache->table);
 	mio_memory_give(cache->bits, bits_bytes(cache));
-	mio_memory_give(cache->pages, (size_t)cache->frames * sizeof(*cache->pages));
+	mio_memory_give(cache->pages, (size_t)cache->frames_most * sizeof(*cache->pages));
 	mio_memory_give(cache, sizeof(*cache));
 }
 
@@ -89,6 +94,24 @@ static struct mio_pf_page *fresh(struct mio_pf_cache *cache)
 	page->dirty = page->valid + words_of_page(cache) / 2;
 	atomic_store_explicit(&page->pins, MIO_PF_EVICTED, memory_order_relaxed);
 	return page;
+}
+
+/*
+ * Several times as many frames, if the replacement wants them and they can be had; no more than the file has pages. Such a cache has
+ * one file.
+ */
+static void grow(struct mio_pf_cache *cache, const struct mio_pf_file *file)
+{
+	int64_t pages, now, more;
+
+	if (!cache->replace.wants_more)
+		return;
+	pages = (mio_pf_file_size_now(file) + cache->page_bytes - 1) / cache->page_bytes;
+	now = mio_pf_min(mio_pf_min(GROWTH * cache->frames, cache->frames_most), pages);
+	more = mio_pf_max(1, now - cache->frames);
+	if (mio_pf_caches_grow(&cache->grown, more * cache->page_bytes))
+		cache->frames += more;
+	mio_pf_replace_grew(&cache->replace, cache->frames);
 }
 
 static struct mio_pf_page *poll_free(struct mio_pf_cache *cache)
@@ -135,8 +158,11 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)
 {
 	while (!mio_pf_cache_find(cache, file, index)) {
-		struct mio_pf_page *page = poll_free(cache);
+		struct mio_pf_page *page;
 
+		if (!has_free(cache))
+			grow(cache, file);
+		page = poll_free(cache);
 		if (!page) {
 			page = victim(cache);
 			if (!page)

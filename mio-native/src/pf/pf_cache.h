@@ -13,6 +13,12 @@
 #include "pf_replace.h"
 #include "pf_table.h"
 
+/* Memory that a cache counts among what all caches of the process have grown by. */
+struct mio_pf_grown {
+	int64_t bytes;
+	int forks;	/* that led to the process it counts in */
+};
+
 /* Where the memory of page frames comes from: aligned for direct I/O; NULL if there is not so much. Twin of FrameMemory. */
 struct mio_pf_frame_memory {
 	void *(*take)(size_t bytes);
@@ -38,7 +44,9 @@ struct mio_pf_cache {
 	int number;
 	uint32_t id;			/* unique in the process */
 	int64_t page_bytes;
-	int64_t frames;
+	int64_t frames;			/* in use */
+	int64_t frames_most;		/* what there is memory for, if it may be touched */
+	struct mio_pf_grown grown;	/* beyond what it began with */
 	unsigned char *memory;
 	struct mio_pf_page *pages;	/* one for each frame; used ones come first */
 	int64_t pages_used;
@@ -133,5 +141,10 @@ struct mio_pf_cache *mio_pf_caches_enter(const struct mio_pf_options *options);
 /* The file needs it no longer: 1 if it was the last one and the cache is not to be kept; then it is the caller's to free. */
 int mio_pf_caches_leave(struct mio_pf_cache *cache, int release);
 void mio_pf_caches_forked(void);
+
+/* So much more is counted for a cache if all caches together leave enough to others: 1. */
+int mio_pf_caches_grow(struct mio_pf_grown *grown, int64_t bytes);
+/* The cache is gone. */
+void mio_pf_caches_shrink(struct mio_pf_grown *grown);
 
 #endif

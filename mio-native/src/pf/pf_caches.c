@@ -2,8 +2,15 @@
 
 #include <string.h>
 
+#include "../os/os_room.h"
+#include "pf_choice.h"
+
 static struct mio_lock lock;
 static struct mio_pf_cache *shared;
+
+/* What caches of this process have grown by, bytes; what its parent's have does not count. */
+static _Atomic int64_t grown_bytes;
+static int forks;
 
 static struct mio_pf_cache **link_of(int number)
 {
@@ -55,4 +62,28 @@ void mio_pf_caches_forked(void)
 {
 	memset(&lock, 0, sizeof(lock));
 	shared = NULL;
+	forks++;
+	atomic_store(&grown_bytes, 0);
+}
+
+int mio_pf_caches_grow(struct mio_pf_grown *grown, int64_t bytes)
+{
+	int64_t room = mio_os_room();
+	int64_t used = atomic_load(&grown_bytes);
+
+	do
+		if (!mio_pf_choice_may_grow(bytes, used, room))
+			return 0;
+	while (!atomic_compare_exchange_weak(&grown_bytes, &used, used + bytes));
+	if (grown->forks != forks)
+		*grown = (struct mio_pf_grown){.forks = forks};
+	grown->bytes += bytes;
+	return 1;
+}
+
+void mio_pf_caches_shrink(struct mio_pf_grown *grown)
+{
+	if (grown->forks == forks)
+		atomic_fetch_sub(&grown_bytes, grown->bytes);
+	grown->bytes = 0;
 }

@@ -85,6 +85,8 @@ struct mio_pf_facts {
 };
 
 struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
+/* The cache may have grown: so many frames it has now, as reports and others see from now on. */
+int64_t mio_pf_layer_see_frames(struct mio_layer *layer);
 /*
  * Have somebody told of the file's pages as long as it has a cache; then he is released. 0: somebody is told already, and who asks
  * keeps his own.

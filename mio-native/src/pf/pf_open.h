@@ -43,7 +43,8 @@ struct mio_pf_open {
 	const char *(*engine)(void);
 	const char *below;		/* name of the last layer */
 	int cache_number;
-	int64_t frames, page_bytes, sector_bytes;
+	int64_t page_bytes, sector_bytes;
+	_Atomic int64_t frames;		/* but for these: as they were when it was looked last, and at its close */
 	_Atomic uint32_t was_last, has_released;
 	struct mio_pf_figures final;	/* of the file, once closed and if it was the last open with a cache */
 	struct mio_pf_figures released;	/* of the cache, if that went with it */

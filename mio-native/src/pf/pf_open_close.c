@@ -95,6 +95,19 @@ struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer)
 	return facts;
 }
 
+int64_t mio_pf_layer_see_frames(struct mio_layer *layer)
+{
+	struct mio_pf_open *open = (struct mio_pf_open *)layer;
+	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+
+	mio_lock_acquire(&cache->lock);
+	open->frames = cache->frames;
+	if (open->file->live)
+		open->file->live->frames = open->frames;
+	mio_lock_release(&cache->lock);
+	return open->frames;
+}
+
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
@@ -153,6 +166,7 @@ int mio_pf_open_close(struct mio_layer *layer)
 
 	if (rc == 0)
 		rc = mio_pf_open_tell_errors(open);
+	mio_pf_layer_see_frames(layer);
 	mio_pf_open_leave(open);
 	stamp = options->retain || options->scratch ? mio_pf_stamp_of(&open->request) : -1;
 	cache = mio_pf_file_end(open->file, options->retain && rc == 0 ? stamp : -1, &open->final);

@@ -19,6 +19,7 @@ struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec)
 		.asynchronous = mio_spec_is_on(spec, MIO_PF_OPTION_ASYNCHRONOUS),
 		.unit = values[MIO_PF_OPTION_UNIT].text,
 		.cache_bytes = values[MIO_PF_OPTION_CACHE_SIZE].number,
+		.cache_most_bytes = values[MIO_PF_OPTION_CACHE_SIZE].second,
 		.page_bytes = mio_pf_min(page, PAGE_BYTES_MAX),
 		.distance = {.min = (int)ahead->number, .max = (int)ahead->second},
 		.stride_pages = values[MIO_PF_OPTION_STRIDE].number,
@@ -35,7 +36,17 @@ struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec)
 	};
 }
 
+static int64_t frames_of(const struct mio_pf_options *options, int64_t bytes)
+{
+	return mio_pf_max(1, mio_pf_min(INT_MAX / 4, bytes / options->page_bytes));
+}
+
 int64_t mio_pf_options_frames(const struct mio_pf_options *options)
 {
-	return mio_pf_max(1, mio_pf_min(INT_MAX / 4, options->cache_bytes / options->page_bytes));
+	return frames_of(options, options->cache_bytes);
+}
+
+int64_t mio_pf_options_frames_most(const struct mio_pf_options *options)
+{
+	return frames_of(options, mio_pf_max(options->cache_bytes, options->cache_most_bytes));
 }

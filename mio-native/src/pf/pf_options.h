@@ -20,6 +20,7 @@ struct mio_pf_options {
 	int asynchronous;	/* page requests are asynchronous */
 	const char *unit;	/* of the report */
 	int64_t cache_bytes;
+	int64_t cache_most_bytes;	/* what the cache may grow to; less: it does not */
 	int64_t page_bytes;	/* a multiple of MIO_PF_PAGE_STEP */
 	struct mio_pf_distance distance;
 	int64_t stride_pages;	/* forced step between the pages read; 1 is none */
@@ -39,6 +40,8 @@ struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec);
 
 /* Frames of the cache; at least one. */
 int64_t mio_pf_options_frames(const struct mio_pf_options *options);
+/* What the cache may grow to. */
+int64_t mio_pf_options_frames_most(const struct mio_pf_options *options);
 
 static inline int64_t mio_pf_round_up(int64_t bytes, int64_t step)
 {

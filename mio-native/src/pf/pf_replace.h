@@ -30,12 +30,15 @@ struct mio_pf_replace {
 	struct mio_pf_list trial;	/* of lru: all pages */
 	/* Of auto from here on. */
 	struct mio_pf_list kept;
-	int64_t frames, kept_max;
+	int64_t frames, frames_most, kept_max;
 	int64_t added;			/* pages so far */
+	int64_t came, came_back;	/* since it was looked whether there should be more frames */
+	int wants_more;			/* pages that gave way a short while ago come back so often that more frames would serve the program */
 	/* Pages evicted a short while ago, and hash chains through them. */
 	struct mio_pf_evicted *evicted;
 	uint32_t *chains;
 	size_t chain_count;
+	int64_t memory;			/* evicted pages that there is memory for */
 	uint32_t evicted_max, evicted_used;
 	uint32_t eldest, youngest, unused;
 };
@@ -43,8 +46,10 @@ struct mio_pf_replace {
 /* The page used longest ago gives way: what the original does (reference 5.1). Twin of LruReplacement. */
 void mio_pf_replace_lru_begin(struct mio_pf_replace *replace);
 
-/* Twin of AutoReplacement, see pf_replace_auto.c. 0 or -ENOMEM. */
-int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames);
+/* Twin of AutoReplacement, see pf_replace_auto.c. frames_most: that there may be one day; not more: it never wants any. 0 or -ENOMEM. */
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, int64_t frames_most);
+/* There are so many frames from now on; as many as before: there will never be more. */
+void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames);
 
 void mio_pf_replace_end(struct mio_pf_replace *replace);
 

@@ -8,6 +8,8 @@
  * round and stays, instead of every page giving way just before it is needed; after a change of the program's ways it
  * goes.
  *
+ * Where there may be more frames, it wants some once half of as many pages as there are frames came back.
+ *
  * Where the program goes by a plan, pages that it says are not wanted soon give way first, the one used last before all
  * others: in a loop that is the one wanted last.
  */
@@ -24,8 +26,12 @@
 /* Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
 #define PATIENCE 4
 
-/* Cachefuls of evicted pages that are remembered, and how many pages at most. */
+/*
+ * Cachefuls of evicted pages that are remembered, of what it has and of what it may grow to (it wants more frames for pages that are
+ * remembered), and how many pages at most.
+ */
 #define MEMORY 8
+#define MEMORY_OF_MOST 2
 #define MEMORY_PAGES_MAX ((int64_t)1 << 15)
 
 #define TRIAL_SHARE 5
@@ -134,10 +140,42 @@ static int has_place(struct mio_pf_replace *replace)
 	return 1;
 }
 
+static int64_t remembered(int64_t frames, int64_t frames_most)
+{
+	return mio_pf_min(mio_pf_max(MEMORY * frames, MEMORY_OF_MOST * frames_most), MEMORY_PAGES_MAX);
+}
+
+static void has(struct mio_pf_replace *replace, int64_t frames)
+{
+	replace->frames = frames;
+	replace->kept_max = mio_pf_max(0, frames - mio_pf_max(TRIAL_MIN, frames / TRIAL_SHARE));
+	replace->evicted_max = (uint32_t)remembered(frames, replace->frames_most);
+}
+
+void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames)
+{
+	if (frames <= replace->frames)
+		replace->frames_most = replace->frames;
+	has(replace, frames);
+	replace->wants_more = 0;
+}
+
+static void look(struct mio_pf_replace *replace, int is_back)
+{
+	replace->came_back += is_back;
+	if (++replace->came < replace->frames)
+		return;
+	replace->wants_more |= replace->came_back * 2 >= replace->came;
+	replace->came = 0;
+	replace->came_back = 0;
+}
+
 static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
 {
 	int again = forget(replace, page->file->number, page->index);
 
+	if (replace->frames < replace->frames_most)
+		look(replace, again);
 	page->touched_at = ++replace->added;
 	put(again && has_place(replace) ? &replace->kept : &replace->trial, page);
 }
@@ -204,18 +242,17 @@ static struct mio_pf_page *after(struct mio_pf_replace *replace, struct mio_pf_p
 
 static const struct mio_pf_replace_ops ops = {added, touched, planned, removed, first, after};
 
-int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames)
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, int64_t frames_most)
 {
-	int64_t trial = frames / TRIAL_SHARE > TRIAL_MIN ? frames / TRIAL_SHARE : TRIAL_MIN;
-	int64_t memory = MEMORY * frames < MEMORY_PAGES_MAX ? MEMORY * frames : MEMORY_PAGES_MAX;
+	int64_t memory = remembered(frames_most, frames_most);
 
 	memset(replace, 0, sizeof(*replace));
 	replace->ops = &ops;
 	replace->trial.kind = MIO_PF_LIST_REPLACE;
 	replace->kept.kind = MIO_PF_LIST_REPLACE;
-	replace->frames = frames;
-	replace->kept_max = frames > trial ? frames - trial : 0;
-	replace->evicted_max = (uint32_t)memory;
+	replace->frames_most = frames_most;
+	replace->memory = memory;
+	has(replace, frames);
 	replace->eldest = NONE;
 	replace->youngest = NONE;
 	replace->unused = NONE;
@@ -234,7 +271,7 @@ int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames)
 
 void mio_pf_replace_end(struct mio_pf_replace *replace)
 {
-	mio_memory_give(replace->evicted, replace->evicted_max * sizeof(*replace->evicted));
+	mio_memory_give(replace->evicted, (size_t)replace->memory * sizeof(*replace->evicted));
 	mio_memory_give(replace->chains, replace->chain_count * sizeof(*replace->chains));
 	replace->evicted = NULL;
 	replace->chains = NULL;

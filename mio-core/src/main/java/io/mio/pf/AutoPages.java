@@ -30,6 +30,9 @@ final class AutoPages {
     /** Of the pages; set before there are any. */
     private PageWorth worth;
 
+    /** As far as it was told. */
+    private int frames;
+
     /** Pages that are of no use any more: to be closed when the gate is held alone. */
     private volatile PfLayer given;
 
@@ -57,10 +60,29 @@ final class AutoPages {
     /** The same, when a read of {@code length} bytes is about to be made. */
     PfLayer reading(long length) {
         PfLayer has = pages;
-        if (has != null && !worth.serves(length)) {
+        if (has == null) {
+            return null;
+        }
+        if (!worth.serves(length)) {
             giveUp(has);
+        } else if (worth.isJudged()) {
+            seeFrames(has);
         }
         return has;
+    }
+
+    /** The cache grows by itself. */
+    private void seeFrames(PfLayer has) {
+        int now = has.frames();
+        if (now > frames) {
+            frames = now;
+            has.grew(now);
+            log.pages(
+                    now
+                            + " of "
+                            + has.pageBytes() / 1024
+                            + " KiB: the program came back to pages that had given way");
+        }
     }
 
     /** Nothing stands between the program and the kernel. */
@@ -169,6 +191,7 @@ final class AutoPages {
     /** After {@link #enter}. */
     private void took(PfLayer made, String why, String reason, String way) {
         if (made != null && !made.isPast()) {
+            frames = made.frames();
             pages = made;
             log.pages(way + reason);
             return;

@@ -15,6 +15,9 @@ import java.util.Map;
  * stays, instead of every page giving way just before it is needed; after a change of the program's
  * ways it goes.
  *
+ * <p>Where there may be more frames, it wants some once half of as many pages as there are frames
+ * came back.
+ *
  * <p>Where the program goes by a plan, pages that it says are not wanted soon give way first, the
  * one used last before all others: in a loop that is the one wanted last.
  */
@@ -25,6 +28,9 @@ final class AutoReplacement extends Replacement {
     /** Cachefuls of evicted pages that are remembered. */
     private static final int MEMORY = 8;
 
+    /** Of what it may grow to: it wants more frames for pages that are remembered. */
+    private static final int MEMORY_OF_MOST = 2;
+
     /** Of them at most so many pages: what is remembered is heap. */
     private static final int MEMORY_PAGES_MAX = 1 << 15;
 
@@ -33,10 +39,17 @@ final class AutoReplacement extends Replacement {
 
     private final PageList trial = new PageList(PageList.REPLACEMENT);
     private final PageList kept = new PageList(PageList.REPLACEMENT);
-    private final int frames;
-    private final int keptMax;
     private final Map<Evicted, Boolean> evicted;
+    private int frames;
+    private int framesMost;
+    private int keptMax;
+    private int memory;
     private long added;
+
+    // Since it was looked whether there should be more frames.
+    private int came;
+    private int cameBack;
+    private boolean wantsMore;
 
     private record Evicted(long file, long index) {
         // As in FileKey.
@@ -52,10 +65,14 @@ final class AutoReplacement extends Replacement {
         }
     }
 
-    AutoReplacement(int frames) {
-        this.frames = frames;
-        this.keptMax = Math.max(0, frames - Math.max(TRIAL_MIN, frames / TRIAL_SHARE));
-        int memory = (int) Math.min((long) MEMORY * frames, MEMORY_PAGES_MAX);
+    /**
+     * For so many frames.
+     *
+     * @param framesMost that there may be one day; not more: it never wants any
+     */
+    AutoReplacement(int frames, int framesMost) {
+        this.framesMost = framesMost;
+        has(frames);
         this.evicted =
                 new LinkedHashMap<>() {
                     private static final long serialVersionUID = 1;
@@ -67,11 +84,44 @@ final class AutoReplacement extends Replacement {
                 };
     }
 
+    private void has(int now) {
+        frames = now;
+        keptMax = Math.max(0, now - Math.max(TRIAL_MIN, now / TRIAL_SHARE));
+        long pages = Math.max((long) MEMORY * now, (long) MEMORY_OF_MOST * framesMost);
+        memory = (int) Math.min(pages, MEMORY_PAGES_MAX);
+    }
+
+    @Override
+    boolean wantsMore() {
+        return wantsMore;
+    }
+
+    @Override
+    void grew(int now) {
+        if (now <= frames) {
+            framesMost = frames;
+        }
+        has(now);
+        wantsMore = false;
+    }
+
+    private void look(boolean isBack) {
+        cameBack += isBack ? 1 : 0;
+        if (++came >= frames) {
+            wantsMore |= cameBack * 2 >= came;
+            came = 0;
+            cameBack = 0;
+        }
+    }
+
     @Override
     void added(Page page) {
         added++;
         page.touchedAt = added;
         boolean again = evicted.remove(new Evicted(page.file.number(), page.index)) != null;
+        if (frames < framesMost) {
+            look(again);
+        }
         put(page, again && hasPlace() ? kept : trial);
     }
 

@@ -6,6 +6,8 @@ import io.mio.layer.FrameMemory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 
@@ -17,6 +19,9 @@ import java.util.concurrent.locks.Condition;
 final class PageCache {
     private static final AtomicInteger MADE = new AtomicInteger();
 
+    /** A cache that may grow has so many times its frames then. */
+    private static final int GROWTH = 4;
+
     final ShortLock lock = new ShortLock();
 
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
@@ -27,7 +32,9 @@ final class PageCache {
     private final int id = MADE.incrementAndGet();
     private final int pageBytes;
     private final FrameMemory memory;
-    private final ByteBuffer[] frames;
+    private final List<ByteBuffer[]> frames = new ArrayList<>();
+    private final int framesMost;
+    private volatile int frameCount;
     private final PageTable table;
     private final Replacement replacement;
     private final ArrayDeque<Page> free = new ArrayDeque<>();
@@ -51,15 +58,42 @@ final class PageCache {
         this.number = options.global();
         this.pageBytes = options.pageBytes();
         this.memory = memory;
-        this.frames = memory.take(count, pageBytes);
+        this.framesMost = options.framesMost();
+        take(count);
         this.counters =
                 number == PfOptions.PRIVATE
                         ? PfCounters.unseen()
                         : PfCounters.ofCache(number, count, pageBytes);
-        this.table = new PageTable(count);
-        this.replacement = options.lru() ? new LruReplacement() : new AutoReplacement(count);
-        for (int i = 0; i < frames.length; i++) {
-            free.add(new Page(this, i, frames[i]));
+        this.table = new PageTable(framesMost);
+        this.replacement =
+                options.lru() ? new LruReplacement() : new AutoReplacement(count, framesMost);
+    }
+
+    /** More frames. */
+    private void take(int count) {
+        ByteBuffer[] more = memory.take(count, pageBytes);
+        frames.add(more);
+        int number = frameCount;
+        for (ByteBuffer frame : more) {
+            free.add(new Page(this, number++, frame));
+        }
+        frameCount = number;
+    }
+
+    /**
+     * Several times as many frames, if the replacement wants them and they can be had; no more than
+     * the file has pages. Such a cache has one file.
+     */
+    private void grow(CachedFile file) {
+        if (replacement.wantsMore()) {
+            long pages = (file.sizeBytes() + pageBytes - 1) / pageBytes;
+            long now = Math.min(Math.min((long) GROWTH * frameCount, framesMost), pages);
+            try {
+                take((int) Math.max(1, now - frameCount));
+            } catch (OutOfMemoryError e) {
+                // There are enough to go on with.
+            }
+            replacement.grew(frameCount);
         }
     }
 
@@ -77,12 +111,12 @@ final class PageCache {
     }
 
     int frameCount() {
-        return frames.length;
+        return frameCount;
     }
 
     /** Pages that may be dirty or on their way out at the same time: half of them. */
     private int dirtyMax() {
-        return Math.max(1, frames.length / 2);
+        return Math.max(1, frameCount / 2);
     }
 
     /** The page of the file, or null. */
@@ -135,6 +169,9 @@ final class PageCache {
      */
     Page take(CachedFile file, long index) {
         while (table.find(file, index) == null) {
+            if (free.isEmpty()) {
+                grow(file);
+            }
             Page page = free.poll();
             if (page == null) {
                 page = victim();
@@ -382,6 +419,6 @@ final class PageCache {
     /** Gives the memory back; no page is in it any more. */
     void release() {
         counters.detach();
-        memory.give(frames);
+        frames.forEach(memory::give);
     }
 }

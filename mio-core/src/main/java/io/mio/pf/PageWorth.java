@@ -11,6 +11,9 @@ interface PageWorth {
     /** A read of {@code length} bytes is about to be made: false if they are of no use any more. */
     boolean serves(long length);
 
+    /** True if it was just looked closely whether they are, which is seldom. */
+    boolean isJudged();
+
     /** Why they are not, in words. */
     String words();
 
@@ -48,6 +51,11 @@ interface PageWorth {
             requests = 0;
             before += reads;
             return serves;
+        }
+
+        @Override
+        public boolean isJudged() {
+            return requests == 0;
         }
 
         @Override
@@ -114,6 +122,12 @@ interface PageWorth {
                                 + " MiB are left for files";
             }
             return keeps;
+        }
+
+        /** These do not change. */
+        @Override
+        public boolean isJudged() {
+            return false;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import io.mio.config.LayerSpec;
+import io.mio.counters.CounterLayout;
 import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
@@ -234,6 +235,18 @@ public final class PfLayer extends ForwardingLayer {
     /** Frames of its cache. */
     public int frames() {
         return file.cache().frameCount();
+    }
+
+    /** The cache has grown to so many frames, which its reports and others should see. */
+    void grew(int frames) {
+        PageCache cache = file.cache();
+        source.has(frames);
+        cache.lock.lock();
+        try {
+            file.counters().set(CounterLayout.FRAMES, frames);
+        } finally {
+            cache.lock.unlock();
+        }
     }
 
     /** Which cache it is: another number for each of the process. */
@@ -582,6 +595,7 @@ public final class PfLayer extends ForwardingLayer {
         Bypassed.leaves(file, this);
         long stamp = options.retain() || options.scratch() ? request.place().changeStamp() : -1;
         boolean isNamed = stamp != -1;
+        source.has(frames());
         PageCache cache = file.end(options.retain() && failure == null ? stamp : -1);
         source.closed(cache != null);
         if (cache != null && PageCaches.leave(cache, options.release())) {

@@ -13,6 +13,7 @@ import io.mio.stats.ByteUnit;
  * @param asynchronous page requests are asynchronous
  * @param unit unit of the report
  * @param cacheBytes memory of the cache
+ * @param cacheMostBytes what it may grow to; less: it does not
  * @param pageBytes size of a page, a multiple of {@link #PAGE_STEP}
  * @param distance readahead distance
  * @param strideInPages forced step between the pages read; 1 is none
@@ -33,6 +34,7 @@ record PfOptions(
         boolean asynchronous,
         ByteUnit unit,
         long cacheBytes,
+        long cacheMostBytes,
         int pageBytes,
         Distance distance,
         int strideInPages,
@@ -54,6 +56,7 @@ record PfOptions(
 
     private static final int PAGE_BYTES_MAX = 1 << 30;
     private static final long AUTO_CACHE_BYTES = 2 << 20;
+    private static final long AUTO_CACHE_MOST_BYTES = 32 << 20;
     private static final int AUTO_PAGE_BYTES = 64 << 10;
 
     static PfOptions of(LayerSpec spec) {
@@ -65,6 +68,7 @@ record PfOptions(
                 spec.isOn(PfOption.ASYNCHRONOUS),
                 ByteUnit.of(spec.text(PfOption.UNIT)),
                 spec.number(PfOption.CACHE_SIZE),
+                0,
                 (int) Math.min(page, PAGE_BYTES_MAX),
                 Distance.of(spec.number(PfOption.PREFETCH), spec.secondNumber(PfOption.PREFETCH)),
                 (int) spec.number(PfOption.STRIDE),
@@ -82,11 +86,18 @@ record PfOptions(
 
     /**
      * Of the cache that {@code pf/auto} takes for an open on the way: {@code
-     * cache=2m/page=64k/pref=1/synchronous/through}, measured to be best for small requests. What
-     * names the report is of the rule.
+     * cache=2m/page=64k/pref=1/synchronous/through}, measured to be best for small requests; it
+     * grows where pages are read again, see {@link Replacement#wantsMore}. What names the report is
+     * of the rule.
      */
     static PfOptions onTheWay(LayerSpec spec) {
-        return automatic(spec, false, AUTO_CACHE_BYTES, AUTO_PAGE_BYTES, Distance.of(1, 1));
+        return automatic(
+                spec,
+                false,
+                AUTO_CACHE_BYTES,
+                AUTO_CACHE_MOST_BYTES,
+                AUTO_PAGE_BYTES,
+                Distance.of(1, 1));
     }
 
     /**
@@ -94,13 +105,14 @@ record PfOptions(
      * cache=.../page=.../asynchronous/through}, as far ahead as it takes.
      */
     static PfOptions pastKernel(LayerSpec spec, long cacheBytes, int pageBytes) {
-        return automatic(spec, true, cacheBytes, pageBytes, Distance.of(0, 0));
+        return automatic(spec, true, cacheBytes, 0, pageBytes, Distance.of(0, 0));
     }
 
     private static PfOptions automatic(
             LayerSpec spec,
             boolean asynchronous,
             long cacheBytes,
+            long cacheMostBytes,
             int pageBytes,
             Distance distance) {
         PfOptions asked = of(spec);
@@ -111,6 +123,7 @@ record PfOptions(
                 asynchronous,
                 asked.unit,
                 cacheBytes,
+                cacheMostBytes,
                 pageBytes,
                 distance,
                 1,
@@ -128,7 +141,16 @@ record PfOptions(
 
     /** Frames of the cache; at least one. */
     int frames() {
-        return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 4, cacheBytes / pageBytes));
+        return frames(cacheBytes);
+    }
+
+    /** What the cache may grow to. */
+    int framesMost() {
+        return frames(Math.max(cacheBytes, cacheMostBytes));
+    }
+
+    private int frames(long bytes) {
+        return (int) Math.max(1, Math.min(Integer.MAX_VALUE / 4, bytes / pageBytes));
     }
 
     static long roundUp(long bytes, long step) {

@@ -24,7 +24,7 @@ public final class PfSource {
     private final StreamTable reads;
     private final FileGate gate;
     private final int cacheNumber;
-    private final int frames;
+    private volatile int frames;
     private final int pageBytes;
     private final int sectorBytes;
     private volatile boolean closed;
@@ -68,6 +68,11 @@ public final class PfSource {
 
     void wrote(long bytes) {
         counters.programWrote(bytes);
+    }
+
+    /** The cache has so many frames now. */
+    void has(int now) {
+        frames = now;
     }
 
     /** This open is done; {@code last} if no other has the file open with a cache. */

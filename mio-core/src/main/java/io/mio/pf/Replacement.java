@@ -27,6 +27,17 @@ abstract class Replacement {
     /** A page leaves the cache. */
     abstract void removed(Page page);
 
+    /**
+     * True if pages that gave way a short while ago come back so often that more frames would serve
+     * the program. Asked when there is no free one.
+     */
+    boolean wantsMore() {
+        return false;
+    }
+
+    /** There are so many frames from now on; as many as before: there will never be more. */
+    void grew(int frames) {}
+
     /** How many pages do not give way to those that come in. */
     abstract int kept();
 

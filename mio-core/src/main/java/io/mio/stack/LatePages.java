@@ -5,7 +5,6 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.os.Backends;
-import io.mio.os.FrameArena;
 import io.mio.os.OsLayer;
 import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
@@ -77,7 +76,12 @@ final class LatePages implements AutoLayer.Cache {
         try {
             cache =
                     PfLayer.onTheWay(
-                            spec, below, file, request, FrameArena.memory(), Backends::label);
+                            spec,
+                            below,
+                            file,
+                            request,
+                            new GrowingMemory(request.kernelCache()),
+                            Backends::label);
         } catch (OutOfMemoryError e) {
             return null;
         }

@@ -103,23 +103,7 @@ final class PfFixture {
             FrameMemory memory,
             Descriptors descriptors)
             throws IOException {
-        OpenRequest request =
-                new OpenRequest(
-                        "test",
-                        oflags,
-                        0644,
-                        0,
-                        0,
-                        0,
-                        place,
-                        key,
-                        null,
-                        true,
-                        true,
-                        false,
-                        PlatformObjects.NONE,
-                        descriptors,
-                        KernelCache.NONE);
+        OpenRequest request = request(key, oflags, place, descriptors);
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
         return new PfLayer(
                 spec.layers().get(1),
@@ -128,6 +112,31 @@ final class PfFixture {
                 request,
                 memory,
                 () -> "memory");
+    }
+
+    private static OpenRequest request(
+            FileKey key, int oflags, OpenRequest.Place place, Descriptors descriptors) {
+        return new OpenRequest(
+                "test",
+                oflags,
+                0644,
+                0,
+                0,
+                0,
+                place,
+                key,
+                null,
+                true,
+                true,
+                false,
+                PlatformObjects.NONE,
+                descriptors,
+                KernelCache.NONE);
+    }
+
+    /** What an open asks for, by a name that may be anything. */
+    static OpenRequest request(FileKey key, int oflags) {
+        return request(key, oflags, place(512, -1), Descriptors.NONE);
     }
 
     static PfLayer open(String options, MemoryFile below) throws IOException {

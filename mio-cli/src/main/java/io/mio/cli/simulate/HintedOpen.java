@@ -133,6 +133,7 @@ final class HintedOpen {
         layer.read(buffer, read.offset());
         if (paged) {
             busyNanos += device.callNanos(read.delivered()) + waitedNanos();
+            memoryBytes = (long) pages.frames() * pages.pageBytes();
         }
         return busyNanos;
     }
@@ -225,7 +226,6 @@ final class HintedOpen {
                             request,
                             SharedFrame.MEMORY,
                             () -> "simulation");
-            memoryBytes = (long) pages.frames() * pages.pageBytes();
             attached.beneath(true);
             return pages;
         }

@@ -1,0 +1,66 @@
+package io.mio.stack;
+
+import io.mio.layer.FrameMemory;
+import io.mio.layer.KernelCache;
+import io.mio.os.FrameArena;
+import io.mio.pf.AutoLayer;
+import java.nio.ByteBuffer;
+
+/**
+ * Memory of small pages that {@code pf/auto} takes: what the cache begins with, and more of it as
+ * long as all caches of the process together leave enough to others.
+ */
+final class GrowingMemory implements FrameMemory {
+    /** Of all, bytes; guarded by the class. */
+    private static long grownBytes;
+
+    private final KernelCache kernel;
+
+    /** What the cache began with; under its lock. */
+    private ByteBuffer[] first;
+
+    GrowingMemory(KernelCache kernel) {
+        this.kernel = kernel;
+    }
+
+    private static synchronized void count(long bytes) {
+        grownBytes += bytes;
+    }
+
+    private static synchronized boolean mayGrow(long bytes, long roomBytes) {
+        boolean may = AutoLayer.mayGrow(bytes, grownBytes, roomBytes);
+        grownBytes += may ? bytes : 0;
+        return may;
+    }
+
+    /** What all caches have grown by, bytes. */
+    static synchronized long grownBytes() {
+        return grownBytes;
+    }
+
+    @Override
+    public ByteBuffer[] take(int count, int pageBytes) {
+        if (first == null) {
+            first = FrameArena.memory().take(count, pageBytes);
+            return first;
+        }
+        long bytes = (long) count * pageBytes;
+        if (!mayGrow(bytes, kernel.roomBytes())) {
+            throw new OutOfMemoryError("the memory is left to others");
+        }
+        try {
+            return FrameArena.memory().take(count, pageBytes);
+        } catch (OutOfMemoryError e) {
+            count(-bytes);
+            throw e;
+        }
+    }
+
+    @Override
+    public void give(ByteBuffer[] frames) {
+        FrameArena.memory().give(frames);
+        if (frames != first) {
+            count(-(long) frames.length * frames[0].capacity());
+        }
+    }
+}

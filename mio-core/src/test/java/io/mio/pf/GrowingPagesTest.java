@@ -1,0 +1,141 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.config.LayerSpec;
+import io.mio.config.StackSpec;
+import io.mio.layer.FileKey;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.OpenRequest;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The small pages of {@code pf/auto}, 32 at first, become more where they are read again. The
+ * figures are those of the native side, too ({@code pf_replace_test.c}).
+ */
+class GrowingPagesTest {
+    private static final int PAGE = 64 << 10;
+    private static final LayerSpec SPEC = StackSpec.parse("test", "pf/auto").layers().get(1);
+
+    /** Gives what is asked for so often, and then nothing. */
+    private static final class Limited implements FrameMemory {
+        private final List<ByteBuffer[]> out = new ArrayList<>();
+        private final int takes;
+        private int asked;
+
+        Limited(int takes) {
+            this.takes = takes;
+        }
+
+        @Override
+        public ByteBuffer[] take(int count, int bytes) {
+            if (++asked > takes) {
+                throw new OutOfMemoryError("test");
+            }
+            ByteBuffer[] frames = PfFixture.MEMORY.take(count, bytes);
+            out.add(frames);
+            return frames;
+        }
+
+        @Override
+        public void give(ByteBuffer[] frames) {
+            assertThat(out.removeIf(each -> each == frames)).isTrue();
+        }
+    }
+
+    private final Limited memory = new Limited(9);
+    private final FileKey key = PfFixture.newKey();
+    private final ByteBuffer dst = ByteBuffer.allocate(PAGE);
+    private byte[] content;
+    private PfLayer layer;
+    private long fetched;
+
+    private void open(int pages, FrameMemory frames) throws IOException {
+        content = new byte[pages * PAGE];
+        new Random(3).nextBytes(content);
+        OpenRequest request = PfFixture.request(key, 0);
+        MemoryFile below = new MemoryFile(Runnable::run).holding(content);
+        CachedFile file = CachedFiles.enter(key);
+        layer = PfLayer.onTheWay(SPEC, below, file, request, frames, () -> "memory");
+    }
+
+    /** Reads all pages once; returns how many had to be fetched. */
+    private long pass(int pages) throws IOException {
+        for (int i = 0; i < pages; i++) {
+            layer.read(dst.clear(), (long) i * PAGE);
+            assertThat(dst.array()).startsWith(content[i * PAGE], content[i * PAGE + 1]);
+        }
+        long before = fetched;
+        fetched = PfFixture.counters(layer).child().reads();
+        return fetched - before;
+    }
+
+    @Test
+    void shouldKeepAllOfAFileThatIsReadAgain() throws IOException {
+        open(100, memory);
+
+        assertThat(pass(100)).isEqualTo(100);
+        assertThat(layer.frames()).isEqualTo(32);
+        assertThat(pass(100)).isEqualTo(96);
+        assertThat(layer.frames()).isEqualTo(100);
+        assertThat(pass(100)).isZero();
+        PfFixture.close(layer, key);
+        assertThat(memory.out).isEmpty();
+    }
+
+    @Test
+    void shouldKeepPartOfOneThatIsLargerThanMayBeKept() throws IOException {
+        open(600, memory);
+
+        assertThat(pass(600)).isEqualTo(600);
+        pass(600);
+        pass(600);
+        assertThat(layer.frames()).isEqualTo(512);
+        assertThat(pass(600)).isEqualTo(190);
+        assertThat(pass(600)).isEqualTo(190);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldStaySmallWhereNothingIsReadAgain() throws IOException {
+        open(500, memory);
+
+        assertThat(pass(500)).isEqualTo(500);
+        assertThat(layer.frames()).isEqualTo(32);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldGoOnAsItIsWhereThereIsNoMemory() throws IOException {
+        Limited little = new Limited(1);
+        open(100, little);
+
+        for (int i = 0; i < 10; i++) {
+            pass(100);
+        }
+        assertThat(layer.frames()).isEqualTo(32);
+        assertThat(little.asked).as("it does not ask again").isEqualTo(2);
+        PfFixture.close(layer, key);
+        assertThat(little.out).isEmpty();
+    }
+
+    @Test
+    void shouldReportTheFramesThatItHasInTheEnd() throws IOException {
+        open(100, memory);
+        pass(100);
+        pass(100);
+        PfSource source = layer.source();
+
+        PfFixture.close(layer, key);
+
+        PfSnapshot report = (PfSnapshot) source.file().snapshot(Event.CLOSE);
+        assertThat(report.pages()).isEqualTo(100);
+    }
+}

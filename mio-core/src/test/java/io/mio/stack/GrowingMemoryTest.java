@@ -1,0 +1,79 @@
+package io.mio.stack;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.KernelCache;
+import java.nio.ByteBuffer;
+import org.junit.jupiter.api.Test;
+
+class GrowingMemoryTest {
+    private static final int PAGE = 64 << 10;
+
+    /** Nothing is in it, and there is so much room. */
+    private static KernelCache room(long bytes) {
+        return new KernelCache() {
+            @Override
+            public int has(long offset, long length) {
+                return 0;
+            }
+
+            @Override
+            public boolean readAhead(long offset, long length) {
+                return true;
+            }
+
+            @Override
+            public long reachBytes() {
+                return 0;
+            }
+
+            @Override
+            public long roomBytes() {
+                return bytes;
+            }
+        };
+    }
+
+    @Test
+    void shouldCountWhatCachesGrowByUntilTheyGiveItBack() {
+        GrowingMemory memory = new GrowingMemory(room(Long.MAX_VALUE));
+        ByteBuffer[] first = memory.take(32, PAGE);
+        assertThat(GrowingMemory.grownBytes()).isZero();
+
+        ByteBuffer[] more = memory.take(96, PAGE);
+        assertThat(more).hasSize(96);
+        assertThat(GrowingMemory.grownBytes()).isEqualTo(96L * PAGE);
+
+        memory.give(first);
+        memory.give(more);
+        assertThat(GrowingMemory.grownBytes()).isZero();
+    }
+
+    @Test
+    void shouldLeaveMemoryToOthers() {
+        GrowingMemory memory = new GrowingMemory(room(40L << 20));
+        ByteBuffer[] first = memory.take(32, PAGE);
+        ByteBuffer[] more = memory.take(160, PAGE);
+
+        assertThatThrownBy(() -> memory.take(1, PAGE)).isInstanceOf(OutOfMemoryError.class);
+
+        memory.give(more);
+        more = memory.take(160, PAGE);
+        memory.give(more);
+        memory.give(first);
+        assertThat(GrowingMemory.grownBytes()).isZero();
+    }
+
+    @Test
+    void shouldBeginHoweverLittleRoomThereIs() {
+        GrowingMemory memory = new GrowingMemory(room(0));
+
+        ByteBuffer[] first = memory.take(32, PAGE);
+
+        assertThat(first).hasSize(32);
+        assertThatThrownBy(() -> memory.take(96, PAGE)).isInstanceOf(OutOfMemoryError.class);
+        memory.give(first);
+        assertThat(GrowingMemory.grownBytes()).isZero();
+    }
+}
