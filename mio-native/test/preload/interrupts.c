@@ -170,6 +170,7 @@ static void read_by_handler(void)
 	fd = open("read", O_RDWR | O_CREAT, 0600);
 	MUST(fd >= 0);
 	count = 0;
+	*written = 0;
 	handle(reads);
 	set_interval(300);
 	while (count < TIMES) {
