@@ -90,7 +90,7 @@ static void steps_again_and_again(void)
 {
 	int fd = opened(O_RDONLY);
 
-	for (int pass = 0; pass < 5; pass++)
+	for (int pass = 0; pass < 20; pass++)
 		for (int64_t at = 0; at + RECORD <= MANY_BYTES; at += STEP) {
 			ASSERT_EQUAL(RECORD, MIO_pread(fd, record_of_main, RECORD, at));
 			ASSERT(is_right(record_of_main, at, RECORD));

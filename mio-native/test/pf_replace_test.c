@@ -1,6 +1,7 @@
 /* Which page gives way, and when there should be more. Twins of LruReplacementTest, AutoReplacementTest and GrowingPagesTest. */
 #include "../src/pf/pf_auto.h"
 #include "../src/pf/pf_choice.h"
+#include "../src/pf/pf_growth.h"
 #include "pf_fixture.h"
 
 #define PAGE (16 << 10)
@@ -207,23 +208,32 @@ static void should_fetch_as_often_as_the_java_side(void)
 
 enum { SMALL_PAGE = 64 << 10 };
 
-static struct run run_growing(int file_pages)
+static struct mio_pf_growth growth;
+
+static struct run run_growing_in(int file_pages, const struct mio_pf_frame_memory *memory)
 {
 	struct mio_layer_spec rule = pf_spec("cache=64k/page=64k"), spec;
 	struct mio_open_request request = pf_request(new_inode(), O_RDONLY, 512);
 	struct run run = {.below = memory_file_make(NULL, 0, (int64_t)file_pages * SMALL_PAGE)};
 
 	run.below->logs = 0;
-	mio_pf_frame_memory = &frames_of_test;
+	growth = (struct mio_pf_growth){0};
+	mio_pf_frame_memory = memory;
 	mio_pf_auto_pages_spec(&rule, 0, &spec);
 	ASSERT_EQUAL(0, mio_pf_layer_make(&spec, &run.below->layer, mio_pf_file_enter(request.device, request.inode), &request,
 					  pf_engine, &run.layer));
 	return run;
 }
 
-static int64_t frames_of(struct run *run)
+static struct run run_growing(int file_pages)
 {
-	return mio_pf_layer_see_frames(run->layer);
+	return run_growing_in(file_pages, &frames_of_test);
+}
+
+/* As the layer asks after so many small requests; the frames it has then. */
+static int64_t look(struct run *run)
+{
+	return mio_pf_layer_grow(run->layer, &growth, 4096, 300);
 }
 
 /* Reads all pages once; how many had to be fetched. */
@@ -234,14 +244,17 @@ static int64_t pass(struct run *run, int pages)
 	return fetched(run);
 }
 
-static void should_keep_all_of_a_file_that_is_read_again(void)
+static void should_keep_all_of_a_file_that_is_read_again_and_again(void)
 {
 	struct run run = run_growing(100);
 
-	ASSERT_EQUAL(100, pass(&run, 100));
-	ASSERT_EQUAL(32, frames_of(&run));
-	ASSERT_EQUAL(96, pass(&run, 100));
-	ASSERT_EQUAL(100, frames_of(&run));
+	for (int i = 0; i < 3; i++) {
+		pass(&run, 100);
+		ASSERT_EQUAL(32, look(&run));
+	}
+	pass(&run, 100);
+	ASSERT_EQUAL(100, look(&run));
+	ASSERT_EQUAL(68, pass(&run, 100));
 	ASSERT_EQUAL(0, pass(&run, 100));
 	end(&run);
 	ASSERT_EQUAL(frames_taken, frames_given);
@@ -251,10 +264,12 @@ static void should_keep_part_of_one_that_is_larger_than_may_be_kept(void)
 {
 	struct run run = run_growing(600);
 
-	ASSERT_EQUAL(600, pass(&run, 600));
+	for (int i = 0; i < 5; i++) {
+		pass(&run, 600);
+		look(&run);
+	}
+	ASSERT_EQUAL(512, look(&run));
 	pass(&run, 600);
-	pass(&run, 600);
-	ASSERT_EQUAL(512, frames_of(&run));
 	ASSERT_EQUAL(190, pass(&run, 600));
 	ASSERT_EQUAL(190, pass(&run, 600));
 	end(&run);
@@ -265,7 +280,7 @@ static void should_stay_small_where_nothing_is_read_again(void)
 	struct run run = run_growing(500);
 
 	ASSERT_EQUAL(500, pass(&run, 500));
-	ASSERT_EQUAL(32, frames_of(&run));
+	ASSERT_EQUAL(32, look(&run));
 	end(&run);
 }
 
@@ -278,13 +293,30 @@ static void should_go_on_as_it_is_where_there_is_no_memory(void)
 		;
 	for (int i = 0; i < 10; i++)
 		pass(&run, 100);
-	ASSERT_EQUAL(32, frames_of(&run));
+	ASSERT_EQUAL(32, look(&run));
 	/* It does not ask again. */
 	mio_pf_caches_shrink(&others);
-	for (int i = 0; i < 10; i++)
-		pass(&run, 100);
-	ASSERT_EQUAL(32, frames_of(&run));
+	ASSERT(pass(&run, 100) > 0);
+	ASSERT_EQUAL(32, look(&run));
 	end(&run);
+}
+
+static void *take_little(size_t bytes)
+{
+	return bytes > (size_t)32 * SMALL_PAGE ? NULL : frames_of_test.take(bytes);
+}
+
+static void should_begin_where_addresses_are_scarce(void)
+{
+	static const struct mio_pf_frame_memory scarce = {take_little, frames_give};
+	struct run run = run_growing_in(100, &scarce);
+
+	for (int i = 0; i < 10; i++)
+		ASSERT(pass(&run, 100) > 0);
+	ASSERT_EQUAL(32, look(&run));
+	end(&run);
+	ASSERT_EQUAL(frames_taken, frames_given);
+	mio_pf_frame_memory = &frames_of_test;
 }
 
 static void should_count_what_all_caches_have_grown_by(void)
@@ -315,10 +347,11 @@ int main(void)
 	RUN(should_follow_the_program_to_another_working_set);
 	RUN(should_work_with_very_few_frames);
 	RUN(should_fetch_as_often_as_the_java_side);
-	RUN(should_keep_all_of_a_file_that_is_read_again);
+	RUN(should_keep_all_of_a_file_that_is_read_again_and_again);
 	RUN(should_keep_part_of_one_that_is_larger_than_may_be_kept);
 	RUN(should_stay_small_where_nothing_is_read_again);
 	RUN(should_go_on_as_it_is_where_there_is_no_memory);
+	RUN(should_begin_where_addresses_are_scarce);
 	RUN(should_count_what_all_caches_have_grown_by);
 	return TEST_RESULT();
 }

@@ -200,11 +200,10 @@ static const char *fault_of(struct mio_pf_auto *automatic, int64_t *reads, int64
 	return mio_pf_direct_is_worth(*reads, *page_reads) ? NULL : "no longer read at length: ";
 }
 
-/* The cache grows by itself. */
-static void see_frames(struct mio_pf_auto *automatic)
+static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_reads)
 {
 	struct mio_text reason = {0};
-	int64_t frames = mio_pf_layer_see_frames(mio_pf_auto_pages(automatic));
+	int64_t frames = mio_pf_layer_grow(mio_pf_auto_pages(automatic), &automatic->growth, reads, page_reads);
 
 	if (frames <= atomic_exchange_explicit(&automatic->frames, frames, memory_order_relaxed))
 		return;
@@ -225,7 +224,7 @@ void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 	int lacks_room = !fault && mio_pf_auto_is_past(automatic) && mio_pf_auto_lacks_room(automatic, &room);
 
 	if (!fault && !mio_pf_auto_is_past(automatic))
-		see_frames(automatic);
+		grow(automatic, reads, page_reads);
 	if ((!fault && !lacks_room) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
 		return;
 	if (lacks_room) {

@@ -9,9 +9,6 @@
 #include "pf_page_io.h"
 #include "pf_writeout.h"
 
-/* A cache that may grow has so many times its frames then. */
-#define GROWTH 4
-
 static const struct mio_pf_frame_memory arena = {mio_os_arena_take, mio_os_arena_give};
 
 const struct mio_pf_frame_memory *mio_pf_frame_memory = &arena;
@@ -44,7 +41,7 @@ static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *
 
 static _Atomic uint32_t made;
 
-struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
+static struct mio_pf_cache *cache_of(const struct mio_pf_options *options, int64_t frames_most)
 {
 	struct mio_pf_cache *cache = mio_memory_take(sizeof(*cache));
 
@@ -54,7 +51,7 @@ struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 	cache->id = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
 	cache->page_bytes = options->page_bytes;
 	cache->frames = mio_pf_options_frames(options);
-	cache->frames_most = mio_pf_options_frames_most(options);
+	cache->frames_most = frames_most;
 	cache->dirty.kind = MIO_PF_LIST_DIRTY;
 	if (!take_memory(cache, options)) {
 		mio_pf_cache_free(cache);
@@ -62,6 +59,15 @@ struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 	}
 	mio_pf_live_cache_begin(cache);
 	return cache;
+}
+
+struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
+{
+	int64_t least = mio_pf_options_frames(options), most = mio_pf_options_frames_most(options);
+	struct mio_pf_cache *cache = cache_of(options, most);
+
+	/* Where even addresses are scarce (ulimit -v), it does without those that it may never need. */
+	return cache || most == least ? cache : cache_of(options, least);
 }
 
 void mio_pf_cache_free(struct mio_pf_cache *cache)
@@ -96,22 +102,18 @@ static struct mio_pf_page *fresh(struct mio_pf_cache *cache)
 	return page;
 }
 
-/*
- * Several times as many frames, if the replacement wants them and they can be had; no more than the file has pages. Such a cache has
- * one file.
- */
-static void grow(struct mio_pf_cache *cache, const struct mio_pf_file *file)
+int mio_pf_cache_grow(struct mio_pf_cache *cache, int64_t wanted)
 {
-	int64_t pages, now, more;
+	int64_t now = mio_pf_min(wanted, cache->frames_most);
 
-	if (!cache->replace.wants_more)
-		return;
-	pages = (mio_pf_file_size_now(file) + cache->page_bytes - 1) / cache->page_bytes;
-	now = mio_pf_min(mio_pf_min(GROWTH * cache->frames, cache->frames_most), pages);
-	more = mio_pf_max(1, now - cache->frames);
-	if (mio_pf_caches_grow(&cache->grown, more * cache->page_bytes))
-		cache->frames += more;
-	mio_pf_replace_grew(&cache->replace, cache->frames);
+	if (now <= cache->frames)
+		return 1;
+	if (!mio_pf_caches_grow(&cache->grown, (now - cache->frames) * cache->page_bytes))
+		return 0;
+	cache->frames = now;
+	mio_pf_replace_grew(&cache->replace, now);
+	mio_condition_wake(&cache->changed);
+	return 1;
 }
 
 static struct mio_pf_page *poll_free(struct mio_pf_cache *cache)
@@ -158,11 +160,8 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)
 {
 	while (!mio_pf_cache_find(cache, file, index)) {
-		struct mio_pf_page *page;
+		struct mio_pf_page *page = poll_free(cache);
 
-		if (!has_free(cache))
-			grow(cache, file);
-		page = poll_free(cache);
 		if (!page) {
 			page = victim(cache);
 			if (!page)

@@ -95,6 +95,15 @@ int mio_pf_cache_obtain(struct mio_pf_cache *cache, struct mio_pf_file *file, in
  */
 struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index);
 
+/* More frames, up to so many and to what the cache may have; 0 if there is no memory for them. With the lock. */
+int mio_pf_cache_grow(struct mio_pf_cache *cache, int64_t wanted);
+
+/* Pages that the program reads from: those that are here and those that gave way. With the lock. */
+static inline int64_t mio_pf_cache_working(const struct mio_pf_cache *cache)
+{
+	return cache->replace.remembered + cache->resident;
+}
+
 /* Gives a clean page of a file up, as soon as nobody uses it. Waits, while somebody else may take its frame. */
 void mio_pf_cache_drop_surely(struct mio_pf_cache *cache, struct mio_pf_file *file, struct mio_pf_page *page);
 /* Gives a page up whose bytes are not wanted any more; 0 if somebody uses it. */

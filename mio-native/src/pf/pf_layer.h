@@ -84,9 +84,14 @@ struct mio_pf_facts {
 	uint32_t cache;
 };
 
+struct mio_pf_growth;
+
 struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
-/* The cache may have grown: so many frames it has now, as reports and others see from now on. */
-int64_t mio_pf_layer_see_frames(struct mio_layer *layer);
+/*
+ * Gives the cache more frames where pages come back that have given way, since it was asked last so many requests of the program took
+ * so many page reads. The frames it has then. Any thread; growth under the lock of the cache.
+ */
+int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth, int64_t requests, int64_t page_reads);
 /*
  * Have somebody told of the file's pages as long as it has a cache; then he is released. 0: somebody is told already, and who asks
  * keeps his own.

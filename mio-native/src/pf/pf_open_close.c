@@ -5,6 +5,7 @@
 #include "../common/memory.h"
 #include "pf_cache.h"
 #include "pf_file.h"
+#include "pf_growth.h"
 #include "pf_live.h"
 #include "pf_open.h"
 #include "pf_plan_file.h"
@@ -95,17 +96,27 @@ struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer)
 	return facts;
 }
 
-int64_t mio_pf_layer_see_frames(struct mio_layer *layer)
+static void see_frames(struct mio_pf_open *open, const struct mio_pf_cache *cache)
+{
+	open->frames = cache->frames;
+	if (open->file->live)
+		open->file->live->frames = cache->frames;
+}
+
+int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth, int64_t requests, int64_t page_reads)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+	int64_t frames;
 
 	mio_lock_acquire(&cache->lock);
-	open->frames = cache->frames;
-	if (open->file->live)
-		open->file->live->frames = open->frames;
+	mio_pf_growth_seen(growth, requests, page_reads);
+	frames = mio_pf_growth_wanted(growth, cache->replace.came_back, cache->frames, mio_pf_cache_working(cache));
+	growth->over |= !mio_pf_cache_grow(cache, frames);
+	see_frames(open, cache);
+	frames = cache->frames;
 	mio_lock_release(&cache->lock);
-	return open->frames;
+	return frames;
 }
 
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)
@@ -166,7 +177,10 @@ int mio_pf_open_close(struct mio_layer *layer)
 
 	if (rc == 0)
 		rc = mio_pf_open_tell_errors(open);
-	mio_pf_layer_see_frames(layer);
+	cache = mio_pf_file_cache(open->file);
+	mio_lock_acquire(&cache->lock);
+	see_frames(open, cache);
+	mio_lock_release(&cache->lock);
 	mio_pf_open_leave(open);
 	stamp = options->retain || options->scratch ? mio_pf_stamp_of(&open->request) : -1;
 	cache = mio_pf_file_end(open->file, options->retain && rc == 0 ? stamp : -1, &open->final);

@@ -32,8 +32,8 @@ struct mio_pf_replace {
 	struct mio_pf_list kept;
 	int64_t frames, frames_most, kept_max;
 	int64_t added;			/* pages so far */
-	int64_t came, came_back;	/* since it was looked whether there should be more frames */
-	int wants_more;			/* pages that gave way a short while ago come back so often that more frames would serve the program */
+	int64_t came_back;		/* of them, which had given way a short while before */
+	int64_t remembered;		/* pages that gave way a short while ago */
 	/* Pages evicted a short while ago, and hash chains through them. */
 	struct mio_pf_evicted *evicted;
 	uint32_t *chains;
@@ -46,9 +46,9 @@ struct mio_pf_replace {
 /* The page used longest ago gives way: what the original does (reference 5.1). Twin of LruReplacement. */
 void mio_pf_replace_lru_begin(struct mio_pf_replace *replace);
 
-/* Twin of AutoReplacement, see pf_replace_auto.c. frames_most: that there may be one day; not more: it never wants any. 0 or -ENOMEM. */
+/* Twin of AutoReplacement, see pf_replace_auto.c. frames_most: that there may be one day. 0 or -ENOMEM. */
 int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, int64_t frames_most);
-/* There are so many frames from now on; as many as before: there will never be more. */
+/* There are so many frames from now on. */
 void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames);
 
 void mio_pf_replace_end(struct mio_pf_replace *replace);

@@ -8,8 +8,6 @@
  * round and stays, instead of every page giving way just before it is needed; after a change of the program's ways it
  * goes.
  *
- * Where there may be more frames, it wants some once half of as many pages as there are frames came back.
- *
  * Where the program goes by a plan, pages that it says are not wanted soon give way first, the one used last before all
  * others: in a loop that is the one wanted last.
  */
@@ -27,8 +25,8 @@
 #define PATIENCE 4
 
 /*
- * Cachefuls of evicted pages that are remembered, of what it has and of what it may grow to (it wants more frames for pages that are
- * remembered), and how many pages at most.
+ * Cachefuls of evicted pages that are remembered, of what it has and of what there may be one day (what is remembered says whether more
+ * would serve), and how many pages at most.
  */
 #define MEMORY 8
 #define MEMORY_OF_MOST 2
@@ -66,6 +64,7 @@ static void unlink_entry(struct mio_pf_replace *replace, uint32_t at)
 		replace->evicted[entry->after].before = entry->before;
 	entry->after = replace->unused;
 	replace->unused = at;
+	replace->remembered--;
 }
 
 /* 1 if the page was remembered; it is no longer. */
@@ -118,6 +117,7 @@ static void remember(struct mio_pf_replace *replace, uint64_t file, int64_t inde
 	else
 		replace->evicted[replace->youngest].after = at;
 	replace->youngest = at;
+	replace->remembered++;
 }
 
 static void put(struct mio_pf_list *list, struct mio_pf_page *page)
@@ -154,28 +154,14 @@ static void has(struct mio_pf_replace *replace, int64_t frames)
 
 void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames)
 {
-	if (frames <= replace->frames)
-		replace->frames_most = replace->frames;
 	has(replace, frames);
-	replace->wants_more = 0;
-}
-
-static void look(struct mio_pf_replace *replace, int is_back)
-{
-	replace->came_back += is_back;
-	if (++replace->came < replace->frames)
-		return;
-	replace->wants_more |= replace->came_back * 2 >= replace->came;
-	replace->came = 0;
-	replace->came_back = 0;
 }
 
 static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
 {
 	int again = forget(replace, page->file->number, page->index);
 
-	if (replace->frames < replace->frames_most)
-		look(replace, again);
+	replace->came_back += again;
 	page->touched_at = ++replace->added;
 	put(again && has_place(replace) ? &replace->kept : &replace->trial, page);
 }

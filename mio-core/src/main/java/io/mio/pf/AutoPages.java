@@ -30,6 +30,12 @@ final class AutoPages {
     /** Of the pages; set before there are any. */
     private PageWorth worth;
 
+    /** The same of small ones, else null. */
+    private PageWorth.OfRequests small;
+
+    /** Of small pages. */
+    private final PageGrowth growth = new PageGrowth();
+
     /** As far as it was told. */
     private int frames;
 
@@ -65,18 +71,20 @@ final class AutoPages {
         }
         if (!worth.serves(length)) {
             giveUp(has);
-        } else if (worth.isJudged()) {
-            seeFrames(has);
+        } else if (small != null && small.isJudged()) {
+            grow(has);
         }
         return has;
     }
 
-    /** The cache grows by itself. */
-    private void seeFrames(PfLayer has) {
+    private synchronized void grow(PfLayer has) {
+        growth.seen(small.requests(), small.pageReads());
+        if (!has.grow(growth)) {
+            growth.over();
+        }
         int now = has.frames();
         if (now > frames) {
             frames = now;
-            has.grew(now);
             log.pages(
                     now
                             + " of "
@@ -127,7 +135,8 @@ final class AutoPages {
         PfLayer made = null;
         String why = enter();
         if (why == null) {
-            worth = new PageWorth.OfRequests(kernel);
+            small = new PageWorth.OfRequests(kernel);
+            worth = small;
             made = made(() -> cache.make(new PagesBelow(kernel), reason));
         }
         took(made, why, reason, "");

@@ -15,9 +15,6 @@ import java.util.Map;
  * stays, instead of every page giving way just before it is needed; after a change of the program's
  * ways it goes.
  *
- * <p>Where there may be more frames, it wants some once half of as many pages as there are frames
- * came back.
- *
  * <p>Where the program goes by a plan, pages that it says are not wanted soon give way first, the
  * one used last before all others: in a loop that is the one wanted last.
  */
@@ -28,7 +25,7 @@ final class AutoReplacement extends Replacement {
     /** Cachefuls of evicted pages that are remembered. */
     private static final int MEMORY = 8;
 
-    /** Of what it may grow to: it wants more frames for pages that are remembered. */
+    /** Of what there may be one day: what is remembered says whether more would serve. */
     private static final int MEMORY_OF_MOST = 2;
 
     /** Of them at most so many pages: what is remembered is heap. */
@@ -41,15 +38,11 @@ final class AutoReplacement extends Replacement {
     private final PageList kept = new PageList(PageList.REPLACEMENT);
     private final Map<Evicted, Boolean> evicted;
     private int frames;
-    private int framesMost;
+    private final int framesMost;
     private int keptMax;
     private int memory;
     private long added;
-
-    // Since it was looked whether there should be more frames.
-    private int came;
-    private int cameBack;
-    private boolean wantsMore;
+    private long cameBack;
 
     private record Evicted(long file, long index) {
         // As in FileKey.
@@ -68,7 +61,7 @@ final class AutoReplacement extends Replacement {
     /**
      * For so many frames.
      *
-     * @param framesMost that there may be one day; not more: it never wants any
+     * @param framesMost that there may be one day
      */
     AutoReplacement(int frames, int framesMost) {
         this.framesMost = framesMost;
@@ -92,26 +85,18 @@ final class AutoReplacement extends Replacement {
     }
 
     @Override
-    boolean wantsMore() {
-        return wantsMore;
+    long cameBack() {
+        return cameBack;
+    }
+
+    @Override
+    int remembered() {
+        return evicted.size();
     }
 
     @Override
     void grew(int now) {
-        if (now <= frames) {
-            framesMost = frames;
-        }
         has(now);
-        wantsMore = false;
-    }
-
-    private void look(boolean isBack) {
-        cameBack += isBack ? 1 : 0;
-        if (++came >= frames) {
-            wantsMore |= cameBack * 2 >= came;
-            came = 0;
-            cameBack = 0;
-        }
     }
 
     @Override
@@ -119,9 +104,7 @@ final class AutoReplacement extends Replacement {
         added++;
         page.touchedAt = added;
         boolean again = evicted.remove(new Evicted(page.file.number(), page.index)) != null;
-        if (frames < framesMost) {
-            look(again);
-        }
+        cameBack += again ? 1 : 0;
         put(page, again && hasPlace() ? kept : trial);
     }
 

@@ -19,9 +19,6 @@ import java.util.concurrent.locks.Condition;
 final class PageCache {
     private static final AtomicInteger MADE = new AtomicInteger();
 
-    /** A cache that may grow has so many times its frames then. */
-    private static final int GROWTH = 4;
-
     final ShortLock lock = new ShortLock();
 
     /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
@@ -81,20 +78,31 @@ final class PageCache {
     }
 
     /**
-     * Several times as many frames, if the replacement wants them and they can be had; no more than
-     * the file has pages. Such a cache has one file.
+     * More frames, up to so many and to what the cache may have; false if there is no memory for
+     * them.
      */
-    private void grow(CachedFile file) {
-        if (replacement.wantsMore()) {
-            long pages = (file.sizeBytes() + pageBytes - 1) / pageBytes;
-            long now = Math.min(Math.min((long) GROWTH * frameCount, framesMost), pages);
+    boolean grow(int wanted) {
+        int now = Math.min(wanted, framesMost);
+        if (now > frameCount) {
             try {
-                take((int) Math.max(1, now - frameCount));
+                take(now - frameCount);
             } catch (OutOfMemoryError e) {
-                // There are enough to go on with.
+                return false;
             }
             replacement.grew(frameCount);
+            changed.signalAll();
         }
+        return true;
+    }
+
+    /** Pages that came back so far which had given way a short while before. */
+    long cameBack() {
+        return replacement.cameBack();
+    }
+
+    /** Pages that the program reads from: those that are here and those that gave way. */
+    int working() {
+        return replacement.remembered() + frameCount - free.size();
     }
 
     int number() {
@@ -169,9 +177,6 @@ final class PageCache {
      */
     Page take(CachedFile file, long index) {
         while (table.find(file, index) == null) {
-            if (free.isEmpty()) {
-                grow(file);
-            }
             Page page = free.poll();
             if (page == null) {
                 page = victim();

@@ -11,9 +11,6 @@ interface PageWorth {
     /** A read of {@code length} bytes is about to be made: false if they are of no use any more. */
     boolean serves(long length);
 
-    /** True if it was just looked closely whether they are, which is seldom. */
-    boolean isJudged();
-
     /** Why they are not, in words. */
     String words();
 
@@ -24,6 +21,8 @@ interface PageWorth {
 
         private final HintLayer below;
         private int requests;
+        private int judgedRequests;
+        private long judgedReads;
         private long before;
         private String words;
 
@@ -48,14 +47,26 @@ interface PageWorth {
                                 + reads
                                 + " page reads";
             }
+            judgedRequests = requests;
+            judgedReads = reads;
             requests = 0;
             before += reads;
             return serves;
         }
 
-        @Override
-        public boolean isJudged() {
+        /** True if it was just looked closely whether they do, which is seldom. */
+        boolean isJudged() {
             return requests == 0;
+        }
+
+        /** Then: how many requests of the program there were since it was looked before. */
+        long requests() {
+            return judgedRequests;
+        }
+
+        /** And how many page reads. */
+        long pageReads() {
+            return judgedReads;
         }
 
         @Override
@@ -122,12 +133,6 @@ interface PageWorth {
                                 + " MiB are left for files";
             }
             return keeps;
-        }
-
-        /** These do not change. */
-        @Override
-        public boolean isJudged() {
-            return false;
         }
 
         @Override

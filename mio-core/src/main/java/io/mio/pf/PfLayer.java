@@ -237,13 +237,20 @@ public final class PfLayer extends ForwardingLayer {
         return file.cache().frameCount();
     }
 
-    /** The cache has grown to so many frames, which its reports and others should see. */
-    void grew(int frames) {
+    /**
+     * Gives its cache more frames where pages come back that have given way.
+     *
+     * @return false if it would serve, but there is no memory for them
+     */
+    boolean grow(PageGrowth growth) {
         PageCache cache = file.cache();
-        source.has(frames);
         cache.lock.lock();
         try {
-            file.counters().set(CounterLayout.FRAMES, frames);
+            int wanted = growth.wanted(cache.cameBack(), cache.frameCount(), cache.working());
+            boolean may = cache.grow(wanted);
+            source.has(cache.frameCount());
+            file.counters().set(CounterLayout.FRAMES, cache.frameCount());
+            return may;
         } finally {
             cache.lock.unlock();
         }

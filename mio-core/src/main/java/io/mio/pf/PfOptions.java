@@ -87,8 +87,8 @@ record PfOptions(
     /**
      * Of the cache that {@code pf/auto} takes for an open on the way: {@code
      * cache=2m/page=64k/pref=1/synchronous/through}, measured to be best for small requests; it
-     * grows where pages are read again, see {@link Replacement#wantsMore}. What names the report is
-     * of the rule.
+     * grows where pages are read again, see {@link PageGrowth}. What names the report is of the
+     * rule.
      */
     static PfOptions onTheWay(LayerSpec spec) {
         return automatic(

@@ -27,15 +27,17 @@ abstract class Replacement {
     /** A page leaves the cache. */
     abstract void removed(Page page);
 
-    /**
-     * True if pages that gave way a short while ago come back so often that more frames would serve
-     * the program. Asked when there is no free one.
-     */
-    boolean wantsMore() {
-        return false;
+    /** How many pages came back so far that had given way a short while before. */
+    long cameBack() {
+        return 0;
     }
 
-    /** There are so many frames from now on; as many as before: there will never be more. */
+    /** Pages that gave way a short while ago. */
+    int remembered() {
+        return 0;
+    }
+
+    /** There are so many frames from now on. */
     void grew(int frames) {}
 
     /** How many pages do not give way to those that come in. */

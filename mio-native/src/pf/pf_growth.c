@@ -1,0 +1,24 @@
+#include "pf_growth.h"
+
+/* So often each new page has to have come back: memory that is touched for the first time costs several page reads. */
+#define TIMES 3
+
+/* Requests for each page read: with more of them page reads are little of the time. */
+#define DENSE_REQUESTS 200
+
+void mio_pf_growth_seen(struct mio_pf_growth *growth, int64_t requests, int64_t page_reads)
+{
+	growth->requests = requests;
+	growth->page_reads = page_reads;
+}
+
+int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t came_back, int64_t frames, int64_t working)
+{
+	int is_dense = growth->page_reads * DENSE_REQUESTS < growth->requests;
+	int64_t more = working - frames;
+
+	if (growth->over || is_dense || more <= 0 || came_back - growth->before < TIMES * more)
+		return frames;
+	growth->before = came_back;
+	return working;
+}
