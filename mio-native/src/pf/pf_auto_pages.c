@@ -205,8 +205,10 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	struct mio_text reason = {0};
 	int64_t frames = mio_pf_layer_grow(mio_pf_auto_pages(automatic), &automatic->growth, reads, page_reads);
 
-	if (frames <= atomic_exchange_explicit(&automatic->frames, frames, memory_order_relaxed))
+	/* Or they are given up already. */
+	if (frames <= atomic_load_explicit(&automatic->frames, memory_order_relaxed) || atomic_load(&automatic->wish) != MIO_PF_AUTO_NOTHING)
 		return;
+	atomic_store_explicit(&automatic->frames, frames, memory_order_relaxed);
 	mio_text_add_number(&reason, frames);
 	mio_text_add(&reason, " of ");
 	mio_text_add_number(&reason, PAGE_BYTES >> 10);

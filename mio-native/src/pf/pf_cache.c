@@ -24,6 +24,17 @@ static size_t bits_bytes(const struct mio_pf_cache *cache)
 	return (size_t)cache->frames_most * words_of_page(cache) * sizeof(*cache->bits);
 }
 
+static size_t bytes_of(const struct mio_pf_cache *cache, int64_t frames)
+{
+	return (size_t)(frames * cache->page_bytes);
+}
+
+static int take_range(const struct mio_pf_cache *cache, int64_t frames, struct mio_pf_range *range)
+{
+	*range = (struct mio_pf_range){mio_pf_frame_memory->take(bytes_of(cache, frames)), frames};
+	return range->memory != NULL;
+}
+
 /* Zero memory, given by the kernel when first touched: what is never used costs nothing. */
 static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *options)
 {
@@ -35,13 +46,13 @@ static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *
 		mio_pf_replace_lru_begin(&cache->replace);
 	else if (mio_pf_replace_auto_begin(&cache->replace, cache->frames, cache->frames_most) < 0)
 		return 0;
-	cache->memory = mio_pf_frame_memory->take((size_t)(cache->frames_most * cache->page_bytes));
-	return cache->memory != NULL;
+	cache->ranges_used = take_range(cache, cache->frames, &cache->ranges[0]);
+	return cache->ranges_used;
 }
 
 static _Atomic uint32_t made;
 
-static struct mio_pf_cache *cache_of(const struct mio_pf_options *options, int64_t frames_most)
+struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
 {
 	struct mio_pf_cache *cache = mio_memory_take(sizeof(*cache));
 
@@ -51,7 +62,7 @@ static struct mio_pf_cache *cache_of(const struct mio_pf_options *options, int64
 	cache->id = atomic_fetch_add_explicit(&made, 1, memory_order_relaxed) + 1;
 	cache->page_bytes = options->page_bytes;
 	cache->frames = mio_pf_options_frames(options);
-	cache->frames_most = frames_most;
+	cache->frames_most = mio_pf_options_frames_most(options);
 	cache->dirty.kind = MIO_PF_LIST_DIRTY;
 	if (!take_memory(cache, options)) {
 		mio_pf_cache_free(cache);
@@ -61,21 +72,12 @@ static struct mio_pf_cache *cache_of(const struct mio_pf_options *options, int64
 	return cache;
 }
 
-struct mio_pf_cache *mio_pf_cache_make(const struct mio_pf_options *options)
-{
-	int64_t least = mio_pf_options_frames(options), most = mio_pf_options_frames_most(options);
-	struct mio_pf_cache *cache = cache_of(options, most);
-
-	/* Where even addresses are scarce (ulimit -v), it does without those that it may never need. */
-	return cache || most == least ? cache : cache_of(options, least);
-}
-
 void mio_pf_cache_free(struct mio_pf_cache *cache)
 {
 	mio_pf_live_cache_end(cache);
 	mio_pf_page_io_free_all(cache);
-	if (cache->memory)
-		mio_pf_frame_memory->give(cache->memory, (size_t)(cache->frames_most * cache->page_bytes));
+	for (int i = 0; i < cache->ranges_used; i++)
+		mio_pf_frame_memory->give(cache->ranges[i].memory, bytes_of(cache, cache->ranges[i].frames));
 	mio_pf_caches_shrink(&cache->grown);
 	mio_pf_replace_end(&cache->replace);
 	mio_pf_table_end(&cache->table);
@@ -89,31 +91,43 @@ static int has_free(const struct mio_pf_cache *cache)
 	return cache->free || cache->pages_used < cache->frames;
 }
 
+static unsigned char *frame_at(const struct mio_pf_cache *cache, int64_t at)
+{
+	const struct mio_pf_range *range = cache->ranges;
+
+	for (; at >= range->frames; range++)
+		at -= range->frames;
+	return range->memory + at * cache->page_bytes;
+}
+
 static struct mio_pf_page *fresh(struct mio_pf_cache *cache)
 {
 	int64_t at = cache->pages_used++;
 	struct mio_pf_page *page = &cache->pages[at];
 
 	page->cache = cache;
-	page->frame = cache->memory + at * cache->page_bytes;
+	page->frame = frame_at(cache, at);
 	page->valid = cache->bits + (size_t)at * words_of_page(cache);
 	page->dirty = page->valid + words_of_page(cache) / 2;
 	atomic_store_explicit(&page->pins, MIO_PF_EVICTED, memory_order_relaxed);
 	return page;
 }
 
-int mio_pf_cache_grow(struct mio_pf_cache *cache, int64_t wanted)
+int mio_pf_cache_more(struct mio_pf_cache *cache, int64_t frames, struct mio_pf_range *range)
 {
-	int64_t now = mio_pf_min(wanted, cache->frames_most);
-
-	if (now <= cache->frames)
-		return 1;
-	if (!mio_pf_caches_grow(&cache->grown, (now - cache->frames) * cache->page_bytes))
+	if (cache->ranges_used == MIO_PF_RANGES_MAX ||
+	    !mio_pf_caches_grow(&cache->grown, (int64_t)bytes_of(cache, frames)))
 		return 0;
-	cache->frames = now;
-	mio_pf_replace_grew(&cache->replace, now);
+	/* What could not be had stays counted: nobody else would get it either. */
+	return take_range(cache, frames, range);
+}
+
+void mio_pf_cache_add(struct mio_pf_cache *cache, const struct mio_pf_range *range)
+{
+	cache->ranges[cache->ranges_used++] = *range;
+	cache->frames += range->frames;
+	mio_pf_replace_grew(&cache->replace, cache->frames);
 	mio_condition_wake(&cache->changed);
-	return 1;
 }
 
 static struct mio_pf_page *poll_free(struct mio_pf_cache *cache)

@@ -13,6 +13,15 @@
 #include "pf_replace.h"
 #include "pf_table.h"
 
+/* Memory of frames. */
+struct mio_pf_range {
+	unsigned char *memory;
+	int64_t frames;
+};
+
+/* A cache grows by half at least (pf_growth.h), to sixteen times what it began with at most. */
+enum { MIO_PF_RANGES_MAX = 8 };
+
 /* Memory that a cache counts among what all caches of the process have grown by. */
 struct mio_pf_grown {
 	int64_t bytes;
@@ -35,7 +44,7 @@ extern const struct mio_pf_frame_memory *mio_pf_frame_memory;
  */
 struct mio_pf_cache {
 	struct mio_lock lock;
-	struct mio_condition changed;	/* a request ended, a writer left a page, a page was unpinned, a file thawed, an open let go */
+	struct mio_condition changed;	/* a request ended, a writer left a page, a page was unpinned, a file thawed, an open let go, frames came */
 	_Atomic uint32_t waited_for;	/* a thread waits for a page to be unpinned, or did until a moment ago */
 	struct mio_live_counters *counters;	/* own, or those of live */
 	struct mio_live_counters own;
@@ -44,10 +53,11 @@ struct mio_pf_cache {
 	int number;
 	uint32_t id;			/* unique in the process */
 	int64_t page_bytes;
-	int64_t frames;			/* in use */
-	int64_t frames_most;		/* what there is memory for, if it may be touched */
-	struct mio_pf_grown grown;	/* beyond what it began with */
-	unsigned char *memory;
+	int64_t frames;
+	int64_t frames_most;		/* what there may be one day */
+	struct mio_pf_grown grown;	/* memory beyond what it began with */
+	struct mio_pf_range ranges[MIO_PF_RANGES_MAX];	/* of frames, in the order of their pages */
+	int ranges_used;
 	struct mio_pf_page *pages;	/* one for each frame; used ones come first */
 	int64_t pages_used;
 	uint64_t *bits;			/* valid and dirty sectors of each page */
@@ -95,13 +105,14 @@ int mio_pf_cache_obtain(struct mio_pf_cache *cache, struct mio_pf_file *file, in
  */
 struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index);
 
-/* More frames, up to so many and to what the cache may have; 0 if there is no memory for them. With the lock. */
-int mio_pf_cache_grow(struct mio_pf_cache *cache, int64_t wanted);
+/* Memory for so many more frames, for one thread at a time, without the lock: 1, and it is there once it is added, with the lock. 0: there is none. */
+int mio_pf_cache_more(struct mio_pf_cache *cache, int64_t frames, struct mio_pf_range *range);
+void mio_pf_cache_add(struct mio_pf_cache *cache, const struct mio_pf_range *range);
 
-/* Pages that the program reads from: those that are here and those that gave way. With the lock. */
+/* Pages that the program reads from, as far as there may be frames for them: those that are here and those that gave way. With the lock. */
 static inline int64_t mio_pf_cache_working(const struct mio_pf_cache *cache)
 {
-	return cache->replace.remembered + cache->resident;
+	return mio_pf_min(cache->replace.remembered + cache->resident, cache->frames_most);
 }
 
 /* Gives a clean page of a file up, as soon as nobody uses it. Waits, while somebody else may take its frame. */

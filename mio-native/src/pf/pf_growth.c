@@ -3,6 +3,9 @@
 /* So often each new page has to have come back: memory that is touched for the first time costs several page reads. */
 #define TIMES 3
 
+/* It grows by this part of what it has at least. */
+#define LEAST 2
+
 /* Requests for each page read: with more of them page reads are little of the time. */
 #define DENSE_REQUESTS 200
 
@@ -17,7 +20,7 @@ int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t came_back, in
 	int is_dense = growth->page_reads * DENSE_REQUESTS < growth->requests;
 	int64_t more = working - frames;
 
-	if (growth->over || is_dense || more <= 0 || came_back - growth->before < TIMES * more)
+	if (growth->over || is_dense || more * LEAST < frames || came_back - growth->before < TIMES * more)
 		return frames;
 	growth->before = came_back;
 	return working;

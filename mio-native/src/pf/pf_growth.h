@@ -12,7 +12,7 @@
 struct mio_pf_growth {
 	int64_t requests, page_reads;
 	int64_t before;	/* what had come back when the cache grew last */
-	int over;	/* memory could not be had: never again */
+	int over;	/* memory could not be had: never again; or is being taken */
 };
 
 /* Since it was asked last so many requests of the program have taken so many page reads. */
@@ -20,7 +20,7 @@ void mio_pf_growth_seen(struct mio_pf_growth *growth, int64_t requests, int64_t 
 
 /*
  * Frames that there should be. came_back: pages that came back so far which had given way a short while before; frames: that there are;
- * working: pages that the program reads from.
+ * working: pages that the program reads from, as far as there may be frames for them.
  */
 int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t came_back, int64_t frames, int64_t working);
 

@@ -107,16 +107,23 @@ int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth,
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+	struct mio_pf_range range;
 	int64_t frames;
 
 	mio_lock_acquire(&cache->lock);
 	mio_pf_growth_seen(growth, requests, page_reads);
-	frames = mio_pf_growth_wanted(growth, cache->replace.came_back, cache->frames, mio_pf_cache_working(cache));
-	growth->over |= !mio_pf_cache_grow(cache, frames);
-	see_frames(open, cache);
-	frames = cache->frames;
+	frames = mio_pf_growth_wanted(growth, cache->replace.came_back, cache->frames, mio_pf_cache_working(cache)) - cache->frames;
+	/* Nobody else grows it meanwhile. */
+	growth->over |= frames > 0;
 	mio_lock_release(&cache->lock);
-	return frames;
+	if (frames > 0 && mio_pf_cache_more(cache, frames, &range)) {
+		mio_lock_acquire(&cache->lock);
+		mio_pf_cache_add(cache, &range);
+		see_frames(open, cache);
+		growth->over = 0;
+		mio_lock_release(&cache->lock);
+	}
+	return open->frames;
 }
 
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words)

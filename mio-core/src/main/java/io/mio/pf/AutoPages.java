@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * they are of no use any more go, with the gate of the file held alone.
  */
 final class AutoPages {
-    /** Opens of the process that have pages at a time: each may hold two megabytes, or many. */
+    /** Opens of the process that have pages at a time: two megabytes, and more later, or many. */
     private static final int OPENS_MAX = 16;
 
     private static final AtomicInteger PAGED = new AtomicInteger();
@@ -83,7 +83,8 @@ final class AutoPages {
             growth.over();
         }
         int now = has.frames();
-        if (now > frames) {
+        // Or they are given up already.
+        if (now > frames && pages == has) {
             frames = now;
             log.pages(
                     now
@@ -141,6 +142,7 @@ final class AutoPages {
         }
         took(made, why, reason, "");
         if (pages == null) {
+            small = null;
             choice.kernel();
         } else if (direct != null) {
             direct.over();
@@ -150,6 +152,7 @@ final class AutoPages {
     private void takeDirect() throws ClosedChannelException {
         String reason = direct.reason();
         PfLayer made = null;
+        small = null;
         String why = enter();
         if (why == null) {
             why = cache.openDirect(direct.roomBytes());

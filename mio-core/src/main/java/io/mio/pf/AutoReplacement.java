@@ -37,8 +37,8 @@ final class AutoReplacement extends Replacement {
     private final PageList trial = new PageList(PageList.REPLACEMENT);
     private final PageList kept = new PageList(PageList.REPLACEMENT);
     private final Map<Evicted, Boolean> evicted;
-    private int frames;
     private final int framesMost;
+    private int frames;
     private int keptMax;
     private int memory;
     private long added;

@@ -21,7 +21,7 @@ final class PageCache {
 
     final ShortLock lock = new ShortLock();
 
-    /** A request ended, a writer left a page, a page was unpinned or a file thawed. */
+    /** A request ended, a writer left a page, a page was unpinned, a file thawed, frames came. */
     final Condition changed = lock.newCondition();
 
     final PfCounters counters;
@@ -56,7 +56,7 @@ final class PageCache {
         this.pageBytes = options.pageBytes();
         this.memory = memory;
         this.framesMost = options.framesMost();
-        take(count);
+        add(memory.take(count, pageBytes));
         this.counters =
                 number == PfOptions.PRIVATE
                         ? PfCounters.unseen()
@@ -66,33 +66,33 @@ final class PageCache {
                 options.lru() ? new LruReplacement() : new AutoReplacement(count, framesMost);
     }
 
-    /** More frames. */
-    private void take(int count) {
-        ByteBuffer[] more = memory.take(count, pageBytes);
+    private void add(ByteBuffer[] more) {
         frames.add(more);
-        int number = frameCount;
+        int at = frameCount;
         for (ByteBuffer frame : more) {
-            free.add(new Page(this, number++, frame));
+            free.add(new Page(this, at++, frame));
         }
-        frameCount = number;
+        frameCount = at;
     }
 
     /**
-     * More frames, up to so many and to what the cache may have; false if there is no memory for
-     * them.
+     * Memory for so many more frames, for {@link #grow}; without the lock.
+     *
+     * @throws OutOfMemoryError if there is none
      */
-    boolean grow(int wanted) {
-        int now = Math.min(wanted, framesMost);
-        if (now > frameCount) {
-            try {
-                take(now - frameCount);
-            } catch (OutOfMemoryError e) {
-                return false;
-            }
-            replacement.grew(frameCount);
-            changed.signalAll();
+    ByteBuffer[] more(int count) {
+        return memory.take(count, pageBytes);
+    }
+
+    /** Uses them, if it may have so many. */
+    void grow(ByteBuffer[] more) {
+        if (frameCount + more.length > framesMost) {
+            memory.give(more);
+            return;
         }
-        return true;
+        add(more);
+        replacement.grew(frameCount);
+        changed.signalAll();
     }
 
     /** Pages that came back so far which had given way a short while before. */
@@ -100,9 +100,12 @@ final class PageCache {
         return replacement.cameBack();
     }
 
-    /** Pages that the program reads from: those that are here and those that gave way. */
+    /**
+     * Pages that the program reads from, as far as there may be frames for them: those that are
+     * here and those that gave way.
+     */
     int working() {
-        return replacement.remembered() + frameCount - free.size();
+        return Math.min(replacement.remembered() + frameCount - free.size(), framesMost);
     }
 
     int number() {

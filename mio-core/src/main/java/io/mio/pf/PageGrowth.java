@@ -14,6 +14,9 @@ final class PageGrowth {
      */
     private static final int TIMES = 3;
 
+    /** It grows by this part of what it has at least. */
+    private static final int LEAST = 2;
+
     /** Requests for each page read: with more of them page reads are little of the time. */
     private static final int DENSE_REQUESTS = 200;
 
@@ -41,12 +44,12 @@ final class PageGrowth {
      *
      * @param cameBack pages that came back so far which had given way a short while before
      * @param frames that there are
-     * @param working pages that the program reads from
+     * @param working pages that the program reads from, as far as there may be frames for them
      */
     int wanted(long cameBack, int frames, int working) {
         boolean isDense = pageReads * DENSE_REQUESTS < requests;
         long more = (long) working - frames;
-        if (over || isDense || more <= 0 || cameBack - before < TIMES * more) {
+        if (over || isDense || more * LEAST < frames || cameBack - before < TIMES * more) {
             return frames;
         }
         before = cameBack;

@@ -244,16 +244,31 @@ public final class PfLayer extends ForwardingLayer {
      */
     boolean grow(PageGrowth growth) {
         PageCache cache = file.cache();
+        int more;
         cache.lock.lock();
         try {
-            int wanted = growth.wanted(cache.cameBack(), cache.frameCount(), cache.working());
-            boolean may = cache.grow(wanted);
-            source.has(cache.frameCount());
-            file.counters().set(CounterLayout.FRAMES, cache.frameCount());
-            return may;
+            int now = cache.frameCount();
+            more = growth.wanted(cache.cameBack(), now, cache.working()) - now;
         } finally {
             cache.lock.unlock();
         }
+        ByteBuffer[] frames = null;
+        try {
+            frames = more > 0 ? cache.more(more) : null;
+        } catch (OutOfMemoryError e) {
+            return false;
+        }
+        if (frames != null) {
+            cache.lock.lock();
+            try {
+                cache.grow(frames);
+                source.has(cache.frameCount());
+                file.counters().set(CounterLayout.FRAMES, cache.frameCount());
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+        return true;
     }
 
     /** Which cache it is: another number for each of the process. */

@@ -16,7 +16,7 @@ final class GrowingMemory implements FrameMemory {
 
     private final KernelCache kernel;
 
-    /** What the cache began with; under its lock. */
+    /** What the cache began with, before anybody else knew of it. */
     private ByteBuffer[] first;
 
     GrowingMemory(KernelCache kernel) {

@@ -297,6 +297,9 @@ let knownHash = '';
 
 /** Takes the state from the address; false where the address says nothing that is not on show. */
 function readAddress() {
+    if (location.hash === knownHash) {
+        return false;
+    }
     knownHash = location.hash;
     if (knownHash.replace(/^#/, '') === encodeState()) {
         return false;
