@@ -1,17 +1,9 @@
 /* The cases of twin/auto/blocks.txt, which the Java side reads as well. */
 #include "../src/pf/pf_blocks.h"
 #include "assert.h"
+#include "twin_open.h"
 
 enum { LINE = 512 };
-
-static FILE *open_twin(const char *name)
-{
-	const char *directory = getenv("MIO_TEST_TWIN");
-	char path[LINE];
-
-	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
-	return fopen(path, "r");
-}
 
 static const char *state_of(const struct mio_pf_blocks *blocks)
 {

@@ -1,17 +1,9 @@
 /* The cases of twin/auto/choice.txt, which the Java side reads as well. */
 #include "../src/pf/pf_choice.h"
 #include "assert.h"
+#include "twin_open.h"
 
 enum { LINE = 512 };
-
-static FILE *open_twin(const char *name)
-{
-	const char *directory = getenv("MIO_TEST_TWIN");
-	char path[LINE];
-
-	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
-	return fopen(path, "r");
-}
 
 static void look(const struct mio_pf_choice *choice, char *found)
 {
@@ -71,22 +63,10 @@ static void worth(const char *text, char *found)
 	snprintf(found, LINE, "%s", mio_pf_choice_is_worth(requests, page_reads) ? "yes" : "no");
 }
 
-static void grow(const char *text, char *found)
-{
-	long long bytes, grown, room;
-
-	ASSERT_EQUAL(3, sscanf(text, "bytes=%lld grown=%lld room=%lld", &bytes, &grown, &room));
-	snprintf(found, LINE, "%s", mio_pf_choice_may_grow(bytes, grown, room) ? "yes" : "no");
-}
-
 static int step(struct mio_pf_choice *choice, const char *line, char *found)
 {
 	if (strncmp(line, "worth: ", 7) == 0) {
 		worth(line + 7, found);
-		return 1;
-	}
-	if (strncmp(line, "grow: ", 6) == 0) {
-		grow(line + 6, found);
 		return 1;
 	}
 	if (strcmp(line, "why: yes") == 0) {

@@ -1,17 +1,9 @@
 /* The cases of twin/plan, which the Java side reads as well. */
 #include "../src/pf/pf_plan.h"
 #include "assert.h"
+#include "twin_open.h"
 
 enum { LINE = 512, CHANNELS = 8, READS = 4096, PAGES = 4096 };
-
-static FILE *open_twin(const char *name)
-{
-	const char *directory = getenv("MIO_TEST_TWIN");
-	char path[LINE];
-
-	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
-	return fopen(path, "r");
-}
 
 static struct mio_pf_planned_read reads[READS];
 static size_t read_count;

@@ -1,6 +1,5 @@
 /* Which page gives way, and when there should be more. Twins of LruReplacementTest, AutoReplacementTest and GrowingPagesTest. */
 #include "../src/pf/pf_auto.h"
-#include "../src/pf/pf_choice.h"
 #include "../src/pf/pf_growth.h"
 #include "pf_fixture.h"
 
@@ -233,7 +232,8 @@ static struct run run_growing(int file_pages)
 /* As the layer asks after so many small requests; the frames it has then. */
 static int64_t look(struct run *run)
 {
-	return mio_pf_layer_grow(run->layer, &growth, 4096, 300);
+	mio_pf_layer_grow(run->layer, &growth, 4096, 300);
+	return mio_pf_layer_facts(run->layer).frames;
 }
 
 /* Reads all pages once; how many had to be fetched. */
@@ -323,13 +323,13 @@ static void should_count_what_all_caches_have_grown_by(void)
 {
 	struct mio_pf_grown one = {0}, other = {0};
 
-	ASSERT(mio_pf_caches_grow(&one, MIO_PF_CHOICE_GROWN_MOST));
+	ASSERT(mio_pf_caches_grow(&one, MIO_PF_GROWN_MOST));
 	ASSERT(!mio_pf_caches_grow(&other, 1));
 	mio_pf_caches_shrink(&one);
-	ASSERT(mio_pf_caches_grow(&other, MIO_PF_CHOICE_GROWN_MOST));
+	ASSERT(mio_pf_caches_grow(&other, MIO_PF_GROWN_MOST));
 	/* What the parent's caches have is no affair of a child's. */
 	mio_pf_caches_forked();
-	ASSERT(mio_pf_caches_grow(&one, MIO_PF_CHOICE_GROWN_MOST));
+	ASSERT(mio_pf_caches_grow(&one, MIO_PF_GROWN_MOST));
 	mio_pf_caches_shrink(&other);
 	ASSERT(!mio_pf_caches_grow(&other, 1));
 	mio_pf_caches_shrink(&one);

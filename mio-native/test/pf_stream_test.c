@@ -1,17 +1,9 @@
 /* The cases of twin/stride, which the Java side reads as well, and the distances. */
 #include "../src/pf/pf_stream.h"
 #include "assert.h"
+#include "twin_open.h"
 
 enum { CHANNELS = 256, NUMBERED = 64, LINE = 512 };
-
-static FILE *open_twin(const char *name)
-{
-	const char *directory = getenv("MIO_TEST_TWIN");
-	char path[LINE];
-
-	snprintf(path, sizeof(path), "%s/%s", directory ? directory : "../mio-core/src/test/resources/twin", name);
-	return fopen(path, "r");
-}
 
 static struct mio_pf_distance distance_of(const char *text)
 {

@@ -38,7 +38,6 @@ struct mio_pf_auto {
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t looks;		/* at these pages */
 	struct mio_pf_growth growth;	/* of small ones, under the lock of their cache */
-	_Atomic int64_t frames;		/* of them, as far as it was told */
 	/* Since the pages were looked at last, bytes if past; a guess where threads read side by side. */
 	_Atomic int64_t reads, page_reads;
 };

@@ -169,7 +169,6 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t 
 	struct mio_text reason = {0};
 
 	automatic->past_bytes = direct_bytes;
-	atomic_store_explicit(&automatic->frames, mio_pf_layer_facts(pages).frames, memory_order_relaxed);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 	atomic_store(&automatic->chosen, 1);
 	atomic_store(&automatic->made, pages);
@@ -206,9 +205,8 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	int64_t frames = mio_pf_layer_grow(mio_pf_auto_pages(automatic), &automatic->growth, reads, page_reads);
 
 	/* Or they are given up already. */
-	if (frames <= atomic_load_explicit(&automatic->frames, memory_order_relaxed) || atomic_load(&automatic->wish) != MIO_PF_AUTO_NOTHING)
+	if (!frames || atomic_load(&automatic->wish) != MIO_PF_AUTO_NOTHING)
 		return;
-	atomic_store_explicit(&automatic->frames, frames, memory_order_relaxed);
 	mio_text_add_number(&reason, frames);
 	mio_text_add(&reason, " of ");
 	mio_text_add_number(&reason, PAGE_BYTES >> 10);

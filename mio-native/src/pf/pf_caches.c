@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "../os/os_room.h"
-#include "pf_choice.h"
+#include "pf_growth.h"
 
 static struct mio_lock lock;
 static struct mio_pf_cache *shared;
@@ -72,7 +72,7 @@ int mio_pf_caches_grow(struct mio_pf_grown *grown, int64_t bytes)
 	int64_t used = atomic_load(&grown_bytes);
 
 	do
-		if (!mio_pf_choice_may_grow(bytes, used, room))
+		if (!mio_pf_growth_may(bytes, used, room))
 			return 0;
 	while (!atomic_compare_exchange_weak(&grown_bytes, &used, used + bytes));
 	if (grown->forks != forks)

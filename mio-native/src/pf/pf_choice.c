@@ -124,10 +124,3 @@ int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads)
 {
 	return page_reads * WORTH <= requests;
 }
-
-int mio_pf_choice_may_grow(int64_t bytes, int64_t grown, int64_t room)
-{
-	int64_t most = room / 4 < MIO_PF_CHOICE_GROWN_MOST ? room / 4 : MIO_PF_CHOICE_GROWN_MOST;
-
-	return grown + bytes <= most;
-}

@@ -29,8 +29,7 @@ enum {
 	MIO_PF_CHOICE_SMALLER_BYTES = 1024,
 	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* so far behind or before an earlier request is near it */
 	MIO_PF_CHOICE_PLACES = 8,		/* earlier requests that are known */
-	MIO_PF_CHOICE_LOOKS = 4,		/* groups */
-	MIO_PF_CHOICE_GROWN_MOST = 64 << 20	/* memory that all caches of the process may have grown by, bytes */
+	MIO_PF_CHOICE_LOOKS = 4			/* groups */
 };
 
 struct mio_pf_choice {
@@ -61,8 +60,5 @@ void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *t
 
 /* 1 if so few page reads for so many reads of the program are worth having pages. */
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads);
-
-/* 1 if a cache may grow by so many bytes. grown: what caches of the process have grown by; room: memory that could keep pages of files. */
-int mio_pf_choice_may_grow(int64_t bytes, int64_t grown, int64_t room);
 
 #endif

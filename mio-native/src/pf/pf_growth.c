@@ -9,19 +9,19 @@
 /* Requests for each page read: with more of them page reads are little of the time. */
 #define DENSE_REQUESTS 200
 
-void mio_pf_growth_seen(struct mio_pf_growth *growth, int64_t requests, int64_t page_reads)
+int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t requests, int64_t page_reads, int64_t came_back, int64_t frames,
+			     int64_t working)
 {
-	growth->requests = requests;
-	growth->page_reads = page_reads;
-}
-
-int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t came_back, int64_t frames, int64_t working)
-{
-	int is_dense = growth->page_reads * DENSE_REQUESTS < growth->requests;
+	int is_dense = page_reads * DENSE_REQUESTS < requests;
 	int64_t more = working - frames;
 
 	if (growth->over || is_dense || more * LEAST < frames || came_back - growth->before < TIMES * more)
 		return frames;
 	growth->before = came_back;
 	return working;
+}
+
+int mio_pf_growth_may(int64_t bytes, int64_t grown, int64_t room)
+{
+	return grown + bytes <= (room / 4 < MIO_PF_GROWN_MOST ? room / 4 : MIO_PF_GROWN_MOST);
 }

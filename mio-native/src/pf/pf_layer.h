@@ -89,7 +89,7 @@ struct mio_pf_growth;
 struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
 /*
  * Gives the cache more frames where pages come back that have given way, since it was asked last so many requests of the program took
- * so many page reads. The frames it has then. Any thread; growth under the lock of the cache.
+ * so many page reads. The frames it has then; 0: no more than before. Any thread; growth under the lock of the cache.
  */
 int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth, int64_t requests, int64_t page_reads);
 /*

@@ -108,21 +108,21 @@ int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth,
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
 	struct mio_pf_range range;
-	int64_t frames;
+	int64_t more;
 
 	mio_lock_acquire(&cache->lock);
-	mio_pf_growth_seen(growth, requests, page_reads);
-	frames = mio_pf_growth_wanted(growth, cache->replace.came_back, cache->frames, mio_pf_cache_working(cache)) - cache->frames;
+	more = mio_pf_growth_wanted(growth, requests, page_reads, cache->replace.came_back, cache->frames,
+				    mio_pf_cache_working(cache)) - cache->frames;
 	/* Nobody else grows it meanwhile. */
-	growth->over |= frames > 0;
+	growth->over |= more > 0;
 	mio_lock_release(&cache->lock);
-	if (frames > 0 && mio_pf_cache_more(cache, frames, &range)) {
-		mio_lock_acquire(&cache->lock);
-		mio_pf_cache_add(cache, &range);
-		see_frames(open, cache);
-		growth->over = 0;
-		mio_lock_release(&cache->lock);
-	}
+	if (more <= 0 || !mio_pf_cache_more(cache, more, &range))
+		return 0;
+	mio_lock_acquire(&cache->lock);
+	mio_pf_cache_add(cache, &range);
+	see_frames(open, cache);
+	growth->over = 0;
+	mio_lock_release(&cache->lock);
 	return open->frames;
 }
 

@@ -145,16 +145,11 @@ static int64_t remembered(int64_t frames, int64_t frames_most)
 	return mio_pf_min(mio_pf_max(MEMORY * frames, MEMORY_OF_MOST * frames_most), MEMORY_PAGES_MAX);
 }
 
-static void has(struct mio_pf_replace *replace, int64_t frames)
+void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames)
 {
 	replace->frames = frames;
 	replace->kept_max = mio_pf_max(0, frames - mio_pf_max(TRIAL_MIN, frames / TRIAL_SHARE));
 	replace->evicted_max = (uint32_t)remembered(frames, replace->frames_most);
-}
-
-void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames)
-{
-	has(replace, frames);
 }
 
 static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
@@ -238,7 +233,7 @@ int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, in
 	replace->kept.kind = MIO_PF_LIST_REPLACE;
 	replace->frames_most = frames_most;
 	replace->memory = memory;
-	has(replace, frames);
+	mio_pf_replace_grew(replace, frames);
 	replace->eldest = NONE;
 	replace->youngest = NONE;
 	replace->unused = NONE;

@@ -127,11 +127,6 @@ public final class AutoLayer implements Layer {
                 && (OpenFlags.writes(oflags) || sizeBytes > SMALL_FILE_BYTES);
     }
 
-    /** Whether a cache of it may grow, see {@link PageChoice#mayGrow}. */
-    public static boolean mayGrow(long bytes, long grownBytes, long roomBytes) {
-        return PageChoice.mayGrow(bytes, grownBytes, roomBytes);
-    }
-
     /** True if its requests have to come under the gate: it has pages, or may want some. */
     public boolean mayTakePages() {
         return pages.mayBe();

@@ -30,14 +30,8 @@ final class AutoPages {
     /** Of the pages; set before there are any. */
     private PageWorth worth;
 
-    /** The same of small ones, else null. */
-    private PageWorth.OfRequests small;
-
     /** Of small pages. */
     private final PageGrowth growth = new PageGrowth();
-
-    /** As far as it was told. */
-    private int frames;
 
     /** Pages that are of no use any more: to be closed when the gate is held alone. */
     private volatile PfLayer given;
@@ -71,21 +65,16 @@ final class AutoPages {
         }
         if (!worth.serves(length)) {
             giveUp(has);
-        } else if (small != null && small.isJudged()) {
-            grow(has);
+        } else if (worth instanceof PageWorth.OfRequests small && small.isJudged()) {
+            grow(has, small);
         }
         return has;
     }
 
-    private synchronized void grow(PfLayer has) {
-        growth.seen(small.requests(), small.pageReads());
-        if (!has.grow(growth)) {
-            growth.over();
-        }
-        int now = has.frames();
+    private synchronized void grow(PfLayer has, PageWorth.OfRequests small) {
+        int now = has.grow(growth, small.requests(), small.pageReads());
         // Or they are given up already.
-        if (now > frames && pages == has) {
-            frames = now;
+        if (now > 0 && pages == has) {
             log.pages(
                     now
                             + " of "
@@ -136,13 +125,11 @@ final class AutoPages {
         PfLayer made = null;
         String why = enter();
         if (why == null) {
-            small = new PageWorth.OfRequests(kernel);
-            worth = small;
+            worth = new PageWorth.OfRequests(kernel);
             made = made(() -> cache.make(new PagesBelow(kernel), reason));
         }
         took(made, why, reason, "");
         if (pages == null) {
-            small = null;
             choice.kernel();
         } else if (direct != null) {
             direct.over();
@@ -152,7 +139,6 @@ final class AutoPages {
     private void takeDirect() throws ClosedChannelException {
         String reason = direct.reason();
         PfLayer made = null;
-        small = null;
         String why = enter();
         if (why == null) {
             why = cache.openDirect(direct.roomBytes());
@@ -203,7 +189,6 @@ final class AutoPages {
     /** After {@link #enter}. */
     private void took(PfLayer made, String why, String reason, String way) {
         if (made != null && !made.isPast()) {
-            frames = made.frames();
             pages = made;
             log.pages(way + reason);
             return;

@@ -65,7 +65,7 @@ final class AutoReplacement extends Replacement {
      */
     AutoReplacement(int frames, int framesMost) {
         this.framesMost = framesMost;
-        has(frames);
+        grew(frames);
         this.evicted =
                 new LinkedHashMap<>() {
                     private static final long serialVersionUID = 1;
@@ -77,7 +77,8 @@ final class AutoReplacement extends Replacement {
                 };
     }
 
-    private void has(int now) {
+    @Override
+    void grew(int now) {
         frames = now;
         keptMax = Math.max(0, now - Math.max(TRIAL_MIN, now / TRIAL_SHARE));
         long pages = Math.max((long) MEMORY * now, (long) MEMORY_OF_MOST * framesMost);
@@ -92,11 +93,6 @@ final class AutoReplacement extends Replacement {
     @Override
     int remembered() {
         return evicted.size();
-    }
-
-    @Override
-    void grew(int now) {
-        has(now);
     }
 
     @Override

@@ -76,36 +76,51 @@ final class PageCache {
     }
 
     /**
-     * Memory for so many more frames, for {@link #grow}; without the lock.
+     * Takes more frames where pages come back that have given way. Without the lock, which is not
+     * held while memory is taken.
      *
-     * @throws OutOfMemoryError if there is none
+     * @param requests of the program since it was asked last
+     * @param pageReads that these took
+     * @return frames that there are now; 0: no more than before
      */
-    ByteBuffer[] more(int count) {
-        return memory.take(count, pageBytes);
-    }
-
-    /** Uses them, if it may have so many. */
-    void grow(ByteBuffer[] more) {
-        if (frameCount + more.length > framesMost) {
-            memory.give(more);
-            return;
+    int grow(PageGrowth growth, long requests, long pageReads) {
+        int more;
+        lock.lock();
+        try {
+            // Those that are here, and those that gave way.
+            int working = replacement.remembered() + frameCount - free.size();
+            int most = Math.min(working, framesMost);
+            more = growth.wanted(requests, pageReads, replacement.cameBack(), frameCount, most);
+            more -= frameCount;
+        } finally {
+            lock.unlock();
         }
-        add(more);
-        replacement.grew(frameCount);
-        changed.signalAll();
+        if (more <= 0) {
+            return 0;
+        }
+        try {
+            return use(memory.take(more, pageBytes));
+        } catch (OutOfMemoryError e) {
+            growth.over();
+            return 0;
+        }
     }
 
-    /** Pages that came back so far which had given way a short while before. */
-    long cameBack() {
-        return replacement.cameBack();
-    }
-
-    /**
-     * Pages that the program reads from, as far as there may be frames for them: those that are
-     * here and those that gave way.
-     */
-    int working() {
-        return Math.min(replacement.remembered() + frameCount - free.size(), framesMost);
+    private int use(ByteBuffer[] more) {
+        lock.lock();
+        try {
+            if (frameCount + more.length > framesMost) {
+                // Another open of the file was quicker.
+                memory.give(more);
+                return 0;
+            }
+            add(more);
+            replacement.grew(frameCount);
+            changed.signalAll();
+            return frameCount;
+        } finally {
+            lock.unlock();
+        }
     }
 
     int number() {

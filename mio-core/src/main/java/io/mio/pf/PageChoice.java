@@ -46,9 +46,6 @@ final class PageChoice {
     /** Streams that may be interleaved. */
     private static final int PLACES = 8;
 
-    /** Memory that all caches of the process may have grown by, bytes. */
-    private static final long GROWN_BYTES_MOST = 64 << 20;
-
     private final long smallBytes;
     private final long[] starts = new long[PLACES];
     private final long[] ends = new long[PLACES];
@@ -173,16 +170,5 @@ final class PageChoice {
     /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
     static boolean isWorth(long requests, long pageReads) {
         return pageReads * WORTH <= requests;
-    }
-
-    /**
-     * Whether a cache may grow.
-     *
-     * @param bytes by so much
-     * @param grownBytes what caches of the process have grown by
-     * @param roomBytes memory that could keep pages of files
-     */
-    static boolean mayGrow(long bytes, long grownBytes, long roomBytes) {
-        return grownBytes + bytes <= Math.min(GROWN_BYTES_MOST, roomBytes / 4);
     }
 }

@@ -7,7 +7,7 @@ package io.mio.pf;
  *
  * <p>One thread at a time.
  */
-final class PageGrowth {
+public final class PageGrowth {
     /**
      * So often each new page has to have come back: memory that is touched for the first time costs
      * several page reads.
@@ -20,8 +20,8 @@ final class PageGrowth {
     /** Requests for each page read: with more of them page reads are little of the time. */
     private static final int DENSE_REQUESTS = 200;
 
-    private long requests;
-    private long pageReads;
+    /** Memory that all caches of the process may have grown by, bytes. */
+    private static final long GROWN_BYTES_MOST = 64 << 20;
 
     /** What had come back when the cache grew last. */
     private long before;
@@ -33,20 +33,16 @@ final class PageGrowth {
         over = true;
     }
 
-    /** Since it was asked last so many requests of the program have taken so many page reads. */
-    void seen(long newRequests, long newPageReads) {
-        requests = newRequests;
-        pageReads = newPageReads;
-    }
-
     /**
      * Frames that there should be.
      *
+     * @param requests of the program since it was asked last
+     * @param pageReads that these took
      * @param cameBack pages that came back so far which had given way a short while before
      * @param frames that there are
      * @param working pages that the program reads from, as far as there may be frames for them
      */
-    int wanted(long cameBack, int frames, int working) {
+    int wanted(long requests, long pageReads, long cameBack, int frames, int working) {
         boolean isDense = pageReads * DENSE_REQUESTS < requests;
         long more = (long) working - frames;
         if (over || isDense || more * LEAST < frames || cameBack - before < TIMES * more) {
@@ -54,5 +50,16 @@ final class PageGrowth {
         }
         before = cameBack;
         return working;
+    }
+
+    /**
+     * Whether a cache may grow.
+     *
+     * @param bytes by so much
+     * @param grownBytes what caches of the process have grown by
+     * @param roomBytes memory that could keep pages of files
+     */
+    public static boolean mayGrow(long bytes, long grownBytes, long roomBytes) {
+        return grownBytes + bytes <= Math.min(GROWN_BYTES_MOST, roomBytes / 4);
     }
 }

@@ -237,38 +237,20 @@ public final class PfLayer extends ForwardingLayer {
         return file.cache().frameCount();
     }
 
-    /**
-     * Gives its cache more frames where pages come back that have given way.
-     *
-     * @return false if it would serve, but there is no memory for them
-     */
-    boolean grow(PageGrowth growth) {
+    /** Its cache may grow, see {@link PageCache#grow}. */
+    int grow(PageGrowth growth, long requests, long pageReads) {
         PageCache cache = file.cache();
-        int more;
-        cache.lock.lock();
-        try {
-            int now = cache.frameCount();
-            more = growth.wanted(cache.cameBack(), now, cache.working()) - now;
-        } finally {
-            cache.lock.unlock();
-        }
-        ByteBuffer[] frames = null;
-        try {
-            frames = more > 0 ? cache.more(more) : null;
-        } catch (OutOfMemoryError e) {
-            return false;
-        }
-        if (frames != null) {
+        int now = cache.grow(growth, requests, pageReads);
+        if (now > 0) {
+            source.has(now);
             cache.lock.lock();
             try {
-                cache.grow(frames);
-                source.has(cache.frameCount());
-                file.counters().set(CounterLayout.FRAMES, cache.frameCount());
+                file.counters().set(CounterLayout.FRAMES, now);
             } finally {
                 cache.lock.unlock();
             }
         }
-        return true;
+        return now;
     }
 
     /** Which cache it is: another number for each of the process. */

@@ -3,7 +3,7 @@ package io.mio.stack;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.KernelCache;
 import io.mio.os.FrameArena;
-import io.mio.pf.AutoLayer;
+import io.mio.pf.PageGrowth;
 import java.nio.ByteBuffer;
 
 /**
@@ -28,7 +28,7 @@ final class GrowingMemory implements FrameMemory {
     }
 
     private static synchronized boolean mayGrow(long bytes, long roomBytes) {
-        boolean may = AutoLayer.mayGrow(bytes, grownBytes, roomBytes);
+        boolean may = PageGrowth.mayGrow(bytes, grownBytes, roomBytes);
         grownBytes += may ? bytes : 0;
         return may;
     }

@@ -79,9 +79,8 @@ class GrowingPagesTest {
     }
 
     /** As the layer asks after so many small requests. */
-    private boolean look() {
-        growth.seen(4096, 300);
-        return layer.grow(growth);
+    private void look() {
+        layer.grow(growth, 4096, 300);
     }
 
     @Test
@@ -89,11 +88,11 @@ class GrowingPagesTest {
         open(100, memory);
         for (int i = 0; i < 3; i++) {
             pass(100);
-            assertThat(look()).isTrue();
+            look();
             assertThat(layer.frames()).isEqualTo(32);
         }
         pass(100);
-        assertThat(look()).isTrue();
+        look();
         assertThat(layer.frames()).isEqualTo(100);
 
         assertThat(pass(100)).isEqualTo(68);
@@ -134,9 +133,11 @@ class GrowingPagesTest {
         for (int i = 0; i < 10; i++) {
             pass(100);
         }
-        assertThat(look()).isFalse();
+        look();
         assertThat(layer.frames()).isEqualTo(32);
         assertThat(pass(100)).isPositive();
+        look();
+        assertThat(little.asked).as("it does not ask again").isEqualTo(2);
         PfFixture.close(layer, key);
         assertThat(little.out).isEmpty();
     }

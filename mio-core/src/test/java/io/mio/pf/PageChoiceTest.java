@@ -45,12 +45,6 @@ class PageChoiceTest {
                     boolean is = PageChoice.isWorth(of.get("requests"), of.get("reads"));
                     worth = is ? "yes" : "no";
                 }
-                case "grow" -> {
-                    Map<String, Long> of = values(value);
-                    boolean may =
-                            PageChoice.mayGrow(of.get("bytes"), of.get("grown"), of.get("room"));
-                    worth = may ? "yes" : "no";
-                }
                 case "why" -> worth = choice.reason();
                 case "found" -> {
                     expected.add(value);

@@ -21,14 +21,15 @@ class PageGrowthTest {
     @MethodSource("cases")
     void shouldWantWhatTheGoldenCaseSays(GoldenCase golden) {
         PageGrowth growth = new PageGrowth();
-        int wanted = -1;
+        String answer = "";
         int results = 0;
         for (GoldenCase.Line line : golden.lines()) {
             switch (line.key()) {
-                case "look" -> wanted = look(growth, line.value());
+                case "look" -> answer = look(growth, values(line.value()));
+                case "grow" -> answer = grow(values(line.value()));
                 case "over" -> growth.over();
                 case "found" -> {
-                    assertThat(wanted).isEqualTo(Integer.parseInt(line.value()));
+                    assertThat(answer).isEqualTo(line.value());
                     results++;
                 }
                 default -> throw new IllegalArgumentException(line.key());
@@ -37,13 +38,28 @@ class PageGrowthTest {
         assertThat(results).as("the case has results").isPositive();
     }
 
-    private static int look(PageGrowth growth, String text) {
-        Map<String, Integer> of = new HashMap<>();
+    private static Map<String, Long> values(String text) {
+        Map<String, Long> of = new HashMap<>();
         for (String part : text.split(" ")) {
             String[] named = part.split("=");
-            of.put(named[0], Integer.valueOf(named[1]));
+            of.put(named[0], Long.valueOf(named[1]));
         }
-        growth.seen(of.get("requests"), of.get("reads"));
-        return growth.wanted(of.get("back"), of.get("frames"), of.get("working"));
+        return of;
+    }
+
+    private static String look(PageGrowth growth, Map<String, Long> of) {
+        int wanted =
+                growth.wanted(
+                        of.get("requests"),
+                        of.get("reads"),
+                        of.get("back"),
+                        of.get("frames").intValue(),
+                        of.get("working").intValue());
+        return String.valueOf(wanted);
+    }
+
+    private static String grow(Map<String, Long> of) {
+        boolean may = PageGrowth.mayGrow(of.get("bytes"), of.get("grown"), of.get("room"));
+        return may ? "yes" : "no";
     }
 }

@@ -3,41 +3,15 @@ package io.mio.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mio.layer.KernelCache;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
 class GrowingMemoryTest {
     private static final int PAGE = 64 << 10;
 
-    /** Nothing is in it, and there is so much room. */
-    private static KernelCache room(long bytes) {
-        return new KernelCache() {
-            @Override
-            public int has(long offset, long length) {
-                return 0;
-            }
-
-            @Override
-            public boolean readAhead(long offset, long length) {
-                return true;
-            }
-
-            @Override
-            public long reachBytes() {
-                return 0;
-            }
-
-            @Override
-            public long roomBytes() {
-                return bytes;
-            }
-        };
-    }
-
     @Test
     void shouldCountWhatCachesGrowByUntilTheyGiveItBack() {
-        GrowingMemory memory = new GrowingMemory(room(Long.MAX_VALUE));
+        GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(Long.MAX_VALUE));
         ByteBuffer[] first = memory.take(32, PAGE);
         assertThat(GrowingMemory.grownBytes()).isZero();
 
@@ -52,7 +26,7 @@ class GrowingMemoryTest {
 
     @Test
     void shouldLeaveMemoryToOthers() {
-        GrowingMemory memory = new GrowingMemory(room(40L << 20));
+        GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(40L << 20));
         ByteBuffer[] first = memory.take(32, PAGE);
         ByteBuffer[] more = memory.take(160, PAGE);
 
@@ -67,7 +41,7 @@ class GrowingMemoryTest {
 
     @Test
     void shouldBeginHoweverLittleRoomThereIs() {
-        GrowingMemory memory = new GrowingMemory(room(0));
+        GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(0));
 
         ByteBuffer[] first = memory.take(32, PAGE);
 

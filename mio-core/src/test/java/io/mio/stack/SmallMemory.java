@@ -76,11 +76,12 @@ public final class SmallMemory implements Stacks {
                         of.directPages(),
                         of.platform(),
                         of.descriptors(),
-                        new Empty());
+                        new Empty(roomBytes));
         return builder.open(spec, seen, os);
     }
 
-    private final class Empty implements KernelCache {
+    /** Nothing is in it, and there is so much room. */
+    record Empty(long roomBytes) implements KernelCache {
         @Override
         public int has(long offset, long bytes) {
             return 0;
@@ -94,11 +95,6 @@ public final class SmallMemory implements Stacks {
         @Override
         public long reachBytes() {
             return 0;
-        }
-
-        @Override
-        public long roomBytes() {
-            return roomBytes;
         }
     }
 }
