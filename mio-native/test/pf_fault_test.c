@@ -188,6 +188,43 @@ static void should_never_take_a_bad_sector_for_zeros(void)
 	end();
 }
 
+static void should_read_behind_a_bad_sector_of_a_page_that_is_read_whole(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=64k/page=16k/private/pref=2", below, inode);
+	bad_from = 1024;
+	bad_to = 1536;
+	below->fault = bad_sectors;
+	READS(layer, 'o', 3 * PAGE, 100);
+	READS(layer, 'o', 1536, 2 * PAGE);
+	READS(layer, 'o', 0, 1024);
+	ASSERT_EQUAL(-EIO, pf_read(layer, 'o', 1024, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_write_into_a_sector_behind_a_bad_one(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=64k/page=16k/private/pref=2", below, inode);
+	bad_from = 1024;
+	bad_to = 1536;
+	below->fault = bad_sectors;
+	WRITES(layer, 'n', 2 * PAGE + 100, 300);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'n', 2 * PAGE + 100, 300));
+	ASSERT(holds(below, 'o', 2 * PAGE, 100));
+	ASSERT(holds(below, 'o', 2 * PAGE + 400, 112));
+	ASSERT_EQUAL(-EIO, pf_write(layer, 'n', 1100, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 'o', 0, 2 * PAGE));
+	end();
+}
+
 static int64_t bit_by_bit(struct memory_file *file, int write, int64_t offset, int64_t length)
 {
 	(void)file;
@@ -497,6 +534,8 @@ int main(void)
 	RUN(should_say_nothing_of_an_error_in_what_nobody_asked_for);
 	RUN(should_deliver_what_lies_before_a_bad_page);
 	RUN(should_never_take_a_bad_sector_for_zeros);
+	RUN(should_read_behind_a_bad_sector_of_a_page_that_is_read_whole);
+	RUN(should_write_into_a_sector_behind_a_bad_one);
 	RUN(should_go_on_after_short_counts);
 	RUN(should_fail_a_request_that_no_page_can_make_room_for);
 	RUN(should_read_again_when_the_page_in_the_way_can_be_written);

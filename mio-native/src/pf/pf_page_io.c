@@ -122,6 +122,11 @@ void mio_pf_ios_let_go(struct mio_pf_ios *list)
 	memset(list, 0, sizeof(*list));
 }
 
+int mio_pf_page_io_is_wider(const struct mio_pf_page_io *io, int from_sector, int to_sector)
+{
+	return io->from_sector < from_sector || io->to_sector > to_sector;
+}
+
 int mio_pf_page_io_error(const struct mio_pf_page_io *io)
 {
 	if (io->io.result < 0)

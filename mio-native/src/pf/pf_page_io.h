@@ -52,6 +52,9 @@ void mio_pf_page_io_let_go(struct mio_pf_page_io *io);
 /* The maker lets go of all. */
 void mio_pf_ios_let_go(struct mio_pf_ios *list);
 
+/* Whether it concerns more than these sectors. */
+int mio_pf_page_io_is_wider(const struct mio_pf_page_io *io, int from_sector, int to_sector);
+
 /* Why it failed, -errno, or 0; a write of a part has failed. Once it is done. */
 int mio_pf_page_io_error(const struct mio_pf_page_io *io);
 

@@ -253,17 +253,23 @@ static int64_t planned_sectors(const struct mio_pf_file *file, const struct mio_
 	return to <= 0 ? 0 : (to + file->sector_bytes - 1) / file->sector_bytes;
 }
 
-/* Registers the read of what is missing: of the whole page if that is worth while. 0 or -ENOMEM. */
-static int want(const struct read *read, struct mio_pf_page *page, int missing, int to_sector, struct mio_pf_ios *list)
+/*
+ * Registers the read of what is missing: of the whole page if that is worth while; narrow: of nothing else, as something else
+ * could not be read. 0 or -ENOMEM.
+ */
+static int want(const struct read *read, struct mio_pf_page *page, int missing, int to_sector, int narrow,
+		struct mio_pf_ios *list)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(read->stream, read->stream_number);
-	int whole = (stream && mio_pf_stream_is_dense(stream)) || read->file->page_bytes <= MIO_PF_SMALL_PAGE_BYTES;
+	int dense = stream && mio_pf_stream_is_dense(stream);
+	int whole = !narrow && (dense || read->file->page_bytes <= MIO_PF_SMALL_PAGE_BYTES);
 	int end = mio_pf_file_sectors(read->file, page->start);
 	int gap = mio_pf_bits_next(page->valid, missing, page->sectors);
 	int first = whole ? mio_pf_bits_previous(page->valid, missing) + 1 : missing;
 	int last;
 
-	to_sector = (int)mio_pf_max(to_sector, planned_sectors(read->file, page));
+	if (!narrow)
+		to_sector = (int)mio_pf_max(to_sector, planned_sectors(read->file, page));
 	last = whole || end < to_sector ? end : to_sector;
 	if (gap >= 0 && gap < last)
 		last = gap;
@@ -295,12 +301,14 @@ static void look_ahead(const struct read *read)
 static int fetch(const struct read *read, struct mio_pf_page *page, int from_sector, int to_sector)
 {
 	int missed = 0;
+	int narrow = 0;
 	int rc = 0;
 
 	while (rc == 0) {
 		int missing = mio_pf_bits_next_clear(page->valid, from_sector, page->sectors);
 		struct mio_pf_page_io *on_its_way;
 		struct mio_pf_ios list = {0};
+		int wider;
 
 		if (missing >= to_sector || missing >= mio_pf_file_sectors(read->file, page->start))
 			break;
@@ -315,14 +323,18 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 			continue;
 		}
 		missed = 1;
-		rc = want(read, page, missing, to_sector, &list);
+		rc = want(read, page, missing, to_sector, narrow, &list);
 		if (rc < 0)
 			break;
+		wider = mio_pf_page_io_is_wider(list.first, missing, to_sector);
 		mio_pf_file_tell(read->file, page, MIO_PAGE_DEMAND_READ, list.first->io.offset,
 				 (int64_t)list.first->io.requested);
 		read->file->counters->demand_reads++;
 		read->cache->counters->demand_reads++;
 		rc = perform(read, page, &list);
+		/* More was to be read than these sectors: perhaps they can be. */
+		narrow = rc < 0 && wider;
+		rc = narrow ? 0 : rc;
 	}
 	if (missed && rc == 0) {
 		read->file->counters->misses++;

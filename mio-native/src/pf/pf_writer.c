@@ -135,15 +135,19 @@ static int edge_of(const struct write *write, struct mio_pf_page *page)
 	return -1;
 }
 
-/* Reads the page around what is valid, at once. 0 or -errno. Gives the lock up. */
-static int complete(const struct write *write, struct mio_pf_page *page, int edge)
+/*
+ * Reads the page around what is valid, at once; narrow: the sector alone, as others could not be read, which is found out here.
+ * 0 or -errno. Gives the lock up.
+ */
+static int complete(const struct write *write, struct mio_pf_page *page, int edge, int *narrow)
 {
 	struct mio_live_counters *of_file = write->file->counters, *of_cache = write->cache->counters;
-	int first = mio_pf_bits_previous(page->valid, edge) + 1;
+	int first = *narrow ? edge : mio_pf_bits_previous(page->valid, edge) + 1;
 	int gap = mio_pf_bits_next(page->valid, edge, page->sectors);
-	int last = mio_pf_file_sectors(write->file, page->start);
+	int last = *narrow ? edge + 1 : mio_pf_file_sectors(write->file, page->start);
 	struct mio_pf_ios list = {0};
 	int forced = !mio_pf_bits_is_empty(page->dirty, page->sectors);
+	int wider;
 	int rc;
 
 	of_file->read_after_all += page->not_preread;
@@ -169,9 +173,11 @@ static int complete(const struct write *write, struct mio_pf_page *page, int edg
 	mio_lock_release(&write->cache->lock);
 	mio_pf_page_io_perform(list.first);
 	rc = mio_pf_page_io_error(list.first);
+	wider = mio_pf_page_io_is_wider(list.first, edge, edge + 1);
 	mio_lock_acquire(&write->cache->lock);
 	mio_pf_ios_let_go(&list);
-	return rc;
+	*narrow = rc < 0 && wider;
+	return *narrow ? 0 : rc;
 }
 
 /* Gives the lock up. */
@@ -196,7 +202,7 @@ static void look_ahead(const struct write *write)
 /* What comes of a step of making a page ready, where it is no -errno. */
 enum { LOOK_AGAIN, READY, FULL /* no page may become dirty */ };
 
-static int step(const struct write *write, struct mio_pf_page *page)
+static int step(const struct write *write, struct mio_pf_page *page, int *narrow)
 {
 	struct mio_pf_page_io *on_its_way = mio_pf_page_write_on_its_way(page);
 	int edge;
@@ -215,7 +221,7 @@ static int step(const struct write *write, struct mio_pf_page *page)
 	if (edge < 0)
 		return READY;
 	if (page->writers == 0)
-		return complete(write, page, edge);
+		return complete(write, page, edge, narrow);
 	/* What they copy is not valid yet: a read would go over it. */
 	mio_pf_cache_wait(write->cache);
 	return LOOK_AGAIN;
@@ -225,6 +231,7 @@ static int step(const struct write *write, struct mio_pf_page *page)
 static int ready(const struct write *write, int64_t index, int looks, struct mio_pf_page **found)
 {
 	struct mio_pf_page *page;
+	int narrow = 0;
 	int rc = mio_pf_cache_obtain(write->cache, write->file, index, &page);
 
 	if (rc < 0)
@@ -235,7 +242,7 @@ static int ready(const struct write *write, int64_t index, int looks, struct mio
 	if (looks)
 		look_ahead(write);
 	do {
-		rc = step(write, page);
+		rc = step(write, page, &narrow);
 	} while (rc == LOOK_AGAIN);
 	if (rc != READY) {
 		mio_pf_page_unpin_locked(page);

@@ -43,6 +43,9 @@ final class PageIo implements IoRequest.Completion {
     /** What it brings is out of date: the sectors were changed or cut meanwhile. */
     boolean stale;
 
+    /** An error ended a read that had brought some sectors before: these are good. */
+    private boolean broken;
+
     /** Somebody waited for it; counted once. */
     private boolean awaited;
 
@@ -104,23 +107,58 @@ final class PageIo implements IoRequest.Completion {
         Throwable error = null;
         try {
             below.seek(request.offset());
-            bytes =
-                    write
-                            ? below.write(request.buffer(), request.offset())
-                            : below.read(request.buffer(), request.offset());
-            while (write && request.buffer().hasRemaining()) {
-                // The next call tells what kept the last one from writing all.
-                int more = below.write(request.buffer(), request.offset() + bytes);
-                if (more <= 0) {
-                    throw new IOException(bytes + " of " + request.requested() + " bytes written");
-                }
-                bytes += more;
-            }
+            bytes = write ? writeAll(below) : readAll(below);
         } catch (IOException | RuntimeException | Error e) {
             error = e;
         }
         request.complete(bytes, error);
         Watch.tick(System.nanoTime());
+    }
+
+    /** The call behind a short one tells what kept that from writing all. */
+    private int writeAll(Layer below) throws IOException {
+        int bytes = 0;
+        while (bytes < request.requested()) {
+            int more = below.write(request.buffer(), request.offset() + bytes);
+            if (more <= 0) {
+                throw new IOException(bytes + " of " + request.requested() + " bytes written");
+            }
+            bytes += more;
+        }
+        return bytes;
+    }
+
+    /**
+     * A short read that is not the end of the file is gone on with; what came before an error is
+     * kept, in whole sectors. -1 at the end.
+     */
+    private int readAll(Layer below) throws IOException {
+        ByteBuffer buffer = request.buffer();
+        int start = buffer.position();
+        int expected = page.file.bytes(page, fromSector, toSector);
+        int more = 0;
+        do {
+            try {
+                more = below.read(buffer, request.offset() + buffer.position() - start);
+            } catch (IOException e) {
+                if (buffer.position() - start < page.file.sectorBytes()) {
+                    throw e;
+                }
+                broken = true;
+            }
+        } while (!broken && more > 0 && buffer.position() - start < expected);
+        int bytes = buffer.position() - start;
+        return bytes == 0 ? -1 : bytes;
+    }
+
+    /** Whether it concerns more than these sectors. */
+    boolean isWiderThan(int from, int to) {
+        return fromSector < from || toSector > to;
+    }
+
+    /** An error ended a read, but not before its first sector. */
+    boolean isBroken() {
+        return broken;
     }
 
     /** Hands it down. */
@@ -182,7 +220,7 @@ final class PageIo implements IoRequest.Completion {
                 page.file.counters().pageRead(bytes, partial);
                 cache.counters.pageRead(bytes, partial);
                 if (!stale) {
-                    page.valid.set(fromSector, toSector);
+                    page.valid.set(fromSector, broughtTo(bytes));
                     page.validChanged(sector);
                 }
             }
@@ -195,6 +233,17 @@ final class PageIo implements IoRequest.Completion {
         } finally {
             cache.lock.unlock();
         }
+    }
+
+    /**
+     * The sectors that a read brought end here. Short: the end of the file, or something went
+     * wrong. Who has waited knows; of a read ahead only what it brought is taken, and the rest is
+     * read when it is asked for.
+     */
+    private int broughtTo(int bytes) {
+        boolean isShort =
+                (asynchronous || broken) && bytes < page.file.bytes(page, fromSector, toSector);
+        return isShort ? fromSector + bytes / page.file.sectorBytes() : toSector;
     }
 
     /** While it is registered: the page stays that of the file. */

@@ -252,6 +252,7 @@ final class PageReader {
         int toSector = (to + sector - 1) / sector;
         boolean looks = ahead != null;
         boolean missed = false;
+        boolean narrow = false;
         Page page = null;
         cache.lock.lock();
         try {
@@ -280,14 +281,14 @@ final class PageReader {
                     continue;
                 }
                 missed = true;
-                PageIo read = wanted(page, stream, missing, toSector);
+                PageIo read = wanted(page, stream, missing, toSector, narrow);
                 page.tell(
                         PageOperation.DEMAND_READ,
                         read.request().offset(),
                         read.request().requested());
                 file.counters().add(CounterLayout.DEMAND_READS, 1);
                 cache.counters.add(CounterLayout.DEMAND_READS, 1);
-                perform(cache, page, read);
+                narrow = !perform(cache, page, read, missing, toSector);
             }
             if (missed) {
                 file.counters().add(CounterLayout.MISSES, 1);
@@ -322,18 +323,27 @@ final class PageReader {
         }
     }
 
-    /** Reads in this thread; where it brings less than expected, somebody cut the file. */
-    private void perform(PageCache cache, Page page, PageIo read) throws IOException {
+    /**
+     * Reads in this thread; where it brings less than expected, somebody cut the file.
+     *
+     * @return false if it failed, and more was to be read than these sectors: perhaps they can be
+     */
+    private boolean perform(PageCache cache, Page page, PageIo read, int from, int to)
+            throws IOException {
         int expected = file.bytes(page, read.fromSector, read.toSector);
         cache.lock.unlock();
         try {
             read.perform();
             if (read.error() != null) {
+                if (read.error() instanceof IOException && read.isWiderThan(from, to)) {
+                    return false;
+                }
                 throw PfLayer.thrown(read.error());
             }
-            if (read.request().delivered() < expected) {
+            if (read.request().delivered() < expected && !read.isBroken()) {
                 file.refresh(layer.next()::size);
             }
+            return true;
         } finally {
             cache.lock.lock();
         }
@@ -381,15 +391,21 @@ final class PageReader {
         return to <= 0 ? 0 : (int) ((to + file.sectorBytes() - 1) / file.sectorBytes());
     }
 
-    /** Registers the read of what is missing: of the whole page if that is worth while. */
-    private PageIo wanted(Page page, Stream stream, int missing, int toSector) {
+    /**
+     * Registers the read of what is missing: of the whole page if that is worth while.
+     *
+     * @param narrow of nothing else, as something else could not be read
+     */
+    private PageIo wanted(Page page, Stream stream, int missing, int toSector, boolean narrow) {
         int sector = file.sectorBytes();
         int end = file.sectors(page.start);
         int pageBytes = page.cache().pageBytes();
-        boolean whole = (stream != null && stream.isDense()) || pageBytes <= SMALL_PAGE_BYTES;
+        boolean dense = stream != null && stream.isDense();
+        boolean whole = !narrow && (dense || pageBytes <= SMALL_PAGE_BYTES);
         int first = whole ? page.valid.previousSetBit(missing) + 1 : missing;
         int gap = page.valid.nextSetBit(missing);
-        int last = whole ? end : Math.min(Math.max(toSector, planned(page)), end);
+        int wantedTo = narrow ? toSector : Math.max(toSector, planned(page));
+        int last = whole ? end : Math.min(wantedTo, end);
         last = gap < 0 ? last : Math.min(last, gap);
         for (PageIo io = page.ios; io != null; io = io.next) {
             if (!io.write && io.fromSector > missing) {

@@ -203,6 +203,7 @@ final class PageWriter {
         int fromSector = from / sector;
         int toSector = (to + sector - 1) / sector;
         boolean looks = ahead != null;
+        boolean narrow = false;
         Page page = cache.obtain(file, index);
         try {
             if (page.valid.isEmpty() && page.ios == null && !page.notPreread && !preread) {
@@ -243,7 +244,7 @@ final class PageWriter {
                     cache.changed.awaitUninterruptibly();
                     continue;
                 }
-                complete(cache, page, edge);
+                narrow = !complete(cache, page, edge, narrow);
             }
         } catch (IOException | RuntimeException | Error e) {
             page.unpin();
@@ -301,8 +302,14 @@ final class PageWriter {
         return false;
     }
 
-    /** Reads the page around what is valid, at once. */
-    private void complete(PageCache cache, Page page, int edge) throws IOException {
+    /**
+     * Reads the page around what is valid, at once.
+     *
+     * @param narrow the sector alone, as others could not be read
+     * @return false if it failed, and more was to be read than the sector: perhaps that can be
+     */
+    private boolean complete(PageCache cache, Page page, int edge, boolean narrow)
+            throws IOException {
         PfCounters counters = file.counters();
         if (page.notPreread) {
             page.notPreread = false;
@@ -315,9 +322,9 @@ final class PageWriter {
         }
         counters.add(CounterLayout.DEMAND_READS, 1);
         cache.counters.add(CounterLayout.DEMAND_READS, 1);
-        int first = page.valid.previousSetBit(edge) + 1;
+        int first = narrow ? edge : page.valid.previousSetBit(edge) + 1;
         int gap = page.valid.nextSetBit(edge);
-        int end = file.sectors(page.start);
+        int end = narrow ? edge + 1 : file.sectors(page.start);
         int last = gap < 0 ? end : Math.min(gap, end);
         for (PageIo io = page.ios; io != null; io = io.next) {
             if (io.fromSector > edge) {
@@ -335,8 +342,12 @@ final class PageWriter {
         } finally {
             cache.lock.lock();
         }
+        if (read.error() instanceof IOException && read.isWiderThan(edge, edge + 1)) {
+            return false;
+        }
         if (read.error() != null) {
             throw PfLayer.thrown(read.error());
         }
+        return true;
     }
 }

@@ -21,11 +21,19 @@ final class MemoryFile implements Layer {
         IOException of(boolean write, long offset, int length);
     }
 
+    /** Says how much of the next request is done. */
+    @FunctionalInterface
+    interface Limit {
+        /** Bytes at most, above 0. */
+        int of(boolean write, long offset, int length) throws IOException;
+    }
+
     private final Executor executor;
     private byte[] bytes = new byte[0];
     private int size;
     private final List<String> calls = new ArrayList<>();
     private Fault fault = (write, offset, length) -> null;
+    private Limit limit = (write, offset, length) -> length;
     private boolean unstable;
     private boolean reserves = true;
     private long reserved;
@@ -47,6 +55,10 @@ final class MemoryFile implements Layer {
 
     synchronized void fault(Fault newFault) {
         fault = newFault;
+    }
+
+    synchronized void limit(Limit newLimit) {
+        limit = newLimit;
     }
 
     synchronized void reserves(boolean can) {
@@ -86,7 +98,8 @@ final class MemoryFile implements Layer {
 
     private synchronized int doRead(ByteBuffer dst, long offset) throws IOException {
         throwFault(false, offset, dst.remaining());
-        int length = (int) Math.min(dst.remaining(), size - offset);
+        int allowed = Math.min(dst.remaining(), limit.of(false, offset, dst.remaining()));
+        int length = (int) Math.min(allowed, size - offset);
         if (length <= 0) {
             return dst.hasRemaining() ? -1 : 0;
         }
@@ -109,8 +122,8 @@ final class MemoryFile implements Layer {
 
     private synchronized int doWrite(ByteBuffer src, long offset) throws IOException {
         int at = offset == APPEND ? size : (int) offset;
-        int length = src.remaining();
-        throwFault(true, at, length);
+        throwFault(true, at, src.remaining());
+        int length = Math.min(src.remaining(), limit.of(true, at, src.remaining()));
         if (at + length > bytes.length) {
             bytes = Arrays.copyOf(bytes, Math.max(at + length, 2 * bytes.length));
         }

@@ -166,6 +166,110 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
+    /** A disk delivers what lies before a bad sector, and then fails. */
+    private void badSectors(long from, long to) {
+        below.limit(
+                (write, offset, length) -> {
+                    if (offset >= to || offset + length <= from) {
+                        return length;
+                    }
+                    if (offset >= from) {
+                        throw new IOException("bad");
+                    }
+                    return (int) (from - offset);
+                });
+    }
+
+    private void isBad(Layer layer, long offset, int length) {
+        assertThatThrownBy(() -> layer.read(ByteBuffer.allocate(length), offset))
+                .isInstanceOf(IOException.class)
+                .hasMessage("bad");
+    }
+
+    private static void isOld(Layer layer, long offset, int length) throws IOException {
+        assertThat(read(layer, offset, length)).isEqualTo(filled((byte) 'o', length));
+    }
+
+    @Test
+    void shouldNeverTakeABadSectorForZeros() throws IOException {
+        String options = "cache=256k/page=64k/private/pref=2";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        int bad = 5 * PAGE + 1024;
+        badSectors(bad, bad + 512);
+
+        // The page comes in up to the bad sector, and behind it.
+        isOld(layer, 0, 100);
+        isOld(layer, 100, 5 * PAGE);
+        isBad(layer, bad, 10);
+        isOld(layer, bad + 512, 4 * PAGE);
+        isBad(layer, bad + 500, 512);
+        badSectors(0, 0);
+        isOld(layer, 0, 16 * PAGE);
+        PfFixture.close(layer, key);
+
+        PfLayer ahead = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        int far = 40 * PAGE;
+        badSectors(far, far + 512);
+        for (int i = 0; i < 40; i++) {
+            isOld(ahead, (long) i * PAGE, PAGE);
+        }
+        isBad(ahead, far, PAGE);
+        badSectors(0, 0);
+        isOld(ahead, far, PAGE);
+        PfFixture.close(ahead, key);
+    }
+
+    @Test
+    void shouldReadBehindABadSectorOfAPageThatIsReadWhole() throws IOException {
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=16k/private/pref=2", below, key, OpenFlags.RDWR);
+        badSectors(1024, 1536);
+
+        isOld(layer, 3 * PAGE, 100);
+        isOld(layer, 1536, 2 * PAGE);
+        isOld(layer, 0, 1024);
+        isBad(layer, 1024, 10);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldWriteIntoASectorBehindABadOne() throws IOException {
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=16k/private/pref=2", below, key, OpenFlags.RDWR);
+        badSectors(1024, 1536);
+
+        write(layer, 'n', 2 * PAGE + 100, 300);
+        layer.flush(false);
+        assertThat(content(2 * PAGE + 100, 300)).isEqualTo(filled((byte) 'n', 300));
+        assertThat(content(2 * PAGE, 100)).isEqualTo(filled((byte) 'o', 100));
+        assertThat(content(2 * PAGE + 400, 112)).isEqualTo(filled((byte) 'o', 112));
+        ByteBuffer src = ByteBuffer.wrap(filled((byte) 'n', 10));
+        assertThatThrownBy(() -> layer.write(src, 1100)).hasMessage("bad");
+        PfFixture.close(layer, key);
+        assertThat(content(0, 2 * PAGE)).isEqualTo(filled((byte) 'o', 2 * PAGE));
+    }
+
+    @Test
+    void shouldGoOnAfterShortCounts() throws IOException {
+        PfLayer layer = open();
+        below.limit((write, offset, length) -> 700);
+        for (int i = 0; i < PAGES; i++) {
+            isOld(layer, (long) i * PAGE, PAGE);
+        }
+        write(layer, 'n', 10 * PAGE + 100, 3000);
+        layer.flush(false);
+        assertThat(content(10 * PAGE + 100, 3000)).isEqualTo(filled((byte) 'n', 3000));
+
+        // Behind the program's back a short write is a failed one, and made again.
+        write(layer, 'm', 20 * PAGE, PAGE);
+        assertThatThrownBy(() -> layer.flush(false))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("700 of 4096 bytes written");
+        layer.flush(false);
+        assertThat(content(20 * PAGE, PAGE)).isEqualTo(filled((byte) 'm', PAGE));
+        PfFixture.close(layer, key);
+    }
+
     @Test
     void shouldFailARequestThatNoPageCanMakeRoomFor() throws IOException {
         PfLayer layer = PfFixture.open("cache=16k/page=16k/private", below, key, OpenFlags.RDWR);

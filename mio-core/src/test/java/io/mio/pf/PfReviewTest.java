@@ -312,7 +312,8 @@ class PfReviewTest {
         PfLayer layer = openHuge(below, key);
         PageReader reader = new PageReader(CachedFiles.find(key), layer);
         ByteBuffer dst = ByteBuffer.allocate(100);
-        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE)).hasMessage("read at 0");
+        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE))
+                .hasMessage("read at 4096");
         layer.close();
     }
 
