@@ -215,7 +215,18 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	mio_text_clear(&reason);
 }
 
-void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
+/* Enough was counted. */
+static int is_due(const struct mio_pf_auto *automatic)
+{
+	int64_t page_reads = atomic_load_explicit(&automatic->page_reads, memory_order_relaxed);
+
+	if (mio_pf_auto_is_past(automatic))
+		return page_reads >= MIO_PF_DIRECT_JUDGED_BYTES;
+	return atomic_load_explicit(&automatic->reads, memory_order_relaxed) >= MIO_PF_AUTO_READS ||
+	       !mio_pf_choice_is_worth(MIO_PF_AUTO_READS, page_reads);
+}
+
+static void judge(struct mio_pf_auto *automatic)
 {
 	struct mio_text reason = {0};
 	int none = MIO_PF_AUTO_NOTHING;
@@ -240,6 +251,16 @@ void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 	}
 	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
 	mio_text_clear(&reason);
+}
+
+void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
+{
+	/* Of threads that come together one looks; to the next one nothing is left. */
+	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
+		return;
+	if (is_due(automatic))
+		judge(automatic);
+	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }
 
 /* ---- reports: asked for at any time, also after the pages were given up */
