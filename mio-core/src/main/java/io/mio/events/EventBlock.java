@@ -1,5 +1,6 @@
 package io.mio.events;
 
+import io.mio.stats.TraceOperation;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
@@ -10,6 +11,11 @@ import java.nio.ByteOrder;
  * program starts, by an interpreter, to which each number of a buffer is ten calls.
  */
 final class EventBlock {
+    // Of the first word of a record: type, operation, whether it failed.
+    private static final long KIND = 0xffffL + (0xffL << 16) + ((long) EventFormat.FAILED << 24);
+    private static final long READ = call(TraceOperation.READ);
+    private static final long AREAD = call(TraceOperation.AREAD);
+
     final ByteBuffer bytes;
     long number;
     private final boolean isLittle;
@@ -22,6 +28,10 @@ final class EventBlock {
     EventBlock(ByteOrder byteOrder) {
         this.bytes = ByteBuffer.allocate(EventFormat.BLOCK_BYTES).order(byteOrder);
         this.isLittle = byteOrder == ByteOrder.LITTLE_ENDIAN;
+    }
+
+    private static long call(TraceOperation operation) {
+        return EventFormat.CALL + ((long) operation.ordinal() << 16);
     }
 
     /** The eight bytes at a place, a multiple of eight. */
@@ -47,6 +57,14 @@ final class EventBlock {
         return (int) (words[at >> 3] >>> (isLittle ? before : 56 - before)) & 0xff;
     }
 
+    /** The first eight bytes of a record, as a little-endian machine has them. */
+    private long head(int at) {
+        long word = words[at >> 3];
+        return isLittle
+                ? word
+                : int16(at) | (long) int8(at + 2) << 16 | (long) int8(at + 3) << 24 | word << 32;
+    }
+
     long process() {
         return Integer.toUnsignedLong(int32(8));
     }
@@ -58,8 +76,16 @@ final class EventBlock {
         count = 0;
         bytes.asLongBuffer().get(words, 0, bytes.limit() / Long.BYTES);
         int room = (bytes.limit() - EventFormat.BLOCK_HEADER_BYTES) / EventFormat.RECORD_BYTES;
+        long last = Long.MIN_VALUE;
         for (int at = at(0); count < room && int16(at) != 0; at += EventFormat.RECORD_BYTES) {
-            insert(count++, int64(at + 8) + int64(at + 16));
+            long end = words[(at >> 3) + 1] + words[(at >> 3) + 2];
+            if (end < last) {
+                insert(count++, end);
+            } else {
+                last = end;
+                ends[count] = end;
+                order[count] = count++;
+            }
         }
     }
 
@@ -95,6 +121,31 @@ final class EventBlock {
     /** Place of the next record, which is then passed. */
     int next() {
         return at(order[next++]);
+    }
+
+    /**
+     * The reads among the next record and those behind it that end before {@code until}, which are
+     * then passed.
+     *
+     * @return false if no more are wanted
+     */
+    boolean reads(long until, EventReader.ReadTarget target) {
+        boolean wantsMore = true;
+        do {
+            int at = next();
+            int word = at >> 3;
+            long head = head(at);
+            boolean delivers = (head & KIND) == READ;
+            long start = words[word + 1];
+            long duration = words[word + 2];
+            if ((delivers || (head & KIND) == AREAD)
+                    && duration >= 0
+                    && start <= Long.MAX_VALUE - duration) {
+                long bytes = words[word + (delivers ? 5 : 4)];
+                wantsMore = target.read((int) (head >> 32), words[word + 3], bytes);
+            }
+        } while (wantsMore && next < count && ends[next] < until);
+        return wantsMore;
     }
 
     /** Place of a record in the order in which they were written. */

@@ -45,7 +45,6 @@ public final class EventReader implements Closeable {
                         return byTime != 0 ? byTime : Long.compare(one.number, other.number);
                     });
     private final ArrayDeque<EventBlock> spare = new ArrayDeque<>();
-    private boolean onlyCalls;
     private int nextBlock;
     private long cutBytes;
     private long missingBlocks;
@@ -109,11 +108,6 @@ public final class EventReader implements Closeable {
                 definitions.left());
     }
 
-    /** Only calls come from now on ({@link Event.Kind#CALL}); all else costs little. */
-    public void onlyCalls() {
-        onlyCalls = true;
-    }
-
     /** The next event, or null at the end. */
     public Event next() throws IOException {
         while (true) {
@@ -122,9 +116,7 @@ public final class EventReader implements Closeable {
             if (block == null) {
                 return null;
             }
-            int at = block.next();
-            boolean isAsked = !onlyCalls || block.int16(at) == EventFormat.CALL;
-            Event event = isAsked ? event(block, at) : null;
+            Event event = event(block, block.next());
             // A block alone stays where it is: there is no other before its next record.
             if (!block.hasNext()) {
                 open.poll();
@@ -135,6 +127,44 @@ public final class EventReader implements Closeable {
             }
             if (event != null) {
                 return event;
+            }
+        }
+    }
+
+    /** Takes reads of the program, one after the other. */
+    @FunctionalInterface
+    public interface ReadTarget {
+        /**
+         * The next read, which did not fail.
+         *
+         * @param file id of the {@link EventFile}
+         * @param bytes delivered; of an asynchronous request, of which that is not known when it is
+         *     submitted, requested
+         * @return false if no more are wanted
+         */
+        boolean read(int file, long offset, long bytes);
+    }
+
+    /**
+     * All reads from here on, in the order of their ends: what {@link #next} gives one by one, for
+     * less. Nothing is counted of records that make no sense.
+     */
+    public void reads(ReadTarget target) throws IOException {
+        boolean wantsMore = true;
+        while (wantsMore) {
+            load();
+            EventBlock block = open.poll();
+            if (block == null) {
+                return;
+            }
+            long until = nextBlock < index.size() ? index.began(nextBlock) : Long.MAX_VALUE;
+            EventBlock other = open.peek();
+            wantsMore =
+                    block.reads(other == null ? until : Math.min(until, other.nextEnd()), target);
+            if (block.hasNext()) {
+                open.add(block);
+            } else {
+                spare.add(block);
             }
         }
     }

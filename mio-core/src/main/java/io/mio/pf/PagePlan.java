@@ -90,10 +90,15 @@ final class PagePlan {
     PagePlan(PlannedReads reads, int pageBytes) {
         this.pageBytes = pageBytes;
         Map<Integer, Integer> lastOfChannel = new HashMap<>();
+        int channel = NONE;
+        int before = NONE;
         for (int i = 0; i < reads.size(); i++) {
-            int channel = reads.channel(i);
-            int before = lastOfChannel.getOrDefault(channel, NONE);
-            lastOfChannel.put(channel, add(reads.offset(i), reads.length(i), before));
+            if (reads.channel(i) != channel) {
+                lastOfChannel.put(channel, before);
+                channel = reads.channel(i);
+                before = lastOfChannel.getOrDefault(channel, NONE);
+            }
+            before = add(reads.offset(i), reads.length(i), before);
         }
         pages = Arrays.copyOf(pages, count);
         first = Arrays.copyOf(first, count);

@@ -1,11 +1,9 @@
 package io.mio.pf;
 
-import io.mio.events.Event;
 import io.mio.events.EventFile;
 import io.mio.events.EventFormat;
 import io.mio.events.EventReader;
 import io.mio.stats.ProcessFacts;
-import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.FileSystem;
@@ -138,36 +136,51 @@ public final class PlanFile {
 
     private void read(Path path) throws IOException {
         try (EventReader reader = EventReader.open(path)) {
-            reader.onlyCalls();
-            Map<Integer, EventFile> files = reader.files();
-            Map<String, Integer> top = topmost(files);
-            int left = READS_MAX;
-            for (Event event = reader.next(); event != null; event = reader.next()) {
-                EventFile file = isRead(event) ? files.get(event.file()) : null;
-                if (file == null
-                        || file.layer() != EventFormat.OF_TRACE
-                        || file.place() != top.get(file.path())) {
-                    continue;
-                }
-                if (left == 0) {
-                    isCut = true;
-                    return;
-                }
-                // What an asynchronous request delivers is not known when it is submitted.
-                long bytes =
-                        event.operation() == TraceOperation.READ
-                                ? event.delivered()
-                                : event.requested();
-                PlannedReads of = reads.computeIfAbsent(file.path(), name -> new PlannedReads());
-                left -= of.add(event.file(), event.offset(), bytes) ? 1 : 0;
-            }
+            reader.reads(new Taking(reader.files()));
         }
     }
 
-    private static boolean isRead(Event event) {
-        return !event.failed()
-                && (event.operation() == TraceOperation.READ
-                        || event.operation() == TraceOperation.AREAD);
+    /** Takes the reads that the topmost trace layer of each file saw. */
+    private final class Taking implements EventReader.ReadTarget {
+        private final Map<Integer, EventFile> files;
+        private final Map<String, Integer> top;
+        private int left = READS_MAX;
+
+        /** File of the last read, and where its reads go: null, nowhere. */
+        private int file = -1;
+
+        private PlannedReads of;
+
+        Taking(Map<Integer, EventFile> files) {
+            this.files = files;
+            this.top = topmost(files);
+        }
+
+        @Override
+        public boolean read(int newFile, long offset, long bytes) {
+            if (newFile != file) {
+                file = newFile;
+                of = readsOf(files.get(newFile));
+            }
+            if (of == null) {
+                return true;
+            }
+            if (left == 0) {
+                isCut = true;
+                return false;
+            }
+            left -= of.add(newFile, offset, bytes) ? 1 : 0;
+            return true;
+        }
+
+        private PlannedReads readsOf(EventFile known) {
+            if (known == null
+                    || known.layer() != EventFormat.OF_TRACE
+                    || known.place() != top.get(known.path())) {
+                return null;
+            }
+            return reads.computeIfAbsent(known.path(), name -> new PlannedReads());
+        }
     }
 
     private Map<String, Integer> topmost(Map<Integer, EventFile> files) {

@@ -39,6 +39,33 @@ class EventReaderTest {
         return events;
     }
 
+    /** What {@link EventReader#reads} gives is what {@link EventReader#next} does. */
+    private void hasTheSameReads(byte[] bytes) throws IOException {
+        List<List<Long>> expected = new ArrayList<>();
+        try (EventReader reader = reader(bytes)) {
+            for (Event event : all(reader)) {
+                boolean isRead = event.operation() == TraceOperation.READ;
+                boolean isOther = event.operation() == TraceOperation.AREAD;
+                if (event.kind() == Event.Kind.CALL && !event.failed() && (isRead || isOther)) {
+                    long moved = isRead ? event.delivered() : event.requested();
+                    expected.add(List.of((long) event.file(), event.offset(), moved));
+                }
+            }
+        }
+        for (int most : new int[] {expected.size() / 2, Integer.MAX_VALUE}) {
+            List<List<Long>> reads = new ArrayList<>();
+            try (EventReader reader = reader(bytes)) {
+                reader.reads(
+                        (file, offset, moved) -> {
+                            reads.add(List.of((long) file, offset, moved));
+                            return reads.size() < most;
+                        });
+            }
+            int count = Math.min(Math.max(1, most), expected.size());
+            assertThat(reads).isEqualTo(expected.subList(0, count));
+        }
+    }
+
     private static Event event(String line) {
         String[] fields = line.split(" ");
         long[] numbers = new long[fields.length];
@@ -79,6 +106,7 @@ class EventReaderTest {
 
     @Test
     void shouldReadTheGoldenFile() throws IOException {
+        hasTheSameReads(GoldenEvents.bytes());
         try (EventReader reader = reader(GoldenEvents.bytes())) {
             List<Event> expected = golden();
             expected.sort(Comparator.comparingLong(Event::endNanos));
@@ -158,6 +186,7 @@ class EventReaderTest {
         bytes.putInt(block, EventFormat.BLOCK_MAGIC).putShort(block + 4, (short) 1);
         bytes.putShort(block + 64, (short) EventFormat.CALL).put(block + 66, (byte) 3);
         bytes.putInt(block + 68, 5).putLong(block + 64 + 24, 1234);
+        hasTheSameReads(bytes.array());
         try (EventReader reader = reader(bytes.array())) {
             assertThat(reader.files().get(5).sizeBytes()).isEqualTo(77);
             assertThat(all(reader))
@@ -275,6 +304,7 @@ class EventReaderTest {
                 long duration = random.nextInt(1000);
                 bytes.putShort(place, (short) 1).put(place + 2, (byte) 3);
                 bytes.putLong(place + 8, time - duration).putLong(place + 16, duration);
+                bytes.putLong(place + 24, times.size());
                 times.add(time);
                 if (record == 0) {
                     bytes.putLong(at + 16, time);
@@ -286,6 +316,7 @@ class EventReaderTest {
             times.sort(null);
             assertThat(all(reader)).extracting(Event::endNanos).isEqualTo(times);
         }
+        hasTheSameReads(bytes.array());
     }
 
     /** All blocks say that they begin at once: their order is not known, but nothing is lost. */
@@ -331,6 +362,7 @@ class EventReaderTest {
             int count = 0;
             try (EventReader reader = reader(Arrays.copyOf(bytes, length))) {
                 count = all(reader).size();
+                hasTheSameReads(Arrays.copyOf(bytes, length));
             } catch (EventFormatException refused) {
                 assertThat(refused).hasMessageContaining("x.events");
             }
