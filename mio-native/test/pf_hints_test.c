@@ -101,10 +101,10 @@ static void pass(struct run *run, const char *text, char *found)
 		see(run, offset + i * step, length);
 		if (run->last.count > 0 && strcmp(cached, "cached") == 0)
 			mio_pf_hints_cached(&run->hints, &run->last);
-		run->now_ns += run->hints.way >= MIO_PF_HINT_SETTLE_KERNEL ? ns_alone : ns;
+		run->now_ns += mio_pf_hint_way_is_kernel_alone(&run->hints.way) ? ns_alone : ns;
 	}
 	snprintf(found, LINE, "looked %ld told %ld bytes %lld times %ld %s", run->looked, run->told, run->bytes, run->times,
-		 ways[run->hints.way]);
+		 ways[run->hints.way.state]);
 }
 
 /* Places that look random, the same on both sides. */

@@ -4,26 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "pf_options.h"
+
 #define NONE (-1)
-
-/* How much better hints must be to be kept: twentieths. */
-#define BETTER 19
-
-/* Longer steps than any file has, bytes: many of them would be no offset any more. */
-#define STEP_MAX ((int64_t)1 << 55)
-
-/* A hold is not longer than this, bytes. */
-#define HOLD_MAX ((int64_t)2 << 30)
-
-static int64_t least(int64_t a, int64_t b)
-{
-	return a < b ? a : b;
-}
-
-static int64_t most(int64_t a, int64_t b)
-{
-	return a > b ? a : b;
-}
 
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes)
 {
@@ -34,13 +17,9 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	hints->last_offset = NONE;
 	hints->nap = MIO_PF_HINT_NAP_FIRST;
 	hints->trust = MIO_PF_HINT_TRUST_FIRST;
-	hints->hold_bytes = MIO_PF_HINT_HOLD_FIRST;
 	hints->kernel_bytes = kernel_bytes;
 	hints->scattered.size_bytes = size_bytes;
-	if (kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD) {
-		hints->way = MIO_PF_HINT_HOLD_KERNEL;
-		hints->hold_bytes = INT64_MAX;
-	}
+	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
 	/* Chance pairs among random requests do no harm: what is told of them is wanted soon. */
 	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX,
 					 MIO_PF_HINT_PAGE_BYTES, 1, reach, INT_MAX);
@@ -53,84 +32,6 @@ void mio_pf_hints_end(struct mio_pf_hints *hints)
 	hints->scattered.blocks = NULL;
 }
 
-static int is_kernel_alone(const struct mio_pf_hints *hints)
-{
-	return hints->way >= MIO_PF_HINT_SETTLE_KERNEL;
-}
-
-/* ---- with or without */
-
-static void go(struct mio_pf_hints *hints, enum mio_pf_hint_way way)
-{
-	hints->way = way;
-	hints->way_bytes = 0;
-	hints->began_ns = 0;
-}
-
-/* Both were measured: the better one holds for a while. */
-static void decide(struct mio_pf_hints *hints)
-{
-	int better = hints->hinted_ps * 20 < hints->alone_ps * BETTER;
-
-	mio_pf_decisions_measured(&hints->decisions, better, hints->hinted_ps, hints->alone_ps);
-	go(hints, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
-}
-
-/* Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice the time of all of the other way. */
-static int64_t measured(struct mio_pf_hints *hints, int64_t other_ps, int64_t now_ns)
-{
-	int64_t ns = now_ns - hints->began_ns;
-
-	if (hints->began_ns == 0) {
-		hints->began_ns = now_ns;
-		hints->way_bytes = 0;
-		return 0;
-	}
-	if (hints->way_bytes < MIO_PF_HINT_TIMED_BYTES && (other_ps == 0 || ns * 500 < other_ps * MIO_PF_HINT_TIMED_BYTES))
-		return 0;
-	return most(1, ns * 1000 / most(1, hints->way_bytes));
-}
-
-/* A forward stream has come `moved` bytes further, to pos. */
-static void weigh(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int64_t pos, int64_t moved, int64_t now_ns)
-{
-	hints->way_bytes += moved;
-	switch (hints->way) {
-	case MIO_PF_HINT_RAMP:
-		if (stream->hinted.window >= MIO_PF_HINT_WINDOW_MAX && hints->way_bytes >= MIO_PF_HINT_SETTLE_BYTES)
-			go(hints, MIO_PF_HINT_MEASURE);
-		break;
-	case MIO_PF_HINT_SETTLE_KERNEL:
-		if (pos >= stream->hinted.to + MIO_PF_HINT_SETTLE_BYTES && hints->way_bytes >= MIO_PF_HINT_SETTLE_BYTES)
-			go(hints, MIO_PF_HINT_MEASURE_KERNEL);
-		break;
-	case MIO_PF_HINT_MEASURE:
-		hints->hinted_ps = measured(hints, hints->alone_ps, now_ns);
-		if (hints->hinted_ps && hints->alone_ps)
-			decide(hints);
-		else if (hints->hinted_ps)
-			go(hints, MIO_PF_HINT_SETTLE_KERNEL);
-		break;
-	case MIO_PF_HINT_MEASURE_KERNEL:
-		hints->alone_ps = measured(hints, hints->hinted_ps, now_ns);
-		if (hints->hinted_ps && hints->alone_ps)
-			decide(hints);
-		else if (hints->alone_ps)
-			go(hints, MIO_PF_HINT_RAMP);
-		break;
-	case MIO_PF_HINT_HOLD:
-	case MIO_PF_HINT_HOLD_KERNEL:
-	default:
-		if (hints->way_bytes < hints->hold_bytes)
-			break;
-		hints->hold_bytes = least(4 * hints->hold_bytes, HOLD_MAX);
-		hints->hinted_ps = 0;
-		hints->alone_ps = 0;
-		go(hints, hints->way == MIO_PF_HINT_HOLD ? MIO_PF_HINT_MEASURE : MIO_PF_HINT_MEASURE_KERNEL);
-		break;
-	}
-}
-
 /* ---- what is told */
 
 static void set_quiet(struct mio_pf_hints *hints, int64_t from, int64_t to)
@@ -139,75 +40,16 @@ static void set_quiet(struct mio_pf_hints *hints, int64_t from, int64_t to)
 	atomic_store_explicit(&hints->quiet_to, to, memory_order_relaxed);
 }
 
-/* How much of its window a program has to use up before more is told. */
-static int64_t piece_of(const struct mio_pf_hinted *hinted)
-{
-	return least(hinted->window / 2, MIO_PF_HINT_PIECE);
-}
-
-/* A dense stream has come to pos; forward: towards larger offsets. */
-static struct mio_pf_hint dense(struct mio_pf_stream *stream, int64_t pos, int forward)
-{
-	struct mio_pf_hinted *hinted = &stream->hinted;
-	struct mio_pf_hint hint = {.stream = stream};
-	int64_t ahead, due;
-
-	if (hinted->window == 0 || (forward ? hinted->to < pos : hinted->to > pos))
-		hinted->to = pos;
-	ahead = forward ? hinted->to - pos : pos - hinted->to;
-	if (hinted->window == 0)
-		hinted->window = least(most(2 * stream->length, MIO_PF_HINT_WINDOW_FIRST), MIO_PF_HINT_WINDOW_MAX);
-	else if (hinted->window - ahead >= piece_of(hinted))
-		hinted->window = least(2 * hinted->window, MIO_PF_HINT_WINDOW_MAX);
-	else
-		return hint;
-	due = least(hinted->window - ahead, 4 * MIO_PF_HINT_PIECE);
-	if (!forward)
-		due = least(due, hinted->to);
-	hint.count = due > 0;
-	hint.bytes = due;
-	hint.from = forward ? hinted->to : hinted->to - due;
-	hinted->to = forward ? hint.from + due : hint.from;
-	return hint;
-}
-
 /* From where on the next piece is due. */
 static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int64_t pos, int forward)
 {
 	const struct mio_pf_hinted *hinted = &stream->hinted;
-	int64_t left = hinted->window - piece_of(hinted);
+	int64_t left = hinted->window - mio_pf_hint_piece(hinted);
 
 	if (forward)
 		set_quiet(hints, pos, hinted->to - left);
 	else
 		set_quiet(hints, hinted->to == 0 ? 0 : hinted->to + left, pos);
-}
-
-static struct mio_pf_hint strided(struct mio_pf_stream *stream)
-{
-	struct mio_pf_hinted *hinted = &stream->hinted;
-	struct mio_pf_hint hint = {.stream = stream};
-	int64_t room = most(2, MIO_PF_HINT_WINDOW_MAX / stream->length);
-	int64_t gone;
-
-	if (stream->step > STEP_MAX || stream->step < -STEP_MAX)
-		return hint;
-	if (hinted->window == 0)
-		hinted->to = stream->offset;
-	hinted->window = least(hinted->window + hinted->window / 2 + 1, least(room, MIO_PF_HINT_STEPS_MAX));
-	gone = (hinted->to - stream->offset) / stream->step;
-	if (gone < 0) {
-		hinted->to = stream->offset;
-		gone = 0;
-	}
-	hint.count = (int)most(0, hinted->window - gone);
-	hint.from = hinted->to + stream->step;
-	hint.bytes = stream->length;
-	hint.step = stream->step;
-	while (hint.count > 0 && hint.from + (hint.count - 1) * hint.step < 0)
-		hint.count--;
-	hinted->to += hint.count * stream->step;
-	return hint;
 }
 
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
@@ -223,11 +65,9 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 	hints->told = 0;
 	if (!mio_pf_blocks_is_telling(hints->scattered.blocks)) {
 		atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
-		hints->trust = least(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
+		hints->trust = mio_pf_min(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
 	}
-	/* What is there takes no time: nothing is learned. */
-	if (hints->way == MIO_PF_HINT_MEASURE)
-		go(hints, MIO_PF_HINT_RAMP);
+	mio_pf_hint_way_cached(&hints->way);
 }
 
 /* ---- requests */
@@ -278,7 +118,7 @@ static void stranger(struct mio_pf_hints *hints)
 	/* After a sleep half as many looks are enough. */
 	hints->strangers = MIO_PF_HINT_STRANGERS / 2;
 	atomic_store_explicit(&hints->asleep, hints->nap, memory_order_relaxed);
-	hints->nap = (int)least(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
+	hints->nap = (int)mio_pf_min(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
 }
 
 int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
@@ -291,16 +131,16 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	const struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
 	int forward = stream && stream->kind == MIO_PF_FORWARD;
 	/* From the request that was looked at to this one. */
-	int64_t step = most(length, stream ? llabs(last - stream->offset) : 0);
+	int64_t step = mio_pf_max(length, stream ? llabs(last - stream->offset) : 0);
 	int64_t reads;
 
 	if (credit > 0) {
-		reads = least(credit / length, MIO_PF_HINT_REST_MAX);
+		reads = mio_pf_min(credit / length, MIO_PF_HINT_REST_MAX);
 		atomic_store_explicit(&hints->credit, credit - reads * length, memory_order_relaxed);
 	} else if (last >= from && last + length <= to) {
-		reads = least((forward ? to - last - length : last - from) / step, MIO_PF_HINT_REST_MAX);
+		reads = mio_pf_min((forward ? to - last - length : last - from) / step, MIO_PF_HINT_REST_MAX);
 	} else {
-		reads = least(asleep, MIO_PF_HINT_REST_MAX);
+		reads = mio_pf_min(asleep, MIO_PF_HINT_REST_MAX);
 		atomic_store_explicit(&hints->asleep, asleep - (int)reads, memory_order_relaxed);
 	}
 	return (int)reads;
@@ -314,7 +154,7 @@ static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	if (hints->told)
 		mio_pf_hints_cold(hints);
 	hint = block_of(hints, offset, length, stream->step);
-	return hint.count > 0 ? hint : tells(hints, strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
+	return hint.count > 0 ? hint : tells(hints, mio_pf_hint_strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
 }
 
 /* A dense stream reads next at pos. */
@@ -342,7 +182,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		return step_of(hints, stream, offset, length);
 	if (stream->kind == MIO_PF_BACKWARD) {
 		move_to(hints, stream, offset);
-		hint = tells(hints, dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
+		hint = tells(hints, mio_pf_hint_dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
@@ -354,8 +194,8 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
 		return hint;
 	}
-	weigh(hints, stream, pos, pos - before, now_ns);
-	if (is_kernel_alone(hints)) {
+	mio_pf_hint_way_weigh(&hints->way, &hints->decisions, stream, pos, pos - before, now_ns);
+	if (mio_pf_hint_way_is_kernel_alone(&hints->way)) {
 		if (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD)
 			mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_FAR, hints->kernel_bytes);
 		if (gap)
@@ -364,7 +204,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 			set_quiet(hints, pos, pos + MIO_PF_HINT_PIECE);
 		return hint;
 	}
-	hint = tells(hints, dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
+	hint = tells(hints, mio_pf_hint_dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
 	rest_until_due(hints, stream, pos, 1);
 	return hint;
 }

@@ -5,33 +5,19 @@
  * What pf/auto tells the kernel: which bytes a program will read next, so that they are in the kernel's cache when it comes (issue
  * "Tune itself"). Pure: requests in, hints out; twin of ReadHints, held together by twin/auto. Not thread-safe.
  *
- * Dense streams are told of in a window in front of the program that doubles up to HINT_WINDOW_MAX, in pieces; strided ones
- * step by step. What the kernel has already it is not told of: the caller looks, and says so. Of a file that is not in the kernel's cache,
- * requests at random and in steps may be told of in blocks (pf_blocks.h); else random requests are looked at less and less. Whether a forward stream needs hints is measured while the program runs, with and without, unless the kernel reads far ahead by itself.
+ * Streams are told of by hints (pf_hint.h). What the kernel has already it is not told of: the caller looks, and says so. Of a file that is
+ * not in the kernel's cache, requests at random and in steps may be told of in blocks (pf_blocks.h); else random requests are looked at less
+ * and less. Whether a forward stream needs hints is found out by pf_hint_way.
  */
 
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "pf_hint.h"
 #include "pf_hint_decisions.h"
+#include "pf_hint_way.h"
 #include "pf_scattered.h"
 #include "pf_stream.h"
-
-enum mio_pf_hint_way {
-	MIO_PF_HINT_RAMP,		/* with hints, until they are as far ahead as they come */
-	MIO_PF_HINT_MEASURE,		/* with hints, timed */
-	MIO_PF_HINT_HOLD,		/* with hints: they are better */
-	MIO_PF_HINT_SETTLE_KERNEL,	/* without, until what was told is used up and the kernel reads ahead by itself */
-	MIO_PF_HINT_MEASURE_KERNEL,	/* without, timed */
-	MIO_PF_HINT_HOLD_KERNEL		/* without: the kernel alone is as good */
-};
-
-/* count ranges of `bytes` each, `step` apart (signed), the first at `from`. If that one is in the kernel's cache: mio_pf_hints_cached instead. */
-struct mio_pf_hint {
-	int64_t from, bytes, step;
-	int count;		/* 0: nothing to tell */
-	struct mio_pf_stream *stream;	/* NULL: of blocks */
-};
 
 struct mio_pf_hints {
 	struct mio_pf_stream_table table;
@@ -49,13 +35,7 @@ struct mio_pf_hints {
 	uint64_t followed_number;
 	int64_t moved, at;			/* of a dense one: bytes further than at the look before (negative: backward; 0: none), and where it reads next */
 
-	/* With or without: forward streams of the open. */
-	enum mio_pf_hint_way way;
-	int64_t way_bytes;			/* since it began */
-	int64_t began_ns;			/* of a measurement; 0: not begun */
-	int64_t hold_bytes;			/* for how long the next decision holds */
-	int64_t hinted_ps, alone_ps;		/* picoseconds a byte, measured for the next decision; 0: not yet */
-
+	struct mio_pf_hint_way way;		/* with hints or without: forward streams of the open */
 	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
 	struct mio_pf_scattered scattered;	/* requests without a dense order */
 	int apart;				/* the last request was not near the one before */
@@ -65,22 +45,14 @@ struct mio_pf_hints {
 enum {
 	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
-	MIO_PF_HINT_WINDOW_FIRST = 128 << 10,	/* bytes */
-	MIO_PF_HINT_WINDOW_MAX = 8 << 20,
-	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them */
 	MIO_PF_HINT_LARGE = 512 << 10,		/* forward: of such requests the kernel makes large ones by itself */
-	MIO_PF_HINT_STEPS_MAX = 64,		/* strided */
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
 	MIO_PF_HINT_NAP_FIRST = 64,
 	MIO_PF_HINT_NAP_MAX = 4096,
-	MIO_PF_HINT_REST_MAX = 256,		/* reads that do not come here at all; one that touches the last is missed so long */
-	MIO_PF_HINT_SETTLE_BYTES = 8 << 20,
-	MIO_PF_HINT_TIMED_BYTES = 32 << 20,	/* of a measurement */
-	MIO_PF_HINT_HOLD_FIRST = 256 << 20,
-	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
+	MIO_PF_HINT_REST_MAX = 256		/* reads that do not come here at all; one that touches the last is missed so long */
 };
 
 /* streams: followed at the same time, of MIO_PF_HINT_STREAMS_MAX at most; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
@@ -107,7 +79,7 @@ static inline void mio_pf_hints_cold(struct mio_pf_hints *hints)
 /* True while times matter. */
 static inline int mio_pf_hints_is_timing(const struct mio_pf_hints *hints)
 {
-	return hints->way == MIO_PF_HINT_MEASURE || hints->way == MIO_PF_HINT_MEASURE_KERNEL;
+	return mio_pf_hint_way_is_timing(&hints->way);
 }
 
 /* True if a request needs no look; then it has been noted. Without a lock. */

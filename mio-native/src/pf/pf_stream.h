@@ -29,7 +29,7 @@ enum mio_pf_stream_kind {
 	MIO_PF_PLANNED	/* by a plan; it is in no table */
 };
 
-/* How far the kernel was told of a stream, see pf_hints.h. */
+/* How far the kernel was told of a stream, see pf_hint.h. */
 struct mio_pf_hinted {
 	int64_t to;		/* end of what it was told of (backward: its start; strided: the last place); with window 0: of nothing */
 	int64_t window;		/* bytes in front of the program it is told of; strided: steps */

@@ -7,12 +7,10 @@ import io.mio.pf.HintDecisions.Kind;
  * the kernel's cache when it comes. Pure: requests in, hints out. Twin of {@code pf_hints.h}, held
  * together by {@code twin/auto}.
  *
- * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
- * #WINDOW_MAX}, in pieces; strided ones step by step. What the kernel has already it is not told
- * of: the caller looks, and says so. Of a file that is not in the kernel's cache, requests at
- * random and in steps may be told of in {@link ReadBlocks}; else random requests are looked at less
- * and less. Whether a forward stream needs hints is measured while the program runs, with and
- * without, unless the kernel reads far ahead by itself.
+ * <p>Streams are told of by {@link Hint}s. What the kernel has already it is not told of: the
+ * caller looks, and says so. Of a file that is not in the kernel's cache, requests at random and in
+ * steps may be told of in {@link ReadBlocks}; else random requests are looked at less and less.
+ * Whether a forward stream needs hints is found out by {@link HintWay}.
  *
  * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
  * other harm. The rest is for one thread at a time.
@@ -29,16 +27,9 @@ final class ReadHints {
     /** A request may lie so many pages in front of a stream and be its next one. */
     private static final Distance REACH = new Distance(32, 32);
 
-    private static final long WINDOW_FIRST = 128 << 10;
-    private static final long WINDOW_MAX = 8 << 20;
-
-    /** Dense: told at once, at least; at most four of them. Bytes. */
-    private static final long PIECE = 256 << 10;
-
     /** Forward: of such requests the kernel makes large ones by itself, bytes. */
     private static final long LARGE = 512 << 10;
 
-    private static final int STEPS_MAX = 64;
     private static final long TRUST_FIRST = 256 << 10;
     private static final long TRUST_MAX = 8 << 20;
 
@@ -53,42 +44,13 @@ final class ReadHints {
 
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
-    private static final long SETTLE_BYTES = 8 << 20;
-    private static final long TIMED_BYTES = 32 << 20;
-    private static final long HOLD_FIRST = 256 << 20;
-    private static final long HOLD_MAX = 2L << 30;
-
-    /** Longer steps than any file has, bytes: many of them would be no offset any more. */
-    private static final long STEP_MAX = 1L << 55;
-
-    /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
-    private static final long KERNEL_GOOD = 1 << 20;
-
-    /** How much better hints must be to be kept: twentieths. */
-    private static final int BETTER = 19;
-
-    /** With hints or without: forward streams of the open. */
-    enum Way {
-        /** With, until they are as far ahead as they come. */
-        RAMP,
-        /** With, timed. */
-        MEASURE,
-        /** With: they are better. */
-        HOLD,
-        /** Without, until what was told is used up and the kernel reads ahead by itself. */
-        SETTLE_KERNEL,
-        /** Without, timed. */
-        MEASURE_KERNEL,
-        /** Without: the kernel alone is as good. */
-        HOLD_KERNEL;
-
-        boolean isKernelAlone() {
-            return compareTo(SETTLE_KERNEL) >= 0;
-        }
-    }
 
     private final StreamTable table;
     private final HintDecisions decisions = new HintDecisions();
+    private final HintWay way;
+
+    /** Found last. */
+    private final Hint hint = new Hint();
 
     /** How far the kernel reads ahead by itself. */
     private final long kernelBytes;
@@ -125,33 +87,9 @@ final class ReadHints {
     /** Of the last request that was looked at. */
     private Stream followed;
 
-    private Way way;
-
-    /** Since it began. */
-    private long wayBytes;
-
-    /** Of a measurement; 0: not begun. */
-    private long beganNanos;
-
-    /** For how long the next decision holds, bytes. */
-    private long holdBytes;
-
-    // Picoseconds a byte, measured for the next decision; 0: not yet.
-    private long hinted;
-    private long alone;
-
     // Of the dense stream of the last request that was looked at.
     private long moved;
     private long at;
-
-    // The hint that was found last.
-    /** Null: of blocks. */
-    private Stream hintStream;
-
-    private long hintFrom;
-    private long hintBytes;
-    private long hintStep;
-    private int hintCount;
 
     /**
      * For one open.
@@ -167,32 +105,32 @@ final class ReadHints {
                         Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH, Integer.MAX_VALUE);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
-        this.way = kernelBytes >= KERNEL_GOOD ? Way.HOLD_KERNEL : Way.RAMP;
-        this.holdBytes = kernelBytes >= KERNEL_GOOD ? Long.MAX_VALUE : HOLD_FIRST;
+        this.way = new HintWay(kernelBytes, decisions);
     }
 
     /** Ranges that the kernel is to be told of; 0: nothing. */
     int count() {
-        return hintCount;
+        return hint.count();
     }
 
     /** First byte of the first range. */
     long from() {
-        return hintFrom;
+        return hint.from();
     }
 
     /** Of each range. */
     long bytes() {
-        return hintBytes;
+        return hint.bytes();
     }
 
     /** From one range to the next, signed bytes. */
     long step() {
-        return hintStep;
+        return hint.step();
     }
 
-    Way way() {
-        return way;
+    /** With hints or without: forward streams of the open. */
+    HintWay.State way() {
+        return way.state();
     }
 
     /**
@@ -215,7 +153,7 @@ final class ReadHints {
 
     /** True while times matter. */
     boolean isTiming() {
-        return way == Way.MEASURE || way == Way.MEASURE_KERNEL;
+        return way.isTiming();
     }
 
     /** True if a request needs no look; then it has been noted. */
@@ -264,7 +202,7 @@ final class ReadHints {
      * @param nanos the time; looked at only if {@link #isTiming}
      */
     void seen(long offset, long length, long nanos) {
-        hintCount = 0;
+        hint.clear();
         moved = 0;
         scattered.next();
         boolean touches =
@@ -291,9 +229,8 @@ final class ReadHints {
         strangers = 0;
         nap = NAP_FIRST;
         asleep = 0;
-        hintStream = stream;
         follow(stream, offset, length, nanos);
-        if (hintCount > 0 && hintStream != null) {
+        if (hint.count() > 0 && hint.stream() != null) {
             trust = told ? TRUST_FIRST : trust;
             told = true;
         }
@@ -301,23 +238,20 @@ final class ReadHints {
 
     /** The first range of the hint is in the kernel's cache: it was not told. */
     void cached() {
-        if (hintStream == null) {
+        if (hint.stream() == null) {
             scattered.blocks().there();
             decisions.takeBack();
             return;
         }
         // As if nothing had been told: what lies behind the credit may not be there.
-        hintStream.hintWindow = 0;
+        hint.stream().hintWindow = 0;
         decisions.cached();
         told = false;
         if (!scattered.isTelling()) {
             credit = trust;
             trust = Math.min(2 * trust, TRUST_MAX);
         }
-        // What is there takes no time: nothing is learned.
-        if (way == Way.MEASURE) {
-            go(Way.RAMP);
-        }
+        way.cached();
     }
 
     /** True if the caller is to find out whether the last request is in the kernel's cache. */
@@ -366,11 +300,7 @@ final class ReadHints {
         if (!scattered.seen(offset, length, step)) {
             return false;
         }
-        hintStream = null;
-        hintFrom = scattered.blocks().from();
-        hintBytes = scattered.blocks().bytes();
-        hintStep = 0;
-        hintCount = 1;
+        hint.block(scattered.blocks().from(), scattered.blocks().bytes());
         tells(Kind.BLOCKS, scattered.blocks().returned());
         return true;
     }
@@ -381,7 +311,7 @@ final class ReadHints {
             scattered.cold();
         }
         if (!block(offset, length, stream.step)) {
-            strided(stream);
+            hint.strided(stream);
             tells(Kind.STEPS, stream.step);
         }
     }
@@ -393,9 +323,9 @@ final class ReadHints {
             case PLANNED -> {}
             case BACKWARD -> {
                 moveTo(stream, offset);
-                dense(stream, offset, false);
+                hint.dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
-                long left = stream.hintWindow - piece(stream);
+                long left = stream.hintWindow - Hint.piece(stream);
                 quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
@@ -410,22 +340,22 @@ final class ReadHints {
                     decisions.is(Kind.LARGE, length);
                     return;
                 }
-                weigh(stream, pos, further, nanos);
-                if (way.isKernelAlone()) {
-                    if (kernelBytes >= KERNEL_GOOD) {
+                way.weigh(stream, pos, further, nanos);
+                if (way.state().isKernelAlone()) {
+                    if (kernelBytes >= HintWay.KERNEL_GOOD) {
                         decisions.is(Kind.FAR, kernelBytes);
                     }
                     if (gap) {
                         block(offset, length, scattered.steps(pos - before));
                     }
                     if (!gap || !scattered.isAwake()) {
-                        quiet(pos, pos + PIECE);
+                        quiet(pos, pos + Hint.PIECE);
                     }
                     return;
                 }
-                dense(stream, pos, true);
+                hint.dense(stream, pos, true);
                 tells(Kind.FORWARD, 0);
-                quiet(pos, stream.hintedTo - (stream.hintWindow - piece(stream)));
+                quiet(pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream)));
             }
         }
     }
@@ -440,137 +370,8 @@ final class ReadHints {
     }
 
     private void tells(Kind kind, long bytes) {
-        if (hintCount > 0) {
+        if (hint.count() > 0) {
             decisions.is(kind, bytes);
-        }
-    }
-
-    /** How much of its window a program has to use up before more is told. */
-    private static long piece(Stream stream) {
-        return Math.min(stream.hintWindow / 2, PIECE);
-    }
-
-    private void dense(Stream stream, long pos, boolean forward) {
-        long window = stream.hintWindow;
-        if (window == 0 || (forward ? stream.hintedTo < pos : stream.hintedTo > pos)) {
-            stream.hintedTo = pos;
-        }
-        long ahead = forward ? stream.hintedTo - pos : pos - stream.hintedTo;
-        if (window == 0) {
-            window = Math.max(2 * stream.length, WINDOW_FIRST);
-        } else if (window - ahead >= piece(stream)) {
-            window = 2 * window;
-        } else {
-            return;
-        }
-        stream.hintWindow = Math.min(window, WINDOW_MAX);
-        long due = Math.min(stream.hintWindow - ahead, 4 * PIECE);
-        if (!forward) {
-            due = Math.min(due, stream.hintedTo);
-        }
-        hintCount = due > 0 ? 1 : 0;
-        hintBytes = due;
-        hintFrom = forward ? stream.hintedTo : stream.hintedTo - due;
-        hintStep = 0;
-        stream.hintedTo = forward ? hintFrom + due : hintFrom;
-    }
-
-    private void strided(Stream stream) {
-        if (Math.abs(stream.step) > STEP_MAX) {
-            return;
-        }
-        long room = Math.max(2, WINDOW_MAX / stream.length);
-        if (stream.hintWindow == 0) {
-            stream.hintedTo = stream.offset;
-        }
-        long window = stream.hintWindow;
-        stream.hintWindow = Math.min(window + window / 2 + 1, Math.min(room, STEPS_MAX));
-        long gone = (stream.hintedTo - stream.offset) / stream.step;
-        if (gone < 0) {
-            stream.hintedTo = stream.offset;
-            gone = 0;
-        }
-        int count = (int) Math.max(0, stream.hintWindow - gone);
-        hintFrom = stream.hintedTo + stream.step;
-        hintBytes = stream.length;
-        hintStep = stream.step;
-        while (count > 0 && hintFrom + (count - 1) * hintStep < 0) {
-            count--;
-        }
-        hintCount = count;
-        stream.hintedTo += count * stream.step;
-    }
-
-    // ---- with hints or without
-
-    private void go(Way next) {
-        way = next;
-        wayBytes = 0;
-        beganNanos = 0;
-    }
-
-    /** Both were measured: the better one holds for a while. */
-    private void decide() {
-        boolean better = hinted * 20 < alone * BETTER;
-        decisions.measured(better, hinted, alone);
-        go(better ? Way.HOLD : Way.HOLD_KERNEL);
-    }
-
-    /**
-     * Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice
-     * the time of all of the other way.
-     */
-    private long measured(long other, long nanos) {
-        if (beganNanos == 0) {
-            beganNanos = nanos;
-            wayBytes = 0;
-            return 0;
-        }
-        long took = nanos - beganNanos;
-        if (wayBytes < TIMED_BYTES && (other == 0 || took * 500 < other * TIMED_BYTES)) {
-            return 0;
-        }
-        return Math.max(1, took * 1000 / Math.max(1, wayBytes));
-    }
-
-    /** A forward stream has come {@code moved} bytes further, to {@code pos}. */
-    private void weigh(Stream stream, long pos, long moved, long nanos) {
-        wayBytes += moved;
-        switch (way) {
-            case RAMP -> {
-                if (stream.hintWindow >= WINDOW_MAX && wayBytes >= SETTLE_BYTES) {
-                    go(Way.MEASURE);
-                }
-            }
-            case SETTLE_KERNEL -> {
-                if (pos >= stream.hintedTo + SETTLE_BYTES && wayBytes >= SETTLE_BYTES) {
-                    go(Way.MEASURE_KERNEL);
-                }
-            }
-            case MEASURE -> {
-                hinted = measured(alone, nanos);
-                if (hinted > 0 && alone > 0) {
-                    decide();
-                } else if (hinted > 0) {
-                    go(Way.SETTLE_KERNEL);
-                }
-            }
-            case MEASURE_KERNEL -> {
-                alone = measured(hinted, nanos);
-                if (hinted > 0 && alone > 0) {
-                    decide();
-                } else if (alone > 0) {
-                    go(Way.RAMP);
-                }
-            }
-            case HOLD, HOLD_KERNEL -> {
-                if (wayBytes >= holdBytes) {
-                    holdBytes = Math.min(4 * holdBytes, HOLD_MAX);
-                    hinted = 0;
-                    alone = 0;
-                    go(way == Way.HOLD ? Way.MEASURE : Way.MEASURE_KERNEL);
-                }
-            }
         }
     }
 }

@@ -1,0 +1,126 @@
+package io.mio.pf;
+
+/**
+ * What the kernel is told of at one time, for {@link ReadHints}: ranges of the same length at a
+ * constant step. Pure. Twin of {@code pf_hint.h}.
+ *
+ * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
+ * #WINDOW_MAX}, in pieces; strided ones step by step.
+ */
+final class Hint {
+    /** How far in front of a stream, bytes. */
+    static final long WINDOW_MAX = 8 << 20;
+
+    /** Dense: told at once, at least; at most four of them. Bytes. */
+    static final long PIECE = 256 << 10;
+
+    private static final long WINDOW_FIRST = 128 << 10;
+    private static final int STEPS_MAX = 64;
+
+    /** Longer steps than any file has, bytes: many of them would be no offset any more. */
+    private static final long STEP_MAX = 1L << 55;
+
+    private Stream stream;
+    private long from;
+    private long bytes;
+    private long step;
+    private int count;
+
+    /** How many ranges; 0: there is nothing to tell, and the rest says nothing. */
+    int count() {
+        return count;
+    }
+
+    /** First byte of the first range. */
+    long from() {
+        return from;
+    }
+
+    /** Of each range. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** From one range to the next, signed bytes. */
+    long step() {
+        return step;
+    }
+
+    /** Which one it is for; null: for none, it is of a block. */
+    Stream stream() {
+        return stream;
+    }
+
+    /** There is nothing to tell. */
+    void clear() {
+        count = 0;
+    }
+
+    /** A block of the file. */
+    void block(long start, long length) {
+        stream = null;
+        from = start;
+        bytes = length;
+        step = 0;
+        count = 1;
+    }
+
+    /** How much of its window a program has to use up before more is told. */
+    static long piece(Stream of) {
+        return Math.min(of.hintWindow / 2, PIECE);
+    }
+
+    /** A dense stream has come to {@code pos}; nothing changes if no piece of it is due. */
+    void dense(Stream of, long pos, boolean forward) {
+        long window = of.hintWindow;
+        if (window == 0 || (forward ? of.hintedTo < pos : of.hintedTo > pos)) {
+            of.hintedTo = pos;
+        }
+        long ahead = forward ? of.hintedTo - pos : pos - of.hintedTo;
+        if (window == 0) {
+            window = Math.max(2 * of.length, WINDOW_FIRST);
+        } else if (window - ahead >= piece(of)) {
+            window = 2 * window;
+        } else {
+            return;
+        }
+        of.hintWindow = Math.min(window, WINDOW_MAX);
+        long due = Math.min(of.hintWindow - ahead, 4 * PIECE);
+        if (!forward) {
+            due = Math.min(due, of.hintedTo);
+        }
+        stream = of;
+        count = due > 0 ? 1 : 0;
+        bytes = due;
+        from = forward ? of.hintedTo : of.hintedTo - due;
+        step = 0;
+        of.hintedTo = forward ? from + due : from;
+    }
+
+    /** A strided stream has made a step; nothing changes if its steps are too long. */
+    void strided(Stream of) {
+        if (Math.abs(of.step) > STEP_MAX) {
+            return;
+        }
+        long room = Math.max(2, WINDOW_MAX / of.length);
+        if (of.hintWindow == 0) {
+            of.hintedTo = of.offset;
+        }
+        long window = of.hintWindow;
+        of.hintWindow = Math.min(window + window / 2 + 1, Math.min(room, STEPS_MAX));
+        long gone = (of.hintedTo - of.offset) / of.step;
+        if (gone < 0) {
+            of.hintedTo = of.offset;
+            gone = 0;
+        }
+        stream = of;
+        count = (int) Math.max(0, of.hintWindow - gone);
+        from = of.hintedTo + of.step;
+        bytes = of.length;
+        step = of.step;
+        while (count > 0 && from + (count - 1) * step < 0) {
+            count--;
+        }
+        of.hintedTo += count * of.step;
+    }
+}

@@ -1,0 +1,66 @@
+#include "pf_hint.h"
+
+#include "pf_options.h"
+
+#define WINDOW_FIRST (128 << 10)
+#define STEPS_MAX 64
+
+/* Longer steps than any file has, bytes: many of them would be no offset any more. */
+#define STEP_MAX ((int64_t)1 << 55)
+
+int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted)
+{
+	return mio_pf_min(hinted->window / 2, MIO_PF_HINT_PIECE);
+}
+
+struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward)
+{
+	struct mio_pf_hinted *hinted = &stream->hinted;
+	struct mio_pf_hint hint = {.stream = stream};
+	int64_t ahead, due;
+
+	if (hinted->window == 0 || (forward ? hinted->to < pos : hinted->to > pos))
+		hinted->to = pos;
+	ahead = forward ? hinted->to - pos : pos - hinted->to;
+	if (hinted->window == 0)
+		hinted->window = mio_pf_min(mio_pf_max(2 * stream->length, WINDOW_FIRST), MIO_PF_HINT_WINDOW_MAX);
+	else if (hinted->window - ahead >= mio_pf_hint_piece(hinted))
+		hinted->window = mio_pf_min(2 * hinted->window, MIO_PF_HINT_WINDOW_MAX);
+	else
+		return hint;
+	due = mio_pf_min(hinted->window - ahead, 4 * MIO_PF_HINT_PIECE);
+	if (!forward)
+		due = mio_pf_min(due, hinted->to);
+	hint.count = due > 0;
+	hint.bytes = due;
+	hint.from = forward ? hinted->to : hinted->to - due;
+	hinted->to = forward ? hint.from + due : hint.from;
+	return hint;
+}
+
+struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream)
+{
+	struct mio_pf_hinted *hinted = &stream->hinted;
+	struct mio_pf_hint hint = {.stream = stream};
+	int64_t room = mio_pf_max(2, MIO_PF_HINT_WINDOW_MAX / stream->length);
+	int64_t gone;
+
+	if (stream->step > STEP_MAX || stream->step < -STEP_MAX)
+		return hint;
+	if (hinted->window == 0)
+		hinted->to = stream->offset;
+	hinted->window = mio_pf_min(hinted->window + hinted->window / 2 + 1, mio_pf_min(room, STEPS_MAX));
+	gone = (hinted->to - stream->offset) / stream->step;
+	if (gone < 0) {
+		hinted->to = stream->offset;
+		gone = 0;
+	}
+	hint.count = (int)mio_pf_max(0, hinted->window - gone);
+	hint.from = hinted->to + stream->step;
+	hint.bytes = stream->length;
+	hint.step = stream->step;
+	while (hint.count > 0 && hint.from + (hint.count - 1) * hint.step < 0)
+		hint.count--;
+	hinted->to += hint.count * stream->step;
+	return hint;
+}

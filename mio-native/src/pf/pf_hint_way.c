@@ -1,0 +1,104 @@
+#include "pf_hint_way.h"
+
+#include "pf_hint.h"
+#include "pf_options.h"
+
+#define SETTLE_BYTES (8 << 20)
+
+/* Of a measurement. */
+#define TIMED_BYTES (32 << 20)
+
+#define HOLD_FIRST (256 << 20)
+
+/* A hold is not longer than this, bytes. */
+#define HOLD_MAX ((int64_t)2 << 30)
+
+/* How much better hints must be to be kept: twentieths. */
+#define BETTER 19
+
+void mio_pf_hint_way_begin(struct mio_pf_hint_way *way, int64_t kernel_bytes)
+{
+	int is_good = kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD;
+
+	*way = (struct mio_pf_hint_way){
+		.state = is_good ? MIO_PF_HINT_HOLD_KERNEL : MIO_PF_HINT_RAMP,
+		.hold_bytes = is_good ? INT64_MAX : HOLD_FIRST,
+	};
+}
+
+static void go(struct mio_pf_hint_way *way, enum mio_pf_hint_state state)
+{
+	way->state = state;
+	way->bytes = 0;
+	way->began_ns = 0;
+}
+
+void mio_pf_hint_way_cached(struct mio_pf_hint_way *way)
+{
+	if (way->state == MIO_PF_HINT_MEASURE)
+		go(way, MIO_PF_HINT_RAMP);
+}
+
+/* Both were measured: the better one holds for a while. */
+static void decide(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions)
+{
+	int better = way->hinted_ps * 20 < way->alone_ps * BETTER;
+
+	mio_pf_decisions_measured(decisions, better, way->hinted_ps, way->alone_ps);
+	go(way, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
+}
+
+/* Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice the time of all of the other way. */
+static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t now_ns)
+{
+	int64_t ns = now_ns - way->began_ns;
+
+	if (way->began_ns == 0) {
+		way->began_ns = now_ns;
+		way->bytes = 0;
+		return 0;
+	}
+	if (way->bytes < TIMED_BYTES && (other_ps == 0 || ns * 500 < other_ps * TIMED_BYTES))
+		return 0;
+	return mio_pf_max(1, ns * 1000 / mio_pf_max(1, way->bytes));
+}
+
+void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions, const struct mio_pf_stream *stream,
+			   int64_t pos, int64_t moved, int64_t now_ns)
+{
+	way->bytes += moved;
+	switch (way->state) {
+	case MIO_PF_HINT_RAMP:
+		if (stream->hinted.window >= MIO_PF_HINT_WINDOW_MAX && way->bytes >= SETTLE_BYTES)
+			go(way, MIO_PF_HINT_MEASURE);
+		break;
+	case MIO_PF_HINT_SETTLE_KERNEL:
+		if (pos >= stream->hinted.to + SETTLE_BYTES && way->bytes >= SETTLE_BYTES)
+			go(way, MIO_PF_HINT_MEASURE_KERNEL);
+		break;
+	case MIO_PF_HINT_MEASURE:
+		way->hinted_ps = measured(way, way->alone_ps, now_ns);
+		if (way->hinted_ps && way->alone_ps)
+			decide(way, decisions);
+		else if (way->hinted_ps)
+			go(way, MIO_PF_HINT_SETTLE_KERNEL);
+		break;
+	case MIO_PF_HINT_MEASURE_KERNEL:
+		way->alone_ps = measured(way, way->hinted_ps, now_ns);
+		if (way->hinted_ps && way->alone_ps)
+			decide(way, decisions);
+		else if (way->alone_ps)
+			go(way, MIO_PF_HINT_RAMP);
+		break;
+	case MIO_PF_HINT_HOLD:
+	case MIO_PF_HINT_HOLD_KERNEL:
+	default:
+		if (way->bytes < way->hold_bytes)
+			break;
+		way->hold_bytes = mio_pf_min(4 * way->hold_bytes, HOLD_MAX);
+		way->hinted_ps = 0;
+		way->alone_ps = 0;
+		go(way, way->state == MIO_PF_HINT_HOLD ? MIO_PF_HINT_MEASURE : MIO_PF_HINT_MEASURE_KERNEL);
+		break;
+	}
+}
