@@ -21,12 +21,22 @@ static void state(const struct mio_pf_blocks *blocks, char *found)
 	ASSERT_EQUAL(blocks->left > 0 && strcmp(state_of(blocks), "idle") != 0, mio_pf_blocks_is_awake(blocks));
 }
 
+/* Each request takes so long; 0: times are not known. */
+static int64_t each_ns, now_ns;
+
+static int seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t length, int64_t step)
+{
+	now_ns += each_ns;
+	mio_pf_blocks_next(blocks, each_ns ? now_ns : 0);
+	return mio_pf_blocks_seen(blocks, offset, length, step);
+}
+
 static void request(struct mio_pf_blocks *blocks, const char *text, char *found)
 {
 	long long offset, length, step;
 
 	ASSERT_EQUAL(3, sscanf(text, "%lld %lld %lld", &offset, &length, &step));
-	if (mio_pf_blocks_seen(blocks, offset, length, step))
+	if (seen(blocks, offset, length, step))
 		snprintf(found, LINE, "%lld %lld", (long long)mio_pf_blocks_from(blocks), (long long)mio_pf_blocks_bytes(blocks));
 	else
 		snprintf(found, LINE, "none");
@@ -40,7 +50,7 @@ struct told {
 
 static void see(struct mio_pf_blocks *blocks, struct told *told, int64_t offset, int64_t length, int64_t step)
 {
-	if (!mio_pf_blocks_seen(blocks, offset, length, step))
+	if (!seen(blocks, offset, length, step))
 		return;
 	told->hints++;
 	told->bytes += mio_pf_blocks_bytes(blocks);
@@ -65,6 +75,11 @@ static void pass(struct mio_pf_blocks *blocks, const char *text, char *found)
 	many(blocks, &told, found);
 }
 
+static uint64_t next(uint64_t seed)
+{
+	return seed * 6364136223846793005U + 1442695040888963407U;
+}
+
 /* Places that look random, the same on both sides. */
 static void scattered(struct mio_pf_blocks *blocks, const char *text, char *found)
 {
@@ -74,8 +89,28 @@ static void scattered(struct mio_pf_blocks *blocks, const char *text, char *foun
 
 	ASSERT_EQUAL(3, sscanf(text, "bytes=%lld places=%lld count=%lld", &bytes, &places, &count));
 	for (long long i = 0; i < count; i++) {
-		seed = seed * 6364136223846793005U + 1442695040888963407U;
+		seed = next(seed);
 		see(blocks, &told, (int64_t)((seed >> 33) % (uint64_t)places) * bytes, bytes, 0);
+	}
+	many(blocks, &told, found);
+}
+
+/* The same, where each power of two of them is as likely as the next. */
+static void popular(struct mio_pf_blocks *blocks, const char *text, char *found)
+{
+	struct told told = {0};
+	uint64_t seed = 1;
+	long long bytes, places, count;
+
+	ASSERT_EQUAL(3, sscanf(text, "bytes=%lld places=%lld count=%lld", &bytes, &places, &count));
+	for (long long i = 0; i < count; i++) {
+		uint64_t power, rank;
+
+		seed = next(seed);
+		power = (uint64_t)1 << (seed >> 33) % (uint64_t)__builtin_ctzll((unsigned long long)places);
+		seed = next(seed);
+		rank = power + (seed >> 33 & (power - 1));
+		see(blocks, &told, (int64_t)(rank * 40503 & (uint64_t)(places - 1)) * bytes, bytes, 0);
 	}
 	many(blocks, &told, found);
 }
@@ -92,6 +127,10 @@ static void step(struct mio_pf_blocks **blocks, const char *line, char *found)
 		pass(*blocks, line + 6, found);
 	} else if (strncmp(line, "scattered: ", 11) == 0) {
 		scattered(*blocks, line + 11, found);
+	} else if (strncmp(line, "popular: ", 9) == 0) {
+		popular(*blocks, line + 9, found);
+	} else if (strncmp(line, "ns: ", 4) == 0) {
+		each_ns = atoll(line + 4);
 	} else if (strcmp(line, "there: yes") == 0) {
 		mio_pf_blocks_there(*blocks);
 	} else {
@@ -114,6 +153,7 @@ static void should_tell_of_the_blocks_that_the_golden_cases_say(void)
 		lines++;
 		if (strncmp(line, "== ", 3) == 0) {
 			snprintf(title, sizeof(title), "%s", line);
+			each_ns = 0;
 			cases++;
 		} else if (strncmp(line, "found: ", 7) == 0) {
 			if (update)

@@ -29,6 +29,7 @@ struct mio_pf_blocks *mio_pf_blocks_make(int64_t size_bytes)
 	blocks->left = blocks->count;
 	blocks->patience = MIO_PF_BLOCK_PATIENCE;
 	blocks->piece = 1;
+	blocks->firsts = UINT64_MAX;
 	return blocks;
 }
 
@@ -117,9 +118,32 @@ static int wanted_of(const struct mio_pf_blocks *blocks, int block, int64_t offs
 	return next < 0 || next >= blocks->size_bytes ? block : (int)(next / MIO_PF_BLOCK_BYTES);
 }
 
+void mio_pf_blocks_next(struct mio_pf_blocks *blocks, int64_t now_ns)
+{
+	int64_t took = now_ns - blocks->now_ns;
+
+	if (blocks->is_timed && now_ns && blocks->now_ns) {
+		blocks->timed++;
+		blocks->late += took >= MIO_PF_BLOCK_LATE_NS;
+		blocks->very_late += took >= 2 * MIO_PF_BLOCK_LATE_NS;
+	}
+	blocks->is_timed = 0;
+	blocks->now_ns = now_ns;
+}
+
+/* Of one block, half requests. */
+static int cost_of(const struct mio_pf_blocks *blocks, int64_t step)
+{
+	if (blocks->timed == MIO_PF_BLOCK_TIMED && 2 * blocks->late > MIO_PF_BLOCK_TIMED)
+		return 2 * blocks->very_late > MIO_PF_BLOCK_TIMED ? 1 : MIO_PF_BLOCK_COST_IN_STEPS;
+	if (step != 0)
+		return MIO_PF_BLOCK_COST_IN_STEPS;
+	return __builtin_popcountll(blocks->firsts) < 32 ? MIO_PF_BLOCK_COST_OF_FEW : MIO_PF_BLOCK_COST;
+}
+
 int mio_pf_blocks_seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t length, int64_t step)
 {
-	int block, page, before, wanted;
+	int block, page, before, wanted, found;
 
 	if (blocks->left == 0 || is_over(blocks, step != 0) || length > MIO_PF_BLOCK_REQUEST_MAX)
 		return 0;
@@ -131,6 +155,7 @@ int mio_pf_blocks_seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t len
 	block = (int)(offset / MIO_PF_BLOCK_BYTES);
 	page = 1 << offset % MIO_PF_BLOCK_BYTES / MIO_PF_BLOCK_PAGE_BYTES;
 	before = blocks->touched[block];
+	blocks->firsts = blocks->firsts << 1 | !(before & page);
 	if (before & page)
 		return 0;
 	blocks->touched[block] = (uint16_t)(before | page);
@@ -138,8 +163,10 @@ int mio_pf_blocks_seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t len
 	if (mio_pf_bits_get(blocks->told, block))
 		blocks->saved += MIO_PF_BLOCK_GAIN;
 	wanted = wanted_of(blocks, block, offset, step);
-	return !mio_pf_bits_get(blocks->told, wanted) && mio_pf_blocks_returned(blocks) >= MIO_PF_BLOCK_RETURNS &&
-	       tells(blocks, wanted, step == 0 ? MIO_PF_BLOCK_COST : MIO_PF_BLOCK_COST_IN_STEPS);
+	found = !mio_pf_bits_get(blocks->told, wanted) && mio_pf_blocks_returned(blocks) >= MIO_PF_BLOCK_RETURNS &&
+		tells(blocks, wanted, cost_of(blocks, step));
+	blocks->is_timed = !found && !mio_pf_bits_get(blocks->told, block) && mio_pf_blocks_is_timing(blocks);
+	return found;
 }
 
 void mio_pf_blocks_there(struct mio_pf_blocks *blocks)

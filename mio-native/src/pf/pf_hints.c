@@ -221,7 +221,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	struct mio_pf_stream *stream;
 
 	hints->moved = 0;
-	hints->scattered.asks = 0;
+	mio_pf_scattered_next(&hints->scattered, now_ns);
 	hints->apart = offset < last_offset || offset - last_offset - last_length >= MIO_PF_HINT_GAP;
 	if (touches || was_quiet)
 		catch_up(hints, last_offset, last_length);

@@ -79,7 +79,7 @@ static inline void mio_pf_hints_cold(struct mio_pf_hints *hints)
 /* True while times matter. */
 static inline int mio_pf_hints_is_timing(const struct mio_pf_hints *hints)
 {
-	return mio_pf_hint_way_is_timing(&hints->way);
+	return mio_pf_hint_way_is_timing(&hints->way) || mio_pf_scattered_is_timing(&hints->scattered);
 }
 
 /* True if a request needs no look; then it has been noted. Without a lock. */

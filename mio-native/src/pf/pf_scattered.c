@@ -2,6 +2,13 @@
 
 #include <stddef.h>
 
+void mio_pf_scattered_next(struct mio_pf_scattered *scattered, int64_t now_ns)
+{
+	scattered->asks = 0;
+	if (scattered->blocks)
+		mio_pf_blocks_next(scattered->blocks, now_ns);
+}
+
 int mio_pf_scattered_seen(struct mio_pf_scattered *scattered, int64_t offset, int64_t length, int64_t step)
 {
 	int each = MIO_PF_SCATTERED_ASKED;

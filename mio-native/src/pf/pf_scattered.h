@@ -25,7 +25,16 @@ struct mio_pf_scattered {
 	int steady;			/* how often it was so */
 };
 
-/* Looks at a request that is about to be made, at random, over a gap or in steps; step: as for mio_pf_blocks_seen. 1 if the kernel is to be told of a block. */
+/* The next request, of whatever kind; now_ns: looked at only if mio_pf_scattered_is_timing; 0: not known. */
+void mio_pf_scattered_next(struct mio_pf_scattered *scattered, int64_t now_ns);
+
+/* 1 while times matter. */
+static inline int mio_pf_scattered_is_timing(const struct mio_pf_scattered *scattered)
+{
+	return mio_pf_blocks_is_timing(scattered->blocks);
+}
+
+/* Looks at that request, if it is at random, over a gap or in steps; step: as for mio_pf_blocks_seen. 1 if the kernel is to be told of a block. */
 int mio_pf_scattered_seen(struct mio_pf_scattered *scattered, int64_t offset, int64_t length, int64_t step);
 
 /* A forward stream has gone so far over a gap: its steps, if they are of one size, else 0. */

@@ -37,6 +37,11 @@ public interface KernelCache {
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();
 
+    /** The time, for how long requests take, nanoseconds since whenever. */
+    default long nanos() {
+        return System.nanoTime();
+    }
+
     /**
      * Memory that could keep pages of files for this process, bytes; {@link Long#MAX_VALUE} where
      * that is not known. Asking costs some ten system calls.

@@ -116,7 +116,7 @@ final class HintLayer extends ForwardingLayer {
             return;
         }
         try {
-            hints.seen(offset, length, hints.isTiming() ? System.nanoTime() : 0);
+            hints.seen(offset, length, hints.isTiming() ? kernel.nanos() : 0);
             if (hints.count() > 0) {
                 tell();
             } else if (hints.asks() && !has(offset, length) && !blind) {

@@ -9,9 +9,11 @@ package io.mio.pf;
  * time that another of its pages is. Both are counted, in half requests: blocks are told of where
  * requests come back, each once, and never for more than what was saved so far and a small part of
  * all requests, which is all that can be lost. Once they have paid for themselves, larger pieces
- * are told at once.
+ * are told at once. On storage that answers late a block costs less, since it is hardly longer on
+ * its way than a page: the first requests are timed.
  *
- * <p>Only the first request for a page counts: then the page is there.
+ * <p>Only the first request for a page counts: then the page is there. Where most requests are for
+ * such pages, few are to be expected for others.
  */
 final class ReadBlocks {
     private static final int BLOCK_BYTES = 64 << 10;
@@ -29,8 +31,17 @@ final class ReadBlocks {
     /** What a block costs, half requests: on an idle disk less, on a busy one as much. */
     private static final int COST = 3;
 
-    /** The same in steps, where it comes while the program goes there. */
+    /** The same where less than half of the last 64 requests were the first ones for a page. */
+    private static final int COST_OF_FEW = 6;
+
+    /** In steps, where it comes while the program goes there. */
     private static final int COST_IN_STEPS = 2;
+
+    /** So many requests are timed. */
+    private static final int TIMED = 32;
+
+    /** If most take so long, a block costs {@link #COST_IN_STEPS} at most; twice as long: one. */
+    private static final long LATE_NANOS = 64_000;
 
     /** What is saved by each request for another page of it. */
     private static final int GAIN = 2;
@@ -67,6 +78,19 @@ final class ReadBlocks {
 
     /** The last 64 requests, bits: whether they came back. */
     private long returns;
+
+    /** The same, of requests for any page: whether they were the first ones for it. */
+    private long firsts = -1;
+
+    /** When the last request began, and whether it is timed. */
+    private long nanos;
+
+    private boolean isTimed;
+
+    // Timed ones: all, late ones, and very late ones.
+    private int timed;
+    private int late;
+    private int veryLate;
 
     private int patience = PATIENCE;
 
@@ -110,7 +134,22 @@ final class ReadBlocks {
     }
 
     /**
-     * Looks at a request that is about to be made, at random or in steps.
+     * A request is about to be made, of whatever kind: the one before is over.
+     *
+     * @param now the time, nanoseconds; looked at only if {@link #isTiming}; 0: not known
+     */
+    void next(long now) {
+        if (isTimed && now != 0 && nanos != 0) {
+            timed++;
+            late += now - nanos >= LATE_NANOS ? 1 : 0;
+            veryLate += now - nanos >= 2 * LATE_NANOS ? 1 : 0;
+        }
+        isTimed = false;
+        nanos = now;
+    }
+
+    /**
+     * Looks at that request, if it is at random or in steps.
      *
      * @param step from the request before to this one, signed bytes; 0: at random. Those in steps
      *     do not wear its patience out
@@ -129,16 +168,34 @@ final class ReadBlocks {
         int block = (int) (offset / BLOCK_BYTES);
         int page = 1 << offset % BLOCK_BYTES / PAGE_BYTES;
         int before = touched[block];
-        if ((before & page) != 0) {
+        boolean isFirst = (before & page) == 0;
+        firsts = firsts << 1 | (isFirst ? 1 : 0);
+        if (!isFirst) {
             return false;
         }
         touched[block] = (char) (before | page);
         count(before != 0);
         saved += isTold(block) ? GAIN : 0;
         int wanted = wanted(block, offset, step);
-        return !isTold(wanted)
-                && returned() >= RETURNS
-                && tells(wanted, step == 0 ? COST : COST_IN_STEPS);
+        boolean tells = !isTold(wanted) && returned() >= RETURNS && tells(wanted, cost(step));
+        isTimed = !tells && !isTold(block) && isTiming();
+        return tells;
+    }
+
+    /** True while times matter. */
+    boolean isTiming() {
+        return left > 0 && timed < TIMED;
+    }
+
+    /** Of one block, half requests. */
+    private int cost(long step) {
+        if (timed == TIMED && 2 * late > TIMED) {
+            return 2 * veryLate > TIMED ? 1 : COST_IN_STEPS;
+        }
+        if (step != 0) {
+            return COST_IN_STEPS;
+        }
+        return Long.bitCount(firsts) < Long.SIZE / 2 ? COST_OF_FEW : COST;
     }
 
     /** In steps, the block that the program comes to. */

@@ -153,7 +153,7 @@ final class ReadHints {
 
     /** True while times matter. */
     boolean isTiming() {
-        return way.isTiming();
+        return way.isTiming() || scattered.isTiming();
     }
 
     /** True if a request needs no look; then it has been noted. */
@@ -204,7 +204,7 @@ final class ReadHints {
     void seen(long offset, long length, long nanos) {
         hint.clear();
         moved = 0;
-        scattered.next();
+        scattered.next(nanos);
         boolean touches =
                 lastOffset != NONE
                         && (offset == lastOffset + lastLength || offset + length == lastOffset);

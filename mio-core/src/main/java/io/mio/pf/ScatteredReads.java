@@ -61,9 +61,21 @@ final class ScatteredReads {
         return steady >= STEADY ? bytes : 0;
     }
 
-    /** The next request. */
-    void next() {
+    /**
+     * The next request, of whatever kind.
+     *
+     * @param nanos the time; looked at only if {@link #isTiming}; 0: not known
+     */
+    void next(long nanos) {
         asks = false;
+        if (blocks != null) {
+            blocks.next(nanos);
+        }
+    }
+
+    /** True while times matter. */
+    boolean isTiming() {
+        return blocks != null && blocks.isTiming();
     }
 
     /** True if the caller is to find out whether the last request is in the kernel's cache. */

@@ -16,6 +16,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ReadBlocksTest {
     private ReadBlocks blocks;
 
+    /** Each request takes so long; 0: times are not known. */
+    private long each;
+
+    private long now;
+
     // What many requests told.
     private int hints;
     private long bytes;
@@ -38,6 +43,8 @@ class ReadBlocksTest {
                 case "request" -> last = request(value.split(" "));
                 case "pass" -> last = pass(value);
                 case "scattered" -> last = scattered(values(value));
+                case "popular" -> last = popular(values(value));
+                case "ns" -> each = Long.parseLong(value);
                 case "there" -> blocks.there();
                 case "state" -> last = blocks.toString();
                 case "found" -> {
@@ -71,13 +78,18 @@ class ReadBlocksTest {
     }
 
     private String request(String[] of) {
-        boolean told =
-                blocks.seen(Long.parseLong(of[0]), Long.parseLong(of[1]), Long.parseLong(of[2]));
+        boolean told = seen(Long.parseLong(of[0]), Long.parseLong(of[1]), Long.parseLong(of[2]));
         return told ? blocks.from() + " " + blocks.bytes() : "none";
     }
 
+    private boolean seen(long offset, long length, long step) {
+        now += each;
+        blocks.next(each == 0 ? 0 : now);
+        return blocks.seen(offset, length, step);
+    }
+
     private void see(long offset, long length, long step) {
-        if (blocks.seen(offset, length, step)) {
+        if (seen(offset, length, step)) {
             hints++;
             bytes += blocks.bytes();
         }
@@ -99,12 +111,30 @@ class ReadBlocksTest {
         return many();
     }
 
+    private static long next(long seed) {
+        return seed * 6364136223846793005L + 1442695040888963407L;
+    }
+
     private String scattered(Map<String, Long> of) {
         long seed = 1;
         for (long i = of.get("count"); i > 0; i--) {
-            seed = seed * 6364136223846793005L + 1442695040888963407L;
+            seed = next(seed);
             long place = Long.remainderUnsigned(seed >>> 33, of.get("places"));
             see(place * of.get("bytes"), of.get("bytes"), 0);
+        }
+        return many();
+    }
+
+    private String popular(Map<String, Long> of) {
+        long places = of.get("places");
+        int powers = Long.numberOfTrailingZeros(places);
+        long seed = 1;
+        for (long i = of.get("count"); i > 0; i--) {
+            seed = next(seed);
+            long power = 1L << Long.remainderUnsigned(seed >>> 33, powers);
+            seed = next(seed);
+            long rank = power + (seed >>> 33 & power - 1);
+            see((rank * 40503 & places - 1) * of.get("bytes"), of.get("bytes"), 0);
         }
         return many();
     }

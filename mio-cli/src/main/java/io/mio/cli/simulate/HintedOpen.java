@@ -339,5 +339,11 @@ final class HintedOpen {
         public long reachBytes() {
             return REACH_BYTES;
         }
+
+        /** As it was in the recording. */
+        @Override
+        public long nanos() {
+            return call.startNanos();
+        }
     }
 }
