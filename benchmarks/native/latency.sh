@@ -12,7 +12,8 @@
 #
 # MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE other options than cache=100m/page=2m; MIO_READ_AHEAD the
 # kernel's read-ahead of the storage in KB (128, as disks have where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
-# come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others.
+# come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others. With MIO_COMMAND that command runs in place of all rows, its
+# current directory on the storage, as in MIO_COMMAND="mio bench . --cold -r 4k -s 64m -i random-read,zipf --config plain= --config '[pf/auto]'".
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -63,6 +64,11 @@ jvm() {
 # rows NAME: all of them, on what has been entered.
 rows() {
     f=$place/file
+    if [ -n "${MIO_COMMAND:-}" ]; then
+        echo "$1 (kernel's read-ahead $(read_ahead) KB)"
+        (cd "$place" && sh -c "$MIO_COMMAND")
+        return
+    fi
     printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"
     echo "(kernel's read-ahead $(read_ahead) KB)"
     if [ -z "${MIO_BENCHMARKS_ONLY:-}" ]; then

@@ -125,7 +125,6 @@ void mio_pf_blocks_next(struct mio_pf_blocks *blocks, int64_t now_ns)
 	if (blocks->is_timed && now_ns && blocks->now_ns) {
 		blocks->timed++;
 		blocks->late += took >= MIO_PF_BLOCK_LATE_NS;
-		blocks->very_late += took >= 2 * MIO_PF_BLOCK_LATE_NS;
 	}
 	blocks->is_timed = 0;
 	blocks->now_ns = now_ns;
@@ -135,7 +134,7 @@ void mio_pf_blocks_next(struct mio_pf_blocks *blocks, int64_t now_ns)
 static int cost_of(const struct mio_pf_blocks *blocks, int64_t step)
 {
 	if (blocks->timed == MIO_PF_BLOCK_TIMED && 2 * blocks->late > MIO_PF_BLOCK_TIMED)
-		return 2 * blocks->very_late > MIO_PF_BLOCK_TIMED ? 1 : MIO_PF_BLOCK_COST_IN_STEPS;
+		return MIO_PF_BLOCK_COST_LATE;
 	if (step != 0)
 		return MIO_PF_BLOCK_COST_IN_STEPS;
 	return __builtin_popcountll(blocks->firsts) < 32 ? MIO_PF_BLOCK_COST_OF_FEW : MIO_PF_BLOCK_COST;

@@ -25,7 +25,8 @@ enum {
 	MIO_PF_BLOCK_COST_OF_FEW = 6,		/* the same where less than half of the last 64 requests were the first ones for a page */
 	MIO_PF_BLOCK_COST_IN_STEPS = 2,		/* in steps, where it comes while the program goes there */
 	MIO_PF_BLOCK_TIMED = 32,		/* so many requests are timed */
-	MIO_PF_BLOCK_LATE_NS = 64000,		/* if most take so long, a block costs as in steps at most; twice as long: one */
+	MIO_PF_BLOCK_LATE_NS = 256000,		/* if most take so long, a block costs this: */
+	MIO_PF_BLOCK_COST_LATE = 1,		/* on such storage it takes hardly longer than a page */
 	MIO_PF_BLOCK_GAIN = 2,			/* what is saved by each request for another page of it */
 	MIO_PF_BLOCK_CREDIT = 24,		/* for so many requests half of one may be lost */
 	MIO_PF_BLOCK_AHEAD = 4,			/* in steps: so many in front of the program */
@@ -43,7 +44,7 @@ struct mio_pf_blocks {
 	uint64_t firsts;		/* the same, of requests for any page: whether they were the first ones for it */
 	int64_t now_ns;			/* when the last request began */
 	int is_timed;			/* that one is */
-	int timed, late, very_late;	/* requests */
+	int timed, late;		/* requests */
 	int patience;
 	int telling;			/* it has begun to tell */
 	int idle;			/* requests since something was told */

@@ -22,7 +22,7 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
 	/* Chance pairs among random requests do no harm: what is told of them is wanted soon. */
 	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX,
-					 MIO_PF_HINT_PAGE_BYTES, 1, reach, INT_MAX);
+					 MIO_PF_HINT_PAGE_BYTES, 1, reach, MIO_PF_LATELY);
 }
 
 void mio_pf_hints_end(struct mio_pf_hints *hints)

@@ -40,8 +40,11 @@ final class ReadBlocks {
     /** So many requests are timed. */
     private static final int TIMED = 32;
 
-    /** If most take so long, a block costs {@link #COST_IN_STEPS} at most; twice as long: one. */
-    private static final long LATE_NANOS = 64_000;
+    /** If most take so long, a block costs {@link #COST_LATE}. */
+    private static final long LATE_NANOS = 256_000;
+
+    /** Half requests: on such storage a block takes hardly longer than a page. */
+    private static final int COST_LATE = 1;
 
     /** What is saved by each request for another page of it. */
     private static final int GAIN = 2;
@@ -87,10 +90,9 @@ final class ReadBlocks {
 
     private boolean isTimed;
 
-    // Timed ones: all, late ones, and very late ones.
+    // Timed ones: all, and late ones.
     private int timed;
     private int late;
-    private int veryLate;
 
     private int patience = PATIENCE;
 
@@ -142,7 +144,6 @@ final class ReadBlocks {
         if (isTimed && now != 0 && nanos != 0) {
             timed++;
             late += now - nanos >= LATE_NANOS ? 1 : 0;
-            veryLate += now - nanos >= 2 * LATE_NANOS ? 1 : 0;
         }
         isTimed = false;
         nanos = now;
@@ -190,7 +191,7 @@ final class ReadBlocks {
     /** Of one block, half requests. */
     private int cost(long step) {
         if (timed == TIMED && 2 * late > TIMED) {
-            return 2 * veryLate > TIMED ? 1 : COST_IN_STEPS;
+            return COST_LATE;
         }
         if (step != 0) {
             return COST_IN_STEPS;

@@ -102,7 +102,7 @@ final class ReadHints {
         // Chance pairs among random requests do no harm: what is told of them is wanted soon.
         this.table =
                 new StreamTable(
-                        Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH, Integer.MAX_VALUE);
+                        Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH, StreamTable.LATELY);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
         this.way = new HintWay(kernelBytes, decisions);
