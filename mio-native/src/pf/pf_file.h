@@ -17,7 +17,7 @@ struct mio_pf_figures;
 struct mio_pf_plan_run;
 
 /*
- * One file and its pages, see pf_layer.h. Twin of CachedFile.
+ * One file and its pages, see pf_layer.h. Twin of CachedFile, FilePages, RetainedPages, Reservation and WriteErrors.
  *
  * The cache of a file goes with its last open with a cache. Who has no such open must hold it (mio_pf_file_hold): its end
  * waits for that. Locks are taken in this order: gate, coming, lock of the cache; nobody takes the gate while holding.

@@ -114,7 +114,9 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public long size() throws IOException {
-        return !beneath && file.isCached() && file.isDirty() ? file.sizeBytes() : next().size();
+        return !beneath && file.isCached() && file.pages().isDirty()
+                ? file.sizeBytes()
+                : next().size();
     }
 
     @Override
@@ -128,7 +130,7 @@ public final class AttachedLayer extends ForwardingLayer {
                 Bypassed.forget(file);
             }
         } else if (size < file.refresh(next()::size)) {
-            file.truncate(size, next());
+            Bypassed.cut(file, size, next());
         }
     }
 
@@ -144,7 +146,7 @@ public final class AttachedLayer extends ForwardingLayer {
     public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
         return beneath
                 ? next().around(kind, offset, length, call)
-                : PfLayer.aroundCached(file, next(), kind, offset, length, call);
+                : Bypassed.around(file, next(), kind, offset, length, call);
     }
 
     @Override

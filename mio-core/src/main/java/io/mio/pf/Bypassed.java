@@ -1,11 +1,50 @@
 package io.mio.pf;
 
 import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
+import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
 
-/** Brings pages in line with calls that work on the file itself, and with opens that end. */
+/**
+ * Brings pages in line with calls that work on the file itself or cut it, and with opens that end.
+ */
 final class Bypassed {
     private Bypassed() {}
+
+    /** What a call that works on the file itself needs, see {@link Layer#around}. */
+    static <T> T around(
+            CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
+            throws IOException {
+        if (kind == Bypass.MAP_WRITE) {
+            mapsForWriting(file);
+        } else if (kind == Bypass.MAP_READ) {
+            mapsForReading(file);
+        } else if (kind != Bypass.LOCK) {
+            WriteOut.all(file);
+        }
+        T result;
+        try {
+            result = next.around(kind, offset, length, call);
+        } catch (IOException | RuntimeException | Error e) {
+            if (kind == Bypass.TRANSFER_IN) {
+                // It may have brought some bytes before it failed.
+                forget(file);
+            }
+            throw e;
+        }
+        switch (kind) {
+            case MAP_WRITE -> mapped(file, result, next);
+            case MAP_READ -> file.refresh(next::size);
+            case LOCK -> {
+                if (result != null) {
+                    forgetAll(file, next);
+                }
+            }
+            case TRANSFER_IN -> forgetAll(file, next);
+            case TRANSFER_OUT, UNLOCK -> {}
+        }
+        return result;
+    }
 
     /**
      * The program is about to map the file for writing: it will change it without telling anybody,
@@ -13,7 +52,7 @@ final class Bypassed {
      *
      * @throws IOException if what is dirty cannot be written; then nothing has changed
      */
-    static void mapsForWriting(CachedFile file) throws IOException {
+    private static void mapsForWriting(CachedFile file) throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
             file.forgetRetained();
@@ -40,7 +79,7 @@ final class Bypassed {
      *
      * @throws IOException if what is dirty cannot be written
      */
-    static void mapsForReading(CachedFile file) throws IOException {
+    private static void mapsForReading(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
             file.goThrough();
@@ -51,13 +90,13 @@ final class Bypassed {
     }
 
     /** It has mapped it, which may have made the file longer. */
-    static void mapped(CachedFile file, Object mapping, Layer next) throws IOException {
+    private static void mapped(CachedFile file, Object mapping, Layer next) throws IOException {
         CachedFiles.mapped(file.key(), mapping);
         file.refresh(next::size);
     }
 
     /** Others may have changed the file anywhere. */
-    static void forgetAll(CachedFile file, Layer next) throws IOException {
+    private static void forgetAll(CachedFile file, Layer next) throws IOException {
         forget(file);
         file.refresh(next::size);
     }
@@ -78,6 +117,49 @@ final class Bypassed {
     }
 
     /**
+     * Cuts the file; the gate is held alone.
+     *
+     * @param below the layer whose file it is
+     */
+    static void cut(CachedFile file, long newSize, Layer below) throws IOException {
+        if (below.size() < newSize) {
+            // A hole up to the new end exists in pages only, by what is dirty behind it.
+            WriteOut.all(file);
+        }
+        cutting(
+                file,
+                newSize,
+                () -> {
+                    below.truncate(newSize);
+                    return null;
+                });
+    }
+
+    /**
+     * Runs a call that cuts the file to {@code newSize}; no page request is on its way meanwhile.
+     * The gate is held alone.
+     */
+    static <T> T cutting(CachedFile file, long newSize, IoCall<T> call) throws IOException {
+        PageCache cache = file.cache();
+        if (cache == null) {
+            return call.call();
+        }
+        file.pages().freeze(cache);
+        try {
+            T result = call.call();
+            cache.lock.lock();
+            try {
+                Invalidation.cut(file, cache, newSize);
+            } finally {
+                cache.lock.unlock();
+            }
+            return result;
+        } finally {
+            file.pages().thaw(cache);
+        }
+    }
+
+    /**
      * An open ends: its requests are waited for, and pages that it could not write go to another
      * open of the file that can, or are given up, of which the program is told.
      */
@@ -93,14 +175,14 @@ final class Bypassed {
             for (PfLayer other : file.layers()) {
                 heir = other.isWritable() ? other : heir;
             }
-            for (Page page : cache.dirtyPages(file)) {
+            for (Page page : cache.dirtyPages.of(file)) {
                 if (page.writer == layer && heir != null) {
                     page.writer = heir;
                 } else if (page.writer == layer) {
                     page.dirty.clear();
                     page.valid.clear();
                     page.validChanged(file.sectorBytes());
-                    cache.cleaned(page);
+                    cache.dirtyPages.cleaned(page);
                 }
             }
         } finally {

@@ -1,10 +1,7 @@
 package io.mio.pf;
 
-import io.mio.counters.CounterLayout;
-import io.mio.events.PageOperation;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
-import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
 import io.mio.layer.PageWatch;
 import io.mio.layer.PlatformObjects;
@@ -36,21 +33,13 @@ public final class CachedFile {
     /** Opens with a cache; guarded by this object's monitor, as is the coming and going. */
     private int cachingOpens;
 
-    /** Guards what space was set aside for: bytes from and to. */
-    final Object reservation = new Object();
-
-    private long reservedFrom;
-    private long reservedTo;
     private volatile PageCache cache;
-
-    /** Where its pages stay after the last open is done (option {@code retain}), or null. */
-    private volatile PageCache retainedIn;
-
-    private long retainedStamp;
+    private final RetainedPages retained = new RetainedPages(this);
     private int sectorBytes;
     private int pageBytes;
     private PfCounters counters = PfCounters.unseen();
     private final Beside beside = new Beside(this);
+    private final Reservation reservation = new Reservation();
 
     // Guarded by the lock of the cache from here on; what is volatile may be read without.
 
@@ -68,19 +57,14 @@ public final class CachedFile {
     /** Goes up with every change of bytes or size. */
     private volatile long version;
 
-    private volatile int dirtyPages;
-    private int onTheirWay;
-    private int pages;
-    private boolean frozen;
+    private final FilePages pages = new FilePages(this);
+    private final WriteErrors errors = new WriteErrors();
 
     /** All requests go past the pages: the file is mapped for writing. */
     private volatile boolean past;
 
     /** Writes go down at once: it is mapped, a write failed, or space cannot be set aside. */
     private volatile boolean through;
-
-    private volatile long errors;
-    private Throwable lastError;
 
     CachedFile(FileKey key) {
         this.key = key;
@@ -129,73 +113,9 @@ public final class CachedFile {
     public <T> T truncating(IoCall<T> open) throws IOException {
         long stamp = gate.alone();
         try {
-            return cutting(0, open);
+            return Bypassed.cutting(this, 0, open);
         } finally {
             gate.leave(stamp);
-        }
-    }
-
-    /**
-     * Cuts the file; the gate is held alone.
-     *
-     * @param below the layer whose file it is
-     */
-    void truncate(long newSize, Layer below) throws IOException {
-        if (below.size() < newSize) {
-            // A hole up to the new end exists in pages only, by what is dirty behind it.
-            WriteOut.all(this);
-        }
-        cutting(
-                newSize,
-                () -> {
-                    below.truncate(newSize);
-                    return null;
-                });
-    }
-
-    /** Runs a call that cuts the file to {@code newSize}; the gate is held alone. */
-    private <T> T cutting(long newSize, IoCall<T> call) throws IOException {
-        PageCache pages = cache;
-        if (pages == null) {
-            return call.call();
-        }
-        freeze(pages);
-        try {
-            T result = call.call();
-            pages.lock.lock();
-            try {
-                Invalidation.cut(this, pages, newSize);
-            } finally {
-                pages.lock.unlock();
-            }
-            return result;
-        } finally {
-            thaw(pages);
-        }
-    }
-
-    private void freeze(PageCache pages) {
-        pages.lock.lock();
-        try {
-            while (frozen) {
-                pages.changed.awaitUninterruptibly();
-            }
-            frozen = true;
-            while (onTheirWay > 0) {
-                pages.changed.awaitUninterruptibly();
-            }
-        } finally {
-            pages.lock.unlock();
-        }
-    }
-
-    private void thaw(PageCache pages) {
-        pages.lock.lock();
-        try {
-            frozen = false;
-            pages.changed.signalAll();
-        } finally {
-            pages.lock.unlock();
         }
     }
 
@@ -213,26 +133,26 @@ public final class CachedFile {
         if (cachingOpens++ > 0) {
             return false;
         }
-        PageCache pages;
+        PageCache entered;
         try {
-            pages = PageCaches.enter(options, memory);
+            entered = PageCaches.enter(options, memory);
         } catch (OutOfMemoryError e) {
             cachingOpens--;
             throw e;
         }
         counters = PfCounters.ofFile();
-        int newSector = Math.min(sector, pages.pageBytes());
-        takeBack(pages, stamp, newSize, newSector);
+        int newSector = Math.min(sector, entered.pageBytes());
+        retained.takeBack(entered, stamp, newSize, newSector);
         sectorBytes = newSector;
-        pageBytes = pages.pageBytes();
+        pageBytes = entered.pageBytes();
         reads = streams(options);
         writes = streams(options);
-        reserved(0, 0);
+        reservation.clear();
         size = newSize;
         past = CachedFiles.isMapped(key);
         through = past || CachedFiles.isExiting();
-        lastError = null;
-        cache = pages;
+        errors.forget();
+        cache = entered;
         CachedFiles.cached(1);
         return true;
     }
@@ -256,67 +176,37 @@ public final class CachedFile {
         if (--cachingOpens > 0) {
             return null;
         }
-        PageCache pages = cache;
-        pages.lock.lock();
+        PageCache old = cache;
+        old.lock.lock();
         try {
-            while (onTheirWay > 0) {
-                pages.changed.awaitUninterruptibly();
-            }
-            if (retainStamp >= 0 && dirtyPages == 0 && pages.number() != PfOptions.PRIVATE) {
-                retainedIn = pages;
-                retainedStamp = retainStamp;
+            pages.awaitRequests(old);
+            if (retainStamp >= 0 && !pages.isDirty() && old.number() != PfOptions.PRIVATE) {
+                retained.stay(old, retainStamp);
             } else {
-                Invalidation.dropAll(this, pages);
+                Invalidation.dropAll(this, old);
             }
-            pages.counters.addProgram(counters);
+            old.counters.addProgram(counters);
             counters.detach();
             if (plan != null) {
                 plan.end();
                 plan = null;
             }
         } finally {
-            pages.lock.unlock();
+            old.lock.unlock();
         }
         cache = null;
         watch = null;
         CachedFiles.cached(-1);
-        return pages;
-    }
-
-    /**
-     * Pages that stayed are good if nobody has changed the file since, it is the same cache, and
-     * what they know of their sectors is told in the same sectors.
-     */
-    private void takeBack(PageCache pages, long stamp, long newSize, int sector) {
-        PageCache old = retainedIn;
-        if (old == null) {
-            return;
-        }
-        boolean sameSectors = sector == sectorBytes;
-        old.lock.lock();
-        try {
-            if (old == pages && stamp == retainedStamp && newSize == size && sameSectors) {
-                for (Page page : old.pages(this, 0, Long.MAX_VALUE)) {
-                    page.left = true;
-                    counters.add(CounterLayout.RETAINED, 1);
-                    pages.counters.add(CounterLayout.RETAINED, 1);
-                }
-            } else {
-                Invalidation.dropAll(this, old);
-            }
-        } finally {
-            old.lock.unlock();
-        }
-        retainedIn = null;
+        return old;
     }
 
     synchronized boolean isRetained() {
-        return retainedIn != null;
+        return retained.in() != null;
     }
 
     /** Somebody changes the file while it has no open with a cache. */
     void forgetRetained() {
-        PageCache old = retainedIn;
+        PageCache old = retained.in();
         if (old != null) {
             forgetRetained(old);
         }
@@ -324,15 +214,7 @@ public final class CachedFile {
 
     /** The cache is given up, if it is where the pages stay. */
     synchronized void forgetRetained(PageCache given) {
-        if (retainedIn == given) {
-            given.lock.lock();
-            try {
-                Invalidation.dropAll(this, given);
-            } finally {
-                given.lock.unlock();
-            }
-            retainedIn = null;
-        }
+        retained.forget(given);
     }
 
     // ---- descriptors without layers
@@ -406,6 +288,21 @@ public final class CachedFile {
         return counters;
     }
 
+    /** What space was set aside for. */
+    Reservation reservation() {
+        return reservation;
+    }
+
+    /** Of writes that the program does not wait for. */
+    WriteErrors errors() {
+        return errors;
+    }
+
+    /** How many pages it has. */
+    FilePages pages() {
+        return pages;
+    }
+
     // ---- size and content
 
     @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
@@ -433,109 +330,23 @@ public final class CachedFile {
 
     /** Asks what others made of the size, if nothing of it is in pages; without the lock. */
     long refresh(IoCall<Long> ask) throws IOException {
-        PageCache pages = cache;
+        PageCache current = cache;
         long before = version;
-        if (pages == null || dirtyPages > 0) {
+        if (current == null || pages.isDirty()) {
             return size;
         }
         long now = ask.call();
         if (now != size) {
-            pages.lock.lock();
+            current.lock.lock();
             try {
-                if (dirtyPages == 0 && version == before && !frozen) {
-                    Invalidation.resized(this, pages, now);
+                if (!pages.isDirty() && version == before && !pages.isFrozen()) {
+                    Invalidation.resized(this, current, now);
                 }
             } finally {
-                pages.lock.unlock();
+                current.lock.unlock();
             }
         }
         return size;
-    }
-
-    boolean isReserved(long from, long to) {
-        synchronized (reservation) {
-            return from >= reservedFrom && to <= reservedTo;
-        }
-    }
-
-    /** Space was set aside for these bytes. */
-    void reserved(long from, long to) {
-        synchronized (reservation) {
-            boolean follows = from >= reservedFrom && from <= reservedTo && to > 0;
-            reservedTo = follows ? Math.max(reservedTo, to) : to;
-            reservedFrom = follows ? reservedFrom : from;
-        }
-    }
-
-    /** The file was cut: what lay behind its new end is free again. */
-    void reservedUpTo(long size) {
-        synchronized (reservation) {
-            reservedTo = Math.min(reservedTo, size);
-        }
-    }
-
-    /** Pages it has in its cache. */
-    int pages() {
-        return pages;
-    }
-
-    void pageCame() {
-        pages++;
-        show();
-    }
-
-    void pageLeft() {
-        pages--;
-        show();
-    }
-
-    /** What others see of its pages. */
-    void show() {
-        counters.set(CounterLayout.RESIDENT, pages);
-        counters.set(CounterLayout.DIRTY, dirtyPages);
-        counters.set(CounterLayout.PF_SIZE, size);
-    }
-
-    /** The same, of its requests, and of what seldom changes without one. */
-    private void showRequests() {
-        counters.set(CounterLayout.IN_FLIGHT, onTheirWay);
-        counters.set(CounterLayout.DISTANCE, reads.distanceMax());
-        counters.set(CounterLayout.STREAMS, reads.recognised());
-        counters.set(CounterLayout.GATE_WAITS, gate.waits());
-        counters.set(CounterLayout.GATE_WAIT_NANOS, gate.waitNanos());
-        show();
-    }
-
-    boolean isDirty() {
-        return dirtyPages > 0;
-    }
-
-    /** Bytes of the pages that have something not yet with the kernel. */
-    long dirtyBytes() {
-        return (long) dirtyPages * pageBytes;
-    }
-
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
-    void dirtied(int pages) {
-        dirtyPages += pages;
-        version++;
-        show();
-    }
-
-    void began(PageIo io) {
-        onTheirWay++;
-        showRequests();
-        io.layer.onTheirWay++;
-    }
-
-    void ended(PageIo io) {
-        onTheirWay--;
-        showRequests();
-        io.layer.onTheirWay--;
-    }
-
-    boolean isFrozen() {
-        return frozen;
     }
 
     boolean isPast() {
@@ -568,35 +379,9 @@ public final class CachedFile {
         }
     }
 
-    /** A page read ahead gave way before it was used. */
-    void unused(Page page) {
-        page.tell(PageOperation.PREFETCH_UNUSED);
-        counters.add(CounterLayout.UNUSED, 1);
-        page.cache().counters.add(CounterLayout.UNUSED, 1);
-        if (page.stream != null) {
-            reads.unused(page.stream);
-        }
-    }
-
-    // ---- errors of writes that the program does not wait for
-
-    /** A page could not be written. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    /** A page could not be written; from now on writes go down at once. */
     void failed(Throwable error) {
-        lastError = error;
-        errors++;
+        errors.add(error);
         through = true;
-    }
-
-    /** Goes up with every failed write of a page. */
-    long errors() {
-        return errors;
-    }
-
-    /** What the program is told of the last one. */
-    IOException failure(String what) {
-        Throwable error = lastError;
-        String reason = error == null || error.getMessage() == null ? "" : error.getMessage();
-        return new IOException(what.isEmpty() ? reason : what + ": " + reason, error);
     }
 }

@@ -111,7 +111,7 @@ public final class CachedFiles {
     public static long dirtyBytes() {
         long sum = 0;
         for (CachedFile file : FILES.values()) {
-            sum += file.dirtyBytes();
+            sum += file.pages().dirtyBytes();
         }
         return sum;
     }

@@ -41,12 +41,12 @@ final class Invalidation {
             page.valid.clear(firstGone, sectors);
             PageIo.zero(page.frame, kept, firstGone * sector);
             page.validChanged(sector);
-            cache.cleaned(page);
+            cache.dirtyPages.cleaned(page);
             if (page.valid.isEmpty()) {
                 cache.drop(page);
             }
         }
-        file.reservedUpTo(size);
+        file.reservation().cut(size);
         file.sized(Math.min(size, file.sizeBytes()));
     }
 
@@ -64,7 +64,7 @@ final class Invalidation {
         for (Page page : cache.pages(file, 0, Long.MAX_VALUE)) {
             if (page.file == file) {
                 page.dirty.clear();
-                cache.cleaned(page);
+                cache.dirtyPages.cleaned(page);
                 cache.dropSurely(file, page);
             }
         }

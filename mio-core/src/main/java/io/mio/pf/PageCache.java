@@ -36,8 +36,7 @@ final class PageCache {
     private final Replacement replacement;
     private final ArrayDeque<Page> free = new ArrayDeque<>();
 
-    /** Pages with dirty sectors or a write on its way, oldest first. */
-    private final PageList dirtyPages = new PageList(PageList.DIRTY);
+    final DirtyPages dirtyPages = new DirtyPages(this);
 
     /** A thread waits for a page to be unpinned, or did until a moment ago. */
     private volatile boolean waitedFor;
@@ -140,11 +139,6 @@ final class PageCache {
         return frameCount;
     }
 
-    /** Pages that may be dirty or on their way out at the same time: half of them. */
-    private int dirtyMax() {
-        return Math.max(1, frameCount / 2);
-    }
-
     /** The page of the file, or null. */
     Page find(CachedFile file, long index) {
         return table.find(file, index);
@@ -219,7 +213,7 @@ final class PageCache {
                 forget(page);
             }
             page.become(file, index);
-            file.pageCame();
+            file.pages().came();
             counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
             replacement.added(page);
@@ -240,7 +234,7 @@ final class PageCache {
             if (!page.isPinned()
                     && page.ios == null
                     && !page.failed
-                    && !(page.writer != null && page.file.isFrozen())) {
+                    && !(page.writer != null && page.file.pages().isFrozen())) {
                 return page;
             }
         }
@@ -266,13 +260,13 @@ final class PageCache {
             failed = page.failed ? page : failed;
             hope |= !page.failed || page.isPinned();
         }
-        if (failed != null && !hope && !failed.file.isFrozen()) {
+        if (failed != null && !hope && !failed.file.pages().isFrozen()) {
             // What was in the way may be gone, and nobody else may try for a long time.
             failed.pin();
             WriteOut.now(failed);
             failed.unpin();
             if (failed.failed) {
-                throw failed.file.failure("no page can be written to make room");
+                throw failed.file.errors().failure("no page can be written to make room");
             }
             return;
         }
@@ -324,12 +318,12 @@ final class PageCache {
     /** Takes a page out of the tables, evicted before. */
     private void forget(Page page) {
         collect(page);
-        page.file.pageLeft();
+        page.file.pages().left();
         counters.add(CounterLayout.RESIDENT, -1);
         table.remove(page);
         replacement.removed(page);
         if (page.ahead) {
-            page.file.unused(page);
+            page.file.pages().unused(page);
         }
         page.file = null;
     }
@@ -361,78 +355,11 @@ final class PageCache {
     /** Every page of a file from the one at {@code from} up to, without, {@code to}. */
     Iterable<Page> pages(CachedFile file, long from, long to) {
         ArrayDeque<Page> found = new ArrayDeque<>();
-        if (file.pages() == 0) {
+        if (file.pages().count() == 0) {
             return found;
         }
         for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
             if (page.file == file && page.start + pageBytes > from && page.start < to) {
-                found.add(page);
-            }
-        }
-        return found;
-    }
-
-    /** Sectors of a page became dirty: they are written through this open. */
-    void dirtied(Page page, PfLayer writer) {
-        if (page.writer == null) {
-            dirtyPages.addLast(page);
-            page.file.dirtied(1);
-            counters.add(CounterLayout.DIRTY, 1);
-        }
-        page.writer = writer;
-    }
-
-    /** Takes a page out of the dirty ones if it is clean by now. */
-    void cleaned(Page page) {
-        if (page.writer != null && page.dirty.isEmpty() && page.writeOnItsWay() == null) {
-            page.writer = null;
-            page.failed = false;
-            dirtyPages.remove(page);
-            page.file.dirtied(-1);
-            counters.add(CounterLayout.DIRTY, -1);
-        }
-    }
-
-    /** True if half of the pages are dirty. */
-    boolean isDirtyFull() {
-        return dirtyPages.size() >= dirtyMax();
-    }
-
-    /**
-     * A step towards room for one more dirty page: the oldest one is written, asynchronously, or a
-     * page is waited for that is on its way, being changed, or of a file that is being cut. Gives
-     * the lock up where it has to wait.
-     *
-     * @return false if nothing can be done, because all of them failed to be written
-     */
-    @SuppressWarnings("WaitNotInLoop") // the caller looks again
-    boolean limitDirty() {
-        PageIo onItsWay = null;
-        boolean busy = false;
-        for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
-            PageIo write = page.writeOnItsWay();
-            if (write != null) {
-                onItsWay = onItsWay == null ? write : onItsWay;
-            } else if (page.writers > 0 || page.file.isFrozen()) {
-                busy = true;
-            } else if (!page.failed) {
-                WriteOut.behind(page);
-                return true;
-            }
-        }
-        if (onItsWay != null) {
-            await(onItsWay);
-        } else if (busy) {
-            changed.awaitUninterruptibly();
-        }
-        return onItsWay != null || busy;
-    }
-
-    /** The dirty pages of a file, oldest first. */
-    Iterable<Page> dirtyPages(CachedFile file) {
-        ArrayDeque<Page> found = new ArrayDeque<>();
-        for (Page page = dirtyPages.first(); page != null; page = dirtyPages.after(page)) {
-            if (page.file == file) {
                 found.add(page);
             }
         }

@@ -78,7 +78,7 @@ final class PageIo implements IoRequest.Completion {
             page.tell(PageOperation.WRITE_BEHIND, page.start + from, bytes);
         }
         page.add(this);
-        page.file.began(this);
+        page.file.pages().began(this);
     }
 
     /** It is a read ahead of the program. */
@@ -228,7 +228,7 @@ final class PageIo implements IoRequest.Completion {
                 next = page.done;
                 page.done = this;
             }
-            page.file.ended(this);
+            page.file.pages().ended(this);
             cache.changed.signalAll();
         } finally {
             cache.lock.unlock();
@@ -286,7 +286,7 @@ final class PageIo implements IoRequest.Completion {
                 page.failed = true;
             }
         }
-        cache.cleaned(page);
+        cache.dirtyPages.cleaned(page);
     }
 
     /** Fills a part of a frame with zeros. */

@@ -103,8 +103,8 @@ final class PageWriter {
         int sector = file.sectorBytes();
         long start = from - from % sector;
         long end = PfOptions.roundUp(from + length, sector);
-        synchronized (file.reservation) {
-            return file.isReserved(start, end) || reserve(stream, start, end);
+        synchronized (file.reservation()) {
+            return file.reservation().has(start, end) || reserve(stream, start, end);
         }
     }
 
@@ -131,7 +131,7 @@ final class PageWriter {
                 return false;
             }
         }
-        file.reserved(start, ahead);
+        file.reservation().add(start, ahead);
         return true;
     }
 
@@ -173,7 +173,7 @@ final class PageWriter {
                     page.dirty.set(fromSector, toSector);
                     page.validChanged(sector);
                     page.failed = false;
-                    cache.dirtied(page, layer);
+                    cache.dirtyPages.dirtied(page, layer);
                     if (page.start + to > file.sizeBytes()) {
                         file.sized(page.start + to);
                     }
@@ -223,8 +223,8 @@ final class PageWriter {
                     cache.await(onItsWay);
                     continue;
                 }
-                if (page.writer == null && cache.isDirtyFull()) {
-                    if (!cache.limitDirty()) {
+                if (page.writer == null && cache.dirtyPages.isFull()) {
+                    if (!cache.dirtyPages.limit()) {
                         page.unpin();
                         return null;
                     }

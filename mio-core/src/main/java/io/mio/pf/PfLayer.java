@@ -35,6 +35,7 @@ public final class PfLayer extends ForwardingLayer {
     private final PageReader reader;
     private final PageWriter writer;
     private final boolean throughAlways;
+    private final WriteErrors errors;
 
     /** The last failed page write this open was told of. */
     private long errorsTold;
@@ -96,7 +97,8 @@ public final class PfLayer extends ForwardingLayer {
         }
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
-        this.errorsTold = file.errors();
+        this.errors = file.errors();
+        this.errorsTold = errors.count();
         this.source =
                 new PfSource(
                         file, options, request.name(), lastName(next), request.isDirect(), backend);
@@ -105,7 +107,7 @@ public final class PfLayer extends ForwardingLayer {
         try {
             file.layers().add(this);
             file.counters().describe(source, cache, file.sectorBytes());
-            file.show();
+            file.pages().show();
         } finally {
             cache.lock.unlock();
         }
@@ -430,7 +432,7 @@ public final class PfLayer extends ForwardingLayer {
         } catch (IOException e) {
             if (done == 0) {
                 // Where pages were to be written first and could not, that is told by this.
-                errorsTold = file.errors();
+                errorsTold = errors.count();
                 throw e;
             }
             // Some bytes were taken: the program is told of these, and why with its next write.
@@ -466,10 +468,10 @@ public final class PfLayer extends ForwardingLayer {
 
     /** A failed write behind the program's back is told at its next call, once to each open. */
     private void tellErrors() throws IOException {
-        long errors = file.errors();
-        if (errors != errorsTold) {
-            errorsTold = errors;
-            throw file.failure("a write behind of " + request.name() + " failed");
+        long count = errors.count();
+        if (count != errorsTold) {
+            errorsTold = count;
+            throw errors.failure("a write behind of " + request.name() + " failed");
         }
     }
 
@@ -490,7 +492,7 @@ public final class PfLayer extends ForwardingLayer {
         checkOpen();
         tellErrors();
         if (size < file.refresh(next()::size)) {
-            file.truncate(size, next());
+            Bypassed.cut(file, size, next());
         }
     }
 
@@ -506,49 +508,14 @@ public final class PfLayer extends ForwardingLayer {
         try {
             WriteOut.all(file);
         } catch (IOException e) {
-            errorsTold = file.errors();
-            throw file.failure("a write of " + request.name() + " failed");
+            errorsTold = errors.count();
+            throw errors.failure("a write of " + request.name() + " failed");
         }
     }
 
     @Override
     public <T> T around(Bypass kind, long offset, long length, IoCall<T> call) throws IOException {
-        return aroundCached(file, next(), kind, offset, length, call);
-    }
-
-    /** What a call that works on the file itself needs, see {@link Layer#around}. */
-    static <T> T aroundCached(
-            CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
-            throws IOException {
-        if (kind == Bypass.MAP_WRITE) {
-            Bypassed.mapsForWriting(file);
-        } else if (kind == Bypass.MAP_READ) {
-            Bypassed.mapsForReading(file);
-        } else if (kind != Bypass.LOCK) {
-            WriteOut.all(file);
-        }
-        T result;
-        try {
-            result = next.around(kind, offset, length, call);
-        } catch (IOException | RuntimeException | Error e) {
-            if (kind == Bypass.TRANSFER_IN) {
-                // It may have brought some bytes before it failed.
-                Bypassed.forget(file);
-            }
-            throw e;
-        }
-        switch (kind) {
-            case MAP_WRITE -> Bypassed.mapped(file, result, next);
-            case MAP_READ -> file.refresh(next::size);
-            case LOCK -> {
-                if (result != null) {
-                    Bypassed.forgetAll(file, next);
-                }
-            }
-            case TRANSFER_IN -> Bypassed.forgetAll(file, next);
-            case TRANSFER_OUT, UNLOCK -> {}
-        }
-        return result;
+        return Bypassed.around(file, next(), kind, offset, length, call);
     }
 
     /** Runs here: the front has brought it to a thread that may wait. */

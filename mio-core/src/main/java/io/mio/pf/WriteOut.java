@@ -38,7 +38,7 @@ final class WriteOut {
             }
             from = page.dirty.nextSetBit(to);
         }
-        page.cache().cleaned(page);
+        page.cache().dirtyPages.cleaned(page);
         return taken;
     }
 
@@ -70,7 +70,7 @@ final class WriteOut {
                     && next.writer.isAsynchronous()
                     && next.ios == null
                     && !next.failed
-                    && !next.file.isFrozen()
+                    && !next.file.pages().isFrozen()
                     && !next.isPinned()) {
                 List<PageIo> taken = take(next, true);
                 next.leaving = true;
@@ -144,7 +144,7 @@ final class WriteOut {
      */
     static void all(CachedFile file) throws IOException {
         PageCache cache = file.cache();
-        if (cache == null || !file.isDirty()) {
+        if (cache == null || !file.pages().isDirty()) {
             return;
         }
         List<PageIo> waited = new ArrayList<>();
@@ -153,12 +153,12 @@ final class WriteOut {
         cache.lock.lock();
         try {
             List<Page> dirty = new ArrayList<>();
-            cache.dirtyPages(file).forEach(dirty::add);
+            cache.dirtyPages.of(file).forEach(dirty::add);
             for (Page page : dirty) {
-                while (page.file == file && (page.writers > 0 || file.isFrozen())) {
+                while (page.file == file && (page.writers > 0 || file.pages().isFrozen())) {
                     // Who cuts the file waits for what is registered.
                     handedDown = startFrom(handedDown, writes, cache);
-                    if (page.writers > 0 || file.isFrozen()) {
+                    if (page.writers > 0 || file.pages().isFrozen()) {
                         cache.changed.awaitUninterruptibly();
                     }
                 }
@@ -190,7 +190,7 @@ final class WriteOut {
             error = error == null ? io.error() : error;
         }
         if (error != null) {
-            throw file.failure("");
+            throw file.errors().failure("");
         }
     }
 }

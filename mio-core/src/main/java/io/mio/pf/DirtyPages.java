@@ -1,0 +1,86 @@
+package io.mio.pf;
+
+import io.mio.counters.CounterLayout;
+import java.util.ArrayDeque;
+
+/**
+ * The dirty pages of a cache: which there are, in which order, and how many there may be. Under the
+ * lock of the cache.
+ */
+final class DirtyPages {
+    private final PageCache cache;
+
+    /** Pages with dirty sectors or a write on its way, oldest first. */
+    private final PageList pages = new PageList(PageList.DIRTY);
+
+    DirtyPages(PageCache cache) {
+        this.cache = cache;
+    }
+
+    /** Sectors of a page became dirty: they are written through this open. */
+    void dirtied(Page page, PfLayer writer) {
+        if (page.writer == null) {
+            pages.addLast(page);
+            page.file.pages().dirtied(1);
+            cache.counters.add(CounterLayout.DIRTY, 1);
+        }
+        page.writer = writer;
+    }
+
+    /** Takes a page out if it is clean by now. */
+    void cleaned(Page page) {
+        if (page.writer != null && page.dirty.isEmpty() && page.writeOnItsWay() == null) {
+            page.writer = null;
+            page.failed = false;
+            pages.remove(page);
+            page.file.pages().dirtied(-1);
+            cache.counters.add(CounterLayout.DIRTY, -1);
+        }
+    }
+
+    /** True if half of the pages of the cache are dirty, or on their way out. */
+    boolean isFull() {
+        return pages.size() >= Math.max(1, cache.frameCount() / 2);
+    }
+
+    /**
+     * A step towards room for one more: the oldest one is written, asynchronously, or a page is
+     * waited for that is on its way, being changed, or of a file that is being cut. Gives the lock
+     * up where it has to wait.
+     *
+     * @return false if nothing can be done, because all of them failed to be written
+     */
+    @SuppressWarnings("WaitNotInLoop") // the caller looks again
+    boolean limit() {
+        PageIo onItsWay = null;
+        boolean busy = false;
+        for (Page page = pages.first(); page != null; page = pages.after(page)) {
+            PageIo write = page.writeOnItsWay();
+            if (write != null) {
+                onItsWay = onItsWay == null ? write : onItsWay;
+            } else if (page.writers > 0 || page.file.pages().isFrozen()) {
+                busy = true;
+            } else if (!page.failed) {
+                WriteOut.behind(page);
+                return true;
+            }
+        }
+        if (onItsWay != null) {
+            cache.await(onItsWay);
+        } else if (busy) {
+            cache.changed.awaitUninterruptibly();
+        }
+        return onItsWay != null || busy;
+    }
+
+    /** Those of a file, oldest first. */
+    Iterable<Page> of(CachedFile file) {
+        ArrayDeque<Page> found = new ArrayDeque<>();
+        for (Page page = pages.first(); page != null; page = pages.after(page)) {
+            if (page.file == file) {
+                found.add(page);
+            }
+        }
+        return found;
+    }
+}

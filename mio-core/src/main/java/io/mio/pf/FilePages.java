@@ -1,0 +1,132 @@
+package io.mio.pf;
+
+import io.mio.counters.CounterLayout;
+import io.mio.events.PageOperation;
+
+/**
+ * How many pages a file has in its cache, how many of them are dirty, and its page requests that
+ * are on their way; others see these figures in the counters of the file. Under the lock of the
+ * cache, but for what says otherwise.
+ */
+final class FilePages {
+    private final CachedFile file;
+    private int count;
+    private volatile int dirty;
+    private int onTheirWay;
+    private boolean frozen;
+
+    FilePages(CachedFile file) {
+        this.file = file;
+    }
+
+    /** Pages it has in its cache. */
+    int count() {
+        return count;
+    }
+
+    void came() {
+        count++;
+        show();
+    }
+
+    void left() {
+        count--;
+        show();
+    }
+
+    /** One that was read ahead gave way before it was used. */
+    void unused(Page page) {
+        page.tell(PageOperation.PREFETCH_UNUSED);
+        file.counters().add(CounterLayout.UNUSED, 1);
+        page.cache().counters.add(CounterLayout.UNUSED, 1);
+        if (page.stream != null) {
+            file.reads.unused(page.stream);
+        }
+    }
+
+    /** Whether some have something not yet with the kernel. Without the lock. */
+    boolean isDirty() {
+        return dirty > 0;
+    }
+
+    /** Bytes of these. Without the lock. */
+    long dirtyBytes() {
+        return (long) dirty * file.pageBytes();
+    }
+
+    /** So many more are dirty. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void dirtied(int pages) {
+        dirty += pages;
+        file.changed();
+        show();
+    }
+
+    void began(PageIo io) {
+        onTheirWay++;
+        showRequests();
+        io.layer.onTheirWay++;
+    }
+
+    void ended(PageIo io) {
+        onTheirWay--;
+        showRequests();
+        io.layer.onTheirWay--;
+    }
+
+    /** Waits until none is on its way. */
+    void awaitRequests(PageCache cache) {
+        while (onTheirWay > 0) {
+            cache.changed.awaitUninterruptibly();
+        }
+    }
+
+    /** Somebody cuts the file: no dirty page is written meanwhile. */
+    boolean isFrozen() {
+        return frozen;
+    }
+
+    /** No page request is on its way from here to {@link #thaw}. Without the lock. */
+    void freeze(PageCache cache) {
+        cache.lock.lock();
+        try {
+            while (frozen) {
+                cache.changed.awaitUninterruptibly();
+            }
+            frozen = true;
+            awaitRequests(cache);
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** Without the lock. */
+    void thaw(PageCache cache) {
+        cache.lock.lock();
+        try {
+            frozen = false;
+            cache.changed.signalAll();
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** What others see of the pages. */
+    void show() {
+        PfCounters counters = file.counters();
+        counters.set(CounterLayout.RESIDENT, count);
+        counters.set(CounterLayout.DIRTY, dirty);
+        counters.set(CounterLayout.PF_SIZE, file.sizeBytes());
+    }
+
+    /** The same, of the requests, and of what seldom changes without one. */
+    private void showRequests() {
+        PfCounters counters = file.counters();
+        counters.set(CounterLayout.IN_FLIGHT, onTheirWay);
+        counters.set(CounterLayout.DISTANCE, file.reads.distanceMax());
+        counters.set(CounterLayout.STREAMS, file.reads.recognised());
+        counters.set(CounterLayout.GATE_WAITS, file.gate().waits());
+        counters.set(CounterLayout.GATE_WAIT_NANOS, file.gate().waitNanos());
+        show();
+    }
+}

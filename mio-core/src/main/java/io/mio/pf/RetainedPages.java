@@ -1,0 +1,71 @@
+package io.mio.pf;
+
+import io.mio.counters.CounterLayout;
+
+/**
+ * The pages of a file that stay in a shared cache after its last open with a cache is done (option
+ * {@code retain}). With the monitor of the file, but for {@link #in}.
+ */
+final class RetainedPages {
+    private final CachedFile file;
+    private volatile PageCache in;
+
+    /** Of the last change of the file before they were left. */
+    private long stamp;
+
+    RetainedPages(CachedFile file) {
+        this.file = file;
+    }
+
+    /** Where they are, or null. */
+    PageCache in() {
+        return in;
+    }
+
+    /** They stay. */
+    void stay(PageCache cache, long changeStamp) {
+        in = cache;
+        stamp = changeStamp;
+    }
+
+    /**
+     * The file gets pages in {@code cache} again. Pages that stayed are good if nobody has changed
+     * the file since, it is the same cache, and what they know of their sectors is told in the same
+     * sectors.
+     */
+    void takeBack(PageCache cache, long changeStamp, long size, int sector) {
+        PageCache old = in;
+        if (old == null) {
+            return;
+        }
+        boolean sameSectors = sector == file.sectorBytes();
+        old.lock.lock();
+        try {
+            if (old == cache && changeStamp == stamp && size == file.sizeBytes() && sameSectors) {
+                for (Page page : old.pages(file, 0, Long.MAX_VALUE)) {
+                    page.left = true;
+                    file.counters().add(CounterLayout.RETAINED, 1);
+                    cache.counters.add(CounterLayout.RETAINED, 1);
+                }
+            } else {
+                Invalidation.dropAll(file, old);
+            }
+        } finally {
+            old.lock.unlock();
+        }
+        in = null;
+    }
+
+    /** They go, if they are in this cache. */
+    void forget(PageCache given) {
+        if (in == given) {
+            given.lock.lock();
+            try {
+                Invalidation.dropAll(file, given);
+            } finally {
+                given.lock.unlock();
+            }
+            in = null;
+        }
+    }
+}

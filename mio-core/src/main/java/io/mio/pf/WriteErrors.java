@@ -1,0 +1,36 @@
+package io.mio.pf;
+
+import java.io.IOException;
+
+/**
+ * Errors of page writes, for which the program does not wait, of one file. Added under the lock of
+ * the cache; looked at without.
+ */
+final class WriteErrors {
+    private volatile long count;
+    private Throwable last;
+
+    /** A page could not be written. */
+    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
+    void add(Throwable error) {
+        last = error;
+        count++;
+    }
+
+    /** Goes up with every failed write of a page. */
+    long count() {
+        return count;
+    }
+
+    /** What the program is told of the last one. */
+    IOException failure(String what) {
+        Throwable error = last;
+        String reason = error == null || error.getMessage() == null ? "" : error.getMessage();
+        return new IOException(what.isEmpty() ? reason : what + ": " + reason, error);
+    }
+
+    /** The file gets pages anew: what failed before is over. */
+    void forget() {
+        last = null;
+    }
+}
