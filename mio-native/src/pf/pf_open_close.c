@@ -1,4 +1,4 @@
-/* How an open with a cache begins and ends. */
+/* How an open with a cache begins and ends. Twin of PfLayers. */
 #include <errno.h>
 #include <string.h>
 

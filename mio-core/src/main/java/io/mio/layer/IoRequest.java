@@ -1,5 +1,6 @@
 package io.mio.layer;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
 
@@ -99,6 +100,18 @@ public final class IoRequest {
                     first.completed(request);
                     rest.completed(request);
                 };
+    }
+
+    /** Does it by {@code layer} in the caller's thread, which completes it. */
+    public void perform(Layer layer) {
+        int bytes = 0;
+        Throwable failure = null;
+        try {
+            bytes = write ? layer.write(buffer, offset) : layer.read(buffer, offset);
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+        }
+        complete(bytes, failure);
     }
 
     /** Ends the request: {@code error} null and the bytes moved, or why it failed. */

@@ -155,17 +155,7 @@ public abstract class OsLayer implements Layer {
     /** Does the request in the caller's thread. */
     @Override
     public void submit(IoRequest request) throws IOException {
-        int bytes = 0;
-        Throwable error = null;
-        try {
-            bytes =
-                    request.isWrite()
-                            ? write(request.buffer(), request.offset())
-                            : read(request.buffer(), request.offset());
-        } catch (IOException | RuntimeException | Error e) {
-            error = e;
-        }
-        request.complete(bytes, error);
+        request.perform(this);
     }
 
     @Override

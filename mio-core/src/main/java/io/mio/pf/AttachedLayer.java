@@ -162,17 +162,7 @@ public final class AttachedLayer extends ForwardingLayer {
             next().submit(request);
             return;
         }
-        int bytes = 0;
-        Throwable error = null;
-        try {
-            bytes =
-                    request.isWrite()
-                            ? write(request.buffer(), request.offset())
-                            : read(request.buffer(), request.offset());
-        } catch (IOException | RuntimeException | Error e) {
-            error = e;
-        }
-        request.complete(bytes, error);
+        request.perform(this);
     }
 
     @Override

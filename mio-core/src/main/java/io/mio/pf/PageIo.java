@@ -10,6 +10,8 @@ import io.mio.layer.Layer;
 import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * One page request: some sectors of one page on their way from or to the next layer. Registered
@@ -100,6 +102,20 @@ final class PageIo implements IoRequest.Completion {
         return request.error();
     }
 
+    /** Throws why it failed, if it did, as the layer below threw it. */
+    void check() throws IOException {
+        Throwable error = error();
+        if (error instanceof RuntimeException e) {
+            throw e;
+        }
+        if (error instanceof Error e) {
+            throw e;
+        }
+        if (error != null) {
+            throw error instanceof IOException e ? e : new IOException(error);
+        }
+    }
+
     /** Does it in the caller's thread. */
     void perform() {
         Layer below = layer.next();
@@ -151,9 +167,9 @@ final class PageIo implements IoRequest.Completion {
         return bytes == 0 ? -1 : bytes;
     }
 
-    /** Whether it concerns more than these sectors. */
-    boolean isWiderThan(int from, int to) {
-        return fromSector < from || toSector > to;
+    /** Whether it failed and concerns more than these sectors: perhaps they can be read. */
+    boolean failedAround(int from, int to) {
+        return error() instanceof IOException && (fromSector < from || toSector > to);
     }
 
     /** An error ended a read, but not before its first sector. */
@@ -171,6 +187,17 @@ final class PageIo implements IoRequest.Completion {
             // Errors too, as where no thread can be had: nobody else would ever complete it.
             request.complete(0, e);
         }
+        Watch.tick(System.nanoTime());
+    }
+
+    /** Hands some down as one list. */
+    static void submitAll(List<PageIo> list, Layer below) {
+        List<IoRequest> requests = new ArrayList<>(list.size());
+        for (PageIo io : list) {
+            below.seek(io.request.offset());
+            requests.add(io.request);
+        }
+        below.submitAll(requests);
         Watch.tick(System.nanoTime());
     }
 

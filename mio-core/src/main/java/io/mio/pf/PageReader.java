@@ -262,7 +262,7 @@ final class PageReader {
                     looks = false;
                     readahead.ofRead(stream, offset, length, ahead);
                     if (!ahead.isEmpty()) {
-                        handDown(cache, ahead);
+                        readahead.start(cache, ahead);
                         continue;
                     }
                 }
@@ -334,25 +334,14 @@ final class PageReader {
         cache.lock.unlock();
         try {
             read.perform();
-            if (read.error() != null) {
-                if (read.error() instanceof IOException && read.isWiderThan(from, to)) {
-                    return false;
-                }
-                throw PfLayer.thrown(read.error());
+            if (read.failedAround(from, to)) {
+                return false;
             }
+            read.check();
             if (read.request().delivered() < expected && !read.isBroken()) {
                 file.refresh(layer.next()::size);
             }
             return true;
-        } finally {
-            cache.lock.lock();
-        }
-    }
-
-    private void handDown(PageCache cache, List<PageIo> requests) {
-        cache.lock.unlock();
-        try {
-            layer.start(requests);
         } finally {
             cache.lock.lock();
         }

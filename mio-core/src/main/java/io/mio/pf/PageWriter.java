@@ -259,12 +259,7 @@ final class PageWriter {
             readahead.ofWrite(stream);
         }
         if (!ahead.isEmpty()) {
-            cache.lock.unlock();
-            try {
-                layer.start(ahead);
-            } finally {
-                cache.lock.lock();
-            }
+            readahead.start(cache, ahead);
         }
     }
 
@@ -342,12 +337,10 @@ final class PageWriter {
         } finally {
             cache.lock.lock();
         }
-        if (read.error() instanceof IOException && read.isWiderThan(edge, edge + 1)) {
+        if (read.failedAround(edge, edge + 1)) {
             return false;
         }
-        if (read.error() != null) {
-            throw PfLayer.thrown(read.error());
-        }
+        read.check();
         return true;
     }
 }

@@ -1,10 +1,7 @@
 package io.mio.pf;
 
-import io.mio.config.LayerSpec;
 import io.mio.counters.CounterLayout;
-import io.mio.jfr.Watch;
 import io.mio.layer.ForwardingLayer;
-import io.mio.layer.FrameMemory;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
@@ -14,7 +11,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -34,6 +30,7 @@ public final class PfLayer extends ForwardingLayer {
     private final OpenRequest request;
     private final PageReader reader;
     private final PageWriter writer;
+    private final Uncached uncached;
     private final boolean throughAlways;
     private final WriteErrors errors;
 
@@ -48,137 +45,25 @@ public final class PfLayer extends ForwardingLayer {
 
     private volatile boolean closed;
 
-    /**
-     * A cache above {@code next}.
-     *
-     * @param file what all opens of the file share; its gate is the door's to take
-     * @param request the open as the layers below see it
-     * @param memory where frames come from
-     * @param backend tells how page requests are done, for the report
-     * @throws IOException if the size of the file cannot be found out
-     * @throws OutOfMemoryError if there is no memory for the cache
-     */
-    public PfLayer(
-            LayerSpec spec,
-            Layer next,
-            CachedFile file,
-            OpenRequest request,
-            FrameMemory memory,
-            Supplier<String> backend)
-            throws IOException {
-        this(spec.typedName(), PfOptions.of(spec), next, file, request, memory, backend, true);
-    }
-
-    private PfLayer(
+    /** Of a file that has pages; made by {@link PfLayers}. */
+    PfLayer(
             String name,
             PfOptions options,
             Layer next,
             CachedFile file,
             OpenRequest request,
-            FrameMemory memory,
-            Supplier<String> backend,
-            boolean takesGate)
-            throws IOException {
+            Supplier<String> backend) {
         super(name, next);
         this.file = file;
         this.options = options;
         this.request = request;
-        int through = OpenFlags.APPEND | OpenFlags.DSYNC;
-        this.throughAlways = !options.behind() || (request.oflags() & through) != 0;
-        if (takesGate) {
-            long stamp = file.gate().alone();
-            try {
-                begin(memory);
-            } finally {
-                file.gate().leave(stamp);
-            }
-        } else {
-            begin(memory);
-        }
+        this.throughAlways = options.isThrough(request.oflags());
+        this.uncached = new Uncached(options, file.sectorBytes());
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
         this.errors = file.errors();
         this.errorsTold = errors.count();
-        this.source =
-                new PfSource(
-                        file, options, request.name(), lastName(next), request.isDirect(), backend);
-        PageCache cache = file.cache();
-        cache.lock.lock();
-        try {
-            file.layers().add(this);
-            file.counters().describe(source, cache, file.sectorBytes());
-            file.pages().show();
-        } finally {
-            cache.lock.unlock();
-        }
-    }
-
-    /**
-     * The cache that {@code pf/auto} takes for an open on the way, in the program's thread. The
-     * gate of the file is held alone.
-     *
-     * @throws IOException if the size of the file cannot be found out
-     * @throws OutOfMemoryError if there is no memory for the cache
-     */
-    public static PfLayer onTheWay(
-            LayerSpec spec,
-            Layer next,
-            CachedFile file,
-            OpenRequest request,
-            FrameMemory memory,
-            Supplier<String> backend)
-            throws IOException {
-        PfOptions options = PfOptions.onTheWay(spec);
-        return new PfLayer(spec.typedName(), options, next, file, request, memory, backend, false);
-    }
-
-    /**
-     * The cache that {@code pf/auto} reads a file past the kernel's cache into, as {@link
-     * #onTheWay}.
-     *
-     * @param cacheBytes memory of all pages together
-     * @param pageBytes of each
-     */
-    public static PfLayer pastKernel(
-            LayerSpec spec,
-            Layer next,
-            CachedFile file,
-            OpenRequest request,
-            FrameMemory memory,
-            Supplier<String> backend,
-            long cacheBytes,
-            int pageBytes)
-            throws IOException {
-        PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
-        return new PfLayer(spec.typedName(), options, next, file, request, memory, backend, false);
-    }
-
-    /** Alone: opens without a cache may make the file longer between the two. */
-    private void begin(FrameMemory memory) throws IOException {
-        long size = next().size();
-        long changed = request.place().changeStamp();
-        boolean first = file.begin(options, sector(request), size, changed, memory);
-        boolean keeps = isWritable() && !throughAlways;
-        if (first) {
-            file.path = request.name();
-            file.beside().began(request.descriptors(), keeps);
-        } else {
-            file.beside().joined(keeps, next()::size);
-        }
-    }
-
-    private static String lastName(Layer next) {
-        Layer last = next;
-        while (last.next() != null) {
-            last = last.next();
-        }
-        return last.name();
-    }
-
-    private static int sector(OpenRequest request) {
-        long told = request.place().sectorBytes();
-        boolean usable = told >= 512 && told <= PfOptions.PAGE_STEP && Long.bitCount(told) == 1;
-        return usable ? (int) told : PfOptions.PAGE_STEP;
+        this.source = new PfSource(file, options, request, next, backend);
     }
 
     /** Whether somebody is told of the file's pages. */
@@ -198,30 +83,7 @@ public final class PfLayer extends ForwardingLayer {
      * @return what came of it, in a line for whoever wants to see opens, or null
      */
     public String follow(PlanFile plans, String name) {
-        PageCache cache = file.cache();
-        if (plans.failure() != null) {
-            return plans.failure();
-        }
-        PagePlan plan;
-        try {
-            plan = plans.take(name, cache.pageBytes());
-        } catch (OutOfMemoryError e) {
-            return "no plan: no memory for it";
-        }
-        if (plan == null) {
-            return plans.without(name);
-        }
-        cache.lock.lock();
-        try {
-            if (file.plan != null) {
-                plans.giveBack(plan);
-                return null;
-            }
-            file.plan = new PlanRun(plan, file.reads.planned(), plans);
-        } finally {
-            cache.lock.unlock();
-        }
-        return "goes by a plan of " + plan.size() + " pages" + plans.leftOut();
+        return PlanRun.begin(file, plans, name);
     }
 
     /** Size of a page of its cache. */
@@ -281,19 +143,9 @@ public final class PfLayer extends ForwardingLayer {
         return options.asynchronous();
     }
 
-    /** Hands page requests down; without the lock of the cache. */
-    void start(List<PageIo> requests) {
-        if (!options.lists() || !options.asynchronous()) {
-            WriteOut.start(requests);
-            return;
-        }
-        List<IoRequest> list = new ArrayList<>(requests.size());
-        for (PageIo io : requests) {
-            next().seek(io.request().offset());
-            list.add(io.request());
-        }
-        next().submitAll(list);
-        Watch.tick(System.nanoTime());
+    /** Its page requests go down as lists. */
+    boolean sendsLists() {
+        return options.lists() && options.asynchronous();
     }
 
     // ---- reads
@@ -309,7 +161,7 @@ public final class PfLayer extends ForwardingLayer {
             return wanted;
         }
         checkOpen();
-        if (file.isPast() || isPast(offset, wanted)) {
+        if (file.isPast() || uncached.holds(offset, wanted)) {
             int bytes = PastCache.read(file, next(), dst, offset);
             source.read(Math.max(0, bytes));
             return bytes;
@@ -324,7 +176,7 @@ public final class PfLayer extends ForwardingLayer {
         }
         int length = (int) Math.min(wanted, size - offset);
         int bytes =
-                isPartlyUncached(offset, length)
+                uncached.touches(offset, length)
                         ? readParts(dst, offset, length)
                         : reader.read(dst, offset, length);
         source.read(bytes);
@@ -349,50 +201,17 @@ public final class PfLayer extends ForwardingLayer {
         return total;
     }
 
-    /** Large requests go past the pages (option {@code discovered_direct}). */
-    private boolean isPast(long offset, long length) {
-        return (options.pastBytes() > 0 && length >= options.pastBytes())
-                || (offset >= uncachedFrom() && offset + length <= uncachedTo());
-    }
-
-    private boolean isPartlyUncached(long offset, long length) {
-        return offset < uncachedTo() && offset + length > uncachedFrom();
-    }
-
-    /** Whole sectors, so that no page ever writes into the part. */
-    private long uncachedFrom() {
-        return options.uncachedTo() <= options.uncachedFrom()
-                ? Long.MAX_VALUE
-                : options.uncachedFrom() / file.sectorBytes() * file.sectorBytes();
-    }
-
-    private long uncachedTo() {
-        long to = options.uncachedTo();
-        int sector = file.sectorBytes();
-        return to <= options.uncachedFrom() || to > Long.MAX_VALUE - sector
-                ? to
-                : PfOptions.roundUp(to, sector);
-    }
-
-    /** End of the stretch from {@code offset} that is cached throughout, or not at all. */
-    private long stretchEnd(long offset, long end) {
-        if (offset < uncachedFrom()) {
-            return Math.min(end, uncachedFrom());
-        }
-        return offset < uncachedTo() ? Math.min(end, uncachedTo()) : end;
-    }
-
     private int readParts(ByteBuffer dst, long offset, int length) throws IOException {
         int done = 0;
         while (done < length) {
             long at = offset + done;
-            int part = (int) (stretchEnd(at, offset + length) - at);
+            int part = (int) (uncached.stretchEnd(at, offset + length) - at);
             int limit = dst.limit();
             dst.limit(dst.position() + part);
             int bytes;
             try {
                 bytes =
-                        isPast(at, part)
+                        uncached.holds(at, part)
                                 ? PastCache.read(file, next(), dst, at)
                                 : reader.read(dst, at, part);
             } finally {
@@ -443,10 +262,10 @@ public final class PfLayer extends ForwardingLayer {
 
     private int writePart(ByteBuffer src, long offset) throws IOException {
         int limit = src.limit();
-        int part = (int) (stretchEnd(offset, offset + src.remaining()) - offset);
+        int part = (int) (uncached.stretchEnd(offset, offset + src.remaining()) - offset);
         src.limit(src.position() + part);
         try {
-            boolean past = isPast(offset, part) || file.isThrough() || offset > FARTHEST;
+            boolean past = uncached.holds(offset, part) || file.isThrough() || offset > FARTHEST;
             int bytes = past ? 0 : writer.write(src, offset);
             return bytes > 0 ? bytes : PastCache.write(file, next(), src, offset);
         } finally {
@@ -521,17 +340,7 @@ public final class PfLayer extends ForwardingLayer {
     /** Runs here: the front has brought it to a thread that may wait. */
     @Override
     public void submit(IoRequest asked) {
-        int bytes = 0;
-        Throwable error = null;
-        try {
-            bytes =
-                    asked.isWrite()
-                            ? write(asked.buffer(), asked.offset())
-                            : read(asked.buffer(), asked.offset());
-        } catch (IOException | RuntimeException | Error e) {
-            error = e;
-        }
-        asked.complete(bytes, error);
+        asked.perform(this);
     }
 
     @Override
@@ -583,16 +392,5 @@ public final class PfLayer extends ForwardingLayer {
         if (failure != null) {
             throw failure;
         }
-    }
-
-    /** An error of a request, as the layer below threw it. */
-    static IOException thrown(Throwable error) {
-        if (error instanceof RuntimeException e) {
-            throw e;
-        }
-        if (error instanceof Error e) {
-            throw e;
-        }
-        return error instanceof IOException e ? e : new IOException(error);
     }
 }

@@ -2,6 +2,7 @@ package io.mio.pf;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
+import io.mio.layer.OpenFlags;
 import io.mio.stats.ByteUnit;
 
 /**
@@ -137,6 +138,11 @@ record PfOptions(
                 false,
                 0,
                 asked.streams);
+    }
+
+    /** True if an open with these flags keeps no write in pages. */
+    boolean isThrough(int oflags) {
+        return !behind || (oflags & (OpenFlags.APPEND | OpenFlags.DSYNC)) != 0;
     }
 
     /** Frames of the cache; at least one. */

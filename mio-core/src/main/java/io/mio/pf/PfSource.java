@@ -2,6 +2,8 @@ package io.mio.pf;
 
 import io.mio.counters.CounterLayout;
 import io.mio.counters.CounterRecord;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
 import io.mio.stats.FileReport;
 import io.mio.stats.IoTotals;
 import io.mio.stats.PfSnapshot;
@@ -34,14 +36,13 @@ public final class PfSource {
     PfSource(
             CachedFile file,
             PfOptions options,
-            String name,
-            String below,
-            boolean direct,
+            OpenRequest request,
+            Layer next,
             Supplier<String> backend) {
         this.options = options;
-        this.name = name;
-        this.below = below;
-        this.direct = direct;
+        this.name = request.name();
+        this.below = lastName(next);
+        this.direct = request.isDirect();
         this.backend = backend;
         this.counters = file.counters();
         this.reads = file.reads;
@@ -51,6 +52,14 @@ public final class PfSource {
         this.frames = cache.frameCount();
         this.pageBytes = cache.pageBytes();
         this.sectorBytes = file.sectorBytes();
+    }
+
+    private static String lastName(Layer next) {
+        Layer last = next;
+        while (last.next() != null) {
+            last = last.next();
+        }
+        return last.name();
     }
 
     /** Of a record of the file's counters, what they cannot know. */

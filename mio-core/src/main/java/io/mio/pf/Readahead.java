@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * What is read before the program asks for it: the rest of a large request, and the window of the
- * stream it belongs to. Only registers requests, under the lock of the cache; the caller hands them
- * down.
+ * stream it belongs to. Requests are registered under the lock of the cache; the caller has them
+ * handed down.
  */
 final class Readahead {
     /** Pages of a plan on their way at the same time, with an automatic distance. */
@@ -65,6 +65,20 @@ final class Readahead {
             dense(cache, stream, Math.min(stream.distance, room), requests);
         } else {
             sparse(cache, stream, Math.min(stream.distance, room), requests);
+        }
+    }
+
+    /** Hands requests down; gives the lock of the cache up meanwhile. */
+    void start(PageCache cache, List<PageIo> requests) {
+        cache.lock.unlock();
+        try {
+            if (layer.sendsLists()) {
+                PageIo.submitAll(requests, layer.next());
+            } else {
+                WriteOut.start(requests);
+            }
+        } finally {
+            cache.lock.lock();
         }
     }
 

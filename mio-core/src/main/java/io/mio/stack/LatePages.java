@@ -11,6 +11,7 @@ import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.DirectSizes;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PfLayers;
 import io.mio.stats.FileReport;
 import io.mio.stats.IoTotals;
 import io.mio.stats.StatsBlock;
@@ -75,7 +76,7 @@ final class LatePages implements AutoLayer.Cache {
         PfLayer cache;
         try {
             cache =
-                    PfLayer.onTheWay(
+                    PfLayers.onTheWay(
                             spec,
                             below,
                             file,
@@ -130,7 +131,7 @@ final class LatePages implements AutoLayer.Cache {
         PfLayer cache;
         try {
             cache =
-                    PfLayer.pastKernel(
+                    PfLayers.pastKernel(
                             spec,
                             below,
                             file,

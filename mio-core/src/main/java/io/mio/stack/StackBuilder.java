@@ -28,6 +28,7 @@ import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.DirectSizes;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PfLayers;
 import io.mio.pf.PlanFile;
 import io.mio.recov.RecovLayer;
 import io.mio.recov.RecovOpen;
@@ -293,7 +294,9 @@ public final class StackBuilder implements Stacks {
         PfLayer cache;
         reserveCounters();
         try {
-            cache = new PfLayer(layer, below, file, request, FrameArena.memory(), Backends::label);
+            cache =
+                    PfLayers.over(
+                            layer, below, file, request, FrameArena.memory(), Backends::label);
         } catch (OutOfMemoryError e) {
             debug(layer.typedName(), request.name(), "no memory for its cache: " + e.getMessage());
             return new AttachedLayer(file, below);

@@ -132,7 +132,7 @@ class DirectPagesTest {
         @Override
         public PfLayer makeDirect(Layer below, String why) throws IOException {
             pages =
-                    PfLayer.pastKernel(
+                    PfLayers.pastKernel(
                             SPEC,
                             below,
                             CachedFiles.enter(key),

@@ -64,7 +64,7 @@ class GrowingPagesTest {
         OpenRequest request = PfFixture.request(key, 0);
         MemoryFile below = new MemoryFile(Runnable::run).holding(content);
         CachedFile file = CachedFiles.enter(key);
-        layer = PfLayer.onTheWay(SPEC, below, file, request, frames, () -> "memory");
+        layer = PfLayers.onTheWay(SPEC, below, file, request, frames, () -> "memory");
     }
 
     /** Reads all pages once; returns how many had to be fetched. */

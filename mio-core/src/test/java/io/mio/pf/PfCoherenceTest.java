@@ -339,7 +339,7 @@ class PfCoherenceTest {
                         true,
                         false);
         PfLayer layer =
-                new PfLayer(
+                PfLayers.over(
                         StackSpec.parse("test", "pf/scratch/" + OPTIONS).layers().get(1),
                         below,
                         CachedFiles.enter(key),

@@ -105,7 +105,7 @@ final class PfFixture {
             throws IOException {
         OpenRequest request = request(key, oflags, place, descriptors);
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
-        return new PfLayer(
+        return PfLayers.over(
                 spec.layers().get(1),
                 below,
                 CachedFiles.enter(key),

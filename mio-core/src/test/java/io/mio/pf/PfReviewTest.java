@@ -435,7 +435,7 @@ class PfReviewTest {
                         return 1;
                     }
                 };
-        return new PfLayer(
+        return PfLayers.over(
                 StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
                 below,
                 CachedFiles.enter(key),

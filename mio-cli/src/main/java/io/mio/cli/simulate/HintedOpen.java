@@ -14,6 +14,7 @@ import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.DirectSizes;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PfLayers;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot;
@@ -219,7 +220,7 @@ final class HintedOpen {
         @Override
         public PfLayer make(Layer below, String why) throws IOException {
             pages =
-                    PfLayer.onTheWay(
+                    PfLayers.onTheWay(
                             rule.cache(),
                             below,
                             cached,

@@ -9,6 +9,7 @@ import io.mio.layer.OpenRequest;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.PfLayer;
+import io.mio.pf.PfLayers;
 import io.mio.pf.PlanFile;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.StatsBlock;
@@ -55,7 +56,7 @@ final class SimulatedOpen {
         try {
             begin(recorded);
             this.layer =
-                    new PfLayer(
+                    PfLayers.over(
                             spec,
                             below,
                             cached,

@@ -1,0 +1,120 @@
+package io.mio.pf;
+
+import io.mio.config.LayerSpec;
+import io.mio.layer.FrameMemory;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/** How an open of a file gets a cache. */
+public final class PfLayers {
+    private PfLayers() {}
+
+    /**
+     * A cache above {@code next}.
+     *
+     * @param file what all opens of the file share; its gate is the door's to take
+     * @param request the open as the layers below see it
+     * @param memory where frames come from
+     * @param backend tells how page requests are done, for the report
+     * @throws IOException if the size of the file cannot be found out
+     * @throws OutOfMemoryError if there is no memory for the cache
+     */
+    public static PfLayer over(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
+        PfOptions options = PfOptions.of(spec);
+        long stamp = file.gate().alone();
+        try {
+            begin(options, next, file, request, memory);
+        } finally {
+            file.gate().leave(stamp);
+        }
+        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+    }
+
+    /**
+     * The cache that {@code pf/auto} takes for an open on the way, in the program's thread. The
+     * gate of the file is held alone.
+     *
+     * @throws IOException if the size of the file cannot be found out
+     * @throws OutOfMemoryError if there is no memory for the cache
+     */
+    public static PfLayer onTheWay(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
+        PfOptions options = PfOptions.onTheWay(spec);
+        begin(options, next, file, request, memory);
+        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+    }
+
+    /**
+     * The cache that {@code pf/auto} reads a file past the kernel's cache into, as {@link
+     * #onTheWay}.
+     *
+     * @param cacheBytes memory of all pages together
+     * @param pageBytes of each
+     */
+    public static PfLayer pastKernel(
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend,
+            long cacheBytes,
+            int pageBytes)
+            throws IOException {
+        PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
+        begin(options, next, file, request, memory);
+        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+    }
+
+    /** Alone: opens without a cache may make the file longer between the two. */
+    private static void begin(
+            PfOptions options, Layer next, CachedFile file, OpenRequest request, FrameMemory memory)
+            throws IOException {
+        long size = next.size();
+        long changed = request.place().changeStamp();
+        boolean first = file.begin(options, sector(request), size, changed, memory);
+        boolean keeps = OpenFlags.writes(request.oflags()) && !options.isThrough(request.oflags());
+        if (first) {
+            file.path = request.name();
+            file.beside().began(request.descriptors(), keeps);
+        } else {
+            file.beside().joined(keeps, next::size);
+        }
+    }
+
+    /** From here on others see it. */
+    private static PfLayer enter(PfLayer layer, CachedFile file) {
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            file.layers().add(layer);
+            file.counters().describe(layer.source(), cache, file.sectorBytes());
+            file.pages().show();
+        } finally {
+            cache.lock.unlock();
+        }
+        return layer;
+    }
+
+    private static int sector(OpenRequest request) {
+        long told = request.place().sectorBytes();
+        boolean usable = told >= 512 && told <= PfOptions.PAGE_STEP && Long.bitCount(told) == 1;
+        return usable ? (int) told : PfOptions.PAGE_STEP;
+    }
+}
