@@ -142,6 +142,7 @@ final class Bypassed {
     static <T> T cutting(CachedFile file, long newSize, IoCall<T> call) throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
+            file.forgetRetained();
             return call.call();
         }
         file.pages().freeze(cache);

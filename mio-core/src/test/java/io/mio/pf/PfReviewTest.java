@@ -481,6 +481,26 @@ class PfReviewTest {
         close(layer, key);
     }
 
+    @Test
+    void shouldNotTakePagesBackOfAFileThatWasCutAndFilledMeanwhile() throws IOException {
+        String options = "cache=64k/page=8k/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = openRetaining(options, below, key, 512);
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 1));
+        close(layer, key);
+        CachedFile file = CachedFiles.enter(key);
+        file.truncating(
+                () -> {
+                    below.holding(filled(8192, 2));
+                    return null;
+                });
+        CachedFiles.leave(file);
+        layer = openRetaining(options, below, key, 512);
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 2));
+        close(layer, key);
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
