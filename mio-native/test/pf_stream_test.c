@@ -30,7 +30,7 @@ static void begin(struct run *run, const char *text)
 
 	memset(run, 0, sizeof(*run));
 	ASSERT_EQUAL(4, sscanf(text, "slots=%d page=%ld stride=%ld pref=%s", &slots, &page, &stride, pref));
-	ASSERT_EQUAL(0, mio_pf_stream_table_begin(&run->table, slots, page, stride, distance_of(pref), MIO_PF_LATELY));
+	ASSERT_EQUAL(0, mio_pf_stream_table_begin(&run->table, slots, page, stride, distance_of(pref)));
 	for (int i = 0; i < CHANNELS; i++)
 		run->last_offset[i] = -1;
 }

@@ -63,12 +63,12 @@ static void take_back(struct mio_pf_file *file, struct mio_pf_cache *cache, int6
 static int begin_streams(struct mio_pf_file *file, const struct mio_pf_options *options, int64_t page_bytes)
 {
 	int rc = mio_pf_stream_table_begin(&file->reads, options->streams, page_bytes, options->stride_pages,
-					   options->distance, MIO_PF_LATELY);
+					   options->distance);
 
 	if (rc < 0)
 		return rc;
 	rc = mio_pf_stream_table_begin(&file->writes, options->streams, page_bytes, options->stride_pages,
-				       options->distance, MIO_PF_LATELY);
+				       options->distance);
 	if (rc < 0)
 		mio_pf_stream_table_end(&file->reads);
 	return rc;

@@ -20,9 +20,8 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	hints->kernel_bytes = kernel_bytes;
 	hints->scattered.size_bytes = size_bytes;
 	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
-	/* Chance pairs among random requests do no harm: what is told of them is wanted soon. */
 	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX,
-					 MIO_PF_HINT_PAGE_BYTES, 1, reach, MIO_PF_LATELY);
+					 MIO_PF_HINT_PAGE_BYTES, 1, reach);
 }
 
 void mio_pf_hints_end(struct mio_pf_hints *hints)

@@ -73,7 +73,6 @@ struct mio_pf_stream_table {
 	int seen_count, newest;
 	int64_t page_bytes, stride;
 	struct mio_pf_distance distance;
-	int lately;
 	int64_t clock;		/* requests */
 	int64_t recognised;
 	int distance_max;
@@ -85,9 +84,9 @@ struct mio_pf_stream_table {
  */
 #define MIO_PF_LATELY 16
 
-/* slots: streams followed at the same time. stride: forced step between pages; 1 for none. lately: MIO_PF_LATELY, or more. 0 or -ENOMEM. */
+/* slots: streams followed at the same time. stride: forced step between pages; 1 for none. 0 or -ENOMEM. */
 int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
-			      struct mio_pf_distance distance, int lately);
+			      struct mio_pf_distance distance);
 void mio_pf_stream_table_end(struct mio_pf_stream_table *table);
 
 /* Looks at a request of at least one byte; last_offset: of the one the same open made before, -1 for none. The stream it belongs to, or NULL. */

@@ -38,7 +38,7 @@ static int seen_count(int slots)
 }
 
 int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int64_t page_bytes, int64_t stride,
-			      struct mio_pf_distance distance, int lately)
+			      struct mio_pf_distance distance)
 {
 	memset(table, 0, sizeof(*table));
 	table->slots = slots;
@@ -46,7 +46,6 @@ int mio_pf_stream_table_begin(struct mio_pf_stream_table *table, int slots, int6
 	table->page_bytes = page_bytes;
 	table->stride = stride;
 	table->distance = distance;
-	table->lately = lately;
 	table->streams = mio_memory_take(streams_bytes(table));
 	table->seen = mio_memory_take(seen_bytes(table));
 	if (!table->streams || !table->seen) {
@@ -100,7 +99,7 @@ static int touches(const struct mio_pf_stream *stream, int64_t offset, int64_t l
 
 static int is_certain(const struct mio_pf_stream_table *table, const struct mio_pf_stream *stream)
 {
-	return stream->proven && table->clock - stream->used_at <= table->lately;
+	return stream->proven && table->clock - stream->used_at <= MIO_PF_LATELY;
 }
 
 /* The stream, of those followed, that this request is the next step of. A guess has to be touched, and so has one not used lately. */
@@ -204,7 +203,7 @@ static struct mio_pf_stream *followed(struct mio_pf_stream_table *table, int64_t
 	for (int i = 0; i < table->seen_count; i++) {
 		struct mio_pf_request_seen *seen = &table->seen[i];
 		int64_t step = offset - seen->offset;
-		int recent = table->clock - seen->time <= table->lately;
+		int recent = table->clock - seen->time <= MIO_PF_LATELY;
 
 		if (seen->offset == NONE)
 			continue;

@@ -159,11 +159,7 @@ public final class CachedFile {
 
     private StreamTable streams(PfOptions options) {
         return new StreamTable(
-                options.streams(),
-                pageBytes,
-                options.strideInPages(),
-                options.distance(),
-                StreamTable.LATELY);
+                options.streams(), pageBytes, options.strideInPages(), options.distance());
     }
 
     /**

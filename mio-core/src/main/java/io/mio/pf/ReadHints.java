@@ -99,10 +99,7 @@ final class ReadHints {
      * @param sizeBytes of the file; 0: not known
      */
     ReadHints(int streams, long kernelBytes, long sizeBytes) {
-        // Chance pairs among random requests do no harm: what is told of them is wanted soon.
-        this.table =
-                new StreamTable(
-                        Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH, StreamTable.LATELY);
+        this.table = new StreamTable(Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
         this.way = new HintWay(kernelBytes, decisions);

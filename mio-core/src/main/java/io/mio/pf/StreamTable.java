@@ -28,7 +28,7 @@ final class StreamTable {
      * before) its last request, and two requests side by side are a guess. Among many random
      * requests there are always some near each other.
      */
-    static final int LATELY = 16;
+    private static final int LATELY = 16;
 
     /**
      * Rounds through all slots after which a stream that was not used counts no longer as active.
@@ -45,7 +45,6 @@ final class StreamTable {
     private final int pageBytes;
     private final int stride;
     private final Distance distance;
-    private final int lately;
 
     /** The last requests that belong to no stream, a ring. */
     private final long[] offsets;
@@ -66,9 +65,8 @@ final class StreamTable {
      *
      * @param slots streams followed at the same time
      * @param stride forced step between pages; 1 for none
-     * @param lately {@link #LATELY}, or more
      */
-    StreamTable(int slots, int pageBytes, int stride, Distance distance, int lately) {
+    StreamTable(int slots, int pageBytes, int stride, Distance distance) {
         this.streams = new Stream[slots];
         this.offsets = new long[seenCount(slots)];
         this.lengths = new long[offsets.length];
@@ -76,7 +74,6 @@ final class StreamTable {
         this.pageBytes = pageBytes;
         this.stride = stride;
         this.distance = distance;
-        this.lately = lately;
         Arrays.fill(offsets, NONE);
     }
 
@@ -155,7 +152,7 @@ final class StreamTable {
     }
 
     private boolean isCertain(Stream stream) {
-        return stream.proven && clock - stream.usedAt <= lately;
+        return stream.proven && clock - stream.usedAt <= LATELY;
     }
 
     /**
@@ -247,7 +244,7 @@ final class StreamTable {
     }
 
     private boolean isRecent(int i) {
-        return clock - times[i] <= lately;
+        return clock - times[i] <= LATELY;
     }
 
     private Stream followFrom(int earlier, Kind kind, long step, boolean proven) {

@@ -60,8 +60,7 @@ class StreamTableTest {
                 Integer.parseInt(values.get("slots")),
                 Integer.parseInt(values.get("page")),
                 Integer.parseInt(values.get("stride")),
-                distance(values.get("pref")),
-                StreamTable.LATELY);
+                distance(values.get("pref")));
     }
 
     private static Distance distance(String text) {
