@@ -66,7 +66,7 @@ rows() {
     f=$place/file
     if [ -n "${MIO_COMMAND:-}" ]; then
         echo "$1 (kernel's read-ahead $(read_ahead) KB)"
-        (cd "$place" && sh -c "$MIO_COMMAND")
+        (cd "$place" && sh -c "$MIO_COMMAND") || echo "latency.sh: the command failed: $?" >&2
         return
     fi
     printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"

@@ -122,12 +122,18 @@ void mio_pf_blocks_next(struct mio_pf_blocks *blocks, int64_t now_ns)
 {
 	int64_t took = now_ns - blocks->now_ns;
 
+	blocks->looks++;
 	if (blocks->is_timed && now_ns && blocks->now_ns) {
 		blocks->timed++;
 		blocks->late += took >= MIO_PF_BLOCK_LATE_NS;
 	}
 	blocks->is_timed = 0;
 	blocks->now_ns = now_ns;
+}
+
+void mio_pf_blocks_rests(struct mio_pf_blocks *blocks)
+{
+	blocks->is_timed = 0;
 }
 
 /* Of one block, half requests. */

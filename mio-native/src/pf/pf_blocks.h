@@ -42,8 +42,9 @@ struct mio_pf_blocks {
 	int left;			/* that were not told of; 0: it is over */
 	uint64_t returns;		/* the last 64 requests: whether they came back */
 	uint64_t firsts;		/* the same, of requests for any page: whether they were the first ones for it */
+	int looks;			/* requests of whatever kind */
 	int64_t now_ns;			/* when the last request began */
-	int is_timed;			/* that one is */
+	int is_timed;			/* that one is, with what the program does then */
 	int timed, late;		/* requests */
 	int patience;
 	int telling;			/* it has begun to tell */
@@ -70,6 +71,9 @@ void mio_pf_blocks_free(struct mio_pf_blocks *blocks);
 /* A request is about to be made, of whatever kind: the one before is over. now_ns: looked at only if mio_pf_blocks_is_timing; 0: not known. */
 void mio_pf_blocks_next(struct mio_pf_blocks *blocks, int64_t now_ns);
 
+/* Some requests after that one will not be shown. */
+void mio_pf_blocks_rests(struct mio_pf_blocks *blocks);
+
 /*
  * Looks at that request, if it is at random or in steps; step: from the one before, signed bytes; 0: at random. Those in steps
  * do not wear its patience out. 1 if the kernel is to be told of mio_pf_blocks_bytes from mio_pf_blocks_from on, or else mio_pf_blocks_there is to be called.
@@ -79,7 +83,7 @@ int mio_pf_blocks_seen(struct mio_pf_blocks *blocks, int64_t offset, int64_t len
 /* 1 while times matter. NULL is nothing. */
 static inline int mio_pf_blocks_is_timing(const struct mio_pf_blocks *blocks)
 {
-	return blocks && blocks->left > 0 && blocks->timed < MIO_PF_BLOCK_TIMED;
+	return blocks && blocks->left > 0 && blocks->timed < MIO_PF_BLOCK_TIMED && blocks->looks < MIO_PF_BLOCK_PATIENCE;
 }
 
 /* What was found last is in the kernel's cache: it was not told, and nothing is saved there. */

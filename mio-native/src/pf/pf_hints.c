@@ -1,6 +1,5 @@
 #include "pf_hints.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +61,8 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 	hint->stream->hinted.window = 0;
 	mio_pf_decisions_cached(&hints->decisions);
 	hints->told = 0;
+	if (hints->scattered.blocks)
+		mio_pf_blocks_rests(hints->scattered.blocks);
 	if (!mio_pf_blocks_is_telling(hints->scattered.blocks)) {
 		atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
 		hints->trust = mio_pf_min(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);

@@ -201,8 +201,11 @@ struct read {
 	int64_t offset, length;
 };
 
-/* Reads in this thread; where it brings less than expected, somebody cut the file. 0 or -errno. Gives the lock up. */
-static int perform(const struct read *read, struct mio_pf_page *page, struct mio_pf_ios *list)
+/*
+ * Reads in this thread; where it brings less than expected, somebody cut the file. failed: the read itself has. 0 or -errno. Gives
+ * the lock up.
+ */
+static int perform(const struct read *read, struct mio_pf_page *page, struct mio_pf_ios *list, int *failed)
 {
 	struct mio_pf_page_io *io = list->first;
 	int64_t expected = mio_pf_file_bytes(read->file, page, io->from_sector, io->to_sector);
@@ -211,6 +214,7 @@ static int perform(const struct read *read, struct mio_pf_page *page, struct mio
 	mio_lock_release(&read->cache->lock);
 	mio_pf_page_io_perform(io);
 	rc = mio_pf_page_io_error(io);
+	*failed = rc < 0;
 	if (rc == 0 && io->io.result < expected && !io->broken) {
 		rc = mio_pf_file_refresh(read->file, read->cache, read->open->layer.next);
 		rc = rc < 0 ? rc : 0;
@@ -308,7 +312,7 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		int missing = mio_pf_bits_next_clear(page->valid, from_sector, page->sectors);
 		struct mio_pf_page_io *on_its_way;
 		struct mio_pf_ios list = {0};
-		int wider;
+		int wider, failed;
 
 		if (missing >= to_sector || missing >= mio_pf_file_sectors(read->file, page->start))
 			break;
@@ -331,9 +335,9 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 				 (int64_t)list.first->io.requested);
 		read->file->counters->demand_reads++;
 		read->cache->counters->demand_reads++;
-		rc = perform(read, page, &list);
+		rc = perform(read, page, &list, &failed);
 		/* More was to be read than these sectors: perhaps they can be. */
-		narrow = rc < 0 && wider;
+		narrow = failed && wider;
 		rc = narrow ? 0 : rc;
 	}
 	if (missed && rc == 0) {

@@ -37,7 +37,11 @@ public interface KernelCache {
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();
 
-    /** The time, for how long requests take, nanoseconds since whenever. */
+    /**
+     * The time, by which requests that the kernel's cache does not have are told from those that it
+     * has, and slow storage from fast, nanoseconds since whenever; another one where calls are
+     * replayed.
+     */
     default long nanos() {
         return System.nanoTime();
     }

@@ -294,7 +294,7 @@ public final class CachedFile {
         return errors;
     }
 
-    /** How many pages it has. */
+    /** How many pages it has, what is dirty, and what is on its way. */
     FilePages pages() {
         return pages;
     }

@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 
 /**
  * The dirty pages of a cache: which there are, in which order, and how many there may be. Under the
- * lock of the cache.
+ * lock of the cache. Twin of {@code pf_cache_dirty.c}.
  */
 final class DirtyPages {
     private final PageCache cache;

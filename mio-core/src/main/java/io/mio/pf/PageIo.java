@@ -10,6 +10,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -152,24 +153,35 @@ final class PageIo implements IoRequest.Completion {
         ByteBuffer buffer = request.buffer();
         int start = buffer.position();
         int expected = page.file.bytes(page, fromSector, toSector);
+        int bytes = 0;
         int more = 0;
         do {
             try {
-                more = below.read(buffer, request.offset() + buffer.position() - start);
+                more = below.read(buffer, request.offset() + bytes);
+                bytes += Math.max(0, more);
+            } catch (ClosedChannelException e) {
+                throw e;
             } catch (IOException e) {
-                if (buffer.position() - start < page.file.sectorBytes()) {
+                // Some layers have brought a part.
+                bytes = buffer.position() - start;
+                if (bytes < page.file.sectorBytes()) {
                     throw e;
                 }
                 broken = true;
             }
-        } while (!broken && more > 0 && buffer.position() - start < expected);
-        int bytes = buffer.position() - start;
+        } while (!broken && more > 0 && bytes < expected);
         return bytes == 0 ? -1 : bytes;
     }
 
-    /** Whether it failed and concerns more than these sectors: perhaps they can be read. */
+    /**
+     * Whether it failed and concerns more than these sectors: perhaps they can be read. Not if the
+     * file was closed, by an interrupt too, which is for the program to know.
+     */
     boolean failedAround(int from, int to) {
-        return error() instanceof IOException && (fromSector < from || toSector > to);
+        Throwable error = error();
+        return error instanceof IOException
+                && !(error instanceof ClosedChannelException)
+                && (fromSector < from || toSector > to);
     }
 
     /** An error ended a read, but not before its first sector. */

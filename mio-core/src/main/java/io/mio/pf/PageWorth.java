@@ -2,7 +2,7 @@ package io.mio.pf;
 
 /**
  * Whether the pages that an open under {@code pf/auto} has got are worth what they read. One for
- * each kind of them; a race between threads does no harm.
+ * each kind of them; counts that threads lose to each other do no harm.
  */
 interface PageWorth {
     /** Why nothing may be kept. */
@@ -33,21 +33,31 @@ interface PageWorth {
 
         @Override
         public boolean serves(long length) {
-            long reads = below.reads() - before;
-            // Or so many page reads that the rest of the requests cannot make up for them.
-            if (++requests < JUDGED_REQUESTS && PageChoice.isWorth(JUDGED_REQUESTS, reads)) {
+            return (++requests < JUDGED_REQUESTS && !hasReadTooMuch()) || judge();
+        }
+
+        /** So many page reads that the rest of the requests cannot make up for them. */
+        private boolean hasReadTooMuch() {
+            return !PageChoice.isWorth(JUDGED_REQUESTS, below.reads() - before);
+        }
+
+        /** Of threads that come together one judges; to the next one nothing is left. */
+        private synchronized boolean judge() {
+            int asked = requests;
+            if (asked < JUDGED_REQUESTS && !hasReadTooMuch()) {
                 return true;
             }
-            boolean serves = PageChoice.isWorth(requests, reads);
+            long reads = below.reads() - before;
+            boolean serves = PageChoice.isWorth(asked, reads);
             if (!serves) {
                 words =
                         "no longer near each other: "
-                                + requests
+                                + asked
                                 + " requests took "
                                 + reads
                                 + " page reads";
             }
-            judgedRequests = requests;
+            judgedRequests = asked;
             judgedReads = reads;
             requests = 0;
             before += reads;
@@ -104,11 +114,16 @@ interface PageWorth {
                 return false;
             }
             bytes += length;
+            return below.bytes() - before < sizes.judged() || judge();
+        }
+
+        /** As that of requests. */
+        private synchronized boolean judge() {
+            long asked = bytes;
             long read = below.bytes() - before;
             if (read < sizes.judged()) {
                 return true;
             }
-            long asked = bytes;
             bytes = 0;
             before += read;
             if (DirectChoice.isWorth(asked, read)) {

@@ -8,7 +8,7 @@ import io.mio.layer.OpenRequest;
 import java.io.IOException;
 import java.util.function.Supplier;
 
-/** How an open of a file gets a cache. */
+/** How an open of a file gets a cache. Twin of {@code pf_open_close.c}. */
 public final class PfLayers {
     private PfLayers() {}
 

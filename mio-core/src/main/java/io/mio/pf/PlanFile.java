@@ -146,8 +146,8 @@ public final class PlanFile {
         private final Map<String, Integer> top;
         private int left = READS_MAX;
 
-        /** File of the last read, and where its reads go: null, nowhere. */
-        private int file = -1;
+        /** File of the last read, an int, and where its reads go: null, nowhere. */
+        private long file = Long.MIN_VALUE;
 
         private PlannedReads of;
 
@@ -163,7 +163,7 @@ public final class PlanFile {
                 of = readsOf(files.get(newFile));
             }
             if (of == null) {
-                return true;
+                return !isCut;
             }
             if (left == 0) {
                 isCut = true;
@@ -177,6 +177,10 @@ public final class PlanFile {
             if (known == null
                     || known.layer() != EventFormat.OF_TRACE
                     || known.place() != top.get(known.path())) {
+                return null;
+            }
+            if (left == 0 && !reads.containsKey(known.path())) {
+                isCut = true;
                 return null;
             }
             return reads.computeIfAbsent(known.path(), name -> new PlannedReads());

@@ -85,10 +85,13 @@ final class ReadBlocks {
     /** The same, of requests for any page: whether they were the first ones for it. */
     private long firsts = -1;
 
-    /** When the last request began, and whether it is timed. */
+    /** When the last request began, and whether it is timed, with what the program does then. */
     private long nanos;
 
     private boolean isTimed;
+
+    /** Requests of whatever kind. */
+    private int looks;
 
     // Timed ones: all, and late ones.
     private int timed;
@@ -141,12 +144,18 @@ final class ReadBlocks {
      * @param now the time, nanoseconds; looked at only if {@link #isTiming}; 0: not known
      */
     void next(long now) {
+        looks++;
         if (isTimed && now != 0 && nanos != 0) {
             timed++;
             late += now - nanos >= LATE_NANOS ? 1 : 0;
         }
         isTimed = false;
         nanos = now;
+    }
+
+    /** Some requests after that one will not be shown. */
+    void rests() {
+        isTimed = false;
     }
 
     /**
@@ -185,7 +194,7 @@ final class ReadBlocks {
 
     /** True while times matter. */
     boolean isTiming() {
-        return left > 0 && timed < TIMED;
+        return left > 0 && timed < TIMED && looks < PATIENCE;
     }
 
     /** Of one block, half requests. */

@@ -244,6 +244,7 @@ final class ReadHints {
         hint.stream().hintWindow = 0;
         decisions.cached();
         told = false;
+        scattered.rests();
         if (!scattered.isTelling()) {
             credit = trust;
             trust = Math.min(2 * trust, TRUST_MAX);

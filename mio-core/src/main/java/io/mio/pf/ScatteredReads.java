@@ -73,6 +73,13 @@ final class ScatteredReads {
         }
     }
 
+    /** Some requests after that one will not be shown. */
+    void rests() {
+        if (blocks != null) {
+            blocks.rests();
+        }
+    }
+
     /** True while times matter. */
     boolean isTiming() {
         return blocks != null && blocks.isTiming();

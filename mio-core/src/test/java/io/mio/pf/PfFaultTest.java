@@ -9,6 +9,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -229,6 +230,19 @@ class PfFaultTest {
         isOld(layer, 1536, 2 * PAGE);
         isOld(layer, 0, 1024);
         isBad(layer, 1024, 10);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldTellThatAnInterruptClosedTheFile() throws IOException {
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=16k/private/pref=2", below, key, OpenFlags.RDWR);
+        below.fault((write, offset, length) -> new ClosedByInterruptException());
+
+        assertThatThrownBy(() -> layer.read(ByteBuffer.allocate(10), 5 * PAGE))
+                .isInstanceOf(ClosedByInterruptException.class);
+        assertThat(below.calls()).containsExactly("read 16384+16384");
+        nothingFails();
         PfFixture.close(layer, key);
     }
 

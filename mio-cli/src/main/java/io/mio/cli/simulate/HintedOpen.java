@@ -29,9 +29,10 @@ import java.util.BitSet;
  * does, and page reads cost theirs; but what the program waited for without MIO it waits for still,
  * unless the kernel was told.
  *
- * <p>Forward streams are left to the kernel, as on disks where it reads far ahead: what hints gain
- * there is found out by clocks, and there is none here. Nor is a file read past the kernel's cache,
- * since nobody knows how much memory there will be.
+ * <p>Whether storage answers late is told by the times of the recording. Forward streams are left
+ * to the kernel, as on disks where it reads far ahead: what hints gain there is found out by a
+ * clock that would have to know what they change. Nor is a file read past the kernel's cache, since
+ * nobody knows how much memory there will be.
  */
 final class HintedOpen {
     /** A call of the kernel for bytes that are in its cache. */
@@ -344,7 +345,7 @@ final class HintedOpen {
         /** As it was in the recording. */
         @Override
         public long nanos() {
-            return call.startNanos();
+            return call.startNanos() + busyNanos;
         }
     }
 }
