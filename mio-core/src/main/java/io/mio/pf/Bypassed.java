@@ -53,8 +53,7 @@ final class Bypassed {
      * @throws IOException if what is dirty cannot be written; then nothing has changed
      */
     private static void mapsForWriting(CachedFile file) throws IOException {
-        PageCache cache = file.cache();
-        if (cache == null) {
+        if (!file.isCached()) {
             file.forgetRetained();
             return;
         }
@@ -62,12 +61,7 @@ final class Bypassed {
         try {
             WriteOut.all(file);
             file.goPast();
-            cache.lock.lock();
-            try {
-                Invalidation.forget(file, cache, 0, Long.MAX_VALUE);
-            } finally {
-                cache.lock.unlock();
-            }
+            forget(file);
         } finally {
             file.gate().leave(stamp);
         }

@@ -37,7 +37,7 @@ public final class PfLayers {
         } finally {
             file.gate().leave(stamp);
         }
-        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+        return enter(spec, options, next, file, request, backend);
     }
 
     /**
@@ -57,7 +57,7 @@ public final class PfLayers {
             throws IOException {
         PfOptions options = PfOptions.onTheWay(spec);
         begin(options, next, file, request, memory);
-        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+        return enter(spec, options, next, file, request, backend);
     }
 
     /**
@@ -79,7 +79,7 @@ public final class PfLayers {
             throws IOException {
         PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
         begin(options, next, file, request, memory);
-        return enter(new PfLayer(spec.typedName(), options, next, file, request, backend), file);
+        return enter(spec, options, next, file, request, backend);
     }
 
     /** Alone: opens without a cache may make the file longer between the two. */
@@ -98,8 +98,15 @@ public final class PfLayers {
         }
     }
 
-    /** From here on others see it. */
-    private static PfLayer enter(PfLayer layer, CachedFile file) {
+    /** Makes the layer; from here on others see it. */
+    private static PfLayer enter(
+            LayerSpec spec,
+            PfOptions options,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            Supplier<String> backend) {
+        PfLayer layer = new PfLayer(spec.typedName(), options, next, file, request, backend);
         PageCache cache = file.cache();
         cache.lock.lock();
         try {
