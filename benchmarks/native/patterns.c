@@ -4,7 +4,9 @@
  *   patterns FILE PATTERN REQUEST_BYTES [cold|warm] [LIMIT_BYTES] [SEED]
  *
  * Patterns: forward, backward, strided (every 16th request), random read; write makes the file anew, up to its length or LIMIT_BYTES; hit
- * reads the first MiB again and again; hit-at does so by pread, and hit-vector by readv into two halves. cold: the file's pages are dropped from the kernel's cache first. Says: calls, bytes,
+ * reads the first MiB again and again; hit-at does so by pread, and hit-vector by readv into two halves. cold: the file's pages are dropped from the kernel's cache first, and
+ * 128 MiB of memory are touched and given back: hosts take memory back that a virtual machine has not used for seconds, and give it again page by page,
+ * which would be counted for who uses it next. Says: calls, bytes,
  * nanoseconds from before the open to after the close, processor nanoseconds of all threads, and for the hits the
  * least nanoseconds of one round per call.
  */
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
@@ -52,6 +55,18 @@ static void drop(const char *name)
 	fsync(fd);
 	posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
 	close(fd);
+}
+
+static void have_memory_at_hand(void)
+{
+	size_t bytes = (size_t)128 << 20;
+	char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (memory == MAP_FAILED)
+		return;
+	madvise(memory, bytes, MADV_HUGEPAGE);
+	memset(memory, 1, bytes);
+	munmap(memory, bytes);
 }
 
 /* Offset of the call, or -1: done. */
@@ -121,8 +136,10 @@ int main(int count, char **arguments)
 	if (!memory)
 		fail("memory");
 	memset(memory, 'm', bytes);
-	if (!writes && count > 4 && strcmp(arguments[4], "cold") == 0)
+	if (!writes && count > 4 && strcmp(arguments[4], "cold") == 0) {
 		drop(name);
+		have_memory_at_hand();
+	}
 	if (stat(name, &found) < 0 && !writes)
 		fail(name);
 	if (writes)

@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT INT TERM
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" status=none
 
-# row LABEL AIM RULE FILE PATTERN BYTES COLD LIMIT: rate and processor time with MIO against without.
+# row LABEL AIM RULE FILE PATTERN BYTES COLD LIMIT: rate and processor time with MIO against without; of the rates of the rounds the quartiles.
 row() {
     label=$1 aim=$2 asked=$3
     shift 3
@@ -34,8 +34,10 @@ row() {
     plain=$(median "$work/plain" 3) with=$(median "$work/mio" 3)
     plain_cpu=$(median "$work/plain" 4) with_cpu=$(median "$work/mio" 4)
     bytes=$(median "$work/plain" 2)
-    awk -v l="$label" -v a="$aim" -v p="$plain" -v w="$with" -v pc="$plain_cpu" -v wc="$with_cpu" -v b="$bytes" 'BEGIN {
-        printf "%-34s %8s %9.2fx %9.2f %10.0f %10.0f\n", l, a, p / w, wc / pc, b / p * 1000, b / w * 1000 }'
+    spread=$(paste -d ' ' "$work/plain" "$work/mio" | awk '{ print $3 / $8 }' | sort -n | awk '{ a[NR] = $1 } END {
+        printf "%.2f-%.2f", a[int((NR + 3) / 4)], a[NR + 1 - int((NR + 3) / 4)] }')
+    awk -v l="$label" -v a="$aim" -v p="$plain" -v w="$with" -v pc="$plain_cpu" -v wc="$with_cpu" -v b="$bytes" -v s="$spread" 'BEGIN {
+        printf "%-34s %8s %9.2fx %9.2f %10.0f %10.0f   %s\n", l, a, p / w, wc / pc, b / p * 1000, b / w * 1000, s }'
 }
 
 # call LABEL AIM RULE BYTES [PATTERN]: nanoseconds of one call on bytes that are there, without and with.
@@ -53,7 +55,7 @@ call() {
 }
 
 echo "$(uname -sr), $(nproc) processors, $mebibytes MiB, medians of $rounds in turns; $rule"
-printf '%-34s %8s %10s %9s %10s %10s\n' "" aim rate "cpu" "plain MB/s" "mio MB/s"
+printf '%-34s %8s %10s %9s %10s %10s   %s\n' "" aim rate "cpu" "plain MB/s" "mio MB/s" "quartiles"
 f=$work/file
 row "forward 4 KB, cold" 1.5x "* [ $rule ]" "$f" forward 4096 cold
 row "forward 1 MB, cold" "" "* [ $rule ]" "$f" forward 1048576 cold

@@ -150,6 +150,7 @@ public final class Patterns {
             throws IOException, InterruptedException {
         if (of.cold()) {
             file.drop(file.path());
+            TestFile.haveMemoryAtHand();
         } else {
             file.warm();
         }

@@ -85,6 +85,15 @@ final class TestFile {
         }
     }
 
+    /**
+     * Has memory at hand for a cache of 100 MB: touches as much, and gives it back. Hosts take
+     * memory back that a virtual machine has not used for seconds, and give it again page by page,
+     * which would be counted for who uses it next.
+     */
+    static void haveMemoryAtHand() throws IOException, InterruptedException {
+        command(List.of("dd", "if=/dev/zero", "of=/dev/null", "bs=128M", "count=1"));
+    }
+
     /** Reads all of the file into the kernel's cache. */
     void warm() throws IOException {
         ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES);
