@@ -16,6 +16,19 @@ struct mio_door_request {
 	int count;
 };
 
+/* Null pointers, and what a program can have at most. */
+#define MIO_DOOR_LOWEST_ADDRESS ((uintptr_t)4096)
+#define MIO_DOOR_HIGHEST_ADDRESS (UINTPTR_MAX / 2)
+
+/* 1 if no process has memory there: for the kernel to refuse. */
+static inline int mio_door_is_no_place(const void *memory, size_t length)
+{
+	uintptr_t first = (uintptr_t)memory;
+
+	return first > MIO_DOOR_HIGHEST_ADDRESS || length > MIO_DOOR_HIGHEST_ADDRESS - first ||
+	       (length > 0 && first < MIO_DOOR_LOWEST_ADDRESS);
+}
+
 /* At the position of the file, which is locked, and not any more at the end. */
 int64_t mio_door_run_at_position(struct mio_file *file, int fd, const struct mio_door_request *request);
 /* At an offset, whatever that is; of a file in use, and not any more at the end. */

@@ -35,6 +35,12 @@ static int interrupts(int fd)
 	return mio_door_thread.inside && file && atomic_load(&file->way) == MIO_WAY_OURS;
 }
 
+/* The kernel looks at the memory before it cuts the length, a -1 from an earlier call for example: then it is the one to refuse. */
+static inline int is_beyond(const void *memory, size_t length)
+{
+	return __builtin_expect(length > CALL_BYTES_MAX, 0) && mio_door_is_no_place(memory, length);
+}
+
 static inline size_t capped(size_t length)
 {
 	return length < CALL_BYTES_MAX ? length : CALL_BYTES_MAX;
@@ -76,14 +82,14 @@ static __attribute__((noinline)) int64_t by_way_at(struct mio_file *file, int fd
 /* A write that does not come in: the kernel's, or a signal handler's. */
 static int64_t put_off_or_pass(int fd, const void *memory, size_t length, int64_t offset)
 {
-	struct iovec vector = {(void *)(uintptr_t)memory, length};
+	struct iovec vector = {(void *)(uintptr_t)memory, capped(length)};
 
-	return interrupts(fd) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
+	return interrupts(fd) && !is_beyond(memory, length) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
 }
 
 MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
 {
-	struct mio_file *file = mio_door_lock_now(file_to_read(fd), fd);
+	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_lock_now(file_to_read(fd), fd);
 	struct mio_layer *layer;
 	int64_t result;
 
@@ -103,12 +109,12 @@ MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
 
 MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
 {
-	struct mio_file *file = mio_door_lock_now(mio_door_file(fd), fd);
+	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_lock_now(mio_door_file(fd), fd);
 	struct mio_layer *layer;
 	int64_t result;
 
 	if (!file)
-		return put_off_or_pass(fd, memory, capped(length), -1);
+		return put_off_or_pass(fd, memory, length, -1);
 	layer = file->oflags & O_APPEND ? NULL : straight(file);
 	if (!layer)
 		return by_way(file, fd, 1, (void *)(uintptr_t)memory, capped(length));
@@ -123,7 +129,7 @@ MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
 
 MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset)
 {
-	struct mio_file *file = mio_door_use_now(file_to_read(fd), fd);
+	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_use_now(file_to_read(fd), fd);
 	size_t bytes = capped(length);
 	struct mio_layer *layer;
 	int64_t result;
@@ -141,13 +147,13 @@ MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offs
 
 MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset)
 {
-	struct mio_file *file = mio_door_use_now(mio_door_file(fd), fd);
+	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_use_now(mio_door_file(fd), fd);
 	size_t bytes = capped(length);
 	struct mio_layer *layer;
 	int64_t result;
 
 	if (!file)
-		return offset < 0 ? MIO_DOOR_PASS : put_off_or_pass(fd, memory, bytes, offset);
+		return offset < 0 ? MIO_DOOR_PASS : put_off_or_pass(fd, memory, length, offset);
 	layer = file->oflags & O_APPEND ? NULL : straight_at(file, 1, bytes, offset);
 	if (!layer)
 		return by_way_at(file, fd, 1, (void *)(uintptr_t)memory, bytes, offset);

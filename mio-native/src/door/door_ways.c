@@ -12,10 +12,6 @@
 #include "../pf/pf_layer.h"
 #include "door_request.h"
 
-/* Null pointers, and what a program can have at most. */
-#define LOWEST_ADDRESS ((uintptr_t)4096)
-#define HIGHEST_ADDRESS (UINTPTR_MAX / 2)
-
 static int64_t run(struct mio_stack *stack, const struct mio_door_request *request, int64_t offset)
 {
 	if (request->count > 0)
@@ -40,20 +36,13 @@ int64_t mio_door_run_plain_at(int fd, const struct mio_door_request *request, in
 	return mio_raw4(request->write ? SYS_pwrite64 : SYS_pread64, fd, request->memory, request->length, offset);
 }
 
-static int is_no_place(const void *memory, size_t length)
-{
-	uintptr_t first = (uintptr_t)memory;
-
-	return first > HIGHEST_ADDRESS || length > HIGHEST_ADDRESS - first || (length > 0 && first < LOWEST_ADDRESS);
-}
-
 /* 1 if the request names memory that no process has: the kernel tells, where a copy would end the program. Other wrong memory is not looked for. */
 static int has_no_memory(const struct mio_door_request *request)
 {
 	if (request->count == 0)
-		return is_no_place(request->memory, request->length);
+		return mio_door_is_no_place(request->memory, request->length);
 	for (int i = 0; i < request->count; i++)
-		if (is_no_place(request->vector[i].iov_base, request->vector[i].iov_len))
+		if (mio_door_is_no_place(request->vector[i].iov_base, request->vector[i].iov_len))
 			return 1;
 	return 0;
 }

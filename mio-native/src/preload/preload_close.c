@@ -6,6 +6,7 @@
 #include <stdarg.h>
 
 #include "../os/os_layer.h"
+#include "../stats/stats_process.h"
 
 #ifndef CLOSE_RANGE_UNSHARE
 #define CLOSE_RANGE_UNSHARE (1U << 1)
@@ -41,6 +42,8 @@ MIO_WRAPPER int mio_pre_close(int fd)
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
+	if (fd >= 0)
+		mio_stats_standard_closed((unsigned int)fd, (unsigned int)fd);
 	if (!mio_door_file(fd))
 		return plain_close(fd);
 	error = mio_door_close(fd);
@@ -76,6 +79,7 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 {
 	if (first > last || ((unsigned int)flags & CLOSE_RANGE_CLOEXEC))
 		return plain_close_range(first, last, flags);
+	mio_stats_standard_closed(first, last);
 	mio_door_close_range(first, last);
 	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
 	if ((unsigned int)flags & CLOSE_RANGE_UNSHARE)
@@ -89,6 +93,7 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 	unsigned int from = first < 0 ? 0 : (unsigned int)first;
 	int errno_before = errno;
 
+	mio_stats_standard_closed(from, UINT_MAX);
 	mio_door_close_range(from, UINT_MAX);
 	if (close_around_own(from, UINT_MAX, 0) < 0 && errno == ENOSYS) {
 		/* Linux before 5.9. */
@@ -152,6 +157,7 @@ MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 		if (rc < 0)
 			return (int)mio_preload_result(rc);
 	}
+	mio_stats_standard_copied(copy);
 	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
 	rc = copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
 	mio_door_copying_end(file, fd, rc);
@@ -175,6 +181,7 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 	rc = make_way(fd, copy);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
+	mio_stats_standard_copied(copy);
 	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
 	rc = copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
 	mio_door_copying_end(file, fd, rc);

@@ -15,7 +15,7 @@
 	X(posix_spawnp) X(pread) X(preadv) X(preadv2) X(pthread_exit) X(pwrite) X(pwritev) X(pwritev2) X(quick_exit) \
 	X(read) X(readv) X(rename) X(renameat) X(renameat2) X(sendfile) X(sendmmsg) X(sendmsg) X(setegid) \
 	X(seteuid) X(setgid) X(setgroups) X(setns) X(setregid) X(setresgid) X(setresuid) X(setreuid) \
-	X(setuid) X(setxattr) X(sigaction) X(siginterrupt) X(signal) X(socket) X(splice) X(stat) X(statx) X(sync) \
+	X(setuid) X(setxattr) X(sigaction) X(siginterrupt) X(signal) X(sigset) X(socket) X(splice) X(stat) X(statx) X(sync) \
 	X(sync_file_range) X(syncfs) X(syscall) X(system) X(sysv_signal) X(truncate) X(unshare) X(utime) \
 	X(utimensat) X(utimes) X(vdprintf) X(write) X(writev)
 

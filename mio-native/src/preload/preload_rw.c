@@ -179,6 +179,20 @@ MIO_EXPORT(__pread64_chk, mio_pre_pread_chk);
 /* Texts up to here are made once: making one may take memory of the program's malloc, inside the C library. */
 #define PRINT_BYTES ((size_t)32 << 10)
 
+static int write_all(int fd, const char *text, size_t length)
+{
+	size_t done = 0;
+
+	while (done < length) {
+		ssize_t bytes = mio_pre_write(fd, text + done, length - done);
+
+		if (bytes <= 0)
+			return 0;
+		done += (size_t)bytes;
+	}
+	return 1;
+}
+
 __attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const char *format, va_list arguments)
 {
 	size_t room = PRINT_BYTES;
@@ -201,7 +215,7 @@ __attribute__((format(printf, 2, 0))) static int print_to_door(int fd, const cha
 			errno = ENOMEM;
 	}
 	va_end(again);
-	if (text && length >= 0 && mio_pre_write(fd, text, (size_t)length) < 0)
+	if (text && length >= 0 && !write_all(fd, text, (size_t)length))
 		length = -1;
 	if (text)
 		mio_preload_give(text, room);

@@ -376,6 +376,34 @@ MIO_WRAPPER sighandler_t mio_pre_sysv_signal(int number, sighandler_t handler)
 MIO_EXPORT(sysv_signal, mio_pre_sysv_signal);
 MIO_EXPORT(__sysv_signal, mio_pre_sysv_signal);
 
+/* 1 if the thread had it blocked before. */
+static int change_mask(int number, int how)
+{
+	uint64_t mask = bit(number);
+	uint64_t before = 0;
+
+	mio_raw4(SYS_rt_sigprocmask, how, &mask, &before, MASK_BYTES);
+	return (before & mask) != 0;
+}
+
+/* The C library's own would see our handler, and give it to the program as the one before. */
+MIO_WRAPPER sighandler_t mio_pre_sigset(int number, sighandler_t handler)
+{
+	typedef sighandler_t function(int, sighandler_t);
+	struct sigaction action;
+	struct sigaction old;
+
+	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
+		return MIO_REAL_NOW(sigset, function *)(number, handler);
+	memset(&action, 0, sizeof(action));
+	action.sa_handler = handler;
+	sigemptyset(&action.sa_mask);
+	if (mio_pre_sigaction(number, handler == SIG_HOLD ? NULL : &action, &old) < 0)
+		return SIG_ERR;
+	return change_mask(number, handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK) ? SIG_HOLD : old.sa_handler;
+}
+MIO_EXPORT(sigset, mio_pre_sigset);
+
 /* The C library changes the flags of what the kernel has, which may be ours, and remembers it for its signal(). */
 MIO_WRAPPER int mio_pre_siginterrupt(int number, int interrupts)
 {

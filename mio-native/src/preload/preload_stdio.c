@@ -14,6 +14,7 @@
 #include <sys/stat.h>
 
 #include "../common/memory.h"
+#include "../stats/stats_process.h"
 #include "preload_wrappers.h"
 
 /* What the C library takes for files, whose blocks are so large nearly everywhere. */
@@ -134,11 +135,16 @@ static FILE *stream_on(int fd, const char *mode)
 	return stream;
 }
 
+/* The C library looks at so many letters of a mode, and passes over those that it does not know. */
+enum { MODE_LETTERS = 7 };
+
 /* Open flags of a mode, or -1: not one of ours to understand. */
 static int flags_of(const char *mode)
 {
 	int flags;
 
+	if (strstr(mode, ",ccs="))
+		return -1;
 	switch (mode[0]) {
 	case 'r':
 		flags = O_RDONLY;
@@ -152,8 +158,8 @@ static int flags_of(const char *mode)
 	default:
 		return -1;
 	}
-	for (const char *c = mode + 1; *c; c++) {
-		switch (*c) {
+	for (int i = 1; i < MODE_LETTERS && mode[i]; i++) {
+		switch (mode[i]) {
 		case '+':
 			flags = (flags & ~O_ACCMODE) | O_RDWR;
 			break;
@@ -163,12 +169,8 @@ static int flags_of(const char *mode)
 		case 'e':
 			flags |= O_CLOEXEC;
 			break;
-		case 'b':
-		case 'c':
-		case 'm':
-			break;
 		default:
-			return -1;
+			break;
 		}
 	}
 	return flags;
@@ -254,8 +256,6 @@ MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 		if ((flags & O_ACCMODE) == O_WRONLY)
 			mio_pre_lseek(fd, 0, SEEK_END);
 	}
-	if (flags & O_CLOEXEC)
-		mio_raw3(SYS_fcntl, fd, F_SETFD, FD_CLOEXEC);
 	stream = stream_on(fd, cookie_mode(flags));
 	if (!stream)
 		mio_door_pass(fd);
@@ -290,6 +290,8 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 	fflush(cookie->stream);
 	if (flags < 0) {
 		fclose(cookie->stream);
+		if (name && strstr(mode, ",ccs="))
+			return mio_pre_fopen(name, mode);
 		errno = EINVAL;
 		return NULL;
 	}
@@ -345,6 +347,16 @@ MIO_WRAPPER FILE *mio_pre_freopen(const char *name, const char *mode, FILE *stre
 MIO_EXPORT(freopen, mio_pre_freopen);
 MIO_EXPORT(freopen64, mio_pre_freopen);
 
+static void tell_of_close(FILE *stream)
+{
+	int errno_before = errno;
+	int fd = fileno(stream);
+
+	if (fd >= 0)
+		mio_stats_standard_closed((unsigned int)fd, (unsigned int)fd);
+	errno = errno_before;
+}
+
 /* A stream of the C library's on a descriptor with layers: it closes the number where nobody sees it. */
 MIO_WRAPPER int mio_pre_fclose(FILE *stream)
 {
@@ -353,6 +365,7 @@ MIO_WRAPPER int mio_pre_fclose(FILE *stream)
 	int error = 0;
 	int rc;
 
+	tell_of_close(stream);
 	if (fd >= 0 && mio_door_file(fd)) {
 		fflush(stream);
 		error = mio_door_close(fd);

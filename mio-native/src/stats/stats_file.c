@@ -167,7 +167,7 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 
 	*created = 0;
 	if (file->stream)
-		return file->stream;
+		return mio_stats_is_standard(file->stream) ? file->stream : -EBADF;
 	fd = (int)mio_raw4(SYS_openat, AT_FDCWD, file->path, flags | O_CREAT | O_EXCL, 0600);
 	if (fd >= 0) {
 		*created = 1;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/utsname.h>
 
@@ -108,6 +109,25 @@ void mio_stats_add_absolute(struct mio_text *text, const char *directory, const 
 		mio_text_add_char(text, '/');
 }
 
+static _Atomic int closed[3];
+
+void mio_stats_standard_closed(unsigned int first, unsigned int last)
+{
+	for (unsigned int fd = first; fd <= last && fd < sizeof(closed) / sizeof(closed[0]); fd++)
+		atomic_store_explicit(&closed[fd], 1, memory_order_relaxed);
+}
+
+void mio_stats_standard_copied(int fd)
+{
+	if (fd >= 0 && (size_t)fd < sizeof(closed) / sizeof(closed[0]))
+		atomic_store_explicit(&closed[fd], 0, memory_order_relaxed);
+}
+
+int mio_stats_is_standard(int fd)
+{
+	return !atomic_load_explicit(&closed[fd], memory_order_relaxed);
+}
+
 void mio_stats_host_line(const char *text)
 {
 	struct mio_text line = {0};
@@ -116,7 +136,7 @@ void mio_stats_host_line(const char *text)
 	mio_text_add(&line, "mio: ");
 	mio_text_add(&line, text);
 	mio_text_add_char(&line, '\n');
-	if (!line.failed)
+	if (!line.failed && mio_stats_is_standard(2))
 		mio_stats_write(2, line.bytes, line.length, &written);
 	mio_text_clear(&line);
 }

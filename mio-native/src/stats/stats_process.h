@@ -17,6 +17,15 @@ void mio_stats_add_expanded(struct mio_text *text, const char *name, size_t leng
 /* The path from the root, seen from directory, without . and .. and doubled slashes; what is a link is not asked. directory "": as it is. */
 void mio_stats_add_absolute(struct mio_text *text, const char *directory, const char *path);
 
+/*
+ * The program closes numbers from first to last, or makes one a copy of another. Who closes 1 or 2 may get the number for
+ * anything: text of MIO's goes there no more. A copy is a redirection: a standard stream as before.
+ */
+void mio_stats_standard_closed(unsigned int first, unsigned int last);
+void mio_stats_standard_copied(int fd);
+/* 1 if 1 or 2 still is what it was at the start, or was redirected. */
+int mio_stats_is_standard(int fd);
+
 /* The one line MIO may write to the host's stderr when something cannot go on as asked: mio: TEXT. */
 void mio_stats_host_line(const char *text);
 

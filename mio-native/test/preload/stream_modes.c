@@ -2,7 +2,8 @@
 #include "see.h"
 
 static const char *const modes[] = {"r",  "w",  "a",  "r+", "w+",  "a+",  "rb", "wb", "ab+", "r+b", "wx", "w+x", "wbx",
-				    "re", "we", "ae", "rm", "rc",  "",	"q",  "+r", "rw", "r,ccs=UTF-8", "w,ccs=UTF-8", "ax"};
+				    "re", "we", "ae", "rm", "rc",  "",	"q",  "+r", "rw", "r,ccs=UTF-8", "w,ccs=UTF-8", "ax",
+				    "rt", "wt", "at+", "r+t", "rbbbbb+", "rbbbbbb+"};
 
 static void see_file(const char *name)
 {
@@ -60,6 +61,28 @@ static void use(const char *name, const char *mode)
 	see_file(name);
 }
 
+/* A stream that is opened again, and one made of a descriptor: letters nobody knows are passed over there, too. */
+static void other_ways(void)
+{
+	FILE *stream = fopen("there", "w");
+	char bytes[8] = "";
+	int fd;
+
+	MUST(stream && fputs("before", stream) >= 0);
+	SEE_POINTER(stream = freopen("again", "wt", stream));
+	MUST(stream && fputs("again", stream) >= 0);
+	SEE_POINTER(stream = freopen("there", "rt", stream));
+	MUST(stream);
+	say("%zu %s", fread(bytes, 1, 6, stream), bytes);
+	SEE_POINTER(stream = freopen("again", "r,ccs=UTF-8", stream));
+	SEE(stream && fclose(stream) == 0);
+	see_file("again");
+	fd = open("there", O_RDONLY);
+	SEE_POINTER(stream = fdopen(fd, "re"));
+	say("close on exec %d", fcntl(fd, F_GETFD));
+	SEE(fclose(stream));
+}
+
 int main(int argc, char **argv)
 {
 	FILE *stream;
@@ -88,5 +111,6 @@ int main(int argc, char **argv)
 	SEE_POINTER(stream = fopen("/dev/full", "w"));
 	SEE(fputs("gone", stream));
 	SEE(fclose(stream));
+	other_ways();
 	return 0;
 }
