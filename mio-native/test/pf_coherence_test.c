@@ -419,6 +419,13 @@ static void should_remember_every_file_that_was_mapped(void)
 		ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 1, i * 7));
 	for (uint64_t i = 0; i < 7000; i++)
 		ASSERT_EQUAL(i % 7 == 0, mio_pf_mapped_has(TEST_DEVICE + 1, i));
+	/* Files that were made since have the inodes of some. */
+	for (uint64_t i = 0; i < 7000; i += 2)
+		mio_pf_mapped_is_new(TEST_DEVICE + 1, i);
+	for (uint64_t i = 0; i < 7000; i++)
+		ASSERT_EQUAL(i % 14 == 7, mio_pf_mapped_has(TEST_DEVICE + 1, i));
+	ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 1, 14));
+	ASSERT(mio_pf_mapped_has(TEST_DEVICE + 1, 14));
 	other = memory_file_make(NULL, 'q', SIZE);
 	layer = pf_open(OPTIONS, other, new_inode());
 	WRITES(layer, 'n', 0, 512);

@@ -190,6 +190,8 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 
 	int others = 0;
 
+	if ((opening->oflags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
+		mio_pf_mapped_is_new(request.device, request.inode);
 	if (opening->spec && mio_stacks_has_cache(opening->spec))
 		others = strangers(&request);
 	request.cacheable = others < 2 && !(opening->oflags & MIO_DOOR_NO_CACHE_FLAGS) && !mio_door_is_foreign() &&

@@ -54,6 +54,8 @@ int mio_pf_file_forget(struct mio_pf_file *file);
 /* Files that the program may change at any time where nobody sees it have no pages from then on. 0 or -ENOMEM. */
 int mio_pf_mapped_add(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+/* The file was made just now: what was true of an earlier one with that inode is not of this one. */
+void mio_pf_mapped_is_new(uint64_t device, uint64_t inode);
 /* Brackets of an open that cuts the file to nothing: alone, with no page request on its way; cut: it did. */
 void mio_pf_file_cutting_begin(struct mio_pf_file *file);
 void mio_pf_file_cutting_end(struct mio_pf_file *file, int cut);

@@ -1,6 +1,6 @@
 /*
  * Files that the program has mapped for writing, by device and inode. A mapping lives on when its descriptors are closed, and
- * nobody says when it ends: an entry stays for ever. Entries are written before they count, so that a forked child, which
+ * nobody says when it ends: an entry stays, unless the file is gone and another one has its inode. Entries are written before they count, so that a forked child, which
  * has the mappings too, finds the table in order whatever another thread of its parent was doing.
  */
 #include "pf_file.h"
@@ -14,7 +14,7 @@
 
 struct entry {
 	uint64_t device, inode;
-	_Atomic uint32_t used;
+	_Atomic uint32_t used;	/* 0: free; 1: mapped; 2: no more, but others lie behind it */
 };
 
 struct table {
@@ -44,9 +44,9 @@ static void put(struct table *table, uint64_t device, uint64_t inode)
 	if (!atomic_load(&entry->used)) {
 		entry->device = device;
 		entry->inode = inode;
-		atomic_store_explicit(&entry->used, 1, memory_order_release);
 		table->count++;
 	}
+	atomic_store_explicit(&entry->used, 1, memory_order_release);
 }
 
 static struct table *larger(const struct table *old)
@@ -58,7 +58,7 @@ static struct table *larger(const struct table *old)
 		return NULL;
 	table->room = room;
 	for (size_t i = 0; old && i < old->room; i++) {
-		if (atomic_load(&old->entries[i].used))
+		if (atomic_load(&old->entries[i].used) == 1)
 			put(table, old->entries[i].device, old->entries[i].inode);
 	}
 	/* The old one may be in the hands of a reader: all of them together are as large as this one. */
@@ -84,7 +84,17 @@ int mio_pf_mapped_has(uint64_t device, uint64_t inode)
 {
 	struct table *table = atomic_load_explicit(&mapped, memory_order_acquire);
 
-	return table && atomic_load(&entry_of(table, device, inode)->used);
+	return table && atomic_load(&entry_of(table, device, inode)->used) == 1;
+}
+
+void mio_pf_mapped_is_new(uint64_t device, uint64_t inode)
+{
+	if (!mio_pf_mapped_has(device, inode))
+		return;
+	mio_lock_acquire(&lock);
+	if (mio_pf_mapped_has(device, inode))
+		atomic_store(&entry_of(atomic_load(&mapped), device, inode)->used, 2);
+	mio_lock_release(&lock);
 }
 
 void mio_pf_mapped_forked(void)

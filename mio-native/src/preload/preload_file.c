@@ -2,6 +2,7 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <linux/fs.h>
 #include <stdarg.h>
 #include <string.h>
@@ -223,63 +224,78 @@ static int may_wait(int fd)
 	return mio_raw2(SYS_fstat, fd, &found) < 0 || !S_ISREG(found.st_mode);
 }
 
-/*
- * Makes the system call with both files in order. from_position, to_position: it uses and moves the kernel's own. how: of the target, 0 where
- * the call may wait.
- */
-static int64_t copy_with(int from, int to, int from_position, int to_position, int how, long number, const long *words)
+/* One end of a copy. */
+struct end {
+	int fd;
+	const off_t *offset;	/* the program's, which the kernel reads and moves; NULL: at the position */
+};
+
+/* Tells the layers what came of it: the kernel has moved the offset behind what it copied. */
+static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind, int how, int64_t result)
 {
+	int64_t place = 0;
+
+	if (!file)
+		return;
+	if (result > 0)
+		place = (end.offset ? *end.offset : mio_raw3(SYS_lseek, end.fd, 0, SEEK_CUR)) - result;
+	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result >= 0);
+}
+
+/* Makes the system call, which is to copy so many bytes, with both files in order. how: of the target, 0 where the call may wait. */
+static int64_t copy_with(struct end from, struct end to, size_t length, int how, long number, const long *words)
+{
+	int64_t wanted = length < SSIZE_MAX ? (int64_t)length : SSIZE_MAX;
 	struct mio_file *source = NULL;
 	struct mio_file *target = NULL;
 	int64_t result;
 	int rc;
 
 	/* Positions of both are set, without holding the locks together: the kernel's own are used by the call, and read back. */
-	rc = mio_door_file(from) ? mio_door_publish_position(from, from_position) : 0;
-	if (rc == 0 && mio_door_file(to))
-		rc = mio_door_publish_position(to, to_position);
-	if (rc == 0 && mio_door_file(from) && from != to)
-		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
+	rc = mio_door_file(from.fd) ? mio_door_publish_position(from.fd, !from.offset) : 0;
+	if (rc == 0 && mio_door_file(to.fd))
+		rc = mio_door_publish_position(to.fd, !to.offset);
+	if (rc == 0 && mio_door_file(from.fd) && from.fd != to.fd)
+		rc = mio_door_bypass_begin(from.fd, MIO_BYPASS_TRANSFER_OUT,
+					   from.offset ? 0 : mio_raw3(SYS_lseek, from.fd, 0, SEEK_CUR), wanted, 0, &source);
 	/* The one that is held alone comes last: from then on this thread is inside. */
-	if (rc == 0 && mio_door_file(to))
-		rc = mio_door_bypass_begin(to, MIO_BYPASS_ALLOCATE, ALL, how, &target);
+	if (rc == 0 && mio_door_file(to.fd))
+		rc = mio_door_bypass_begin(to.fd, MIO_BYPASS_TRANSFER_IN, 0, wanted, how, &target);
 	if (rc < 0) {
-		mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, 0);
+		end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, rc);
 		return rc;
 	}
 	result = mio_raw6(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-	mio_door_bypass_end(target, to, MIO_BYPASS_ALLOCATE, ALL, how, result > 0);
-	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, result > 0);
-	if (from_position)
-		mio_door_take_position(from);
-	if (to_position)
-		mio_door_take_position(to);
+	end_copy(target, to, MIO_BYPASS_TRANSFER_IN, how, result);
+	end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, result);
+	if (!from.offset)
+		mio_door_take_position(from.fd);
+	if (!to.offset)
+		mio_door_take_position(to.fd);
 	return result;
 }
 
-static int64_t mio_preload_copy(int from, int to, int from_position, int to_position, long number, const long *words)
+static int64_t mio_preload_copy(struct end from, struct end to, size_t length, long number, const long *words)
 {
-	int how = mio_door_file(to) && !may_wait(from) ? MIO_DOOR_ALONE : 0;
+	int how = mio_door_file(to.fd) && !may_wait(from.fd) ? MIO_DOOR_ALONE : 0;
 
-	return copy_with(from, to, from_position, to_position, how, number, words);
+	return copy_with(from, to, length, how, number, words);
 }
 
 /* What the pipe has now goes into the file alone with it. Only who has to wait for the pipe does without. */
-static int64_t splice_with(const long *words)
+static int64_t splice_with(struct end from, struct end to, size_t length, const long *words)
 {
-	int from = (int)words[0];
-	int to = (int)words[2];
 	long without_waiting[6];
 	int64_t result;
 
-	if (!mio_door_file(to) || !may_wait(from))
-		return mio_preload_copy(from, to, !words[1], !words[3], SYS_splice, words);
+	if (!mio_door_file(to.fd) || !may_wait(from.fd))
+		return mio_preload_copy(from, to, length, SYS_splice, words);
 	memcpy(without_waiting, words, sizeof(without_waiting));
 	without_waiting[5] |= SPLICE_F_NONBLOCK;
-	result = copy_with(from, to, !words[1], !words[3], MIO_DOOR_ALONE, SYS_splice, without_waiting);
+	result = copy_with(from, to, length, MIO_DOOR_ALONE, SYS_splice, without_waiting);
 	if (result != -EAGAIN || (words[5] & SPLICE_F_NONBLOCK))
 		return result;
-	return copy_with(from, to, !words[1], !words[3], 0, SYS_splice, words);
+	return copy_with(from, to, length, 0, SYS_splice, words);
 }
 
 MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
@@ -289,7 +305,8 @@ MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to
 	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
 
 	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(mio_preload_copy(from, to, !from_offset, !to_offset, SYS_copy_file_range, words));
+		return mio_preload_result(mio_preload_copy((struct end){from, from_offset}, (struct end){to, to_offset}, length,
+							   SYS_copy_file_range, words));
 	return MIO_REAL(copy_file_range, function *)
 		       ? MIO_REAL(copy_file_range, function *)(from, from_offset, to, to_offset, length, flags)
 		       : mio_preload_result(mio_raw6(SYS_copy_file_range, words[0], words[1], words[2], words[3], words[4],
@@ -303,7 +320,8 @@ MIO_WRAPPER ssize_t mio_pre_sendfile(int to, int from, off_t *offset, size_t len
 	long words[6] = {to, from, (long)offset, (long)length, 0, 0};
 
 	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(mio_preload_copy(from, to, !offset, 1, SYS_sendfile, words));
+		return mio_preload_result(mio_preload_copy((struct end){from, offset}, (struct end){to, NULL}, length,
+							   SYS_sendfile, words));
 	return MIO_REAL(sendfile, function *)
 		       ? MIO_REAL(sendfile, function *)(to, from, offset, length)
 		       : mio_preload_result(mio_raw4(SYS_sendfile, words[0], words[1], words[2], words[3]));
@@ -318,7 +336,7 @@ MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *
 	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
 
 	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(splice_with(words));
+		return mio_preload_result(splice_with((struct end){from, from_offset}, (struct end){to, to_offset}, length, words));
 	return MIO_REAL_NOW(splice, function *)(from, from_offset, to, to_offset, length, flags);
 }
 MIO_EXPORT(splice, mio_pre_splice);

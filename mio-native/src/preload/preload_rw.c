@@ -105,13 +105,16 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 	enum mio_bypass kind = write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
 	int how = (offset == -1 ? MIO_DOOR_AT_POSITION : 0) | (write ? MIO_DOOR_ALONE : 0);
 	struct mio_file *file;
-	int rc = mio_door_bypass_begin(fd, kind, 0, INT64_MAX, how, &file);
+	int rc = mio_door_bypass_begin(fd, kind, 0, 0, how, &file);
+	int64_t place = offset;
 	int64_t result;
 
 	if (rc < 0)
 		return rc;
 	result = mio_raw6(write ? SYS_pwritev2 : SYS_preadv2, fd, (long)vector, count, offset, 0, flags);
-	mio_door_bypass_end(file, fd, kind, 0, INT64_MAX, how, result > 0);
+	if (result > 0 && offset == -1)
+		place = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR) - result;
+	mio_door_bypass_end(file, fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result >= 0);
 	return result;
 }
 

@@ -139,6 +139,13 @@ public final class CachedFiles {
         }
     }
 
+    /** The file was made just now: what was true of an earlier one with that inode is not of it. */
+    public static void isNew(FileKey key) {
+        if (key != null) {
+            MAPPED_FOR_GOOD.remove(key);
+        }
+    }
+
     /** True while a mapping may change the file. */
     static boolean isMapped(FileKey key) {
         if (key == null || MAPPINGS.isEmpty() && MAPPED_FOR_GOOD.isEmpty()) {

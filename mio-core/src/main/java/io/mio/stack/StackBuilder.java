@@ -18,6 +18,7 @@ import io.mio.jmx.BeanWatch;
 import io.mio.layer.DecisionWatch;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.IoCall;
+import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.os.Backends;
 import io.mio.os.FrameArena;
@@ -128,6 +129,9 @@ public final class StackBuilder implements Stacks {
 
     @Override
     public Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException {
+        if ((request.oflags() & OpenFlags.EXCL) != 0) {
+            CachedFiles.isNew(request.key());
+        }
         CachedFile file = CachedFiles.enter(request.key());
         try {
             file.layered(request.platform());

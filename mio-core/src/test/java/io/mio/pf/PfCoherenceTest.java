@@ -250,6 +250,17 @@ class PfCoherenceTest {
     }
 
     @Test
+    void shouldKnowAFileThatWasMadeSinceFromOneThatWasMappedForGood() {
+        FileKey key = PfFixture.newKey();
+        CachedFiles.mapped(key, new Object());
+        assertThat(CachedFiles.isMapped(key)).isTrue();
+        CachedFiles.isNew(PfFixture.newKey());
+        assertThat(CachedFiles.isMapped(key)).isTrue();
+        CachedFiles.isNew(key);
+        assertThat(CachedFiles.isMapped(key)).isFalse();
+    }
+
+    @Test
     void shouldHandWritesDownAtOnceOnceTheFileIsMappedForReading() throws IOException {
         PfLayer layer = open(OPTIONS);
         layer.around(Bypass.MAP_READ, 0, SIZE, () -> "mapping");

@@ -128,7 +128,7 @@ final class Words {
         if (share < Choice.GAIN_MIN) {
             return noTime;
         }
-        if (files.readBytes == 0) {
+        if (files.reads == 0) {
             return "only written: the kernel takes writes into its memory and writes them while"
                     + " the program runs on; a cache would only copy once more";
         }
