@@ -47,9 +47,8 @@ size_of() {
     case $1 in
     cold,100b) mib=16 ;;
     cold,1k) mib=32 ;;
-    cold,4k) mib=128 ;;
-    cold,64k) mib=256 ;;
-    cold,*) mib=512 ;;
+    cold,4k | cold,64k) mib=128 ;;
+    cold,*) mib=256 ;;
     warm,100b) mib=32 ;;
     warm,1k) mib=128 ;;
     warm,4k) mib=512 ;;

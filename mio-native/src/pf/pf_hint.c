@@ -8,6 +8,16 @@
 /* Longer steps than any file has, bytes: many of them would be no offset any more. */
 #define STEP_MAX ((int64_t)1 << 55)
 
+struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length)
+{
+	struct mio_pf_hint hint = {.from = offset};
+
+	hint.bytes = length >= 2 * MIO_PF_HINT_PIECE ? MIO_PF_HINT_PIECE : MIO_PF_HINT_PIECE / 2;
+	hint.step = hint.bytes;
+	hint.count = (int)mio_pf_min(length / hint.bytes, MIO_PF_HINT_PIECES_MAX);
+	return hint;
+}
+
 int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted)
 {
 	return mio_pf_min(hinted->window / 2, MIO_PF_HINT_PIECE);

@@ -14,14 +14,16 @@
 
 enum {
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far in front of a stream, bytes */
-	MIO_PF_HINT_PIECE = 256 << 10		/* dense: told at once, at least; at most four of them */
+	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them */
+	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* at random: of shorter requests the pieces would be too short, bytes */
+	MIO_PF_HINT_PIECES_MAX = 32		/* told at once; of longer requests the kernel makes several by itself */
 };
 
 /* count ranges of `bytes` each, `step` apart (signed), the first at `from`. If that one is in the kernel's cache: mio_pf_hints_cached instead. */
 struct mio_pf_hint {
 	int64_t from, bytes, step;
 	int count;		/* 0: nothing to tell */
-	struct mio_pf_stream *stream;	/* NULL: of blocks */
+	struct mio_pf_stream *stream;	/* NULL: of blocks, or of pieces */
 };
 
 /* A dense stream has come to pos; forward: towards larger offsets. What of it is due. */
@@ -29,6 +31,18 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 
 /* A strided stream has made a step. The next ones that are due. */
 struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream);
+
+/*
+ * A long request that is about to be made, of MIO_PF_HINT_PIECES_MIN at least, in pieces that come side by side, so that the first one is copied while the
+ * others are on their way.
+ */
+struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length);
+
+/* 1 if it is of those. */
+static inline int mio_pf_hint_is_of_pieces(const struct mio_pf_hint *hint)
+{
+	return !hint->stream && hint->step != 0;
+}
 
 /* How much of its window a program has to use up before more is told. */
 int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted);

@@ -97,6 +97,9 @@ void mio_pf_decisions_reason(const struct mio_pf_hint_decisions *decisions, stru
 	case MIO_PF_DECIDED_STEPS:
 		add(text, "it goes in steps of ", decisions->figure, " bytes, where the kernel reads nothing ahead");
 		break;
+	case MIO_PF_DECIDED_PIECES:
+		add(text, "requests of ", decisions->figure, " bytes in no order, each told of in pieces that come side by side");
+		break;
 	case MIO_PF_DECIDED_BLOCKS:
 		add(text, "", decisions->figure,
 		    " of 64 requests came back to blocks of 64 KiB that are not in the kernel's cache: hints of whole blocks");

@@ -15,6 +15,7 @@
 	X(FORWARD, "hints")	/* told of what comes */ \
 	X(BACKWARD, "hints") \
 	X(STEPS, "hints") \
+	X(PIECES, "hints") \
 	X(BLOCKS, "hints") \
 	X(BETTER, "hints")	/* measured: hints are better, or not */ \
 	X(NO_BETTER, "kernel") \

@@ -50,8 +50,29 @@ static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_strea
 		set_quiet(hints, hinted->to == 0 ? 0 : hinted->to + left, pos);
 }
 
+static void sleep_a_while(struct mio_pf_hints *hints)
+{
+	atomic_store_explicit(&hints->asleep, hints->nap, memory_order_relaxed);
+	hints->nap = (int)mio_pf_min(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
+}
+
+static void long_there(struct mio_pf_hints *hints)
+{
+	hints->was_there = 1;
+	if (++hints->there < MIO_PF_HINT_THERE) {
+		mio_pf_decisions_take_back(&hints->decisions);
+		return;
+	}
+	mio_pf_decisions_cached(&hints->decisions);
+	sleep_a_while(hints);
+}
+
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
 {
+	if (mio_pf_hint_is_of_pieces(hint)) {
+		long_there(hints);
+		return;
+	}
 	if (!hint->stream) {
 		mio_pf_blocks_there(hints->scattered.blocks);
 		mio_pf_decisions_take_back(&hints->decisions);
@@ -117,8 +138,18 @@ static void stranger(struct mio_pf_hints *hints)
 	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_RANDOM, MIO_PF_HINT_STRANGERS);
 	/* After a sleep half as many looks are enough. */
 	hints->strangers = MIO_PF_HINT_STRANGERS / 2;
-	atomic_store_explicit(&hints->asleep, hints->nap, memory_order_relaxed);
-	hints->nap = (int)mio_pf_min(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
+	sleep_a_while(hints);
+}
+
+/* A long request at random: told of itself, as the kernel would make one request of it. */
+static struct mio_pf_hint long_stranger(struct mio_pf_hints *hints, int64_t offset, int64_t length)
+{
+	if (!hints->was_there) {
+		hints->there = 0;
+		hints->nap = MIO_PF_HINT_NAP_FIRST;
+	}
+	hints->was_there = 0;
+	return tells(hints, mio_pf_hint_pieces(offset, length), MIO_PF_DECIDED_PIECES, length);
 }
 
 int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
@@ -213,7 +244,8 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 {
 	int64_t last_offset = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
 	int64_t last_length = atomic_load_explicit(&hints->last_length, memory_order_relaxed);
-	int touches = last_offset != NONE && (offset == last_offset + last_length || offset + length == last_offset);
+	int is_first = last_offset == NONE;
+	int touches = !is_first && (offset == last_offset + last_length || offset + length == last_offset);
 	int was_quiet = last_offset >= atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) &&
 			last_offset + last_length <= atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
 	int64_t before = hints->table.recognised;
@@ -230,6 +262,8 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
 	set_quiet(hints, 0, 0);
 	if (!stream || !stream->proven) {
+		if (length >= MIO_PF_HINT_PIECES_MIN)
+			return is_first ? hint : long_stranger(hints, offset, length);
 		hint = block_of(hints, offset, length, 0);
 		stranger(hints);
 		return hint;

@@ -5,8 +5,8 @@
  * What pf/auto tells the kernel: which bytes a program will read next, so that they are in the kernel's cache when it comes (issue
  * "Tune itself"). Pure: requests in, hints out; twin of ReadHints, held together by twin/auto. Not thread-safe.
  *
- * Streams are told of by hints (pf_hint.h). What the kernel has already it is not told of: the caller looks, and says so. Of a file that is
- * not in the kernel's cache, requests at random and in steps may be told of in blocks (pf_blocks.h); else random requests are looked at less
+ * Streams are told of by hints (pf_hint.h), and long requests at random, each in pieces. What the kernel has already it is not told of: the caller looks, and
+ * says so. Of a file that is not in the kernel's cache, requests at random and in steps may be told of in blocks (pf_blocks.h); else random requests are looked at less
  * and less. Whether a forward stream needs hints is found out by pf_hint_way.
  */
 
@@ -31,6 +31,7 @@ struct mio_pf_hints {
 	int64_t trust;				/* the next credit, bytes */
 	int told;				/* the last hint was not there already, as far as is known */
 	int strangers, nap;			/* requests in a row that belong to no stream; how long the next sleep is */
+	int there, was_there;			/* long requests in a row that were in the kernel's cache, and whether the last one was */
 	struct mio_pf_stream *followed;		/* stream of the last request that was looked at */
 	uint64_t followed_number;
 	int64_t moved, at;			/* of a dense one: bytes further than at the look before (negative: backward; 0: none), and where it reads next */
@@ -49,6 +50,7 @@ enum {
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
+	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
 	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
 	MIO_PF_HINT_NAP_FIRST = 64,
 	MIO_PF_HINT_NAP_MAX = 4096,

@@ -1,5 +1,6 @@
 package io.mio.benchmarks;
 
+import io.mio.os.FrameArena;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -34,6 +35,9 @@ import java.util.Locale;
  */
 public final class Patterns {
     private static final double NANOS = 1e9;
+
+    /** Of memory that is had at hand before a cold run, for a cache of 100 MB. */
+    private static final long HAND_BYTES = 128 << 20;
 
     private final PatternOptions options;
     private final PrintStream out;
@@ -150,7 +154,7 @@ public final class Patterns {
             throws IOException, InterruptedException {
         if (of.cold()) {
             file.drop(file.path());
-            TestFile.haveMemoryAtHand();
+            FrameArena.haveAtHand(HAND_BYTES);
         } else {
             file.warm();
         }

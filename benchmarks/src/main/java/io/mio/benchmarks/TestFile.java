@@ -1,7 +1,5 @@
 package io.mio.benchmarks;
 
-import io.mio.layer.FrameMemory;
-import io.mio.os.FrameArena;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -85,20 +83,6 @@ final class TestFile {
             throw new IOException(
                     file + " is not cold: " + resident + " bytes are in memory, see fincore");
         }
-    }
-
-    /**
-     * Has memory at hand for a cache of 100 MB: touches as much, in huge pages, and gives it back.
-     * Hosts take memory back that a virtual machine has not used for seconds, and give it again
-     * page by page, which would be counted for who uses it next.
-     */
-    static void haveMemoryAtHand() {
-        FrameMemory memory = FrameArena.memory();
-        ByteBuffer[] pages = memory.take(64, 2 << 20);
-        for (ByteBuffer page : pages) {
-            page.put(0, (byte) 1);
-        }
-        memory.give(pages);
     }
 
     /** Reads all of the file into the kernel's cache. */

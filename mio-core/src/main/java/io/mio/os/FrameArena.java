@@ -14,6 +14,9 @@ public final class FrameArena implements FrameMemory {
     private static final FrameArena MEMORY = new FrameArena();
     private static final int SLAB_BYTES = 1 << 30;
 
+    /** What is touched at a time. */
+    private static final int HAND_BYTES = 64 << 20;
+
     /** Bytes taken from the helper, by the address of the first frame. */
     private final ConcurrentHashMap<Long, Long> taken = new ConcurrentHashMap<>();
 
@@ -62,6 +65,38 @@ public final class FrameArena implements FrameMemory {
             }
         }
         return frames.toArray(new ByteBuffer[0]);
+    }
+
+    /**
+     * Has memory at hand, for measurements: touches so much and gives it back. Hosts take memory
+     * back that a virtual machine has not used for seconds, and give it again page by page, which
+     * would be counted for who uses it next.
+     *
+     * @param bytes wanted; at most half of what this process may have is touched
+     * @return bytes that were touched; 0 without the helper, as the collector decides when a JVM's
+     *     memory is given back
+     */
+    public static long haveAtHand(long bytes) {
+        if (!NativeHelper.load().isAvailable()) {
+            return 0;
+        }
+        long most = Math.min(bytes, NativeCalls.room() / 2);
+        List<ByteBuffer[]> pieces = new ArrayList<>();
+        long touched = 0;
+        try {
+            while (touched + HAND_BYTES <= most) {
+                ByteBuffer[] piece = MEMORY.take(1, HAND_BYTES);
+                pieces.add(piece);
+                for (int at = 0; at < HAND_BYTES; at += Limits.FRAME_BYTES) {
+                    piece[0].put(at, (byte) 1);
+                }
+                touched += HAND_BYTES;
+            }
+        } catch (OutOfMemoryError e) {
+            // Then that is what there is.
+        }
+        pieces.forEach(MEMORY::give);
+        return touched;
     }
 
     /** The array has to be one that {@link #take} gave. */

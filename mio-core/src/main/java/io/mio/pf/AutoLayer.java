@@ -132,6 +132,11 @@ public final class AutoLayer implements Layer {
         return pages.mayBe();
     }
 
+    /** True while it has some. */
+    public boolean hasPages() {
+        return pages.now() != null;
+    }
+
     /** True if below it are none but those that every open has. */
     public boolean isLast() {
         Layer below = kernel.next();

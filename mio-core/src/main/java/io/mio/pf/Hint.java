@@ -14,8 +14,14 @@ final class Hint {
     /** Dense: told at once, at least; at most four of them. Bytes. */
     static final long PIECE = 256 << 10;
 
+    /** At random: of shorter requests the pieces would be too short. Bytes. */
+    static final long PIECES_MIN = 256 << 10;
+
     private static final long WINDOW_FIRST = 128 << 10;
     private static final int STEPS_MAX = 64;
+
+    /** Told at once; of longer requests the kernel makes several by itself. */
+    private static final int PIECES_MAX = 32;
 
     /** Longer steps than any file has, bytes: many of them would be no offset any more. */
     private static final long STEP_MAX = 1L << 55;
@@ -46,7 +52,7 @@ final class Hint {
         return step;
     }
 
-    /** Which one it is for; null: for none, it is of a block. */
+    /** Which one it is for; null: for none, it is of a block or of {@link #pieces}. */
     Stream stream() {
         return stream;
     }
@@ -63,6 +69,25 @@ final class Hint {
         bytes = length;
         step = 0;
         count = 1;
+    }
+
+    /**
+     * A long request that is about to be made, in pieces that come side by side, so that the first
+     * one is copied while the others are on their way.
+     *
+     * @param length at least {@link #PIECES_MIN}
+     */
+    void pieces(long start, long length) {
+        stream = null;
+        from = start;
+        bytes = length >= 2 * PIECE ? PIECE : PIECE / 2;
+        step = bytes;
+        count = (int) Math.min(length / bytes, PIECES_MAX);
+    }
+
+    /** True if it is of {@link #pieces}. */
+    boolean isOfPieces() {
+        return stream == null && step != 0;
     }
 
     /** How much of its window a program has to use up before more is told. */

@@ -13,6 +13,7 @@ final class HintDecisions {
         FORWARD("hints"),
         BACKWARD("hints"),
         STEPS("hints"),
+        PIECES("hints"),
         BLOCKS("hints"),
         /** Measured: hints are better, or not. */
         BETTER("hints"),
@@ -115,6 +116,10 @@ final class HintDecisions {
                     "it goes in steps of "
                             + figure
                             + " bytes, where the kernel reads nothing ahead";
+            case PIECES ->
+                    "requests of "
+                            + figure
+                            + " bytes in no order, each told of in pieces that come side by side";
             case BLOCKS ->
                     figure
                             + " of 64 requests came back to blocks of 64 KiB that are not in the"

@@ -105,11 +105,10 @@ final class PageReader {
             return false;
         }
         long in = offset - page.start;
-        boolean holds =
-                page.file == file
-                        && in >= 0
-                        && in <= page.frame.capacity() - length
-                        && page.holds((int) in, (int) in + length);
+        // One branch for both sides: each that is taken for the first time has all of it compiled
+        // again.
+        boolean isInside = (in | page.frame.capacity() - length - in) >= 0;
+        boolean holds = isInside && page.file == file && page.holds((int) in, (int) in + length);
         if (holds) {
             dst.put(dst.position(), page.frame, (int) in, length);
             dst.position(dst.position() + length);

@@ -7,10 +7,11 @@ import io.mio.pf.HintDecisions.Kind;
  * the kernel's cache when it comes. Pure: requests in, hints out. Twin of {@code pf_hints.h}, held
  * together by {@code twin/auto}.
  *
- * <p>Streams are told of by {@link Hint}s. What the kernel has already it is not told of: the
- * caller looks, and says so. Of a file that is not in the kernel's cache, requests at random and in
- * steps may be told of in {@link ReadBlocks}; else random requests are looked at less and less.
- * Whether a forward stream needs hints is found out by {@link HintWay}.
+ * <p>Streams are told of by {@link Hint}s, and long requests at random, each in pieces. What the
+ * kernel has already it is not told of: the caller looks, and says so. Of a file that is not in the
+ * kernel's cache, requests at random and in steps may be told of in {@link ReadBlocks}; else random
+ * requests are looked at less and less. Whether a forward stream needs hints is found out by {@link
+ * HintWay}.
  *
  * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
  * other harm. The rest is for one thread at a time.
@@ -41,6 +42,9 @@ final class ReadHints {
 
     /** The most that may go by without a word. */
     private static final int REST_MAX = 256;
+
+    /** Long requests in a row that were in the kernel's cache before it sleeps. */
+    private static final int THERE = 8;
 
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
@@ -80,6 +84,11 @@ final class ReadHints {
 
     /** Requests in a row that belong to no stream. */
     private int strangers;
+
+    /** Long requests in a row that were there, and whether the last one was. */
+    private int there;
+
+    private boolean wasThere;
 
     /** How long the next sleep is. */
     private int nap = NAP_FIRST;
@@ -202,9 +211,9 @@ final class ReadHints {
         hint.clear();
         moved = 0;
         scattered.next(nanos);
+        boolean isFirst = lastOffset == NONE;
         boolean touches =
-                lastOffset != NONE
-                        && (offset == lastOffset + lastLength || offset + length == lastOffset);
+                !isFirst && (offset == lastOffset + lastLength || offset + length == lastOffset);
         if (touches || (lastOffset >= quietFrom && lastOffset + lastLength <= quietTo)) {
             catchUp();
         }
@@ -215,7 +224,11 @@ final class ReadHints {
         lastLength = length;
         quiet(0, 0);
         if (stream == null || !stream.proven) {
-            stranger(offset, length);
+            if (length < Hint.PIECES_MIN) {
+                stranger(offset, length);
+            } else if (!isFirst) {
+                longStranger(offset, length);
+            }
             return;
         }
         followed = stream;
@@ -235,6 +248,10 @@ final class ReadHints {
 
     /** The first range of the hint is in the kernel's cache: it was not told. */
     void cached() {
+        if (hint.isOfPieces()) {
+            longThere();
+            return;
+        }
         if (hint.stream() == null) {
             scattered.blocks().there();
             decisions.takeBack();
@@ -291,6 +308,29 @@ final class ReadHints {
             asleep = nap;
             nap = Math.min(2 * nap, NAP_MAX);
         }
+    }
+
+    /** A long request at random: told of itself, as the kernel would make one request of it. */
+    private void longStranger(long offset, long length) {
+        if (!wasThere) {
+            there = 0;
+            nap = NAP_FIRST;
+        }
+        wasThere = false;
+        hint.pieces(offset, length);
+        tells(Kind.PIECES, length);
+    }
+
+    private void longThere() {
+        wasThere = true;
+        there++;
+        if (there < THERE) {
+            decisions.takeBack();
+            return;
+        }
+        decisions.cached();
+        asleep = nap;
+        nap = Math.min(2 * nap, NAP_MAX);
     }
 
     /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */

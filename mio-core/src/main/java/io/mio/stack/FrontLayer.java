@@ -298,7 +298,8 @@ final class FrontLayer extends ForwardingLayer {
 
     /** A call of the program begins. */
     private Object began() {
-        if (watches) {
+        // Page requests look by themselves.
+        if (watches && (auto == null || !auto.hasPages())) {
             Watch.tick(System.nanoTime());
         }
         return Flight.call();

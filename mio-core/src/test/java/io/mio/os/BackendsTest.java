@@ -252,6 +252,27 @@ class BackendsTest {
     }
 
     @Test
+    void shouldHaveMemoryAtHandAndGiveItBack() throws IOException {
+        assumeTrue(NativeHelper.load().isAvailable(), "no helper was built");
+        long before = residentKib("VmRSS");
+        // In whole pieces of 64 MiB.
+        assertThat(FrameArena.haveAtHand(130 << 20)).isEqualTo(128 << 20);
+        assertThat(residentKib("VmHWM")).isGreaterThan(100 << 10);
+        assertThat(residentKib("VmRSS")).isLessThan(before + (100 << 10));
+        assertThat(FrameArena.haveAtHand(1)).isZero();
+        assertThat(FrameArena.haveAtHand(0)).isZero();
+    }
+
+    private static long residentKib(String name) throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
+            if (line.startsWith(name + ":")) {
+                return Long.parseLong(line.replaceAll("\\D", ""));
+            }
+        }
+        throw new AssertionError(name);
+    }
+
+    @Test
     void shouldGiveFramesThatAreAlignedAndZeroAgainAndAgain() {
         FrameMemory memory = FrameArena.memory();
         for (int round = 0; round < 3; round++) {

@@ -1,6 +1,7 @@
 package io.mio.cli.bench;
 
 import io.mio.cli.demo.MemoryGroup;
+import io.mio.os.FrameArena;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -21,6 +22,11 @@ final class Session {
     private static final double CALL_SECONDS = 0.1;
     private static final double LEAST_BYTES_PER_SECOND = 1 << 18;
     private static final double NANOS = 1e9;
+
+    /** Memory that is had at hand, for caches of MIO, and at most for pages of the kernel's. */
+    private static final long CACHE_BYTES = 128 << 20;
+
+    private static final long HAND_BYTES = 1 << 30;
 
     /** What all sessions share. */
     record Setting(
@@ -151,7 +157,7 @@ final class Session {
     Sample run(BenchTest test) throws IOException, InterruptedException {
         if (test.isFilling()) {
             setting.cleanup().step(this::makeAnew);
-            return measure(job(test, options.verify()), () -> {});
+            return measure(job(test, options.verify()), this::haveMemoryAtHand);
         }
         setting.files().check();
         if (test == BenchTest.REREAD) {
@@ -176,6 +182,7 @@ final class Session {
         state.reach(files, bytes, group);
         Check last =
                 () -> {
+                    haveMemoryAtHand();
                     state.keep(files, bytes, group);
                     setting.delivered().begin();
                 };
@@ -190,6 +197,17 @@ final class Session {
             ColdProof.check(test, setting.files(), sample, setting.delivered().bytes(sample));
         }
         return sample;
+    }
+
+    /**
+     * For the caches of MIO, and for the kernel's of what is not in memory yet: twice that, since
+     * the kernel joins what is given back with neighbours that the host has taken, and hands out
+     * both.
+     */
+    private void haveMemoryAtHand() {
+        long files = options.warm() ? 0 : setting.files().files().size() * point.fileBytes();
+        long most = options.memoryBytes() > 0 ? options.memoryBytes() : HAND_BYTES;
+        FrameArena.haveAtHand(CACHE_BYTES + 2 * Math.min(files, most));
     }
 
     /** Reads everything after the last test, and checks it. */
