@@ -201,6 +201,18 @@ static void move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream, in
 	hints->moved = (moved > 0) == forward ? moved : 0;
 }
 
+/* How much of a forward stream that is left to the kernel need not be looked at. */
+static int64_t left_alone(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int gap)
+{
+	/* On other kernels time is taken of each piece. */
+	int goes_on = stream->number == hints->alone_number && hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD &&
+		      (!gap || mio_pf_scattered_is_there(&hints->scattered));
+
+	hints->alone_bytes = goes_on ? mio_pf_min(2 * hints->alone_bytes, MIO_PF_HINT_ALONE_MAX) : MIO_PF_HINT_PIECE;
+	hints->alone_number = stream->number;
+	return hints->alone_bytes;
+}
+
 static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length,
 				  int64_t now_ns)
 {
@@ -232,7 +244,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		if (gap)
 			hint = block_of(hints, offset, length, mio_pf_scattered_steps(&hints->scattered, pos - before));
 		if (!gap || !mio_pf_blocks_is_awake(hints->scattered.blocks))
-			set_quiet(hints, pos, pos + MIO_PF_HINT_PIECE);
+			set_quiet(hints, pos, pos + left_alone(hints, stream, gap));
 		return hint;
 	}
 	hint = tells(hints, mio_pf_hint_dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);

@@ -34,6 +34,8 @@ struct mio_pf_hints {
 	int there, was_there;			/* long requests in a row that were in the kernel's cache, and whether the last one was */
 	struct mio_pf_stream *followed;		/* stream of the last request that was looked at */
 	uint64_t followed_number;
+	uint64_t alone_number;			/* the forward stream that was left to the kernel last, */
+	int64_t alone_bytes;			/* and how much of it was not looked at */
 	int64_t moved, at;			/* of a dense one: bytes further than at the look before (negative: backward; 0: none), and where it reads next */
 
 	struct mio_pf_hint_way way;		/* with hints or without: forward streams of the open */
@@ -47,6 +49,7 @@ enum {
 	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
 	MIO_PF_HINT_LARGE = 512 << 10,		/* forward: of such requests the kernel makes large ones by itself */
+	MIO_PF_HINT_ALONE_MAX = 2 << 20,	/* left to a kernel that reads far ahead: the most that is not looked at at a time, bytes */
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */

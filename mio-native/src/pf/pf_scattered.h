@@ -40,6 +40,13 @@ int mio_pf_scattered_seen(struct mio_pf_scattered *scattered, int64_t offset, in
 /* A forward stream has gone so far over a gap: its steps, if they are of one size, else 0. */
 int64_t mio_pf_scattered_steps(struct mio_pf_scattered *scattered, int64_t bytes);
 
+/* 1 if the file is in the kernel's cache as far as is known, or blocks of it are not told of. */
+static inline int mio_pf_scattered_is_there(const struct mio_pf_scattered *scattered)
+{
+	return !scattered->blocks &&
+	       (scattered->requests > 2 * MIO_PF_SCATTERED_ASKED || !mio_pf_blocks_serves(scattered->size_bytes));
+}
+
 /* The file, or a part of it, is not in the kernel's cache. */
 void mio_pf_scattered_cold(struct mio_pf_scattered *scattered);
 

@@ -31,6 +31,9 @@ final class ReadHints {
     /** Forward: of such requests the kernel makes large ones by itself, bytes. */
     private static final long LARGE = 512 << 10;
 
+    /** Left to a kernel that reads far ahead: the most that is not looked at at a time, bytes. */
+    private static final long ALONE_MAX = 2 << 20;
+
     private static final long TRUST_FIRST = 256 << 10;
     private static final long TRUST_MAX = 8 << 20;
 
@@ -95,6 +98,13 @@ final class ReadHints {
 
     /** Of the last request that was looked at. */
     private Stream followed;
+
+    /**
+     * The forward stream that was left to the kernel last, and how much of it was not looked at.
+     */
+    private Stream alone;
+
+    private long aloneBytes;
 
     // Of the dense stream of the last request that was looked at.
     private long moved;
@@ -387,7 +397,7 @@ final class ReadHints {
                         block(offset, length, scattered.steps(pos - before));
                     }
                     if (!gap || !scattered.isAwake()) {
-                        quiet(pos, pos + Hint.PIECE);
+                        quiet(pos, pos + leftAlone(stream, gap));
                     }
                     return;
                 }
@@ -396,6 +406,18 @@ final class ReadHints {
                 quiet(pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream)));
             }
         }
+    }
+
+    /** How much of a forward stream need not be looked at. */
+    private long leftAlone(Stream stream, boolean gap) {
+        // On other kernels time is taken of each piece.
+        boolean goesOn =
+                stream == alone
+                        && kernelBytes >= HintWay.KERNEL_GOOD
+                        && (!gap || scattered.isThere());
+        aloneBytes = goesOn ? Math.min(2 * aloneBytes, ALONE_MAX) : Hint.PIECE;
+        alone = stream;
+        return aloneBytes;
     }
 
     /** A dense stream reads next at {@code pos}; returns bytes since it was looked at before. */

@@ -97,6 +97,11 @@ final class ScatteredReads {
         }
     }
 
+    /** As far as is known the file is in the kernel's cache, or blocks of it are not told of. */
+    boolean isThere() {
+        return blocks == null && (requests > 2 * ASKED || !ReadBlocks.serves(sizeBytes));
+    }
+
     /** After {@link #seen} has found something, or {@link #isTelling}. */
     ReadBlocks blocks() {
         return blocks;

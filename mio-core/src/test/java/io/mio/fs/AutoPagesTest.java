@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -55,7 +56,11 @@ class AutoPagesTest {
     void fill() throws IOException {
         content = new byte[SIZE];
         new Random(7).nextBytes(content);
-        path = Files.write(dir.resolve("records"), content);
+        path = dir.resolve("records");
+        // Its inode may be that of a file of another test, which is mapped still.
+        try (FileChannel channel = open(CREATE_NEW, WRITE)) {
+            channel.write(ByteBuffer.wrap(content));
+        }
         try (FileChannel channel = FileChannel.open(path)) {
             assumeTrue(
                     Backends.kernelCache(channel) != KernelCache.NONE,
