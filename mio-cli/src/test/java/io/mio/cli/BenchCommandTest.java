@@ -376,7 +376,7 @@ class BenchCommandTest {
                                 "t=[ trace/stats ]",
                                 "--reports",
                                 reports.toString()))
-                .contains(" in Java (", "warmed up by 20000 calls of each kind, or 1 s");
+                .contains(" in Java (", "warmed up by 20000 calls of each kind and 0.5 s, or 1 s");
         assertThat(reports.resolve("t-10000b-4k-1.stats"))
                 .content()
                 .contains(file.toString(), "/warm-up/data");

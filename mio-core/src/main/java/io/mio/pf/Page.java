@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class Page {
     private static final int EVICTED = -1;
+    private static final ByteBuffer NO_BYTES = ByteBuffer.allocateDirect(0);
 
     private final PageCache cache;
 
@@ -98,6 +99,13 @@ final class Page {
 
     /** When it was touched last, in pages added since the cache was made. */
     long touchedAt;
+
+    /** Stands for a page where there is none: it has no bytes, and is nobody's. */
+    static Page none(PageCache cache) {
+        Page page = new Page(cache, -1, NO_BYTES);
+        page.pins.set(0);
+        return page;
+    }
 
     Page(PageCache cache, int number, ByteBuffer frame) {
         this.cache = cache;
@@ -191,7 +199,8 @@ final class Page {
     /** True if these bytes of the page are right; without lock, for who has it pinned. */
     boolean holds(int from, int to) {
         long now = stretch;
-        return from >= (int) (now >>> 32) && to <= (int) now;
+        // One branch for both sides, as in PageReader.
+        return (from - (int) (now >>> 32) | (int) now - to) >= 0;
     }
 
     /** To be called after every change of {@link #valid}. */

@@ -23,12 +23,18 @@ final class PageReader {
 
     /** A place where the program reads: the page, which is a guess, and the last read there. */
     private static final class Place {
+        /** Never null: a branch for that would be taken with each new open, and compiled anew. */
         Page page;
+
         long offset = -1;
         long length;
 
         /** Larger is later. */
         long usedAt;
+
+        Place(Page page) {
+            this.page = page;
+        }
 
         void read(long newOffset, long newLength) {
             offset = newOffset;
@@ -48,8 +54,7 @@ final class PageReader {
         /** A page that was read ahead meanwhile, in the same frame, has to be found as such. */
         boolean has(long newOffset) {
             Page now = page;
-            return now != null
-                    && !now.ahead
+            return !now.ahead
                     && newOffset >= now.start
                     && newOffset < now.start + now.frame.capacity();
         }
@@ -68,8 +73,9 @@ final class PageReader {
         this.file = file;
         this.layer = layer;
         this.readahead = new Readahead(file, layer);
+        Page none = Page.none(file.cache());
         for (int i = 0; i < PLACES; i++) {
-            places[i] = new Place();
+            places[i] = new Place(none);
         }
         this.recent = places[0];
     }
@@ -101,7 +107,7 @@ final class PageReader {
     /** From the page of this place; {@code from}: the one that the program leaves, if any. */
     private boolean serves(Place place, ByteBuffer dst, long offset, int length, Place from) {
         Page page = place.page;
-        if (page == null || !page.pin()) {
+        if (!page.pin()) {
             return false;
         }
         long in = offset - page.start;
@@ -131,7 +137,7 @@ final class PageReader {
         PageCache cache = page.cache();
         if (cache.lock.tryLock()) {
             try {
-                if (before != null && before.file == file) {
+                if (before.file == file) {
                     before.left = before != page;
                 }
                 cache.touched(page, again);
@@ -170,7 +176,7 @@ final class PageReader {
         cache.lock.lock();
         try {
             Page before = recent.page;
-            if (before != null && before.file == file) {
+            if (before.file == file) {
                 before.left =
                         before.index < offset / pageBytes
                                 || before.index > (offset + length - 1) / pageBytes;

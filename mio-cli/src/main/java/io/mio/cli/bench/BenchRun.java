@@ -108,7 +108,7 @@ public final class BenchRun {
         if (!files.isExisting()) {
             makeFiles();
         }
-        WarmUp warmUp = WarmUp.of(options, own, files.files().get(0), names.isEmpty());
+        WarmUp warmUp = WarmUp.of(options, own, files.files().get(0), names.isEmpty(), points);
         if (warmUp != null) {
             makeWarmUp(warmUp);
         }

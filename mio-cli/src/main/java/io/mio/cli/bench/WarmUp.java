@@ -1,6 +1,7 @@
 package io.mio.cli.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -12,15 +13,27 @@ import java.util.List;
  */
 final class WarmUp {
     /** In words, for the head of a report. */
-    static final String TEXT = "warmed up by 20000 calls of each kind, or 1 s, on another file";
+    static final String TEXT =
+            "warmed up by 20000 calls of each kind and 0.5 s, or 1 s, on another file";
 
     private static final long CALLS = 20_000;
-    private static final long NANOS = 1_000_000_000;
-    private static final int BYTES = 4 << 20;
+    private static final long LEAST_NANOS = 500_000_000;
+    private static final long MOST_NANOS = 1_000_000_000;
+
+    /**
+     * Calls of one open: MIO does other things with the first ones than with those after them, and
+     * what was not done before is not compiled.
+     */
+    private static final int OPEN_CALLS = 1024;
+
+    private static final int LEAST_BYTES = 4 << 20;
+    private static final int MOST_BYTES = 64 << 20;
+    private static final int CHUNK_BYTES = 1 << 20;
 
     private final BenchOptions options;
     private final Path file;
     private final boolean direct;
+    private final int bytes;
     private MadeFile directory;
     private MadeFile made;
 
@@ -28,18 +41,30 @@ final class WarmUp {
      * @param own directory of the benchmark
      * @param name of the file that is measured
      * @param direct whether direct I/O is possible there if it is asked for
+     * @param points what is measured
      */
-    WarmUp(BenchOptions options, Path own, Path name, boolean direct) {
+    WarmUp(BenchOptions options, Path own, Path name, boolean direct, List<Point> points) {
         this.options = options;
         this.file = own.resolve("warm-up").resolve(name.getFileName());
         this.direct = direct && options.direct();
+        this.bytes = bytes(points);
     }
 
     /** Null where nothing has to be warmed up. */
-    static WarmUp of(BenchOptions options, Path own, Path name, boolean direct) {
+    static WarmUp of(
+            BenchOptions options, Path own, Path name, boolean direct, List<Point> points) {
         return options.door() == BenchOptions.Door.JVM
-                ? new WarmUp(options, own, name, direct)
+                ? new WarmUp(options, own, name, direct, points)
                 : null;
+    }
+
+    private static int bytes(List<Point> points) {
+        long wanted = LEAST_BYTES;
+        for (Point point : points) {
+            long calls = (long) OPEN_CALLS * point.recordBytes();
+            wanted = Math.max(wanted, Math.min(point.fileBytes(), calls));
+        }
+        return (int) Math.min(wanted, MOST_BYTES);
     }
 
     Path file() {
@@ -49,7 +74,12 @@ final class WarmUp {
     void make() throws IOException {
         directory = MadeFile.ofDirectory(Files.createDirectory(file.getParent()));
         made = MadeFile.create(file);
-        Files.write(file, new byte[BYTES]);
+        byte[] chunk = new byte[CHUNK_BYTES];
+        try (OutputStream out = Files.newOutputStream(file)) {
+            for (int left = bytes; left > 0; left -= chunk.length) {
+                out.write(chunk, 0, Math.min(left, chunk.length));
+            }
+        }
     }
 
     void remove() throws IOException {
@@ -65,11 +95,11 @@ final class WarmUp {
 
     /** One thread for each worker: all of a process run the same code. */
     WorkerJob job(BenchTest test, Point point) {
-        int recordBytes = Math.min(BYTES, point.recordBytes());
+        int recordBytes = Math.min(bytes, point.recordBytes());
         return new WorkerJob(
                 test,
                 recordBytes,
-                Math.min(point.fileRecords(), BYTES / recordBytes),
+                Math.min(point.fileRecords(), bytes / recordBytes),
                 1,
                 0,
                 1,
@@ -97,7 +127,7 @@ final class WarmUp {
         boolean areEnough(List<BenchTest> tests, long nanos) {
             boolean read = reads >= CALLS || tests.stream().noneMatch(BenchTest::isReading);
             boolean written = writes >= CALLS || tests.stream().noneMatch(BenchTest::isWriting);
-            return read && written || nanos >= NANOS;
+            return read && written && nanos >= LEAST_NANOS || nanos >= MOST_NANOS;
         }
     }
 }
