@@ -315,9 +315,13 @@ final class ReadHints {
             decisions.is(Kind.RANDOM, STRANGERS);
             // After a sleep half as many looks are enough.
             strangers = STRANGERS / 2;
-            asleep = nap;
-            nap = Math.min(2 * nap, NAP_MAX);
+            sleep();
         }
+    }
+
+    private void sleep() {
+        asleep = nap;
+        nap = Math.min(2 * nap, NAP_MAX);
     }
 
     /** A long request at random: told of itself, as the kernel would make one request of it. */
@@ -339,8 +343,7 @@ final class ReadHints {
             return;
         }
         decisions.cached();
-        asleep = nap;
-        nap = Math.min(2 * nap, NAP_MAX);
+        sleep();
     }
 
     /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */

@@ -79,6 +79,14 @@ final class WarmUp {
             for (int left = bytes; left > 0; left -= chunk.length) {
                 out.write(chunk, 0, Math.min(left, chunk.length));
             }
+        } catch (IOException e) {
+            throw new IOException(
+                    "the file of "
+                            + Sizes.text(bytes)
+                            + " that workers in Java are warmed up on cannot be made: "
+                            + e.getMessage()
+                            + "; take another directory or --door native",
+                    e);
         }
     }
 
