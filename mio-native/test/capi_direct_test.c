@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
+#include "../src/door/door.h"
 #include "../src/os/os_kernel_cache.h"
 #include "../src/os/os_room.h"
 
@@ -20,7 +21,9 @@ static char name[512];
 static char stats[512];
 static char piece[PIECE];
 static int64_t room = 64 * MIB;
-static int given_for_memory;	/* of the last sentence */
+/* Of the last sentence. */
+static int given_for_memory;
+static int given_as_unseen;
 
 int64_t mio_os_room(void)
 {
@@ -135,6 +138,7 @@ static void expect(int taken, int given, void (*sentence)(void))
 
 	ASSERT_EQUAL(taken, count_of(text, "past the kernel's cache: the file (224 MiB)"));
 	ASSERT_EQUAL(given, count_of(text, "no longer read at length"));
+	given_as_unseen = count_of(text, "others write the file past MIO, or have it mapped");
 	given_for_memory = count_of(text, "the memory is needed: 15 MiB are left for files");
 	free(text);
 }
@@ -245,6 +249,96 @@ static void should_read_past_the_kernels_cache_what_does_not_fit_memory(void)
 	room = 64 * MIB;
 }
 
+/* ---- small pages of such a file */
+
+/* A request of 2000 bytes is not small there; the rest are. */
+static void few_larger(void)
+{
+	int fd = opened(O_RDONLY);
+
+	for (int i = 0; i < 70; i++)
+		ASSERT(MIO_read(fd, piece, i % 16 == 5 ? 2000 : 100) > 0);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void all_larger(void)
+{
+	int fd = opened(O_RDONLY);
+
+	for (int i = 0; i < 70; i++)
+		ASSERT_EQUAL(2000, MIO_read(fd, piece, 2000));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory(void)
+{
+	char *text = report_of("* [ pf/auto/stats ]", few_larger);
+
+	ASSERT(strstr(text, " of 64 requests were small (at most 100 bytes) and near each other"));
+	free(text);
+	text = report_of("* [ pf/auto/stats ]", all_larger);
+	ASSERT(strstr(text, "only 0 of 64 requests were small and near each other"));
+	free(text);
+	room = 1024 * MIB;
+	text = report_of("* [ pf/auto/stats ]", all_larger);
+	ASSERT(strstr(text, "63 of 64 requests were small (at most 2000 bytes) and near each other"));
+	free(text);
+	room = 64 * MIB;
+}
+
+/* ---- locks */
+
+static int may_have_pages(int fd)
+{
+	return mio_stack_may_have_pages(mio_door_file(fd)->stack);
+}
+
+/* Large requests for what is in memory: nothing to tell, nothing to take. */
+static void quiet_one(void)
+{
+	int fd = opened(O_RDWR);
+
+	ASSERT(may_have_pages(fd));
+	for (int i = 0; i < 20; i++)
+		read_forward(fd, 0, 20 * PIECE);
+	/* Requests need not come under the gate any more. */
+	ASSERT(!may_have_pages(fd));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+/* Another thread's write waits for nobody who syncs, and nobody for it. */
+static void synced_beside(void)
+{
+	int fd = opened(O_RDWR);
+	struct mio_pf_file *file = mio_stack_file(mio_door_file(fd)->stack);
+
+	ASSERT(may_have_pages(fd));
+	mio_pf_file_alone(file);
+	ASSERT_EQUAL(0, MIO_fsync(fd));
+	mio_pf_file_unalone(file);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void should_keep_threads_apart_only_while_there_may_be_pages(void)
+{
+	room = 1024 * MIB;
+	free(report_of("* [ pf/auto/stats ]", quiet_one));
+	free(report_of("* [ trace | pf/auto/stats ]", quiet_one));
+	free(report_of("* [ trace | pf/auto/stats ]", synced_beside));
+	room = 64 * MIB;
+}
+
+/* ---- direct I/O by the rule */
+
+static void should_tell_the_kernel_nothing_where_its_cache_is_not_used(void)
+{
+	char *text = report_of("* [ mio/direct | trace/stats | pf/auto/stats ]", backward);
+
+	ASSERT(strstr(text, "program <-> os"));
+	ASSERT(!strstr(text, "auto close"));
+	free(text);
+}
+
 /* ---- what is read and written */
 
 static void written_over(void)
@@ -332,6 +426,20 @@ static void at_random_later(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
+/* Somebody writes it where nobody sees it. */
+static void mapped_meanwhile(void)
+{
+	int fd = opened(O_RDONLY);
+	struct stat found;
+
+	read_forward(fd, 0, 120 * MIB);
+	ASSERT_EQUAL(0, stat(name, &found));
+	mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	read_forward(fd, 120 * MIB / PIECE * PIECE, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+	mio_pf_mapped_is_new((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}
+
 /* The process has grown meanwhile. */
 static void while_memory_is_needed(void)
 {
@@ -404,6 +512,8 @@ static void should_read_and_write_what_a_plain_file_would(void)
 	expect(1, 0, while_memory_is_needed);
 	ASSERT_EQUAL(1, given_for_memory);
 	room = 64 * MIB;
+	expect(1, 0, mapped_meanwhile);
+	ASSERT_EQUAL(1, given_as_unseen);
 	expect(1, 0, one_position);
 	expect(1, 0, forked);
 }
@@ -415,6 +525,9 @@ int main(void)
 		return 77;
 	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
+	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
+	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
+	RUN(should_tell_the_kernel_nothing_where_its_cache_is_not_used);
 	RUN(should_read_and_write_what_a_plain_file_would);
 	return TEST_RESULT();
 }

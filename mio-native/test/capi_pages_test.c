@@ -4,6 +4,8 @@
  */
 #include "capi_api.h"
 
+#include "../src/door/door.h"
+
 #include <pthread.h>
 #include <stdatomic.h>
 
@@ -287,6 +289,30 @@ static void should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone(
 	ASSERT_EQUAL(16 + 1, pages_of(many));
 }
 
+/* An open that asked before there were pages, and cut the file when there were. */
+static void cut_beside(void)
+{
+	int fd = opened(O_RDWR);
+	int other;
+
+	read_records(fd, ENOUGH);
+	other = open(name, O_RDWR | O_TRUNC | O_CLOEXEC);
+	ASSERT(other >= 0);
+	mio_door_opened_beside(name, O_RDWR | O_TRUNC, other);
+	ASSERT_EQUAL(0, MIO_pread(fd, record_of_main, RECORD, 0));
+	/* What it writes is seen, too. */
+	ASSERT_EQUAL(3, MIO_pwrite(other, "new", 3, 0));
+	ASSERT_EQUAL(3, MIO_pread(fd, record_of_main, RECORD, 0));
+	ASSERT(memcmp(record_of_main, "new", 3) == 0);
+	ASSERT_EQUAL(0, MIO_close(other));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void should_see_what_an_open_does_that_came_before_the_pages(void)
+{
+	ASSERT_EQUAL(1, pages_of(cut_beside));
+}
+
 static void should_give_pages_up_that_are_not_worth_it(void)
 {
 	ASSERT_EQUAL(1, pages_of(at_random_later));
@@ -421,6 +447,7 @@ int main(void)
 {
 	RUN(should_take_pages_for_small_requests_near_each_other);
 	RUN(should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone);
+	RUN(should_see_what_an_open_does_that_came_before_the_pages);
 	RUN(should_give_pages_up_that_are_not_worth_it);
 	RUN(should_serve_threads_while_pages_are_taken_and_given_up);
 	RUN(should_have_more_pages_where_they_are_read_again);

@@ -1,6 +1,8 @@
 /* The C API and the process: when MIO begins, what its copies and successors find, and what is left at its end. */
 #include "capi_api.h"
 
+#include "../src/door/door.h"
+
 #include <pthread.h>
 
 static char file[512];
@@ -369,6 +371,29 @@ static void should_survive_a_plain_close(void)
 	unlink(file);
 }
 
+/* What is opened between the two a child may have, too. */
+static void forks_once(void)
+{
+	int fd = MIO_open(file, O_RDWR | O_CREAT, 0600, NULL);
+	uint64_t before = mio_door_shares();
+	pid_t child;
+
+	ASSERT(fd >= 0);
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0)
+		_exit(0);
+	ASSERT_EQUAL(child, waitpid(child, NULL, 0));
+	ASSERT_EQUAL(before + 2, mio_door_shares());
+	MIO_close(fd);
+}
+
+static void should_count_a_fork_before_it_and_after_it(void)
+{
+	test_run_under_all_rules(forks_once);
+	unlink(file);
+}
+
 int main(void)
 {
 	test_name(file, sizeof(file), "file.dat");
@@ -387,6 +412,7 @@ int main(void)
 	RUN(should_say_what_is_wrong_and_go_on_without_layers);
 	RUN(should_end_the_process_where_that_is_asked_for);
 	RUN(should_tell_that_it_has_begun_where_that_is_asked_for);
+	RUN(should_count_a_fork_before_it_and_after_it);
 	RUN(should_survive_a_plain_close);
 	return TEST_RESULT();
 }

@@ -5,8 +5,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static char file[4096];
@@ -124,6 +127,44 @@ static void should_say_that_it_cannot_look(void)
 	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
 }
 
+static struct stat of_file;
+
+static void *look_when_it_has_ended(void *unused)
+{
+	struct mio_os_descriptors found;
+	int rc;
+
+	(void)unused;
+	while (access("/proc/self/fd/0", F_OK) == 0)
+		sched_yield();
+	rc = mio_os_descriptors_count((uint64_t)of_file.st_dev, (uint64_t)of_file.st_ino, NULL, &found);
+	_exit(rc == 0 && found.writers == 1 && found.readers == 0 ? 0 : 1);
+}
+
+static void should_find_them_when_the_main_thread_has_ended(void)
+{
+	int fd = make_file();
+	int status;
+	pid_t child;
+
+	ASSERT_EQUAL(0, fstat(fd, &of_file));
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0) {
+		pthread_t thread;
+
+		dup2(fd, 0);
+		close(fd);
+		if (pthread_create(&thread, NULL, look_when_it_has_ended, NULL) != 0)
+			_exit(2);
+		pthread_exit(NULL);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	close(fd);
+	unlink(file);
+}
+
 static void should_tell_java_both_numbers(void)
 {
 	struct stat file_of;
@@ -147,6 +188,7 @@ int main(void)
 	RUN(should_leave_other_files_out);
 	RUN(should_find_it_among_many);
 	RUN(should_say_that_it_cannot_look);
+	RUN(should_find_them_when_the_main_thread_has_ended);
 	RUN(should_tell_java_both_numbers);
 	return TEST_RESULT();
 }

@@ -107,6 +107,11 @@ static void should_find_the_tightest_of_all_levels_of_version_1(void)
 	/* What is not files' is taken. */
 	put_first("/sys/fs/cgroup/memory/batch/job", 256 << 20, 200 << 20, 50 << 20);
 	ASSERT_EQUAL((256 - 150) << 20, mio_os_room_below(root));
+	/* Of files in memory nothing can be had back. */
+	put("/sys/fs/cgroup/memory/batch/job/memory.stat", "total_cache 52428800\ntotal_shmem 10485760\n");
+	ASSERT_EQUAL((256 - 160) << 20, mio_os_room_below(root));
+	put("/sys/fs/cgroup/memory/batch/job/memory.stat", "total_cache 52428800\ntotal_shmem 104857600\n");
+	ASSERT_EQUAL((256 - 200) << 20, mio_os_room_below(root));
 	put_first("/sys/fs/cgroup/memory/batch/job", 100 << 20, 200 << 20, 50 << 20);
 	ASSERT_EQUAL(0, mio_os_room_below(root));
 	end();

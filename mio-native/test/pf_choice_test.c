@@ -78,7 +78,7 @@ static int step(struct mio_pf_choice *choice, const char *line, char *found)
 		return 1;
 	}
 	if (strcmp(line, "smaller: yes") == 0)
-		mio_pf_choice_begin(choice, 1);
+		mio_pf_choice_smaller(choice);
 	else if (strncmp(line, "read: ", 6) == 0)
 		reads(choice, line + 6);
 	else if (strncmp(line, "write: ", 7) == 0)

@@ -409,6 +409,29 @@ static void should_hand_writes_down_at_once_once_the_file_is_mapped_for_reading(
 	end();
 }
 
+static void should_hand_writes_down_at_once_of_a_file_that_stays_mapped(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_MAP_READ, 0, SIZE));
+	layer->ops->bypass_end(layer, MIO_BYPASS_MAP_READ, 0, SIZE, 1);
+	ASSERT_EQUAL(0, pf_close(layer));
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 100, 10);
+	ASSERT(holds(below, 'n', 100, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	/* Its pages may be kept; another file of that number knows nothing of it. */
+	ASSERT(!mio_pf_mapped_has(TEST_DEVICE, inode));
+	mio_pf_mapped_is_new(TEST_DEVICE, inode);
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'b', 200, 10);
+	ASSERT(!holds(below, 'b', 200, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 static void should_remember_every_file_that_was_mapped(void)
 {
 	struct memory_file *other;
@@ -831,6 +854,7 @@ int main(void)
 	RUN(should_keep_nothing_once_the_file_is_mapped_for_writing);
 	RUN(should_keep_nothing_of_a_file_that_got_its_pages_while_it_was_mapped);
 	RUN(should_hand_writes_down_at_once_once_the_file_is_mapped_for_reading);
+	RUN(should_hand_writes_down_at_once_of_a_file_that_stays_mapped);
 	RUN(should_remember_every_file_that_was_mapped);
 	RUN(should_find_a_file_only_while_it_has_pages);
 	RUN(should_publish_and_forget_when_the_door_asks);

@@ -141,6 +141,27 @@ static void should_say_nothing_of_an_error_in_what_nobody_asked_for(void)
 	end();
 }
 
+static void should_take_what_a_vector_could_write_and_tell_the_error_with_the_next_write(void)
+{
+	static char memory[2][PAGE];
+	struct iovec vector[2] = {{memory[0], 10}, {memory[1], PAGE}};
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=4k/page=4k/private/pref=0", below, inode);
+	memset(memory, 'v', sizeof(memory));
+	below->fail_writes = ENOSPC;
+	/* The only frame holds the first ten bytes, which cannot be written to make room for the rest. */
+	ASSERT_EQUAL(10, layer->ops->writev(layer, vector, 2, 21 * PAGE - 10));
+	below->fail_writes = 0;
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 'w', 20 * PAGE, 10));
+	WRITES(layer, 'w', 20 * PAGE, 10);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'v', 21 * PAGE - 10, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 static void should_deliver_what_lies_before_a_bad_page(void)
 {
 	struct mio_layer *layer;
@@ -532,6 +553,7 @@ int main(void)
 	RUN(should_close_the_file_even_if_it_cannot_be_written);
 	RUN(should_tell_an_error_of_a_page_that_the_program_wants);
 	RUN(should_say_nothing_of_an_error_in_what_nobody_asked_for);
+	RUN(should_take_what_a_vector_could_write_and_tell_the_error_with_the_next_write);
 	RUN(should_deliver_what_lies_before_a_bad_page);
 	RUN(should_never_take_a_bad_sector_for_zeros);
 	RUN(should_read_behind_a_bad_sector_of_a_page_that_is_read_whole);

@@ -52,7 +52,7 @@ int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
 		return open_between(&opening);
 	fd = open(path, oflag, (mode_t)mode);
 	if (fd >= 0)
-		mio_door_new_descriptor(fd);
+		mio_door_opened_beside(path, oflag, fd);
 	return fd;
 }
 

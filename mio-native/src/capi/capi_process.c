@@ -40,7 +40,7 @@ static void begin(void)
 		return;
 	}
 	if (mio_door_begin_and_tell(environ, "libmio", 1)) {
-		pthread_atfork(before_fork, NULL, in_child);
+		pthread_atfork(before_fork, mio_door_fork_parent, in_child);
 		/* If there is no room for it, files that nobody closes are not written out at exit. */
 		if (atexit(end) != 0)
 			mio_door_shut();

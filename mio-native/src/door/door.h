@@ -120,8 +120,12 @@ void mio_door_share(enum mio_heirs heirs);
 uint64_t mio_door_shares(void);
 /* Before exec of this process: bytes and positions are with the kernel. */
 void mio_door_publish_all(void);
-/* Before fork proper, in the parent after, in the child after. */
+/*
+ * Before fork proper, in the parent after, in the child after. What a thread opened between the first and the fork the child has, too: counted again in the parent, after
+ * whatever gives a child descriptors.
+ */
 void mio_door_fork_prepare(void);
+void mio_door_fork_parent(void);
 void mio_door_fork_child(void);
 /* Called, if set, in a forked child, whoever noticed it: locks of the library in front of the door are nobody's there. */
 extern void (*mio_door_when_forked)(void);
@@ -165,7 +169,10 @@ struct mio_door_opening {
 
 /* 1 if an open of that name may get layers. */
 int mio_door_concerns(const char *name);
-/* 1 if the open may concern us: then oflags and mode of opening are to be used for it, and mio_door_opened or _failed follow. */
+/*
+ * 1 if the open may concern us: then oflags and mode of opening are to be used for it, and mio_door_opened or _failed follow. With a cut, the thread is inside until
+ * then, and must not be cancelled. 0: mio_door_opened_beside follows.
+ */
 int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode);
 /* The same with layers that the caller has chosen; NULL: none. */
 int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
@@ -174,6 +181,8 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt);
 /* It succeeded. */
 void mio_door_opened(struct mio_door_opening *opening, int fd);
+/* One that mio_door_opening said 0 of succeeded: its file may have got pages meanwhile. */
+void mio_door_opened_beside(const char *name, int oflags, int fd);
 /* A descriptor has come into being by another way than open: nothing may be known of its number. */
 void mio_door_new_descriptor(int fd);
 
@@ -222,6 +231,9 @@ int mio_door_publish_inode(uint64_t device, uint64_t inode);
 /* The file at a name, links followed or not. */
 void mio_door_publish_name(int directory, const char *name, int follow);
 void mio_door_publish_everything(void);
+/* Brackets of a call that changes the size of the file at a name; pages: what the first said. errno is kept. */
+struct mio_pf_file *mio_door_resizing(const char *name);
+void mio_door_resized(const char *name, struct mio_pf_file *pages);
 /*
  * Brackets of a call on the file itself. how: at position, it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours). -errno: do not.
  * Alone: it writes and does not wait for others; no write of the program's is in a page meanwhile, whose block would come

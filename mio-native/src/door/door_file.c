@@ -77,6 +77,50 @@ void mio_door_publish_name(int directory, const char *name, int follow)
 		mio_door_publish_inode((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 }
 
+/* The file with pages at a name, entered, links followed; or NULL. */
+static struct mio_pf_file *pages_at(const char *name)
+{
+	struct stat found;
+
+	if (mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) < 0)
+		return NULL;
+	return mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}
+
+static int may_have_pages(const char *name)
+{
+	return name && mio_door_is_open() && mio_pf_file_any() && !mio_door_thread.inside && !mio_door_check_fork();
+}
+
+struct mio_pf_file *mio_door_resizing(const char *name)
+{
+	struct mio_pf_file *pages;
+
+	if (!may_have_pages(name))
+		return NULL;
+	mio_door_thread.inside = 1;
+	pages = pages_at(name);
+	if (pages)
+		mio_pf_file_publish(pages);
+	mio_door_left();
+	return pages;
+}
+
+void mio_door_resized(const char *name, struct mio_pf_file *pages)
+{
+	if (!pages && !may_have_pages(name))
+		return;
+	mio_door_thread.inside = 1;
+	/* They may have come meanwhile. */
+	if (!pages)
+		pages = pages_at(name);
+	if (pages) {
+		mio_pf_file_forget(pages);
+		mio_pf_file_leave(pages);
+	}
+	mio_door_left();
+}
+
 void mio_door_publish_everything(void)
 {
 	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())

@@ -66,11 +66,24 @@ int mio_door_opening(struct mio_door_opening *opening, int directory, const char
 	return mio_door_opening_with(opening, mio_stacks_match(name), directory, name, oflags, mode);
 }
 
-int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
-			  const char *name, int oflags, int mode)
+/* A file with pages that this open cuts: nobody is in them until the cut ends, and no handler comes in, which would wait for what its own thread holds. */
+static void begin_cut(struct mio_door_opening *opening, int directory)
 {
 	struct stat found;
 
+	if (mio_raw4(SYS_newfstatat, directory, opening->name, &found, 0) < 0 || !S_ISREG(found.st_mode))
+		return;
+	mio_door_thread.inside = 1;
+	opening->cut = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	if (opening->cut)
+		mio_pf_file_cutting_begin(opening->cut);
+	else
+		mio_door_left();
+}
+
+int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
+			  const char *name, int oflags, int mode)
+{
 	if (!mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
 		return 0;
 	mio_door_check_fork();
@@ -84,15 +97,8 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	opening->spec = spec;
 	opening->oflags = spec ? mio_stacks_oflags(spec, oflags) : oflags;
 	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
-	if ((oflags & O_TRUNC) && mio_pf_file_any() &&
-	    mio_raw4(SYS_newfstatat, directory, name, &found, 0) == 0 && S_ISREG(found.st_mode)) {
-		opening->cut = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
-		if (opening->cut) {
-			mio_door_thread.inside = 1;
-			mio_pf_file_cutting_begin(opening->cut);
-			mio_door_left();
-		}
-	}
+	if ((oflags & O_TRUNC) && mio_pf_file_any())
+		begin_cut(opening, directory);
 	opening->began_ns = spec ? mio_clock_ns() : 0;
 	opening->shares = mio_door_shares();
 	return 1;
@@ -116,7 +122,8 @@ int mio_door_open_failed(struct mio_door_opening *opening, int error, int attemp
 	if (opening->spec) {
 		mio_door_thread.inside = 1;
 		again = mio_stacks_open_failed(opening->spec, opening->name, error, attempt);
-		mio_door_left();
+		if (!opening->cut)
+			mio_door_left();
 	}
 	if (!again)
 		end_cut(opening, 0);
@@ -134,13 +141,17 @@ static void go_without(const struct stat *found)
 	}
 }
 
-static int has_pages(const struct stat *found)
+/* cuts: the open has cut it to nothing, and nobody told the pages, which came meanwhile. */
+static int has_pages(const struct stat *found, int cuts)
 {
 	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
 
-	if (pages)
-		mio_pf_file_leave(pages);
-	return pages != NULL;
+	if (!pages)
+		return 0;
+	if (cuts)
+		mio_pf_file_forget(pages);
+	mio_pf_file_leave(pages);
+	return 1;
 }
 
 /* What may have the file open and is not ours to look after. */
@@ -233,6 +244,7 @@ static int is_left(const struct mio_door_opening *opening, const struct stat *fo
 
 void mio_door_opened(struct mio_door_opening *opening, int fd)
 {
+	int cuts = (opening->oflags & O_TRUNC) && !opening->cut;
 	struct stat found;
 
 	end_cut(opening, 1);
@@ -241,10 +253,20 @@ void mio_door_opened(struct mio_door_opening *opening, int fd)
 	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found)) {
 		if (is_left(opening, &found))
 			opening->spec = NULL;
-		if (opening->spec || has_pages(&found))
+		if (has_pages(&found, cuts) || opening->spec)
 			add_layers(opening, fd, &found);
 	}
 	mio_door_left();
 	if (fd <= MIO_DOOR_STANDARD_MAX)
 		mio_door_standard(fd);
+}
+
+void mio_door_opened_beside(const char *name, int oflags, int fd)
+{
+	struct mio_door_opening opening = {.name = name, .oflags = oflags, .shares = mio_door_shares()};
+
+	if (!mio_pf_file_any() || !mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
+		mio_door_new_descriptor(fd);
+	else
+		mio_door_opened(&opening, fd);
 }

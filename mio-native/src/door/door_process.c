@@ -156,6 +156,12 @@ void mio_door_fork_prepare(void)
 	mio_door_share(MIO_HEIRS_ALL);
 }
 
+void mio_door_fork_parent(void)
+{
+	if (mio_door_table_size)
+		count_share();
+}
+
 void (*mio_door_when_forked)(void);
 
 void mio_door_fork_child(void)

@@ -1,6 +1,6 @@
 /*
- * The process's descriptors of one file, from /proc/self/fd. Read with the system call: opendir takes memory,
- * and this runs at opens of the program.
+ * The process's descriptors of one file, from /proc/thread-self/fd: /proc/self has none any more when the main thread has ended. Read with the
+ * system call: opendir takes memory, and this runs at opens of the program.
  */
 #include "os_descriptors.h"
 
@@ -73,7 +73,7 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int f
 	found->readers = 0;
 	found->writers = 0;
 	do {
-		dir = (int)mio_os_call_open("/proc/self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		dir = (int)mio_os_call_open("/proc/thread-self/fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	} while (dir == -EINTR);
 	if (dir < 0)
 		return dir;

@@ -65,7 +65,7 @@ static int same_file(int one, int other)
 
 void mio_os_file_name(int fd, char name[MIO_OS_FILE_NAME_BYTES])
 {
-	static const char prefix[] = "/proc/self/fd/";
+	static const char prefix[] = "/proc/thread-self/fd/";
 	char digits[10];
 	unsigned int number = fd < 0 ? 0 : (unsigned int)fd;
 	size_t at = sizeof(prefix) - 1;

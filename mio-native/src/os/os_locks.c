@@ -1,5 +1,5 @@
 /*
- * Which locks a process has itself is told by /proc/locks, and since Linux 4.1 by /proc/self/fdinfo: F_GETLK tells those of others. The
+ * Which locks a process has itself is told by /proc/locks, and since Linux 4.1 by fdinfo of a thread that has not ended: F_GETLK tells those of others. The
  * former makes all processors wait for each other, some 10 ms; so it is asked only where the latter does not do. A line:
  *
  *	1: POSIX  ADVISORY  WRITE 3548 08:02:1234 0 EOF
@@ -96,7 +96,7 @@ struct entry {
 /* 1 if the text of fdinfo has a POSIX lock; -1 if it is too long to tell. */
 static int descriptor_has_lock(const char *number)
 {
-	static const char directory[] = "/proc/self/fdinfo/";
+	static const char directory[] = "/proc/thread-self/fdinfo/";
 	char path[sizeof(directory) + 16];
 	char text[4096];
 	size_t length = strlen(number);
@@ -144,7 +144,7 @@ static int held_by_descriptors(void)
 
 	if (!tells_by_descriptor())
 		return -1;
-	dir = (int)mio_os_call_open("/proc/self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	dir = (int)mio_os_call_open("/proc/thread-self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir < 0)
 		return -1;
 	while (found == 0 && (bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) != 0) {

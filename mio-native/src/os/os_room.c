@@ -84,12 +84,12 @@ static int64_t number_in(const char *root, const char *directory, const char *na
 
 /* Files of one version of cgroups. */
 struct version {
-	const char *limit, *soft_limit, *usage, *files;
+	const char *limit, *soft_limit, *usage, *files, *shared;
 };
 
 static const struct version versions[] = {
-	{"/memory.limit_in_bytes", NULL, "/memory.usage_in_bytes", "total_cache "},
-	{"/memory.max", "/memory.high", "/memory.current", "file "},
+	{"/memory.limit_in_bytes", NULL, "/memory.usage_in_bytes", "total_cache ", "total_shmem "},
+	{"/memory.max", "/memory.high", "/memory.current", "file ", "shmem "},
 };
 
 /* Of one cgroup. */
@@ -97,7 +97,7 @@ static int64_t room_in(const char *root, const char *directory, const struct ver
 {
 	int64_t limit = number_in(root, directory, version->limit, "");
 	int64_t soft = version->soft_limit ? number_in(root, directory, version->soft_limit, "") : -1;
-	int64_t usage, files;
+	int64_t usage, files, shared;
 
 	if (limit < 0 || (soft >= 0 && soft < limit))
 		limit = soft;
@@ -105,8 +105,12 @@ static int64_t room_in(const char *root, const char *directory, const struct ver
 		return INT64_MAX;
 	usage = number_in(root, directory, version->usage, "");
 	files = number_in(root, directory, "/memory.stat", version->files);
+	/* Counted as files, but not to be had back: shared memory, files in memory. Old kernels do not tell. */
+	shared = number_in(root, directory, "/memory.stat", version->shared);
 	if (usage < 0 || files < 0)
 		return limit;
+	if (shared > 0)
+		files = shared < files ? files - shared : 0;
 	return limit > usage - files ? least(limit, limit - (usage - files)) : 0;
 }
 

@@ -12,6 +12,7 @@
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
 #include "pf_auto_layer.h"
+#include "pf_layer.h"
 
 /* What the kernel reads with the first requests anyway; a file not larger has nothing to be told of. */
 #define SMALL_FILE_BYTES (256 << 10)
@@ -95,10 +96,10 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	if (length == 0 || offset < 0 || length > FARTHEST || offset > FARTHEST)
 		return;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
-		/* A thread that reads at the kernel's position must not meet pages, which have another. */
-		if (mio_open_call.may_rest && has_chosen(automatic) && is_mine_to_look(automatic)) {
+		if (has_chosen(automatic) && (mio_open_call.may_rest || !is_settled(automatic)) && is_mine_to_look(automatic)) {
 			mio_pf_auto_settle(automatic);
-			if (is_settled(automatic))
+			/* A thread that reads at the kernel's position must not meet pages, which have another. */
+			if (mio_open_call.may_rest && is_settled(automatic))
 				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 		}
@@ -141,11 +142,12 @@ static struct mio_layer *way_of(struct mio_layer *layer)
 
 /* ---- calls of the program */
 
-static void came_by(struct mio_pf_auto *automatic, size_t length)
+static void came_by(struct mio_pf_auto *automatic, const struct mio_layer *pages, size_t length)
 {
-	int64_t reads = mio_pf_auto_count(&automatic->reads, mio_pf_auto_is_past(automatic) ? (int64_t)length : 1);
+	int past = mio_pf_auto_is_past(automatic);
+	int64_t reads = mio_pf_auto_count(&automatic->reads, past ? (int64_t)length : 1);
 
-	if (__builtin_expect(reads >= MIO_PF_AUTO_READS && !mio_pf_auto_is_past(automatic), 0))
+	if (__builtin_expect(past ? mio_pf_layer_is_past(pages) : reads >= MIO_PF_AUTO_READS, 0))
 		mio_pf_auto_look_at_pages(automatic);
 }
 
@@ -154,7 +156,7 @@ static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, i
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
 
 	if (pages) {
-		came_by(of(layer), length);
+		came_by(of(layer), pages, length);
 		return pages->ops->read(pages, memory, length, offset);
 	}
 	look_at_read(of(layer), offset, length);
@@ -166,7 +168,7 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
 
 	if (pages) {
-		came_by(of(layer), mio_pf_auto_length(vector, count));
+		came_by(of(layer), pages, mio_pf_auto_length(vector, count));
 		return pages->ops->readv(pages, vector, count, offset);
 	}
 	look_at_read(of(layer), offset, mio_pf_auto_length(vector, count));
@@ -210,11 +212,13 @@ static int auto_truncate(struct mio_layer *layer, int64_t size)
 	return way->ops->truncate(way, size);
 }
 
+/* May come without the gate: pages that are closed meanwhile had nothing to write. */
 static int auto_flush(struct mio_layer *layer, int metadata)
 {
 	struct mio_layer *way = way_of(layer);
+	int rc = way->ops->flush(way, metadata);
 
-	return way->ops->flush(way, metadata);
+	return way != layer->next && rc == -EBADF && way_of(layer) != way ? mio_forward_flush(layer, metadata) : rc;
 }
 
 /* Comes without the gate: pages that are closed meanwhile had nothing to publish. */

@@ -26,6 +26,7 @@ struct mio_pf_auto {
 	struct mio_pf_auto_log log;
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */
+	int knows_fit;			/* the same: whether the file fits memory is asked once */
 	atomic_flag choosing;		/* a thread chooses, or judges the pages; others need not */
 	_Atomic int chosen;		/* no small pages: the requests are not for them */
 	struct mio_pf_direct_choice direct;	/* under busy */

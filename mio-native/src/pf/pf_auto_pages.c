@@ -76,12 +76,13 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 		return;
 	if (automatic->choice.state == MIO_PF_CHOICE_LOOKING &&
 	    !atomic_load_explicit(&automatic->chosen, memory_order_relaxed)) {
+		if (!write && !automatic->knows_fit && mio_pf_choice_asks(&automatic->choice, length)) {
+			automatic->knows_fit = 1;
+			if (mio_pf_auto_does_not_fit(automatic))
+				mio_pf_choice_smaller(&automatic->choice);
+		}
 		state = write ? mio_pf_choice_wrote(&automatic->choice)
 			      : mio_pf_choice_seen(&automatic->choice, offset, length);
-		if (mio_pf_choice_is_larger(&automatic->choice) && mio_pf_auto_does_not_fit(automatic)) {
-			mio_pf_choice_smaller(&automatic->choice);
-			state = automatic->choice.state;
-		}
 		if (state == MIO_PF_CHOICE_PAGES)
 			want(automatic, MIO_PF_AUTO_TAKE);
 		else if (state == MIO_PF_CHOICE_KERNEL)
@@ -215,13 +216,21 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	mio_text_clear(&reason);
 }
 
+/* 1 if nothing may be kept in the pages: each request would go to the device. */
+static int is_kept_from(const struct mio_pf_auto *automatic)
+{
+	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
+
+	return pages && mio_pf_layer_is_past(pages);
+}
+
 /* Enough was counted. */
 static int is_due(const struct mio_pf_auto *automatic)
 {
 	int64_t page_reads = atomic_load_explicit(&automatic->page_reads, memory_order_relaxed);
 
 	if (mio_pf_auto_is_past(automatic))
-		return page_reads >= MIO_PF_DIRECT_JUDGED_BYTES;
+		return page_reads >= MIO_PF_DIRECT_JUDGED_BYTES || is_kept_from(automatic);
 	return atomic_load_explicit(&automatic->reads, memory_order_relaxed) >= MIO_PF_AUTO_READS ||
 	       !mio_pf_choice_is_worth(MIO_PF_AUTO_READS, page_reads);
 }
@@ -232,22 +241,26 @@ static void judge(struct mio_pf_auto *automatic)
 	int none = MIO_PF_AUTO_NOTHING;
 	int64_t reads, page_reads, room;
 	const char *fault = fault_of(automatic, &reads, &page_reads);
-	int lacks_room = !fault && mio_pf_auto_is_past(automatic) && mio_pf_auto_lacks_room(automatic, &room);
+	int past = mio_pf_auto_is_past(automatic);
+	int kept_from = past && is_kept_from(automatic);
+	int lacks_room = !fault && past && !kept_from && mio_pf_auto_lacks_room(automatic, &room);
 
-	if (!fault && !mio_pf_auto_is_past(automatic))
+	if (!fault && !past)
 		grow(automatic, reads, page_reads);
-	if ((!fault && !lacks_room) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
+	if ((!fault && !lacks_room && !kept_from) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
 		return;
-	if (lacks_room) {
+	if (kept_from) {
+		mio_text_add(&reason, "others write the file past MIO, or have it mapped");
+	} else if (lacks_room) {
 		mio_text_add(&reason, "the memory is needed: ");
 		mio_text_add_number(&reason, room >> 20);
 		mio_text_add(&reason, " MiB are left for files");
 	} else {
 		mio_text_add(&reason, fault);
-		mio_text_add_number(&reason, mio_pf_auto_is_past(automatic) ? reads >> 20 : reads);
-		mio_text_add(&reason, mio_pf_auto_is_past(automatic) ? " MiB took " : " requests took ");
-		mio_text_add_number(&reason, mio_pf_auto_is_past(automatic) ? page_reads >> 20 : page_reads);
-		mio_text_add(&reason, mio_pf_auto_is_past(automatic) ? " MiB of page reads" : " page reads");
+		mio_text_add_number(&reason, past ? reads >> 20 : reads);
+		mio_text_add(&reason, past ? " MiB took " : " requests took ");
+		mio_text_add_number(&reason, past ? page_reads >> 20 : page_reads);
+		mio_text_add(&reason, past ? " MiB of page reads" : " page reads");
 	}
 	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
 	mio_text_clear(&reason);

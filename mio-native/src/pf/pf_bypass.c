@@ -83,6 +83,9 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 		if (!mio_pf_file_is_past(file))
 			go_past(file);
 	}
+	/* Its next pages begin so, too. Of a file that has none it is not kept: there may be many. */
+	if (kind == MIO_BYPASS_MAP_READ && mio_pf_file_is_cached(file))
+		mio_pf_mapped_add_reading(file->device, file->inode);
 	refresh(file, next);
 }
 
@@ -107,9 +110,11 @@ int mio_pf_file_go_past(struct mio_pf_file *file)
 {
 	int rc = go_past(file);
 
-	if (rc == 0)
-		mio_pf_mapped_add(file->device, file->inode);
-	return rc;
+	if (rc < 0)
+		return rc;
+	mio_pf_mapped_add(file->device, file->inode);
+	/* It may have got pages before that was known. */
+	return mio_pf_file_is_past(file) ? 0 : go_past(file);
 }
 
 int mio_pf_file_go_through(struct mio_pf_file *file)

@@ -92,16 +92,14 @@ enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice)
 	return choice->state == MIO_PF_CHOICE_LOOKING ? counted(choice) : choice->state;
 }
 
-int mio_pf_choice_is_larger(const struct mio_pf_choice *choice)
+int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length)
 {
-	return choice->state == MIO_PF_CHOICE_PAGES && choice->largest > MIO_PF_CHOICE_SMALLER_BYTES;
+	return length > MIO_PF_CHOICE_SMALLER_BYTES && length <= choice->small_bytes;
 }
 
 void mio_pf_choice_smaller(struct mio_pf_choice *choice)
 {
-	choice->state = MIO_PF_CHOICE_KERNEL;
-	choice->small = 0;
-	choice->near = 0;
+	choice->small_bytes = MIO_PF_CHOICE_SMALLER_BYTES;
 }
 
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text)

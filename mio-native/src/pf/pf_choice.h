@@ -50,9 +50,9 @@ enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_
 /* A write. */
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
 
-/* 1 if it chose pages for requests that are not small where the file does not fit memory. */
-int mio_pf_choice_is_larger(const struct mio_pf_choice *choice);
-/* And that is so: for the kernel, as if smaller had been told. */
+/* 1 if a read of that length is small unless the file does not fit memory: to be asked before it is told. */
+int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length);
+/* It does not fit: less is small from now on. */
 void mio_pf_choice_smaller(struct mio_pf_choice *choice);
 
 /* Why it chose as it did, in words. */

@@ -209,18 +209,24 @@ static int64_t wrote(struct mio_pf_open *open, int64_t bytes)
 	return bytes;
 }
 
+static int64_t write_one(struct mio_pf_open *open, const void *memory, size_t length, int64_t offset)
+{
+	/* A vector has no const; nothing below a write changes it. */
+	struct iovec one = {(void *)(uintptr_t)memory, length < REQUEST_BYTES_MAX ? length : REQUEST_BYTES_MAX};
+
+	if (writes_through(open, offset))
+		return write_past(open, &one, 1, offset);
+	return write_pages(open, one.iov_base, (int64_t)one.iov_len, offset);
+}
+
 static int64_t pf_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
 	struct mio_pf_open *open = of(layer);
-	/* A vector has no const; nothing below a write changes it. */
-	struct iovec one = {(void *)(uintptr_t)memory, length < REQUEST_BYTES_MAX ? length : REQUEST_BYTES_MAX};
 	int rc = is_closed(open) ? -EBADF : mio_pf_open_tell_errors(open);
 
 	if (rc < 0 || length == 0)
 		return rc;
-	if (writes_through(open, offset))
-		return wrote(open, write_past(open, &one, 1, offset));
-	return wrote(open, write_pages(open, one.iov_base, (int64_t)one.iov_len, offset));
+	return wrote(open, write_one(open, memory, length, offset));
 }
 
 /* What goes down at once does so in one piece, as an append must. */
@@ -235,10 +241,13 @@ static int64_t pf_writev(struct mio_layer *layer, const struct iovec *vector, in
 	if (writes_through(open, offset))
 		return wrote(open, write_past(open, vector, count, offset));
 	for (int i = 0; i < count; i++) {
-		int64_t bytes = pf_write(layer, vector[i].iov_base, vector[i].iov_len, end_of(offset, total));
+		int64_t bytes = write_one(open, vector[i].iov_base, vector[i].iov_len, end_of(offset, total));
 
-		if (bytes < 0)
-			return total > 0 ? total : bytes;
+		/* The program is told of the bytes taken, and why with its next write. */
+		if (bytes < 0 && total > 0)
+			break;
+		if (wrote(open, bytes) < 0)
+			return bytes;
 		total += bytes;
 		if (bytes < (int64_t)vector[i].iov_len)
 			break;
@@ -322,6 +331,11 @@ static void pf_await(struct mio_layer *layer, struct mio_io *io, int wait)
 	(void)layer;
 	if (wait)
 		mio_io_wait(io);
+}
+
+int mio_pf_layer_is_past(const struct mio_layer *layer)
+{
+	return mio_pf_file_is_past(((const struct mio_pf_open *)layer)->file);
 }
 
 const struct mio_layer_ops mio_pf_open_ops = {

@@ -54,6 +54,9 @@ int mio_pf_file_forget(struct mio_pf_file *file);
 /* Files that the program may change at any time where nobody sees it have no pages from then on. 0 or -ENOMEM. */
 int mio_pf_mapped_add(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+/* Those that it only reads there: every write of theirs goes down at once. any: either. */
+int mio_pf_mapped_add_reading(uint64_t device, uint64_t inode);
+int mio_pf_mapped_has_any(uint64_t device, uint64_t inode);
 /* The file was made just now: what was true of an earlier one with that inode is not of this one. */
 void mio_pf_mapped_is_new(uint64_t device, uint64_t inode);
 /* Brackets of an open that cuts the file to nothing: alone, with no page request on its way; cut: it did. */
@@ -65,6 +68,9 @@ void mio_pf_file_share(struct mio_pf_file *file);
 void mio_pf_file_unshare(struct mio_pf_file *file);
 void mio_pf_file_alone(struct mio_pf_file *file);
 void mio_pf_file_unalone(struct mio_pf_file *file);
+
+/* 1 if nothing may be kept in its pages, and every request goes past them. */
+int mio_pf_layer_is_past(const struct mio_layer *layer);
 
 /* All files: publish (sync, fork, exec, exit). The first error or 0. */
 int mio_pf_publish_all(void);

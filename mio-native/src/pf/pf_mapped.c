@@ -1,5 +1,5 @@
 /*
- * Files that the program has mapped for writing, by device and inode. A mapping lives on when its descriptors are closed, and
+ * Files that the program has mapped, by device and inode: for writing, or while they had pages for reading. A mapping lives on when its descriptors are closed, and
  * nobody says when it ends: an entry stays, unless the file is gone and another one has its inode. Entries are written before they count, so that a forked child, which
  * has the mappings too, finds the table in order whatever another thread of its parent was doing.
  */
@@ -14,8 +14,11 @@
 
 struct entry {
 	uint64_t device, inode;
-	_Atomic uint32_t used;	/* 0: free; 1: mapped; 2: no more, but others lie behind it */
+	_Atomic uint32_t used;
 };
+
+/* NO_MORE: but others lie behind it. */
+enum { FREE, FOR_WRITING, NO_MORE, FOR_READING };
 
 struct table {
 	size_t room;	/* a power of two */
@@ -37,16 +40,22 @@ static struct entry *entry_of(struct table *table, uint64_t device, uint64_t ino
 	return &table->entries[at];
 }
 
-static void put(struct table *table, uint64_t device, uint64_t inode)
+static int is_mapped(uint32_t used)
+{
+	return used == FOR_WRITING || used == FOR_READING;
+}
+
+static void put(struct table *table, uint64_t device, uint64_t inode, uint32_t used)
 {
 	struct entry *entry = entry_of(table, device, inode);
 
-	if (!atomic_load(&entry->used)) {
+	if (atomic_load(&entry->used) == FREE) {
 		entry->device = device;
 		entry->inode = inode;
 		table->count++;
 	}
-	atomic_store_explicit(&entry->used, 1, memory_order_release);
+	if (atomic_load(&entry->used) != FOR_WRITING)
+		atomic_store_explicit(&entry->used, used, memory_order_release);
 }
 
 static struct table *larger(const struct table *old)
@@ -58,15 +67,17 @@ static struct table *larger(const struct table *old)
 		return NULL;
 	table->room = room;
 	for (size_t i = 0; old && i < old->room; i++) {
-		if (atomic_load(&old->entries[i].used) == 1)
-			put(table, old->entries[i].device, old->entries[i].inode);
+		uint32_t used = atomic_load(&old->entries[i].used);
+
+		if (is_mapped(used))
+			put(table, old->entries[i].device, old->entries[i].inode, used);
 	}
 	/* The old one may be in the hands of a reader: all of them together are as large as this one. */
 	atomic_store_explicit(&mapped, table, memory_order_release);
 	return table;
 }
 
-int mio_pf_mapped_add(uint64_t device, uint64_t inode)
+static int add(uint64_t device, uint64_t inode, uint32_t used)
 {
 	struct table *table;
 
@@ -75,25 +86,45 @@ int mio_pf_mapped_add(uint64_t device, uint64_t inode)
 	if (!table || table->count >= table->room / 2)
 		table = larger(table);
 	if (table)
-		put(table, device, inode);
+		put(table, device, inode, used);
 	mio_lock_release(&lock);
 	return table ? 0 : -ENOMEM;
 }
 
-int mio_pf_mapped_has(uint64_t device, uint64_t inode)
+int mio_pf_mapped_add(uint64_t device, uint64_t inode)
+{
+	return add(device, inode, FOR_WRITING);
+}
+
+int mio_pf_mapped_add_reading(uint64_t device, uint64_t inode)
+{
+	return add(device, inode, FOR_READING);
+}
+
+static uint32_t used_of(uint64_t device, uint64_t inode)
 {
 	struct table *table = atomic_load_explicit(&mapped, memory_order_acquire);
 
-	return table && atomic_load(&entry_of(table, device, inode)->used) == 1;
+	return table ? atomic_load(&entry_of(table, device, inode)->used) : FREE;
+}
+
+int mio_pf_mapped_has(uint64_t device, uint64_t inode)
+{
+	return used_of(device, inode) == FOR_WRITING;
+}
+
+int mio_pf_mapped_has_any(uint64_t device, uint64_t inode)
+{
+	return is_mapped(used_of(device, inode));
 }
 
 void mio_pf_mapped_is_new(uint64_t device, uint64_t inode)
 {
-	if (!mio_pf_mapped_has(device, inode))
+	if (!mio_pf_mapped_has_any(device, inode))
 		return;
 	mio_lock_acquire(&lock);
-	if (mio_pf_mapped_has(device, inode))
-		atomic_store(&entry_of(atomic_load(&mapped), device, inode)->used, 2);
+	if (mio_pf_mapped_has_any(device, inode))
+		atomic_store(&entry_of(atomic_load(&mapped), device, inode)->used, NO_MORE);
 	mio_lock_release(&lock);
 }
 

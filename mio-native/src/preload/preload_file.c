@@ -33,19 +33,10 @@ static int plain_truncate(const char *name, off_t size)
 
 MIO_WRAPPER int mio_pre_truncate(const char *name, off_t size)
 {
-	struct mio_pf_file *pages = NULL;
-	struct stat found;
-	int rc;
+	struct mio_pf_file *pages = mio_door_resizing(name);
+	int rc = plain_truncate(name, size);
 
-	if (mio_door_is_open() && mio_pf_file_any() && name &&
-	    mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) == 0)
-		pages = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
-	if (!pages)
-		return plain_truncate(name, size);
-	mio_pf_file_publish(pages);
-	rc = plain_truncate(name, size);
-	mio_pf_file_forget(pages);
-	mio_pf_file_leave(pages);
+	mio_door_resized(name, pages);
 	return rc;
 }
 MIO_EXPORT(truncate, mio_pre_truncate);
@@ -65,12 +56,13 @@ MIO_EXPORT(ftruncate64, mio_pre_ftruncate);
 /* Holes may be punched, ranges moved. */
 MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 {
-	struct mio_file *file;
-	int rc = mio_door_file(fd) ? mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, &file) : 0;
+	struct mio_file *file = NULL;
+	int rc;
 
 	if (!mio_door_file(fd))
 		return REAL_OR(fallocate, fallocate_function, (fd, mode, offset, length),
 			       mio_raw4(SYS_fallocate, fd, mode, offset, length));
+	rc = mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, &file);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	rc = (int)mio_raw4(SYS_fallocate, fd, mode, offset, length);

@@ -39,16 +39,13 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 	if (!mio_door_opening(&opening, directory, name, oflags, (int)mode)) {
 		fd = plain(directory, name, oflags, mode, is_at);
 		if (fd >= 0)
-			mio_door_new_descriptor(fd);
+			mio_door_opened_beside(name, oflags, fd);
 		return fd;
 	}
 	/* A thread that is cancelled here would leave the file locked. */
 	cuts = opening.cut != NULL;
-	if (cuts) {
+	if (cuts)
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-		/* Nor may a handler come in. The door ends it. */
-		mio_door_thread.inside = 1;
-	}
 	for (int attempt = 1;; attempt++) {
 		int error;
 

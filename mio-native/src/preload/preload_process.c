@@ -44,6 +44,14 @@ static void in_child(void)
 	mio_door_fork_child();
 }
 
+static void copied(pid_t child)
+{
+	if (child == 0)
+		in_child();
+	else
+		mio_door_fork_parent();
+}
+
 __attribute__((constructor)) static void begin(void)
 {
 	int errno_before = errno;
@@ -54,7 +62,7 @@ __attribute__((constructor)) static void begin(void)
 		/* Before the program runs: nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
 		mio_door_when_forked = forked;
-		pthread_atfork(before_fork, NULL, in_child);
+		pthread_atfork(before_fork, mio_door_fork_parent, in_child);
 	}
 	errno = errno_before;
 }
@@ -140,8 +148,7 @@ MIO_WRAPPER pid_t mio_pre__Fork(void)
 
 	mio_door_fork_prepare();
 	child = MIO_REAL_NOW(_Fork, function *)();
-	if (child == 0)
-		in_child();
+	copied(child);
 	return child;
 }
 MIO_EXPORT(_Fork, mio_pre__Fork);
@@ -158,8 +165,7 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 	mio_door_share(MIO_HEIRS_ALL);
 	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
 	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
-	if (child == 0)
-		in_child();
+	copied(child);
 	return child;
 }
 MIO_EXPORT(vfork, mio_pre_vfork);
@@ -171,6 +177,7 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 	typedef int function(int (*)(void *), void *, int, void *, ...);
 	va_list arguments;
 	void *words[3];
+	int rc;
 
 	va_start(arguments, argument);
 	for (int i = 0; i < 3; i++)
@@ -180,7 +187,10 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 		mio_door_fork_prepare();
 	else if (!(flags & CLONE_THREAD))
 		mio_door_share(MIO_HEIRS_ALL);
-	return MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
+	rc = MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
+	if (!(flags & CLONE_THREAD))
+		mio_door_fork_parent();
+	return rc;
 }
 MIO_EXPORT(clone, mio_pre_clone);
 MIO_EXPORT(__clone, mio_pre_clone);
@@ -201,9 +211,12 @@ MIO_WRAPPER int mio_pre_posix_spawn(pid_t *child, const char *name, const posix_
 {
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
+	int rc;
 
 	before_spawn_with(actions);
-	return MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
+	rc = MIO_REAL_NOW(posix_spawn, function *)(child, name, actions, attributes, arguments, environment);
+	mio_door_fork_parent();
+	return rc;
 }
 MIO_EXPORT(posix_spawn, mio_pre_posix_spawn);
 
@@ -213,27 +226,36 @@ MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix
 {
 	typedef int function(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *,
 			     char *const *, char *const *);
+	int rc;
 
 	before_spawn_with(actions);
-	return MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
+	rc = MIO_REAL_NOW(posix_spawnp, function *)(child, name, actions, attributes, arguments, environment);
+	mio_door_fork_parent();
+	return rc;
 }
 MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
 
 MIO_WRAPPER int mio_pre_system(const char *command)
 {
 	typedef int function(const char *);
+	int rc;
 
 	mio_preload_before_spawn();
-	return MIO_REAL_NOW(system, function *)(command);
+	rc = MIO_REAL_NOW(system, function *)(command);
+	mio_door_fork_parent();
+	return rc;
 }
 MIO_EXPORT(system, mio_pre_system);
 
 MIO_WRAPPER FILE *mio_pre_popen(const char *command, const char *mode)
 {
 	typedef FILE *function(const char *, const char *);
+	FILE *stream;
 
 	mio_preload_before_spawn();
-	return MIO_REAL_NOW(popen, function *)(command, mode);
+	stream = MIO_REAL_NOW(popen, function *)(command, mode);
+	mio_door_fork_parent();
+	return stream;
 }
 MIO_EXPORT(popen, mio_pre_popen);
 

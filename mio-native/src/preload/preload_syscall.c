@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <linux/seccomp.h>
+#include <pthread.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 
@@ -26,10 +27,19 @@ static long open2(const long *w)
 {
 	const uint64_t *how = (const uint64_t *)w[2];
 	struct mio_door_opening opening;
+	int state = PTHREAD_CANCEL_ENABLE;
+	int cuts;
 	int fd;
 
-	if (!how || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1]))
-		return plain(SYS_openat2, w);
+	if (!how || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1])) {
+		fd = (int)plain(SYS_openat2, w);
+		if (fd >= 0)
+			mio_door_opened_beside((const char *)w[1], (int)how[0], fd);
+		return fd;
+	}
+	cuts = opening.cut != NULL;
+	if (cuts)
+		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	for (int attempt = 1;; attempt++) {
 		int error;
 
@@ -39,14 +49,18 @@ static long open2(const long *w)
 		error = errno;
 		if (!mio_door_open_failed(&opening, error, attempt)) {
 			errno = error;
-			return -1;
+			break;
 		}
 	}
-	/* Made with the program's own flags, whatever the rule says. */
-	opening.oflags = (int)how[0];
-	mio_door_opened(&opening, fd);
-	if (mio_door_file(fd))
-		mio_preload_guard_signals();
+	if (fd >= 0) {
+		/* Made with the program's own flags, whatever the rule says. */
+		opening.oflags = (int)how[0];
+		mio_door_opened(&opening, fd);
+		if (mio_door_file(fd))
+			mio_preload_guard_signals();
+	}
+	if (cuts)
+		pthread_setcancelstate(state, &state);
 	return fd;
 }
 
@@ -61,6 +75,8 @@ static long copy_process(long number, const long *w, uint64_t flags)
 	child = plain(number, w);
 	if (child == 0)
 		mio_door_fork_child();
+	else
+		mio_door_fork_parent();
 	return child;
 }
 

@@ -121,7 +121,8 @@ int mio_stack_truncate(struct mio_stack *stack, int64_t size)
 
 int mio_stack_flush(struct mio_stack *stack, int metadata)
 {
-	enum held held = share(stack);
+	/* It takes long. Without pages there is nothing that others would have to be kept apart from meanwhile. */
+	enum held held = stack->gated || mio_pf_file_is_cached(stack->file) ? share(stack) : NOT_HELD;
 	int rc = stack->top->ops->flush(stack->top, metadata);
 
 	leave(stack, held);

@@ -159,13 +159,17 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 	const char *target = mio_spec_is_on(layer, MIO_PF_OPTION_STATS) ? layer->values[MIO_PF_OPTION_STATS].text : NULL;
 	int inter = mio_spec_is_on(layer, MIO_PF_OPTION_INTER);
 	struct mio_layer *before = stack->top;
-	int rc = push(stack, mio_pf_auto_make(layer, before, request));
+	int rc;
 
+	/* Nothing is read through the kernel's cache, which would be filled for nobody. */
+	if (mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT))
+		return 0;
+	rc = push(stack, mio_pf_auto_make(layer, before, request));
 	if (rc < 0 || stack->top == before)
 		return rc;
 	stack->hinting = stack->top;
 	if (stack->automatic || stack->has_cache || !stack->attached || mio_stacks_has_cache(spec) ||
-	    mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT) || mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_CIO)) {
+	    mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_CIO)) {
 		mio_pf_auto_stay(stack->top, NULL);
 		mio_file_report_add(stack->report, target, inter, mio_pf_auto_source(stack->top));
 		return 0;

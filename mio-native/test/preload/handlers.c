@@ -85,11 +85,55 @@ static void run(int by_position)
 	MUST(unlink("opened") == 0);
 }
 
+static void on_timer_reads(int number)
+{
+	char have[PIECE];
+	int errno_before = errno;
+
+	(void)number;
+	/* It is cut at any time: some bytes, or none. */
+	if (pread(same, have, PIECE, 0) < 0)
+		_exit(75);
+	notes++;
+	errno = errno_before;
+}
+
+/* While a file with pages is cut by an open or by its name, the handler reads it. */
+static void cut(void)
+{
+	struct sigaction action = {.sa_handler = on_timer_reads, .sa_flags = SA_RESTART};
+	struct itimerval often = {{0, 50}, {0, 50}};
+	struct itimerval never = {{0, 0}, {0, 0}};
+	char piece[PIECE];
+
+	notes = 0;
+	same = open("same", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	MUST(same >= 0);
+	fill(piece, PIECE, 1, 0);
+	MUST(pwrite(same, piece, PIECE, 0) == PIECE);
+	sigemptyset(&action.sa_mask);
+	MUST(sigaction(SIGALRM, &action, NULL) == 0);
+	MUST(setitimer(ITIMER_REAL, &often, NULL) == 0);
+	for (int i = 0; i < 3000 || notes < NOTES; i++) {
+		if (i % 2) {
+			MUST(truncate("same", 100) == 0);
+		} else {
+			int fd = open("same", O_RDWR | O_TRUNC);
+
+			MUST(fd >= 0 && write(fd, piece, PIECE) == PIECE && close(fd) == 0);
+		}
+	}
+	MUST(setitimer(ITIMER_REAL, &never, NULL) == 0);
+	SEE(close(same));
+	look("same");
+}
+
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	outside_begin();
 	run(1);
 	run(0);
+	cut();
 	return 0;
 }
