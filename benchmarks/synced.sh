@@ -1,0 +1,46 @@
+#!/bin/sh
+# synced.sh [DIRECTORY] [DOOR] [ROUNDS] [SECONDS]: does a rule make threads wait for each other? Two read pages of 8 KB at random, one writes
+# some, one syncs all the time, a file of 64 MB in memory, as a database does: alone and under [ auto ], [ pf/auto ] and [ trace ], in turns. DOOR is native (default)
+# or jvm. Medians of ROUNDS (default 5) of SECONDS (default 2) each.
+#
+#   benchmarks/synced.sh /data native 5
+#
+# Needs a C compiler, and benchmarks/target/benchmarks.jar for the JVM.
+set -eu
+
+here=$(cd "$(dirname "$0")/native" && pwd)
+directory=${1:-.}
+door=${2:-native}
+rounds=${3:-5}
+seconds=${4:-2}
+. "$here/common.sh"
+work=$(mktemp -d "$directory/synced.XXXXXX")
+trap 'rm -rf "$work"' EXIT INT TERM
+export MIO_STATS="$work/stats"
+"${CC:-cc}" -O2 -pthread -o "$work/synced" "$here/synced.c"
+
+native() {
+    if [ -n "$1" ]; then
+        mio "* [ $1 ]" "$work/synced" "$work/file" "$seconds"
+    else
+        "$work/synced" "$work/file" "$seconds"
+    fi
+}
+
+jvm() {
+    java -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.Synced "$work/file" "$seconds" "$1"
+}
+
+round=0
+while [ $round -lt "$rounds" ]; do
+    "$door" "" >>"$work/alone"
+    "$door" auto >>"$work/auto"
+    "$door" pf/auto >>"$work/pf_auto"
+    "$door" trace >>"$work/trace"
+    round=$((round + 1))
+done
+echo "                reads/s      x   writes/s      x   longest read, ms"
+for rule in alone auto pf_auto trace; do
+    echo "$rule $(median "$work/$rule" 1) $(median "$work/alone" 1) $(median "$work/$rule" 2) $(median "$work/alone" 2) $(median "$work/$rule" 3)" |
+        awk '{ sub("_", "/", $1); printf "%-12s %10d %6.2f %10d %6.2f %10.1f\n", $1, $2, $2 / $3, $4, $4 / $5, $6 / 1000 }'
+done
