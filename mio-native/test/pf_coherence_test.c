@@ -683,6 +683,115 @@ static void should_not_write_a_scratch_file_when_it_closes(void)
 	}
 }
 
+static void should_write_a_scratch_file_that_others_still_read(void)
+{
+	struct mio_layer *writer, *reader;
+
+	begin();
+	reader = pf_open_as("scratch/" OPTIONS, &below->layer, pf_request(inode, O_RDONLY, 512));
+	writer = pf_open_as("scratch/" OPTIONS, &below->layer, pf_request(inode, O_WRONLY, 512));
+	WRITES(writer, 'n', 0, SIZE);
+	WRITES(writer, 'l', SIZE, 3 * PAGE);
+	ASSERT_EQUAL(0, pf_close(writer));
+	READS(reader, 'n', 0, SIZE);
+	READS(reader, 'l', SIZE, 3 * PAGE);
+	ASSERT_EQUAL(0, pf_close(reader));
+	end();
+}
+
+/* ---- others who write between two sectors of ours */
+
+static void should_write_no_sector_that_may_have_been_written_past_its_page(void)
+{
+	static const char *const options[] = {"discovered_direct=1m", "passthru={512:1k}"};
+
+	for (int i = 0; i < 2; i++) {
+		char text[128];
+		struct mio_layer *layer;
+
+		begin();
+		snprintf(text, sizeof(text), "%s/cache=64k/page=16k/private/pref=0", options[i]);
+		layer = pf_open(text, below, inode);
+		READS(layer, 'o', 0, 16 << 10);
+		WRITES(layer, 'n', 0, 512);
+		WRITES(layer, 'n', 1024, 512);
+		others_write('x', 512, 512);
+		ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+		ASSERT(holds(below, 'n', 0, 512));
+		ASSERT(holds(below, 'x', 512, 512));
+		ASSERT(holds(below, 'n', 1024, 512));
+		ASSERT_EQUAL(0, pf_close(layer));
+		end();
+	}
+}
+
+static void lock(struct mio_layer *layer, int64_t length)
+{
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_LOCK, 0, length));
+	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, length, 1);
+}
+
+static void should_write_at_once_from_the_first_lock_of_a_part_on(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'b', 200, 10);
+	lock(layer, INT64_MAX);
+	WRITES(layer, 'w', 300, 10);
+	/* Of the whole file: nobody else writes. */
+	ASSERT(!holds(below, 'w', 300, 10));
+	lock(layer, 1);
+	ASSERT(holds(below, 'w', 300, 10));
+	READS(layer, 'o', 100, 10);
+	/* Another process has locked the next bytes. */
+	others_write('x', 110, 10);
+	WRITES(layer, 'n', 100, 10);
+	ASSERT(holds(below, 'n', 100, 10));
+	ASSERT(holds(below, 'x', 110, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 'x', 110, 10));
+	end();
+}
+
+static void should_write_at_once_where_pages_cannot_be_read(void)
+{
+	struct mio_open_request request;
+	struct mio_layer *layer;
+
+	begin();
+	request = pf_request(inode, O_WRONLY, 512);
+	request.blind_pages = 1;
+	layer = pf_open_as(OPTIONS, &below->layer, request);
+	below->fail_reads = EBADF;
+	WRITES(layer, 'n', 100, 50);
+	ASSERT(holds(below, 'n', 100, 50));
+	below->fail_reads = 0;
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_ask_for_space_again_once_it_was_given_back(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 0, PAGE);
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_ALLOCATE, 0, PAGE));
+	layer->ops->bypass_end(layer, MIO_BYPASS_ALLOCATE, 0, PAGE, 1);
+	below->reserve_error = ENOSPC;
+	below->reserve_max = 0;
+	below->fail_writes = ENOSPC;
+	/* The write meets it, not the close. */
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 'm', 0, PAGE));
+	below->fail_writes = 0;
+	below->reserve_error = 0;
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 /* ---- memory */
 
 static void should_take_and_give_the_frames_of_a_private_cache_once(void)
@@ -864,6 +973,11 @@ int main(void)
 	RUN(should_not_take_pages_back_whose_sectors_had_another_size);
 	RUN(should_not_take_pages_back_that_an_open_without_cache_changed);
 	RUN(should_not_write_a_scratch_file_when_it_closes);
+	RUN(should_write_a_scratch_file_that_others_still_read);
+	RUN(should_write_no_sector_that_may_have_been_written_past_its_page);
+	RUN(should_write_at_once_from_the_first_lock_of_a_part_on);
+	RUN(should_write_at_once_where_pages_cannot_be_read);
+	RUN(should_ask_for_space_again_once_it_was_given_back);
 	RUN(should_take_and_give_the_frames_of_a_private_cache_once);
 	RUN(should_share_a_global_cache_between_files);
 	RUN(should_let_the_last_of_several_opens_report);

@@ -11,6 +11,12 @@ static void show_origin(int fd, const struct flock *lock)
 		mio_door_publish_position(fd, 1);
 }
 
+/* A lock of the whole file keeps everybody out. With one of a part others write beside us what no sector of a page may carry over. */
+static int64_t part_of(const struct flock *lock)
+{
+	return lock && (lock->l_whence != SEEK_SET || lock->l_start != 0 || lock->l_len != 0) ? 1 : INT64_MAX;
+}
+
 int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call)
 {
 	struct mio_file *file;
@@ -28,10 +34,19 @@ int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_cal
 		mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
 		return rc;
 	}
+	/* Where it was a lock for writing others read from now on. */
+	if (lock && lock->l_type == F_RDLCK) {
+		int64_t result = mio_door_publish(fd);
+
+		if (result < 0 && result != MIO_DOOR_PASS) {
+			errno = (int)-result;
+			return -1;
+		}
+	}
 	/* It may wait for ever: nothing is held meanwhile. Others may have written by the time it is there. */
 	rc = call(fd, command, lock);
-	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, &file) == 0)
-		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 0, 1);
+	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, &file) == 0)
+		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, 1);
 	return rc;
 }
 

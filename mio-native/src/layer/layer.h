@@ -22,7 +22,7 @@
 
 /* Calls that go past the layers, on the file itself, see bypass_begin. */
 enum mio_bypass {
-	MIO_BYPASS_LOCK,	/* a lock is taken */
+	MIO_BYPASS_LOCK,	/* a lock is taken: of the whole file from 0 to INT64_MAX, or of a part */
 	MIO_BYPASS_UNLOCK,	/* a lock is given back */
 	MIO_BYPASS_MAP_READ,	/* a mapping that cannot change the file */
 	MIO_BYPASS_MAP_WRITE,	/* a mapping that can change the file at any later time */

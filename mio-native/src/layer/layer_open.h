@@ -14,6 +14,7 @@ struct mio_open_request {
 	uint64_t device;	/* with inode: what the file is known by */
 	uint64_t inode;
 	int cacheable;		/* the last layer takes page requests: without, the file has no cache */
+	int blind_pages;	/* page requests cannot read: all writes go down at once */
 	int direct_pages;	/* aligned page requests are direct I/O, however the program opened it */
 	int64_t sector_bytes;	/* smallest direct transfer as reports show it, or 0: mio_open_sector_bytes finds out */
 	int fd;			/* the program's, at the time of the open only */

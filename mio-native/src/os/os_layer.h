@@ -25,6 +25,8 @@ struct mio_os_own;
 int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wish *wish,
 		    void (*say)(void *context, const char *line), void *context, struct mio_os_own **own);
 int mio_os_own_is_direct(const struct mio_os_own *own);
+/* 0 where the program only writes, and MIO may open the file for nothing else either. */
+int mio_os_own_is_readable(const struct mio_os_own *own);
 /* Offsets and lengths of direct requests are multiples of this, bytes; at least 512. */
 int mio_os_own_alignment_bytes(const struct mio_os_own *own);
 /*

@@ -80,6 +80,11 @@ void mio_os_own_stop_direct(struct mio_os_own *own)
 	mio_os_own_leave(own);
 }
 
+int mio_os_own_is_readable(const struct mio_os_own *own)
+{
+	return own->readable;
+}
+
 int mio_os_own_is_direct(const struct mio_os_own *own)
 {
 	return own->direct && !atomic_load_explicit(&own->shared->buffered_only, memory_order_relaxed);

@@ -72,11 +72,17 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 		       int64_t length, int done)
 {
 	next->ops->bypass_end(next, kind, offset, length, done);
+	/* It may have given back what was set aside. */
+	if (kind == MIO_BYPASS_ALLOCATE)
+		mio_pf_file_reserved_up_to(file, 0);
 	/* A transfer may have brought some bytes before it failed. */
 	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done && kind == MIO_BYPASS_LOCK))
 		forget(file);
 	if (!done || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
 		return;
+	/* Others lock other parts, which may share a sector of a page with this one. */
+	if (kind == MIO_BYPASS_LOCK && length != INT64_MAX && !mio_pf_file_is_through(file))
+		mio_pf_file_go_through(file);
 	if (kind == MIO_BYPASS_MAP_WRITE) {
 		mio_pf_mapped_add(file->device, file->inode);
 		/* It may have got its pages after begin. */

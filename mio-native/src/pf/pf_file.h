@@ -149,6 +149,12 @@ static inline void mio_pf_file_tell_page(const struct mio_pf_page *page, enum mi
 /* With the lock of the cache: a page read ahead gave way before it was used. */
 void mio_pf_file_unused(struct mio_pf_file *file, struct mio_pf_page *page);
 
+/* Alone: 1 if one open with a cache has it open. */
+static inline int mio_pf_file_is_last(const struct mio_pf_file *file)
+{
+	return file->caching_opens == 1;
+}
+
 /* With the lock of the cache: a page could not be written. error: -errno. */
 void mio_pf_file_failed(struct mio_pf_file *file, struct mio_pf_cache *cache, int error);
 

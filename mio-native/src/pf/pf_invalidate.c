@@ -73,6 +73,7 @@ void mio_pf_invalidate_resized(struct mio_pf_file *file, struct mio_pf_cache *ca
 
 	/* Behind the old end the last sector was filled with zeros. */
 	mio_pf_invalidate_forget(file, cache, end - end % file->sector_bytes, INT64_MAX);
+	mio_pf_file_reserved_up_to(file, size);
 	mio_pf_file_sized(file, size);
 }
 

@@ -73,7 +73,7 @@ int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 	open->file = file;
 	open->options = mio_pf_options_of(spec);
 	open->request = *request;
-	open->through_always = !open->options.behind || (request->oflags & (O_APPEND | O_DSYNC)) != 0;
+	open->through_always = !open->options.behind || request->blind_pages || (request->oflags & (O_APPEND | O_DSYNC)) != 0;
 	open->engine = engine;
 	open->below = last_name(next);
 	rc = begin(open);
@@ -177,7 +177,8 @@ int mio_pf_open_close(struct mio_layer *layer)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	const struct mio_pf_options *options = &open->options;
-	int rc = options->scratch ? 0 : mio_pf_open_write_all(open);
+	/* Others that have it open read what was written. */
+	int rc = options->scratch && mio_pf_file_is_last(open->file) ? 0 : mio_pf_open_write_all(open);
 	struct mio_pf_cache *cache;
 	int64_t stamp;
 	int below;

@@ -33,6 +33,8 @@ struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec)
 		.lru = strcmp(values[MIO_PF_OPTION_REPLACE].text, "lru") == 0,
 		.past_bytes = values[MIO_PF_OPTION_DISCOVERED_DIRECT].number,
 		.streams = (int)values[MIO_PF_OPTION_STREAMS].number,
+		.exact = values[MIO_PF_OPTION_DISCOVERED_DIRECT].number > 0 ||
+			 values[MIO_PF_OPTION_PASSTHRU].second > values[MIO_PF_OPTION_PASSTHRU].number,
 	};
 }
 

@@ -34,6 +34,7 @@ struct mio_pf_options {
 	int lru;		/* strict least-recently-used replacement */
 	int64_t past_bytes;	/* requests of at least this size are not cached; 0: none */
 	int streams;		/* recognised at the same time */
+	int exact;		/* some of a page's bytes may go past it: no sector is written that is not dirty */
 };
 
 struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec);

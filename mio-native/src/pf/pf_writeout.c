@@ -8,8 +8,8 @@
 #include "pf_page_io.h"
 
 /*
- * Registers the writes of a page: one request if everything between the first and the last dirty sector is valid, else one
- * for each run. None if the page is clean, being written, or being changed. Without memory for it the page counts as
+ * Registers the writes of a page: one request if everything between the first and the last dirty sector is valid, and nobody writes what lies between
+ * past the page, else one for each run. None if the page is clean, being written, or being changed. Without memory for it the page counts as
  * one that could not be written.
  */
 static void take(struct mio_pf_page *page, int asynchronous, struct mio_pf_ios *list)
@@ -21,7 +21,7 @@ static void take(struct mio_pf_page *page, int asynchronous, struct mio_pf_ios *
 		return;
 	from = mio_pf_bits_next(page->dirty, 0, page->sectors);
 	end = mio_pf_bits_previous(page->dirty, page->sectors - 1) + 1;
-	solid = from >= 0 && mio_pf_bits_next_clear(page->valid, from, page->sectors) >= end;
+	solid = from >= 0 && !page->writer->options.exact && mio_pf_bits_next_clear(page->valid, from, page->sectors) >= end;
 	while (from >= 0) {
 		int to = solid ? end : mio_pf_bits_next_clear(page->dirty, from, page->sectors);
 		int64_t bytes = mio_pf_file_bytes(file, page, from, to);

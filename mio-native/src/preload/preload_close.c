@@ -231,7 +231,12 @@ static int plain_flock(int fd, int operation, const void *unused)
 
 MIO_WRAPPER int mio_pre_flock(int fd, int operation)
 {
-	struct flock like = {.l_type = (short)((operation & 8 /* LOCK_UN */) ? F_UNLCK : F_WRLCK)};
+	struct flock like = {.l_type = F_WRLCK};
+
+	if (operation & 8 /* LOCK_UN */)
+		like.l_type = F_UNLCK;
+	else if (operation & 1 /* LOCK_SH */)
+		like.l_type = F_RDLCK;
 
 	return mio_door_file(fd) ? mio_door_locking(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
 }
@@ -256,6 +261,7 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 	/* It locks from the position, which the kernel has to know. */
 	if (mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, &file) == 0)
 		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, 0);
+	like.l_start = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
 	return mio_door_locking(fd, command, &like, plain_lockf);
 }
 MIO_EXPORT(lockf, mio_pre_lockf);

@@ -312,6 +312,7 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 	}
 	request->cacheable = own != NULL;
 	request->direct_pages = own && mio_os_own_is_direct(own);
+	request->blind_pages = own && !mio_os_own_is_readable(own);
 	if (last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number > 0)
 		request->sector_bytes = last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number;
 	stack->os = mio_os_layer_make(last_of(spec), request, own);

@@ -217,6 +217,21 @@ static void others_write(void)
 	SEE(close(fd));
 }
 
+/* What was written under a lock for writing others may read as soon as it is one for reading. */
+static void made_shared(void)
+{
+	int fd = open("shared", O_RDWR | O_CREAT, 0600);
+
+	for (int how = 0; how < 3; how++) {
+		MUST((how < 2 ? flock(fd, LOCK_EX) : posix_lock(fd, F_SETLK, F_WRLCK, 0, 0)) == 0);
+		fill(bytes, BYTES, 7 + (unsigned int)how, 0);
+		MUST(pwrite(fd, bytes, BYTES, 0) == BYTES);
+		SEE(how < 2 ? flock(fd, LOCK_SH | (how ? LOCK_NB : 0)) : posix_lock(fd, F_SETLKW, F_RDLCK, 0, 0));
+		outside("shared");
+	}
+	SEE(close(fd));
+}
+
 static void refused(void)
 {
 	int fd = open("counted", O_RDONLY);
@@ -240,6 +255,7 @@ int main(int argc, char **argv)
 		turns(how);
 	kept();
 	others_write();
+	made_shared();
 	refused();
 	return 0;
 }
