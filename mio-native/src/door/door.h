@@ -120,6 +120,9 @@ void mio_door_share(enum mio_heirs heirs);
 uint64_t mio_door_shares(void);
 /* Before exec of this process: bytes and positions are with the kernel. */
 void mio_door_publish_all(void);
+/* The same, and from then on everything goes at once, as other threads run on until the kernel stops them. It has returned. */
+void mio_door_exec_coming(void);
+void mio_door_exec_failed(void);
 /*
  * Before fork proper, in the parent after, in the child after. What a thread opened between the first and the fork the child has, too: counted again in the parent, after
  * whatever gives a child descriptors.

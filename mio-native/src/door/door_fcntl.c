@@ -50,6 +50,14 @@ int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_cal
 	return rc;
 }
 
+/* Giving a lock back never waits; but the commands that wait are where a thread may be cancelled. */
+static int without_waiting(int command, const struct flock *lock)
+{
+	if (!lock || lock->l_type != F_UNLCK)
+		return command;
+	return command == F_SETLKW ? F_SETLK : command == F_OFD_SETLKW ? F_OFD_SETLK : command;
+}
+
 int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *call)
 {
 	int rc;
@@ -59,7 +67,7 @@ int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *cal
 	case F_SETLKW:
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
-		return mio_door_locking(fd, command, argument, call);
+		return mio_door_locking(fd, without_waiting(command, argument), argument, call);
 	case F_GETLK:
 	case F_OFD_GETLK:
 		show_origin(fd, argument);

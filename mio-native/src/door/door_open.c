@@ -222,7 +222,6 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	file->shares = opening->shares;
 	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
 	atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
-	atomic_store(&file->users, 0);
 	atomic_store(&file->descriptors, 0);
 	atomic_store(&file->way, mio_stack_has_cache(file->stack) ? MIO_WAY_OURS : MIO_WAY_KERNEL);
 	if (!mio_door_table_add(fd, file)) {

@@ -151,6 +151,22 @@ void mio_door_publish_all(void)
 	mio_os_drain();
 }
 
+void mio_door_exec_coming(void)
+{
+	mio_door_publish_all();
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_check_fork())
+		return;
+	mio_door_thread.inside = 1;
+	mio_pf_exec_coming();
+	mio_door_left();
+}
+
+void mio_door_exec_failed(void)
+{
+	if (mio_door_is_open())
+		mio_pf_exec_failed();
+}
+
 void mio_door_fork_prepare(void)
 {
 	mio_door_share(MIO_HEIRS_ALL);

@@ -62,7 +62,7 @@ struct mio_pf_file {
 	int64_t on_their_way;		/* page requests */
 	int frozen;			/* somebody cuts it */
 	_Atomic uint32_t past;		/* all requests go past the pages: the file is mapped for writing */
-	_Atomic uint32_t through;	/* writes go down at once: it is mapped, a write failed, or space cannot be set aside */
+	_Atomic uint32_t through;	/* 0, or one of MIO_PF_THROUGH: writes go down at once: it is mapped, a write failed, or space cannot be set aside */
 	_Atomic uint64_t errors;	/* failed writes of pages */
 	_Atomic int last_error;
 };
@@ -168,6 +168,9 @@ static inline int mio_pf_file_is_past(const struct mio_pf_file *file)
 {
 	return atomic_load_explicit(&file->past, memory_order_acquire) != 0;
 }
+
+/* For good, or until an exec has failed. */
+enum { MIO_PF_THROUGH = 1, MIO_PF_THROUGH_EXEC = 2 };
 
 static inline int mio_pf_file_is_through(const struct mio_pf_file *file)
 {

@@ -138,31 +138,52 @@ void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache)
 	}
 }
 
-static int publish_all(int go_through)
+int mio_pf_publish_all(void)
 {
 	int error = 0;
 
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
-		int rc;
+		int rc = mio_pf_file_publish(file);
 
-		if (go_through)
-			atomic_store(&file->through, 1);
-		rc = mio_pf_file_publish(file);
 		error = error ? error : rc;
 	}
 	return error;
 }
 
-int mio_pf_publish_all(void)
+/*
+ * A write that is on its way into a page is written as well: it is waited for, but not for ever, as its thread may have ended there. What
+ * fails the program is told when it closes the file, if it does.
+ */
+static void end_behind(uint32_t through)
 {
-	return publish_all(0);
+	atomic_store(&exiting, 1);
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
+		uint32_t behind = 0;
+
+		if (atomic_compare_exchange_strong(&file->through, &behind, through) && mio_pf_file_is_cached(file))
+			mio_pf_gate_let_pass(&file->gate);
+		mio_pf_file_publish(file);
+	}
 }
 
 void mio_pf_exit(void)
 {
-	atomic_store(&exiting, 1);
-	/* What fails the program is told when it closes the file, if it does. */
-	publish_all(1);
+	end_behind(MIO_PF_THROUGH);
+}
+
+void mio_pf_exec_coming(void)
+{
+	end_behind(MIO_PF_THROUGH_EXEC);
+}
+
+void mio_pf_exec_failed(void)
+{
+	atomic_store(&exiting, 0);
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
+		uint32_t through = MIO_PF_THROUGH_EXEC;
+
+		atomic_compare_exchange_strong(&file->through, &through, 0);
+	}
 }
 
 void mio_pf_forked(void)

@@ -130,3 +130,25 @@ void mio_pf_gate_unalone(struct mio_pf_gate *gate)
 	}
 	mio_lock_release(&gate->lock);
 }
+
+static int is_in(struct mio_pf_gate *gate, uint32_t marks, uint32_t *seen)
+{
+	*seen = atomic_load(&gate->state);
+	return (*seen & marks) != 0;
+}
+
+/* Nobody wakes us: who leaves does not know of it. */
+static void wait_while(struct mio_pf_gate *gate, uint32_t marks, int64_t ns)
+{
+	int64_t end = mio_clock_ns() + ns;
+	uint32_t seen;
+
+	while (is_in(gate, marks, &seen) && mio_clock_ns() < end)
+		mio_futex_wait(&gate->state, seen, 1000000);
+}
+
+void mio_pf_gate_let_pass(struct mio_pf_gate *gate)
+{
+	wait_while(gate, ALONE, 1000000000);
+	wait_while(gate, SHARERS, 10000000);
+}

@@ -27,5 +27,7 @@ void mio_pf_gate_share(struct mio_pf_gate *gate);
 void mio_pf_gate_unshare(struct mio_pf_gate *gate);
 void mio_pf_gate_alone(struct mio_pf_gate *gate);
 void mio_pf_gate_unalone(struct mio_pf_gate *gate);
+/* Until who was in alone has left, a second at most, and who shared (writes of cio), ten milliseconds at most. Whoever came meanwhile may be in. */
+void mio_pf_gate_let_pass(struct mio_pf_gate *gate);
 
 #endif

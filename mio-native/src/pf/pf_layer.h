@@ -76,6 +76,9 @@ int mio_pf_layer_is_past(const struct mio_layer *layer);
 int mio_pf_publish_all(void);
 /* The process ends: publish all, and from now on every write goes down at once. */
 void mio_pf_exit(void);
+/* The same before another program takes the process; it did not. */
+void mio_pf_exec_coming(void);
+void mio_pf_exec_failed(void);
 /* In a forked child: no file has pages, nothing is locked; the parent's objects are left alone for ever. */
 void mio_pf_forked(void);
 

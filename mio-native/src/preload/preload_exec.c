@@ -16,7 +16,7 @@ static void before_exec(void)
 {
 	int errno_before = errno;
 
-	mio_door_publish_all();
+	mio_door_exec_coming();
 	mio_os_exec_coming();
 	mio_live_exec_coming();
 	errno = errno_before;
@@ -25,6 +25,7 @@ static void before_exec(void)
 /* It has returned: the program goes on. */
 static int failed(int rc)
 {
+	mio_door_exec_failed();
 	mio_os_exec_failed();
 	mio_live_exec_failed();
 	return rc;

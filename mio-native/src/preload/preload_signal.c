@@ -141,6 +141,14 @@ static void handle(int number, siginfo_t *info, void *context)
 
 static void set_default(int number);
 
+static void publish(void)
+{
+	int errno_before = errno;
+
+	mio_door_publish_everything();
+	errno = errno_before;
+}
+
 /* In place of a handler of the program's. */
 static void call(int number, siginfo_t *info, void *context)
 {
@@ -155,8 +163,14 @@ static void call(int number, siginfo_t *info, void *context)
 	if (atomic_load(&program[number].flags) & (int)SA_RESETHAND)
 		set_default(number);
 	errno = errno_before;
-	if (handler)
-		handler(number, info, context);
+	if (!handler)
+		return;
+	/* The C library's own abort ends the process when the handler returns, and tells nobody. */
+	if (number == SIGABRT)
+		publish();
+	handler(number, info, context);
+	if (number == SIGABRT)
+		publish();
 }
 
 /* ---- which action the kernel has, and which the program */

@@ -9,6 +9,7 @@ enum { BYTES = 60000 };
 static int ends[2];
 static int fd;
 static _Atomic int rounds;
+static _Atomic int cancelled;
 
 static void *waits(void *unused)
 {
@@ -72,6 +73,27 @@ static void *syncs(void *unused)
 	}
 }
 
+/* Cancelled while it holds a lock, which it gives back by a call that might wait. */
+static void *unlocks(void *unused)
+{
+	struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	struct timespec soon = {0, 1000000};
+	int before;
+
+	(void)unused;
+	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+	if (fcntl(fd, F_SETLKW, &lock) < 0)
+		return (void *)(uintptr_t)"failed";
+	rounds = 1;
+	while (!cancelled)
+		nanosleep(&soon, NULL);
+	pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
+	lock.l_type = F_UNLCK;
+	fcntl(fd, F_SETLKW, &lock);
+	pthread_testcancel();
+	return (void *)(uintptr_t)"failed";
+}
+
 static void cancel(const char *what, void *(*run)(void *), int at_round)
 {
 	struct timespec soon = {0, 1000000};
@@ -79,10 +101,12 @@ static void cancel(const char *what, void *(*run)(void *), int at_round)
 	void *result;
 
 	rounds = 0;
+	cancelled = 0;
 	MUST(pthread_create(&thread, NULL, run, NULL) == 0);
 	while (rounds < at_round)
 		nanosleep(&soon, NULL);
 	MUST(pthread_cancel(thread) == 0);
+	cancelled = 1;
 	MUST(pthread_join(thread, &result) == 0);
 	say("%s: %s", what, result == PTHREAD_CANCELED ? "cancelled" : (const char *)result);
 	/* Nothing is held any more. */
@@ -107,6 +131,7 @@ int main(int argc, char **argv)
 		cancel("opens", opens, 1 + i);
 	for (int i = 0; i < 5; i++)
 		cancel("syncs", syncs, 1 + i);
+	cancel("unlocks", unlocks, 1);
 	/* No open has been lost: they would not fit. */
 	MUST(setrlimit(RLIMIT_NOFILE, &few) == 0);
 	for (int i = 0; i < 20; i++)

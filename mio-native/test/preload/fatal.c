@@ -1,6 +1,7 @@
 /* Signals that end the process, and those that do not: bytes are there, the status is the signal's, handlers are the program's. */
 #include "see.h"
 
+#include <assert.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 
@@ -141,6 +142,28 @@ static void handled_once(const char *what, int number, int how, int early)
 	outside(what);
 }
 
+static void on_abort(int number)
+{
+	say("handled %d", number);
+}
+
+/* The C library ends the process itself when the handler has returned. */
+static void aborted_within(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct sigaction action = {.sa_handler = on_abort};
+
+		sigemptyset(&action.sa_mask);
+		MUST(sigaction(SIGABRT, &action, NULL) == 0);
+		dirty("aborted");
+		__assert_fail("no more than that", "fatal.c", 1, "main");
+	}
+	await("aborted", child);
+	outside("aborted");
+}
+
 /* Ignored, blocked, back to the default: as it is without. */
 static void changed(void)
 {
@@ -236,6 +259,7 @@ int main(int argc, char **argv)
 	handled_once("handled once", SIGTERM, 0, 0);
 	handled_once("handled once, early", SIGTERM, 0, 1);
 	handled_once("fault handled once", SIGSEGV, 2, 0);
+	aborted_within();
 	changed();
 	stack_overflow();
 	return 0;
