@@ -57,7 +57,7 @@ final class FrontLayer extends ForwardingLayer {
     /** May want pages while the file is open; or null. */
     private final AutoLayer auto;
 
-    /** Nothing counts what the program does: reads may go by. */
+    /** Nothing counts what the program does, and the rule wants no gate: reads may go by. */
     private final boolean mayRest;
 
     /** Reads that may go by, see {@link #rests}; a race between threads does no harm. */
@@ -87,17 +87,18 @@ final class FrontLayer extends ForwardingLayer {
         super(spec.typedName(), next);
         this.os = os;
         this.auto = auto;
-        this.mayRest = auto != null && auto == next && auto.isLast();
         this.file = file;
         this.gate = file.gate();
         this.executor = request.executor();
         this.path = request.name();
-        this.watches = report.isEmpty() || mayRest;
         this.cio = spec.isOn(MioOption.CIO);
         boolean direct = spec.isOn(MioOption.DIRECT);
         // Pages may come while a request of an open without any is below.
         boolean mayMeetPages = unserved || request.cacheable();
         this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null || mayMeetPages;
+        boolean isAlone = auto != null && auto == next && auto.isLast();
+        this.watches = report.isEmpty() || isAlone;
+        this.mayRest = isAlone && !gated;
         this.alignmentBytes =
                 cio && (direct || request.cacheable())
                         ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)

@@ -222,6 +222,24 @@ class FrontGateTest {
         }
     }
 
+    /** A file that is all in memory. */
+    private static final class Warm implements KernelCache {
+        @Override
+        public int has(long offset, long bytes) {
+            return 1;
+        }
+
+        @Override
+        public boolean readAhead(long offset, long bytes) {
+            return true;
+        }
+
+        @Override
+        public long reachBytes() {
+            return 0;
+        }
+    }
+
     /** They keep out who takes pages, not each other. */
     @Test
     void shouldLetWritesInTogetherWhilePagesMayCome() throws Exception {
@@ -237,6 +255,27 @@ class FrontGateTest {
         calls.get(calls.size() - 1).get();
         startAndEnter(layer, l -> l.read(bytes(10), 0));
         startAndWait(layer, l -> l.write(bytes(10), 0));
+    }
+
+    /** Whether reads go by at last, forward in a file of which all is in memory. */
+    private boolean restsAtLast(String modules) throws IOException {
+        Layer layer = open(modules, null, false, PlatformObjects.NONE, new Warm());
+        os.leave.release(1000);
+        boolean rests = false;
+        for (int i = 0; i < 500 && !rests; i++) {
+            layer.read(bytes(8192), i * 8192L);
+            rests = layer.rests();
+        }
+        layer.close();
+        return rests;
+    }
+
+    @Test
+    void shouldLetNoReadGoByTheGateThatTheRuleAsksFor() throws IOException {
+        assertThat(restsAtLast("pf/auto")).isTrue();
+        assertThat(restsAtLast("mio/nocio | pf/auto")).isFalse();
+        assertThat(restsAtLast("mio/cio | pf/auto")).isFalse();
+        assertThat(restsAtLast("mio/direct | pf/auto")).isFalse();
     }
 
     @Test
