@@ -72,6 +72,14 @@ final class BackendLayer extends OsLayer {
         }
     }
 
+    /** An append is one call: nobody else's comes between. */
+    @Override
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        return offset == APPEND
+                ? file.write(srcs, from, count, APPEND)
+                : super.write(srcs, from, count, offset);
+    }
+
     @Override
     public void submit(IoRequest request) throws IOException {
         backend.submit(request);

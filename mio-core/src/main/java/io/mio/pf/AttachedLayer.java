@@ -95,21 +95,14 @@ public final class AttachedLayer extends ForwardingLayer {
         if (beneath) {
             return next().write(srcs, from, count, offset);
         }
-        if (!file.isCached()) {
-            try {
-                return next().write(srcs, from, count, offset);
-            } finally {
-                Bypassed.forget(file);
-            }
+        if (file.isCached()) {
+            return PastCache.write(file, next(), srcs, from, count, offset);
         }
-        long total = 0;
-        for (int i = from; i < from + count; i++) {
-            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
-            if (srcs[i].hasRemaining()) {
-                break;
-            }
+        try {
+            return next().write(srcs, from, count, offset);
+        } finally {
+            Bypassed.forget(file);
         }
-        return total;
     }
 
     @Override

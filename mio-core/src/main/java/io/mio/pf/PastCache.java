@@ -21,12 +21,8 @@ final class PastCache {
 
     /** Writes to the next layer; {@link Layer#APPEND} as everywhere. */
     static int write(CachedFile file, Layer next, ByteBuffer src, long offset) throws IOException {
-        // An end that only pages know would make an append go to the wrong place.
-        WriteOut.all(file);
+        begin(file, next, offset);
         ByteBuffer bytes = src.duplicate();
-        if (offset != Layer.APPEND) {
-            next.seek(offset);
-        }
         int written;
         try {
             written = next.write(src, offset);
@@ -34,24 +30,75 @@ final class PastCache {
             changed(file, offset == Layer.APPEND ? 0 : offset, bytes.remaining(), next);
             throw e;
         }
-        PageCache cache = file.cache();
-        if (cache == null || written <= 0) {
-            return written;
-        }
-        if (offset == Layer.APPEND) {
-            // Where it went only the kernel knows.
-            long end = next.size();
+        PageCache cache = behind(file, next, offset, written);
+        if (cache != null) {
             cache.lock.lock();
             try {
-                Invalidation.resized(file, cache, Math.max(end, file.sizeBytes()));
+                update(file, cache, bytes.limit(bytes.position() + written), offset);
             } finally {
                 cache.lock.unlock();
             }
-        } else {
-            bytes.limit(bytes.position() + written);
-            update(file, cache, bytes, offset);
         }
         return written;
+    }
+
+    /** The same of several buffers, as one request. */
+    static long write(
+            CachedFile file, Layer next, ByteBuffer[] srcs, int from, int count, long offset)
+            throws IOException {
+        begin(file, next, offset);
+        ByteBuffer[] parts = new ByteBuffer[count];
+        long length = 0;
+        for (int i = 0; i < count; i++) {
+            parts[i] = srcs[from + i].duplicate();
+            length += parts[i].remaining();
+        }
+        long written;
+        try {
+            written = next.write(srcs, from, count, offset);
+        } catch (IOException | RuntimeException | Error e) {
+            changed(file, offset == Layer.APPEND ? 0 : offset, length, next);
+            throw e;
+        }
+        PageCache cache = behind(file, next, offset, written);
+        if (cache != null) {
+            cache.lock.lock();
+            try {
+                update(file, cache, parts, offset, written);
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+        return written;
+    }
+
+    private static void begin(CachedFile file, Layer next, long offset) throws IOException {
+        // An end that only pages know would make an append go to the wrong place.
+        WriteOut.all(file);
+        if (offset != Layer.APPEND) {
+            next.seek(offset);
+        }
+    }
+
+    /** The cache whose pages are behind what was written, or null. */
+    private static PageCache behind(CachedFile file, Layer next, long offset, long written)
+            throws IOException {
+        PageCache cache = file.cache();
+        if (cache == null || written <= 0) {
+            return null;
+        }
+        if (offset != Layer.APPEND) {
+            return cache;
+        }
+        // Where it went only the kernel knows.
+        long end = next.size();
+        cache.lock.lock();
+        try {
+            Invalidation.resized(file, cache, Math.max(end, file.sizeBytes()));
+        } finally {
+            cache.lock.unlock();
+        }
+        return null;
     }
 
     /** A failed write may have changed anything it was to write. */
@@ -73,43 +120,49 @@ final class PastCache {
         }
     }
 
-    /** The pages that are there get the bytes that were written. */
+    private static void update(
+            CachedFile file, PageCache cache, ByteBuffer[] parts, long offset, long written) {
+        long at = offset;
+        for (ByteBuffer part : parts) {
+            int bytes = (int) Math.min(part.remaining(), offset + written - at);
+            if (bytes > 0) {
+                update(file, cache, part.limit(part.position() + bytes), at);
+                at += bytes;
+            }
+        }
+    }
+
+    /** The pages that are there get the bytes that were written. Under the lock of the cache. */
     private static void update(CachedFile file, PageCache cache, ByteBuffer bytes, long offset) {
         int pageBytes = cache.pageBytes();
         int sector = file.sectorBytes();
         long end = offset + bytes.remaining();
-        cache.lock.lock();
-        try {
-            if (end > file.sizeBytes()) {
-                // Sectors behind the old end were zeros and still are.
-                file.sized(end);
-            } else {
-                file.changed();
+        if (end > file.sizeBytes()) {
+            // Sectors behind the old end were zeros and still are.
+            file.sized(end);
+        } else {
+            file.changed();
+        }
+        for (long index = offset / pageBytes; index * pageBytes < end; index++) {
+            Page page = cache.find(file, index);
+            if (page == null) {
+                continue;
             }
-            for (long index = offset / pageBytes; index * pageBytes < end; index++) {
-                Page page = cache.find(file, index);
-                if (page == null) {
+            int from = (int) Math.max(0, offset - page.start);
+            int to = (int) Math.min(pageBytes, end - page.start);
+            int at = (int) (page.start + from - offset) + bytes.position();
+            for (int s = from / sector; s * sector < to; s++) {
+                boolean reading = page.onItsWay(s, s + 1, false) != null;
+                if (!page.valid.get(s) || reading) {
                     continue;
                 }
-                int from = (int) Math.max(0, offset - page.start);
-                int to = (int) Math.min(pageBytes, end - page.start);
-                int at = (int) (page.start + from - offset) + bytes.position();
-                for (int s = from / sector; s * sector < to; s++) {
-                    boolean reading = page.onItsWay(s, s + 1, false) != null;
-                    if (!page.valid.get(s) || reading) {
-                        continue;
-                    }
-                    int first = Math.max(from, s * sector);
-                    int last = Math.min(to, (s + 1) * sector);
-                    page.frame.put(first, bytes, at + first - from, last - first);
-                }
-                for (PageIo io = page.ios; io != null; io = io.next) {
-                    io.stale |=
-                            !io.write && io.fromSector * sector < to && from < io.toSector * sector;
-                }
+                int first = Math.max(from, s * sector);
+                int last = Math.min(to, (s + 1) * sector);
+                page.frame.put(first, bytes, at + first - from, last - first);
             }
-        } finally {
-            cache.lock.unlock();
+            for (PageIo io = page.ios; io != null; io = io.next) {
+                io.stale |= !io.write && io.fromSector * sector < to && from < io.toSector * sector;
+            }
         }
     }
 }

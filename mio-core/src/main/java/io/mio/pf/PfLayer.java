@@ -237,7 +237,7 @@ public final class PfLayer extends ForwardingLayer {
         }
         int done = 0;
         try {
-            if (offset == APPEND || throughAlways || file.isThrough()) {
+            if (goesThrough(offset)) {
                 done = PastCache.write(file, next(), src, offset);
             } else {
                 while (src.hasRemaining()) {
@@ -260,6 +260,10 @@ public final class PfLayer extends ForwardingLayer {
         return done;
     }
 
+    private boolean goesThrough(long offset) {
+        return offset == APPEND || throughAlways || file.isThrough();
+    }
+
     private int writePart(ByteBuffer src, long offset) throws IOException {
         int limit = src.limit();
         int part = (int) (uncached.stretchEnd(offset, offset + src.remaining()) - offset);
@@ -273,16 +277,34 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
+    /** What goes down at once does so in one piece, as an append must. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        if (goesThrough(offset)) {
+            return writeThrough(srcs, from, count, offset);
+        }
         long total = 0;
         for (int i = from; i < from + count; i++) {
-            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
+            total += write(srcs[i], offset + total);
             if (srcs[i].hasRemaining()) {
                 break;
             }
         }
         return total;
+    }
+
+    private long writeThrough(ByteBuffer[] srcs, int from, int count, long offset)
+            throws IOException {
+        checkOpen();
+        tellErrors();
+        try {
+            long bytes = PastCache.write(file, next(), srcs, from, count, offset);
+            source.wrote(bytes);
+            return bytes;
+        } catch (IOException e) {
+            errorsTold = errors.count();
+            throw e;
+        }
     }
 
     /** A failed write behind the program's back is told at its next call, once to each open. */

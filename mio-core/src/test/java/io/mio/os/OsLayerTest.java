@@ -1,17 +1,20 @@
 package io.mio.os;
 
+import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,5 +97,31 @@ class OsLayerTest {
             assertThat(Thread.interrupted()).isTrue();
             os.close();
         }
+    }
+
+    private void append(char letter) throws IOException {
+        PlatformFile platform = new PlatformFile(FileChannel.open(file, WRITE, APPEND));
+        OsLayer os = OsLayer.ofBackend(FakeBackend.open(file, false), platform, "os", true);
+        byte[] bytes = {(byte) letter, (byte) letter};
+        for (int i = 0; i < 2000; i++) {
+            ByteBuffer[] srcs = {ByteBuffer.wrap(bytes), ByteBuffer.wrap(bytes)};
+            assertThat(os.write(srcs, 0, 2, Layer.APPEND)).isEqualTo(4);
+        }
+        os.close();
+        platform.channel().close();
+    }
+
+    @Test
+    void shouldAppendSeveralBuffersInOneCallOverABackend() throws Exception {
+        FutureTask<Void> other =
+                new FutureTask<>(
+                        () -> {
+                            append('b');
+                            return null;
+                        });
+        new Thread(other).start();
+        append('a');
+        other.get();
+        assertThat(Files.readString(file).substring(10)).matches("(?:aaaa|bbbb)++");
     }
 }

@@ -138,8 +138,26 @@ final class MemoryFile implements Layer {
     }
 
     @Override
-    public long write(ByteBuffer[] srcs, int from, int count, long offset) {
-        throw new UnsupportedOperationException();
+    public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
+        StringBuilder what = new StringBuilder(offset == APPEND ? "appendv" : "writev " + offset);
+        int wanted = 0;
+        for (int i = from; i < from + count; i++) {
+            what.append('+').append(srcs[i].remaining());
+            wanted += srcs[i].remaining();
+        }
+        call(what.toString());
+        ByteBuffer all = ByteBuffer.allocate(wanted);
+        for (int i = from; i < from + count; i++) {
+            all.put(srcs[i].duplicate());
+        }
+        int written = doWrite(all.flip(), offset);
+        int left = written;
+        for (int i = from; i < from + count; i++) {
+            int part = Math.min(left, srcs[i].remaining());
+            srcs[i].position(srcs[i].position() + part);
+            left -= part;
+        }
+        return written;
     }
 
     @Override
