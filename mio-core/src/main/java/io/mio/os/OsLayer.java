@@ -112,33 +112,45 @@ public abstract class OsLayer implements Layer {
         return false;
     }
 
-    /** One buffer after the other, until one is not filled. */
+    /** One buffer after the other, until one is not filled, or fails behind others. */
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
         long total = 0;
-        for (int i = from; i < from + count; i++) {
-            if (dsts[i].hasRemaining()) {
-                int bytes = read(dsts[i], offset + total);
-                if (bytes < 0 && total == 0) {
-                    return bytes;
-                }
-                total += Math.max(bytes, 0);
+        try {
+            for (int i = from; i < from + count; i++) {
                 if (dsts[i].hasRemaining()) {
-                    break;
+                    int bytes = read(dsts[i], offset + total);
+                    if (bytes < 0 && total == 0) {
+                        return bytes;
+                    }
+                    total += Math.max(bytes, 0);
+                    if (dsts[i].hasRemaining()) {
+                        break;
+                    }
                 }
+            }
+        } catch (IOException e) {
+            if (total == 0) {
+                throw e;
             }
         }
         return total;
     }
 
-    /** One buffer after the other, until one is not taken whole. */
+    /** One buffer after the other, until one is not taken whole, or fails behind others. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         long total = 0;
-        for (int i = from; i < from + count; i++) {
-            total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
-            if (srcs[i].hasRemaining()) {
-                break;
+        try {
+            for (int i = from; i < from + count; i++) {
+                total += write(srcs[i], offset == APPEND ? APPEND : offset + total);
+                if (srcs[i].hasRemaining()) {
+                    break;
+                }
+            }
+        } catch (IOException e) {
+            if (total == 0) {
+                throw e;
             }
         }
         return total;

@@ -183,19 +183,26 @@ public final class PfLayer extends ForwardingLayer {
         return bytes == 0 ? -1 : bytes;
     }
 
+    /** What was read before a failure is the program's; its next read meets that again. */
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
         long total = 0;
-        for (int i = from; i < from + count; i++) {
-            if (dsts[i].hasRemaining()) {
-                int bytes = read(dsts[i], offset + total);
-                if (bytes < 0 && total == 0) {
-                    return bytes;
-                }
-                total += Math.max(bytes, 0);
+        try {
+            for (int i = from; i < from + count; i++) {
                 if (dsts[i].hasRemaining()) {
-                    break;
+                    int bytes = read(dsts[i], offset + total);
+                    if (bytes < 0 && total == 0) {
+                        return bytes;
+                    }
+                    total += Math.max(bytes, 0);
+                    if (dsts[i].hasRemaining()) {
+                        break;
+                    }
                 }
+            }
+        } catch (IOException e) {
+            if (total == 0) {
+                throw e;
             }
         }
         return total;
@@ -214,6 +221,11 @@ public final class PfLayer extends ForwardingLayer {
                         uncached.holds(at, part)
                                 ? PastCache.read(file, next(), dst, at)
                                 : reader.read(dst, at, part);
+            } catch (IOException e) {
+                if (done == 0) {
+                    throw e;
+                }
+                return done;
             } finally {
                 dst.limit(limit);
             }
@@ -231,8 +243,16 @@ public final class PfLayer extends ForwardingLayer {
     public int write(ByteBuffer src, long offset) throws IOException {
         checkOpen();
         tellErrors();
-        int length = src.remaining();
-        if (length == 0) {
+        try {
+            return writeOne(src, offset);
+        } catch (IOException e) {
+            throw told(e);
+        }
+    }
+
+    /** Some bytes taken: the program is told of these, and with its next write why no more. */
+    private int writeOne(ByteBuffer src, long offset) throws IOException {
+        if (!src.hasRemaining()) {
             return 0;
         }
         int done = 0;
@@ -250,11 +270,8 @@ public final class PfLayer extends ForwardingLayer {
             }
         } catch (IOException e) {
             if (done == 0) {
-                // Where pages were to be written first and could not, that is told by this.
-                errorsTold = errors.count();
                 throw e;
             }
-            // Some bytes were taken: the program is told of these, and why with its next write.
         }
         source.wrote(done);
         return done;
@@ -280,31 +297,34 @@ public final class PfLayer extends ForwardingLayer {
     /** What goes down at once does so in one piece, as an append must. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
-        if (goesThrough(offset)) {
-            return writeThrough(srcs, from, count, offset);
-        }
+        checkOpen();
+        tellErrors();
         long total = 0;
-        for (int i = from; i < from + count; i++) {
-            total += write(srcs[i], offset + total);
-            if (srcs[i].hasRemaining()) {
-                break;
+        try {
+            if (goesThrough(offset)) {
+                total = PastCache.write(file, next(), srcs, from, count, offset);
+                source.wrote(total);
+                return total;
+            }
+            for (int i = from; i < from + count; i++) {
+                total += writeOne(srcs[i], offset + total);
+                if (srcs[i].hasRemaining()) {
+                    break;
+                }
+            }
+        } catch (IOException e) {
+            // As within one buffer.
+            if (total == 0) {
+                throw told(e);
             }
         }
         return total;
     }
 
-    private long writeThrough(ByteBuffer[] srcs, int from, int count, long offset)
-            throws IOException {
-        checkOpen();
-        tellErrors();
-        try {
-            long bytes = PastCache.write(file, next(), srcs, from, count, offset);
-            source.wrote(bytes);
-            return bytes;
-        } catch (IOException e) {
-            errorsTold = errors.count();
-            throw e;
-        }
+    /** Where pages were to be written first and could not, that is told by this. */
+    private IOException told(IOException error) {
+        errorsTold = errors.count();
+        return error;
     }
 
     /** A failed write behind the program's back is told at its next call, once to each open. */

@@ -124,4 +124,22 @@ class OsLayerTest {
         other.get();
         assertThat(Files.readString(file).substring(10)).matches("(?:aaaa|bbbb)++");
     }
+
+    @Test
+    void shouldTellWhatWasMovedBeforeALaterBufferFailed() throws IOException {
+        FailingBackend.Faults faults = new FailingBackend.Faults();
+        faults.reads = "bad sector";
+        faults.writes = "disk full";
+        faults.from = 5;
+        FailingBackend failing = new FailingBackend(FakeBackend.open(file, false), faults);
+        OsLayer os = OsLayer.ofBackend(failing, null, "os", true);
+        ByteBuffer[] two = {ByteBuffer.allocate(4), ByteBuffer.allocate(4)};
+        assertThat(os.read(two, 0, 2, 0)).isEqualTo(4);
+        assertThatThrownBy(() -> os.read(two, 0, 2, 4)).hasMessage("bad sector");
+        two[0].clear();
+        assertThat(os.write(two, 0, 2, 0)).isEqualTo(4);
+        assertThatThrownBy(() -> os.write(two, 0, 2, 4)).hasMessage("disk full");
+        assertThat(two[1].position()).isZero();
+        os.close();
+    }
 }

@@ -148,4 +148,93 @@ class PfVectorTest {
         PfFixture.close(cached, key);
         assertThat(below.content()).isEqualTo(content);
     }
+
+    private void failsFrom(long from, String words) {
+        below.fault((write, at, length) -> at + length > from ? new IOException(words) : null);
+    }
+
+    private void nothingFails() {
+        below.fault((write, at, length) -> null);
+    }
+
+    private void tells(PfLayer layer, String words) {
+        assertThatThrownBy(() -> layer.write(buffers(1, 1), 1, 2, 0)).hasMessageContaining(words);
+    }
+
+    @Test
+    void shouldTellOfAPageThatFailedBetweenTwoBuffersWithTheNextWrite() throws IOException {
+        PfLayer layer = open(BEHIND);
+        below.fault(
+                (write, at, length) -> {
+                    if (write) {
+                        nothingFails();
+                    }
+                    return write ? new IOException("disk full") : null;
+                });
+        assertThat(write(layer, buffers(PAGE, 100), 0)).isEqualTo(PAGE + 100);
+        tells(layer, "disk full");
+        assertThat(write(layer, buffers(1, 2), 0)).isEqualTo(3);
+        layer.flush(false);
+        checkAll(layer);
+        PfFixture.close(layer, key);
+        assertThat(below.content()).isEqualTo(content);
+    }
+
+    @Test
+    void shouldTellOfAPageThatFailsOnWithTheNextWriteAndNotWithWhatWasTaken() throws IOException {
+        PfLayer layer = open(BEHIND);
+        PfLayer other = open(BEHIND);
+        failsFrom(0, "disk full");
+        // What is behind the page that fails goes down at once, and cannot before it.
+        assertThat(write(layer, buffers(PAGE, 100), 0)).isEqualTo(PAGE);
+        nothingFails();
+        tells(layer, "disk full");
+        tells(other, "disk full");
+        assertThat(write(layer, buffers(1, 2), 0)).isEqualTo(3);
+        assertThat(write(other, buffers(3, 4), 10)).isEqualTo(7);
+        PfFixture.close(other, key);
+        PfFixture.close(layer, key);
+        assertThat(below.content()).isEqualTo(content);
+    }
+
+    @Test
+    void shouldTellWhatWasTakenBeforeALaterBufferFailed() throws IOException {
+        PfLayer layer = open(BEHIND + "/passthru=8k:64k");
+        checkAll(layer);
+        failsFrom(2 * PAGE + 100, "disk full");
+        ByteBuffer[] srcs = buffers(PAGE, 50, 200);
+        assertThat(write(layer, srcs, PAGE)).isEqualTo(PAGE + 50);
+        assertThat(srcs[3].remaining()).isEqualTo(200);
+        assertThatThrownBy(() -> layer.write(srcs, 3, 1, 2 * PAGE + 50)).hasMessage("disk full");
+        nothingFails();
+        layer.flush(false);
+        checkAll(layer);
+        PfFixture.close(layer, key);
+        assertThat(below.content()).isEqualTo(content);
+    }
+
+    @Test
+    void shouldGiveWhatWasReadBeforeALaterBufferFailed() throws IOException {
+        PfLayer layer = open(BEHIND);
+        failsFrom(2 * PAGE, "bad sector");
+        ByteBuffer[] dsts = buffers(100, 2 * PAGE - 100, 10);
+        assertThat(layer.read(dsts, 1, 3, 0)).isEqualTo(2 * PAGE);
+        assertThat(dsts[3].remaining()).isEqualTo(10);
+        assertThat(dsts[2].flip().position(5))
+                .isEqualTo(ByteBuffer.wrap(content, 100, 2 * PAGE - 100));
+        assertThatThrownBy(() -> layer.read(dsts, 3, 1, 2 * PAGE)).hasMessage("bad sector");
+        nothingFails();
+        checkAll(layer);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldGiveWhatWasReadBeforeAPartPastThePagesFailed() throws IOException {
+        PfLayer layer = open(BEHIND + "/passthru=8k:64k");
+        failsFrom(2 * PAGE, "bad sector");
+        ByteBuffer dst = ByteBuffer.allocate(PAGE);
+        assertThat(layer.read(dst, 2 * PAGE - 100)).isEqualTo(100);
+        assertThat(dst.position()).isEqualTo(100);
+        PfFixture.close(layer, key);
+    }
 }
