@@ -6,6 +6,7 @@ import io.mio.config.FileRule;
 import io.mio.config.LayerKind;
 import io.mio.config.LayerSpec;
 import io.mio.config.MioConfig;
+import io.mio.config.MioOption;
 import io.mio.config.OsOption;
 import io.mio.config.PfOption;
 import io.mio.config.RecovOption;
@@ -258,7 +259,10 @@ public final class StackBuilder implements Stacks {
         };
     }
 
-    /** What {@code pf/auto} gets pages from if it wants some later; null where it never may. */
+    /**
+     * What {@code pf/auto} gets pages from if it wants some later; null where it never may: not
+     * with direct I/O, nor with concurrent I/O, as writes would share the gate then.
+     */
     private LatePages late(
             List<LayerSpec> layers,
             int place,
@@ -268,7 +272,11 @@ public final class StackBuilder implements Stacks {
             AttachedLayer attached,
             Layer os,
             FileReport report) {
-        if (attached == null || request.executor() != null) {
+        LayerSpec front = layers.get(0);
+        if (attached == null
+                || request.executor() != null
+                || front.isOn(MioOption.DIRECT)
+                || front.isOn(MioOption.CIO)) {
             return null;
         }
         LayerSpec layer = layers.get(place);

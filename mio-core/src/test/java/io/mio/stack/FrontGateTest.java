@@ -11,6 +11,7 @@ import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
+import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.FileGate;
@@ -276,6 +277,26 @@ class FrontGateTest {
         assertThat(restsAtLast("mio/nocio | pf/auto")).isFalse();
         assertThat(restsAtLast("mio/cio | pf/auto")).isFalse();
         assertThat(restsAtLast("mio/direct | pf/auto")).isFalse();
+    }
+
+    /** Whether some layer of such an open may take pages later. */
+    private boolean mayTakePages(String modules) throws IOException {
+        Layer layer = open(modules, null, false, PlatformObjects.NONE, new Cold());
+        boolean may = false;
+        for (Layer each = layer; each != null; each = each.next()) {
+            may |= each instanceof AutoLayer auto && auto.mayTakePages();
+        }
+        layer.close();
+        return may;
+    }
+
+    @Test
+    void shouldTakePagesOnlyWhereTheRuleLeavesThatToIt() throws IOException {
+        assertThat(mayTakePages("pf/auto")).isTrue();
+        assertThat(mayTakePages("mio/nocio | pf/auto")).isTrue();
+        assertThat(mayTakePages("mio/cio | pf/auto")).isFalse();
+        assertThat(mayTakePages("mio/cio | trace | pf/auto | trace")).isFalse();
+        assertThat(mayTakePages("mio/direct | pf/auto")).isFalse();
     }
 
     @Test
