@@ -37,13 +37,8 @@ public final class AutoLayer implements Layer {
 
     /** Makes the cache of an open. The gate of the file is held alone. */
     public interface Cache {
-        /**
-         * The cache, over {@code below}.
-         *
-         * @param why it is made, in words
-         * @return null if there is no memory for it
-         */
-        PfLayer make(Layer below, String why) throws IOException;
+        /** The cache, over {@code below}; null if there is no memory for it. */
+        PfLayer make(Layer below) throws IOException;
 
         /** By what figures a file is read past the kernel's cache. */
         DirectSizes sizes();
@@ -57,7 +52,14 @@ public final class AutoLayer implements Layer {
         String openDirect(long roomBytes);
 
         /** Such pages, once; as {@link #make}. */
-        PfLayer makeDirect(Layer below, String why) throws IOException;
+        PfLayer makeDirect(Layer below) throws IOException;
+
+        /**
+         * It was made and is of use: requests go to it from now on. Until then nobody sees it.
+         *
+         * @param why in words
+         */
+        void used(PfLayer made, String why);
 
         /** It is of no use to this open any more, which goes by it from now on. */
         void giveUp();

@@ -126,7 +126,7 @@ final class AutoPages {
         String why = enter();
         if (why == null) {
             worth = new PageWorth.OfRequests(kernel);
-            made = made(() -> cache.make(new PagesBelow(kernel), reason));
+            made = made(() -> cache.make(new PagesBelow(kernel)));
         }
         took(made, why, reason, "");
         if (pages == null) {
@@ -146,7 +146,7 @@ final class AutoPages {
         if (why == null) {
             // What is read so the kernel need not be told of.
             PagesBelow below = new PagesBelow(kernel.next());
-            made = made(() -> cache.makeDirect(below, reason));
+            made = made(() -> cache.makeDirect(below));
             worth = new PageWorth.OfBytes(made, below, direct, cache.sizes());
         }
         if (made != null && made.pageBytes() != cache.sizes().page()) {
@@ -189,6 +189,7 @@ final class AutoPages {
     /** After {@link #enter}. */
     private void took(PfLayer made, String why, String reason, String way) {
         if (made != null && !made.isPast()) {
+            cache.used(made, reason);
             pages = made;
             log.pages(way + reason);
             return;

@@ -37,6 +37,9 @@ final class LatePages implements AutoLayer.Cache {
     private OsLayer direct;
     private DirectMemory memory;
 
+    /** What is made goes past the kernel's cache. */
+    private boolean isDirect;
+
     /** Is told what comes of it. */
     interface Told {
         /** A line for whoever wants to see opens. */
@@ -71,7 +74,7 @@ final class LatePages implements AutoLayer.Cache {
     }
 
     @Override
-    public PfLayer make(Layer below, String why) throws IOException {
+    public PfLayer make(Layer below) throws IOException {
         StackBuilder.reserveCounters();
         PfLayer cache;
         try {
@@ -87,14 +90,15 @@ final class LatePages implements AutoLayer.Cache {
             return null;
         }
         attached.beneath(true);
-        made(cache, ": " + why);
         return cache;
     }
 
-    private void made(PfLayer cache, String why) {
-        pages = cache;
-        told.line("pages of " + cache.pageBytes() / 1024 + " KiB" + why);
-        told.pages(cache);
+    @Override
+    public void used(PfLayer made, String why) {
+        pages = made;
+        String how = isDirect ? " past the kernel's cache: " : ": ";
+        told.line("pages of " + made.pageBytes() / 1024 + " KiB" + how + why);
+        told.pages(made);
     }
 
     @Override
@@ -125,7 +129,7 @@ final class LatePages implements AutoLayer.Cache {
     }
 
     @Override
-    public PfLayer makeDirect(Layer below, String why) throws IOException {
+    public PfLayer makeDirect(Layer below) throws IOException {
         StackBuilder.reserveCounters();
         OpenRequest seen = request.withFlags(request.oflags() | OpenFlags.DIRECT);
         PfLayer cache;
@@ -146,12 +150,13 @@ final class LatePages implements AutoLayer.Cache {
             memory.giveBackUnused();
         }
         attached.beneath(direct);
-        made(cache, " past the kernel's cache: " + why);
+        isDirect = true;
         return cache;
     }
 
     @Override
     public void giveUp() {
+        isDirect = false;
         attached.beneath(false);
     }
 

@@ -9,10 +9,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.Mio;
+import io.mio.events.EventReader;
 import io.mio.layer.KernelCache;
 import io.mio.os.Backends;
 import io.mio.pf.CachedFiles;
+import io.mio.stack.StackBuilder;
 import io.mio.stats.AutoSnapshot;
+import io.mio.stats.PfSnapshot;
 import io.mio.stats.StatsBlock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -21,12 +24,14 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
@@ -198,11 +203,51 @@ class AutoPagesTest {
                     .containsExactly(
                             "no-pages: others write the file past MIO, or have it mapped, though "
                                     + SMALL);
+            assertThat(Mio.snapshots())
+                    .as("what is told of the pages")
+                    .noneMatch(
+                            block ->
+                                    block instanceof PfSnapshot pages
+                                            && path.toString().equals(pages.file()));
             beside.seek(50);
             beside.write(7);
             content[50] = 7;
             check(channel, 0, 100);
         }
+    }
+
+    /** Layers and pages that the events are of. */
+    private static int seen(Path events) throws IOException {
+        try (EventReader reader = EventReader.open(events)) {
+            return reader.files().size();
+        }
+    }
+
+    @Test
+    void shouldSayNothingOfPagesThatWereNotUsed() throws IOException {
+        Path stats = dir.resolve("stats");
+        Path events = dir.resolve("events");
+        Map<String, String> options =
+                Map.of(
+                        "files",
+                        "* [ trace/events={" + events + "} | pf/auto ]",
+                        "stats",
+                        stats.toString(),
+                        "debug",
+                        "open");
+        FileOpener told = new FileOpener(StackBuilder.load(options, FileSystems.getDefault()));
+        try (FileChannel channel = told.newFileChannel(path, Set.of(READ))) {
+            small(channel);
+        }
+        assertThat(stats).content().contains("records : pages of ");
+        assertThat(seen(events)).isEqualTo(2);
+        try (RandomAccessFile beside = new RandomAccessFile(path.toFile(), "rw");
+                FileChannel channel = told.newFileChannel(path, Set.of(READ))) {
+            small(channel);
+            assertThat(beside.length()).isEqualTo(SIZE);
+        }
+        assertThat(stats).content().containsOnlyOnce("records : pages of ");
+        assertThat(seen(events)).as("one more, of the trace").isEqualTo(3);
     }
 
     @Test

@@ -254,7 +254,7 @@ class AutoLayerTest {
         private int asked;
 
         @Override
-        public PfLayer make(Layer below, String why) throws IOException {
+        public PfLayer make(Layer below) throws IOException {
             asked++;
             return null;
         }
@@ -270,9 +270,12 @@ class AutoLayerTest {
         }
 
         @Override
-        public PfLayer makeDirect(Layer below, String why) {
+        public PfLayer makeDirect(Layer below) {
             return null;
         }
+
+        @Override
+        public void used(PfLayer made, String why) {}
 
         @Override
         public void giveUp() {}
@@ -299,7 +302,7 @@ class AutoLayerTest {
         None none =
                 new None() {
                     @Override
-                    public PfLayer make(Layer below, String why) throws IOException {
+                    public PfLayer make(Layer below) throws IOException {
                         throw new ClosedByInterruptException();
                     }
                 };

@@ -114,7 +114,7 @@ class DirectPagesTest {
         private int givenUp;
 
         @Override
-        public PfLayer make(Layer below, String why) {
+        public PfLayer make(Layer below) {
             return null;
         }
 
@@ -130,7 +130,7 @@ class DirectPagesTest {
         }
 
         @Override
-        public PfLayer makeDirect(Layer below, String why) throws IOException {
+        public PfLayer makeDirect(Layer below) throws IOException {
             pages =
                     PfLayers.pastKernel(
                             SPEC,
@@ -143,6 +143,9 @@ class DirectPagesTest {
                             PAGE);
             return pages;
         }
+
+        @Override
+        public void used(PfLayer made, String why) {}
 
         @Override
         public void giveUp() {
