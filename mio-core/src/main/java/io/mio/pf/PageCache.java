@@ -315,6 +315,15 @@ final class PageCache {
         }
     }
 
+    /** The same for a request of the program, which others see wait. */
+    void await(PageIo io, CachedFile file) {
+        file.counters().add(CounterLayout.WAITING, 1);
+        counters.add(CounterLayout.WAITING, 1);
+        await(io);
+        file.counters().add(CounterLayout.WAITING, -1);
+        counters.add(CounterLayout.WAITING, -1);
+    }
+
     /** Takes a page out of the tables, evicted before. */
     private void forget(Page page) {
         collect(page);

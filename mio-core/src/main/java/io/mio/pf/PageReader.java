@@ -359,11 +359,7 @@ final class PageReader {
         }
         Object event = Flight.page();
         long began = System.nanoTime();
-        file.counters().add(CounterLayout.WAITING, 1);
-        cache.counters.add(CounterLayout.WAITING, 1);
-        cache.await(io);
-        file.counters().add(CounterLayout.WAITING, -1);
-        cache.counters.add(CounterLayout.WAITING, -1);
+        cache.await(io, file);
         long nanos = System.nanoTime() - began;
         Flight.paged(event, PageKind.WAIT, file.path, page.index, io.request().requested());
         PageWatch watch = file.watch();

@@ -220,7 +220,7 @@ final class PageWriter {
                     onItsWay = page.onItsWay(fromSector, toSector, false);
                 }
                 if (onItsWay != null) {
-                    cache.await(onItsWay);
+                    cache.await(onItsWay, file);
                     continue;
                 }
                 if (page.writer == null && cache.dirtyPages.isFull()) {
