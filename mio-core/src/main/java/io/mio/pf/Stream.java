@@ -35,6 +35,9 @@ final class Stream {
     /** It went on after it was recognised; until then it may be a guess. */
     boolean proven;
 
+    /** Another one has its slot: nothing that becomes of its pages counts any more. */
+    boolean isOver;
+
     /** Steps ahead that are read. */
     int distance;
 

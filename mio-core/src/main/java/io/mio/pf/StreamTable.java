@@ -261,6 +261,7 @@ final class StreamTable {
             for (int i = 1; i < streams.length; i++) {
                 place = streams[i].usedAt < streams[place].usedAt ? i : place;
             }
+            streams[place].isOver = true;
         }
         Stream stream = new Stream(kind, step);
         stream.proven = proven;
@@ -289,7 +290,9 @@ final class StreamTable {
      * @param most steps the cache has room for
      */
     void late(Stream stream, int most) {
-        set(stream, distance.late(stream.distance, most));
+        if (!stream.isOver) {
+            set(stream, distance.late(stream.distance, most));
+        }
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -95,5 +96,18 @@ class StreamTableTest {
                 stream.isDense() ? "" : String.format(Locale.ROOT, "%+d", stream.step),
                 stream.proven ? "proven" : "guess",
                 stream.distance);
+    }
+
+    @Test
+    void shouldForgetStreamsThatGaveTheirSlotAway() {
+        StreamTable table = new StreamTable(1, 4096, 1, Distance.of(0, 0));
+        table.seen(8192, 100, -1, 0);
+        io.mio.pf.Stream first = table.seen(8292, 100, 8192, 100);
+        table.late(first, 100);
+        assertThat(table.distanceMax()).isEqualTo(4);
+        table.seen(1 << 20, 100, -1, 0);
+        assertThat(table.seen((1 << 20) + 100, 100, 1 << 20, 100)).isNotSameAs(first);
+        table.late(first, 100);
+        assertThat(table.distanceMax()).isEqualTo(4);
     }
 }
