@@ -15,6 +15,9 @@ final class Bypassed {
     static <T> T around(
             CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
             throws IOException {
+        if (kind == Bypass.TRANSFER_IN) {
+            return bringsIn(file, next, offset, length, call);
+        }
         if (kind == Bypass.MAP_WRITE) {
             mapsForWriting(file);
         } else if (kind == Bypass.MAP_READ) {
@@ -22,16 +25,7 @@ final class Bypassed {
         } else if (kind != Bypass.LOCK) {
             WriteOut.all(file);
         }
-        T result;
-        try {
-            result = next.around(kind, offset, length, call);
-        } catch (IOException | RuntimeException | Error e) {
-            if (kind == Bypass.TRANSFER_IN) {
-                // It may have brought some bytes before it failed.
-                forget(file);
-            }
-            throw e;
-        }
+        T result = next.around(kind, offset, length, call);
         switch (kind) {
             case MAP_WRITE -> mapped(file, result, next);
             case MAP_READ -> file.refresh(next::size);
@@ -40,10 +34,82 @@ final class Bypassed {
                     forgetAll(file, next);
                 }
             }
-            case TRANSFER_IN -> forgetAll(file, next);
-            case TRANSFER_OUT, UNLOCK -> {}
+            case TRANSFER_IN, TRANSFER_OUT, UNLOCK -> {}
         }
         return result;
+    }
+
+    /**
+     * Bytes come into the file past its pages, for as long as whoever gives them likes. What is
+     * written meanwhile goes to the kernel at once: a sector that became dirty would be written
+     * over them later, with bytes from before.
+     */
+    private static <T> T bringsIn(
+            CachedFile file, Layer next, long offset, long length, IoCall<T> call)
+            throws IOException {
+        file.incoming(1);
+        try {
+            if (file.isCached()) {
+                writeAlone(file);
+            }
+            T result;
+            try {
+                result = next.around(Bypass.TRANSFER_IN, offset, length, call);
+            } catch (IOException | RuntimeException | Error e) {
+                // It may have brought some bytes before it failed.
+                broughtBefore(e, file, next);
+                throw e;
+            }
+            brought(file, next);
+            return result;
+        } finally {
+            file.incoming(-1);
+        }
+    }
+
+    /** No write is on its way into a page meanwhile. */
+    private static void writeAlone(CachedFile file) throws IOException {
+        long stamp = file.gate().alone();
+        try {
+            WriteOut.all(file);
+        } finally {
+            file.gate().leave(stamp);
+        }
+    }
+
+    private static void broughtBefore(Throwable failure, CachedFile file, Layer next) {
+        try {
+            // To ask for the size would close a channel that the interrupt has left open.
+            brought(file, Thread.currentThread().isInterrupted() ? null : next);
+        } catch (IOException e) {
+            failure.addSuppressed(e);
+        }
+    }
+
+    /**
+     * The file may have other bytes and be longer. Nothing is dirty, and with the gate held alone
+     * nobody cuts it, nor gives it pages.
+     *
+     * @param next asked for the size, or null
+     */
+    private static void brought(CachedFile file, Layer next) throws IOException {
+        long stamp = file.gate().alone();
+        try {
+            forget(file);
+            PageCache cache = file.cache();
+            if (cache == null || next == null) {
+                return;
+            }
+            long size = next.size();
+            cache.lock.lock();
+            try {
+                Invalidation.resized(file, cache, size);
+            } finally {
+                cache.lock.unlock();
+            }
+        } finally {
+            file.gate().leave(stamp);
+        }
     }
 
     /**

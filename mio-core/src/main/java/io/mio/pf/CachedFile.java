@@ -8,6 +8,7 @@ import io.mio.layer.PlatformObjects;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -65,6 +66,9 @@ public final class CachedFile {
 
     /** Writes go down at once: it is mapped, a write failed, or space cannot be set aside. */
     private volatile boolean through;
+
+    /** Transfers that bring bytes past the pages just now. */
+    private final AtomicInteger incoming = new AtomicInteger();
 
     CachedFile(FileKey key) {
         this.key = key;
@@ -350,7 +354,12 @@ public final class CachedFile {
     }
 
     boolean isThrough() {
-        return through || beside.isThrough();
+        return through || incoming.get() > 0 || beside.isThrough();
+    }
+
+    /** So many more transfers bring bytes past the pages: writes go down at once meanwhile. */
+    void incoming(int more) {
+        incoming.addAndGet(more);
     }
 
     void goThrough() {

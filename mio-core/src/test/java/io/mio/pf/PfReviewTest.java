@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rare orders of events, one at a time. Limits on time only end a test that would hang; where a
@@ -204,6 +206,85 @@ class PfReviewTest {
                 .hasMessage("source");
         assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 2));
         layer.close();
+    }
+
+    @Test
+    void shouldNotWriteOldBytesOverWhatATransferBringsMeanwhile() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        assertThat(read(layer, 0, 8192)).isEqualTo(filled(8192, 1));
+        Layer.IoCall<Integer> transfer =
+                () -> {
+                    int bytes = below.write(ByteBuffer.wrap(filled(1000, 2)), 1000);
+                    write(layer, 1100, 10, 3);
+                    return bytes;
+                };
+        assertThat(layer.around(Layer.Bypass.TRANSFER_IN, 1000, 3000, transfer)).isEqualTo(1000);
+        assertThat(read(layer, 1000, 100)).isEqualTo(filled(100, 2));
+        assertThat(read(layer, 1100, 10)).isEqualTo(filled(10, 3));
+        write(layer, 0, 10, 4);
+        assertThat(below.content()[0]).as("written behind again").isEqualTo((byte) 1);
+        layer.close();
+        assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 2));
+        assertThat(Arrays.copyOfRange(below.content(), 1100, 1110)).isEqualTo(filled(10, 3));
+        assertThat(Arrays.copyOfRange(below.content(), 1110, 2000)).isEqualTo(filled(890, 2));
+        assertThat(Arrays.copyOf(below.content(), 10)).isEqualTo(filled(10, 4));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldKnowHowLongATransferMadeTheFile(boolean fails) throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(100, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        Layer.IoCall<Integer> transfer =
+                () -> {
+                    int bytes = below.write(ByteBuffer.wrap(filled(9000, 2)), 100);
+                    write(layer, 0, 10, 3);
+                    if (fails) {
+                        throw new IOException("source");
+                    }
+                    return bytes;
+                };
+        if (fails) {
+            assertThatThrownBy(() -> layer.around(Layer.Bypass.TRANSFER_IN, 100, 9000, transfer))
+                    .hasMessage("source");
+        } else {
+            layer.around(Layer.Bypass.TRANSFER_IN, 100, 9000, transfer);
+        }
+        write(layer, 10, 10, 4);
+        assertThat(layer.size()).isEqualTo(9100);
+        assertThat(read(layer, 8900, 200)).isEqualTo(filled(200, 2));
+        layer.close();
+        assertThat(below.content()).hasSize(9100);
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetAFileGetPagesWhileATransferBringsBytes() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        CachedFile file = CachedFiles.enter(key);
+        AttachedLayer plain = new AttachedLayer(file, below);
+        String options = "cache=64k/page=8k/private";
+        PfLayer layer =
+                plain.around(
+                        Layer.Bypass.TRANSFER_IN,
+                        1000,
+                        1000,
+                        () -> {
+                            PfLayer made = PfFixture.open(options, below, key, OpenFlags.RDWR);
+                            assertThat(read(made, 0, 8192)).isEqualTo(filled(8192, 1));
+                            below.write(ByteBuffer.wrap(filled(8000, 2)), 1000);
+                            write(made, 1100, 10, 3);
+                            return made;
+                        });
+        write(layer, 0, 10, 4);
+        assertThat(layer.size()).isEqualTo(9000);
+        assertThat(read(layer, 1110, 100)).isEqualTo(filled(100, 2));
+        PfFixture.close(layer, key);
+        CachedFiles.leave(file);
+        assertThat(below.content()).hasSize(9000);
+        assertThat(Arrays.copyOfRange(below.content(), 1110, 2000)).isEqualTo(filled(890, 2));
     }
 
     @Test
