@@ -114,19 +114,24 @@ final class PageReader {
         // One branch for both sides: each that is taken for the first time has all of it compiled
         // again.
         boolean isInside = (in | page.frame.capacity() - length - in) >= 0;
-        boolean holds = isInside && page.file == file && page.holds((int) in, (int) in + length);
-        if (holds) {
-            dst.put(dst.position(), page.frame, (int) in, length);
-            dst.position(dst.position() + length);
-            boolean again = from != null && !place.isGoingOn(offset, length);
-            place.read(offset, length);
-            page.tell(PageOperation.HIT, offset, length);
-            if (from != null) {
-                touch(page, from.page, again);
+        // Whatever the copy throws: dst is the program's.
+        try {
+            boolean holds =
+                    isInside && page.file == file && page.holds((int) in, (int) in + length);
+            if (holds) {
+                dst.put(dst.position(), page.frame, (int) in, length);
+                dst.position(dst.position() + length);
+                boolean again = from != null && !place.isGoingOn(offset, length);
+                place.read(offset, length);
+                page.tell(PageOperation.HIT, offset, length);
+                if (from != null) {
+                    touch(page, from.page, again);
+                }
             }
+            return holds;
+        } finally {
+            page.unpin();
         }
-        page.unpin();
-        return holds;
     }
 
     /**
@@ -221,11 +226,14 @@ final class PageReader {
                 throw e;
             }
             int bytes = (int) Math.max(0, Math.min(to - from, file.sizeBytes() - at));
-            if (bytes > 0) {
-                dst.put(dst.position(), page.frame, from, bytes);
-                dst.position(dst.position() + bytes);
+            try {
+                if (bytes > 0) {
+                    dst.put(dst.position(), page.frame, from, bytes);
+                    dst.position(dst.position() + bytes);
+                }
+            } finally {
+                page.unpin();
             }
-            page.unpin();
             place.page = page;
             if (bytes < to - from) {
                 return done + bytes;

@@ -12,6 +12,7 @@ import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.Set;
@@ -206,6 +207,34 @@ class PfReviewTest {
                 .hasMessage("source");
         assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 2));
         layer.close();
+    }
+
+    /** As a buffer does whose memory is gone. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetAPageGoThatCannotBeCopiedToTheProgram() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        ByteBuffer broken = ByteBuffer.allocate(512).asReadOnlyBuffer();
+        assertThatThrownBy(() -> layer.read(broken, 0)).isInstanceOf(ReadOnlyBufferException.class);
+        assertThat(firstPage(key).isPinned()).isFalse();
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 1));
+        assertThatThrownBy(() -> layer.read(broken, 512))
+                .isInstanceOf(ReadOnlyBufferException.class);
+        assertThat(firstPage(key).isPinned()).isFalse();
+        PfFixture.close(layer, key);
+    }
+
+    private static Page firstPage(FileKey key) {
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            return cache.find(file, 0);
+        } finally {
+            cache.lock.unlock();
+        }
     }
 
     @Test
