@@ -7,6 +7,7 @@ import io.mio.jfr.PageKind;
 import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -220,7 +221,8 @@ final class PageReader {
                                 offset,
                                 length);
             } catch (IOException e) {
-                if (done > 0) {
+                // Of a close the program is told at once, as by the platform.
+                if (done > 0 && !(e instanceof ClosedChannelException)) {
                     return done;
                 }
                 throw e;

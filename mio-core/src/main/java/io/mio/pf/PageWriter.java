@@ -252,7 +252,7 @@ final class PageWriter {
         }
     }
 
-    private void lookAhead(PageCache cache, Stream stream, List<PageIo> ahead) {
+    private void lookAhead(PageCache cache, Stream stream, List<PageIo> ahead) throws IOException {
         if (preread) {
             readahead.ofWriteWithRead(stream, ahead);
         } else {

@@ -2,6 +2,7 @@ package io.mio.pf;
 
 import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
+import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 
 /**
@@ -68,8 +69,13 @@ final class Readahead {
         }
     }
 
-    /** Hands requests down; gives the lock of the cache up meanwhile. */
-    void start(PageCache cache, List<PageIo> requests) {
+    /**
+     * Hands requests down; gives the lock of the cache up meanwhile.
+     *
+     * @throws ClosedByInterruptException if an interrupt of this thread has closed the file, which
+     *     is for the program to know
+     */
+    void start(PageCache cache, List<PageIo> requests) throws ClosedByInterruptException {
         cache.lock.unlock();
         try {
             if (layer.sendsLists()) {
@@ -79,6 +85,11 @@ final class Readahead {
             }
         } finally {
             cache.lock.lock();
+        }
+        for (PageIo io : requests) {
+            if (!io.asynchronous && io.error() instanceof ClosedByInterruptException closed) {
+                throw closed;
+            }
         }
     }
 

@@ -10,6 +10,7 @@ import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -243,6 +244,63 @@ class PfFaultTest {
                 .isInstanceOf(ClosedByInterruptException.class);
         assertThat(below.calls()).containsExactly("read 16384+16384");
         nothingFails();
+        PfFixture.close(layer, key);
+    }
+
+    /** An interrupt in a read of this page closes the file; all others find it closed. */
+    private void closesAt(long page) {
+        below.fault(
+                (write, offset, length) -> {
+                    if (offset == page * PAGE) {
+                        below.fault((any, from, bytes) -> new ClosedChannelException());
+                        return new ClosedByInterruptException();
+                    }
+                    return null;
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellThatAnInterruptClosedTheFileWhileItReadAhead(boolean hasFirst)
+            throws IOException {
+        PfLayer layer = PfFixture.open(OPTIONS + "/synchronous", below, key, OpenFlags.RDWR);
+        if (hasFirst) {
+            read(layer, 5 * PAGE, 10);
+        }
+        closesAt(6);
+
+        assertThatThrownBy(() -> layer.read(ByteBuffer.allocate(2 * PAGE), 5 * PAGE))
+                .isInstanceOf(ClosedByInterruptException.class);
+        nothingFails();
+        PfFixture.close(layer, key);
+    }
+
+    /** Else the file would seem to be open. */
+    @Test
+    void shouldTellThatAnInterruptClosedTheFileThoughThePageIsThere() throws IOException {
+        PfLayer layer = PfFixture.open(OPTIONS + "/synchronous", below, key, OpenFlags.RDWR);
+        for (int page = 5; page < 9; page++) {
+            read(layer, page * PAGE, PAGE);
+        }
+        below.fault((write, offset, length) -> new ClosedByInterruptException());
+
+        assertThatThrownBy(() -> layer.read(ByteBuffer.allocate(PAGE), 9 * PAGE))
+                .isInstanceOf(ClosedByInterruptException.class);
+        nothingFails();
+        PfFixture.close(layer, key);
+    }
+
+    /** One frame, so that nothing is read ahead. */
+    @Test
+    void shouldTellThatAnInterruptClosedTheFileInTheMiddleOfARead() throws IOException {
+        String options = "cache=16k/page=16k/private/synchronous";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        closesAt(8);
+
+        assertThatThrownBy(() -> layer.read(ByteBuffer.allocate(8 * PAGE), 4 * PAGE))
+                .isInstanceOf(ClosedByInterruptException.class);
+        nothingFails();
+        assertThat(read(layer, 4 * PAGE, 8 * PAGE)).isEqualTo(filled((byte) 'o', 8 * PAGE));
         PfFixture.close(layer, key);
     }
 
