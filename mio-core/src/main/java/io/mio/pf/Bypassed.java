@@ -28,7 +28,10 @@ final class Bypassed {
         T result = next.around(kind, offset, length, call);
         switch (kind) {
             case MAP_WRITE -> mapped(file, result, next);
-            case MAP_READ -> file.refresh(next::size);
+            case MAP_READ -> {
+                CachedFiles.mappedForReading(file.key(), result);
+                file.refresh(next::size);
+            }
             case LOCK -> {
                 if (result != null) {
                     forgetAll(file, next);

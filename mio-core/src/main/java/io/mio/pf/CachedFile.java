@@ -154,7 +154,7 @@ public final class CachedFile {
         reservation.clear();
         size = newSize;
         past = CachedFiles.isMapped(key);
-        through = past || CachedFiles.isExiting();
+        through = past || CachedFiles.isMappedForReading(key) || CachedFiles.isExiting();
         errors.forget();
         cache = entered;
         CachedFiles.cached(1);

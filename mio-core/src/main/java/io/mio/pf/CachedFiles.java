@@ -2,11 +2,6 @@ package io.mio.pf;
 
 import io.mio.layer.FileKey;
 import java.io.IOException;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
-import java.nio.MappedByteBuffer;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -18,22 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class CachedFiles {
     private static final ConcurrentHashMap<FileKey, CachedFile> FILES = new ConcurrentHashMap<>();
     private static final AtomicInteger CACHED = new AtomicInteger();
-    private static final Set<Mapping> MAPPINGS = ConcurrentHashMap.newKeySet();
-    private static final Set<FileKey> MAPPED_FOR_GOOD = ConcurrentHashMap.newKeySet();
-    private static final ReferenceQueue<Object> UNMAPPED = new ReferenceQueue<>();
+    private static final Mappings WRITING = new Mappings();
+    private static final Mappings READING = new Mappings();
     private static volatile boolean exiting;
 
     private CachedFiles() {}
-
-    /** A mapping through which the program may change a file at any time. */
-    private static final class Mapping extends WeakReference<Object> {
-        private final FileKey key;
-
-        Mapping(FileKey key, Object mapped) {
-            super(mapped, UNMAPPED);
-            this.key = key;
-        }
-    }
 
     /**
      * Enters an open of a file; to be left again when it is closed.
@@ -127,43 +111,30 @@ public final class CachedFiles {
 
     /** The program may change the file through {@code mapped} as long as that lives. */
     static void mapped(FileKey key, Object mapped) {
-        purge();
-        if (key == null) {
-            return;
-        }
-        if (mapped instanceof MappedByteBuffer) {
-            MAPPINGS.add(new Mapping(key, mapped));
-        } else {
-            // A memory segment may go while its memory stays with the arena.
-            MAPPED_FOR_GOOD.add(key);
-        }
+        WRITING.add(key, mapped);
+    }
+
+    /** The program may read the file by {@code mapped} as long as that lives. */
+    static void mappedForReading(FileKey key, Object mapped) {
+        READING.add(key, mapped);
     }
 
     /** The file was made just now: what was true of an earlier one with that inode is not of it. */
     public static void isNew(FileKey key) {
         if (key != null) {
-            MAPPED_FOR_GOOD.remove(key);
+            WRITING.isNew(key);
+            READING.isNew(key);
         }
     }
 
     /** True while a mapping may change the file. */
     static boolean isMapped(FileKey key) {
-        if (key == null || MAPPINGS.isEmpty() && MAPPED_FOR_GOOD.isEmpty()) {
-            return false;
-        }
-        purge();
-        for (Mapping mapping : MAPPINGS) {
-            if (mapping.key.equals(key)) {
-                return true;
-            }
-        }
-        return MAPPED_FOR_GOOD.contains(key);
+        return WRITING.has(key);
     }
 
-    private static void purge() {
-        for (Reference<?> gone = UNMAPPED.poll(); gone != null; gone = UNMAPPED.poll()) {
-            MAPPINGS.remove(gone);
-        }
+    /** True while a mapping may read it that cannot change it. */
+    static boolean isMappedForReading(FileKey key) {
+        return READING.has(key);
     }
 
     /** A cache is given up: pages of closed files that stayed in it go. */

@@ -13,7 +13,10 @@ import io.mio.layer.OpenRequest;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -31,6 +34,7 @@ class PfCoherenceTest {
     private static final int SIZE = 40 * PAGE;
     private static final String OPTIONS = "cache=64k/page=4k/private/pref=2";
 
+    @TempDir Path directory;
     private final FileKey key = PfFixture.newKey();
     private final MemoryFile below =
             new MemoryFile(Runnable::run).holding(filled((byte) 'o', SIZE));
@@ -253,11 +257,13 @@ class PfCoherenceTest {
     void shouldKnowAFileThatWasMadeSinceFromOneThatWasMappedForGood() {
         FileKey key = PfFixture.newKey();
         CachedFiles.mapped(key, new Object());
-        assertThat(CachedFiles.isMapped(key)).isTrue();
+        CachedFiles.mappedForReading(key, new Object());
         CachedFiles.isNew(PfFixture.newKey());
         assertThat(CachedFiles.isMapped(key)).isTrue();
+        assertThat(CachedFiles.isMappedForReading(key)).isTrue();
         CachedFiles.isNew(key);
         assertThat(CachedFiles.isMapped(key)).isFalse();
+        assertThat(CachedFiles.isMappedForReading(key)).isFalse();
     }
 
     @Test
@@ -268,6 +274,36 @@ class PfCoherenceTest {
 
         assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
         close(layer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHandWritesDownAtOnceWhileAnEarlierMappingReadsTheFile(boolean cached)
+            throws IOException {
+        MappedByteBuffer mapping = mapping();
+        Layer.IoCall<MappedByteBuffer> maps = () -> mapping;
+        CachedFile file = CachedFiles.enter(key);
+        if (cached) {
+            PfLayer layer = open(OPTIONS);
+            layer.around(Bypass.MAP_READ, 0, SIZE, maps);
+            close(layer);
+        } else {
+            new AttachedLayer(file, below).around(Bypass.MAP_READ, 0, SIZE, maps);
+        }
+        PfLayer later = open(OPTIONS);
+        write(later, 'n', 100, 10);
+
+        assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
+        close(later);
+        CachedFiles.leave(file);
+        Reference.reachabilityFence(mapping);
+    }
+
+    private MappedByteBuffer mapping() throws IOException {
+        Path mapped = Files.write(directory.resolve("mapped"), new byte[1]);
+        try (FileChannel channel = FileChannel.open(mapped)) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, 1);
+        }
     }
 
     // ---- over closes
@@ -315,8 +351,7 @@ class PfCoherenceTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void shouldNotWriteAScratchFileWhenItCloses(boolean named, @TempDir Path directory)
-            throws IOException {
+    void shouldNotWriteAScratchFileWhenItCloses(boolean named) throws IOException {
         Path scratch = Files.writeString(directory.resolve("scratch"), "", UTF_8);
         OpenRequest.Place place =
                 new OpenRequest.Place() {
