@@ -30,6 +30,8 @@ final class Bypassed {
             case MAP_WRITE -> mapped(file, result, next);
             case MAP_READ -> {
                 CachedFiles.mappedForReading(file.key(), result);
+                // It may have got pages meanwhile.
+                mapsForReading(file);
                 file.refresh(next::size);
             }
             case LOCK -> {
@@ -122,12 +124,12 @@ final class Bypassed {
      * @throws IOException if what is dirty cannot be written; then nothing has changed
      */
     private static void mapsForWriting(CachedFile file) throws IOException {
-        if (!file.isCached()) {
-            file.forgetRetained();
-            return;
-        }
         long stamp = file.gate().alone();
         try {
+            if (!file.isCached()) {
+                file.forgetRetained();
+                return;
+            }
             WriteOut.all(file);
             file.goPast();
             forget(file);
@@ -155,6 +157,8 @@ final class Bypassed {
     /** It has mapped it, which may have made the file longer. */
     private static void mapped(CachedFile file, Object mapping, Layer next) throws IOException {
         CachedFiles.mapped(file.key(), mapping);
+        // It may have got pages meanwhile.
+        mapsForWriting(file);
         file.refresh(next::size);
     }
 

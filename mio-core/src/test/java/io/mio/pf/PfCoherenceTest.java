@@ -306,6 +306,34 @@ class PfCoherenceTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(names = {"MAP_READ", "MAP_WRITE"})
+    void shouldAgreeWithAMappingThatWasMadeWhileTheFileGotItsPages(Bypass kind) throws IOException {
+        CachedFile file = CachedFiles.enter(key);
+        PfLayer layer =
+                new AttachedLayer(file, below)
+                        .around(
+                                kind,
+                                0,
+                                SIZE,
+                                () -> {
+                                    PfLayer made = open(OPTIONS);
+                                    reads(made, 'o', 100, 10);
+                                    write(made, 'a', 200, 10);
+                                    return made;
+                                });
+
+        assertThat(content(200, 10)).isEqualTo(filled((byte) 'a', 10));
+        write(layer, 'n', 300, 10);
+        assertThat(content(300, 10)).isEqualTo(filled((byte) 'n', 10));
+        if (kind == Bypass.MAP_WRITE) {
+            below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), 100);
+            reads(layer, 'x', 100, 10);
+        }
+        close(layer);
+        CachedFiles.leave(file);
+    }
+
     // ---- over closes
 
     @Test
