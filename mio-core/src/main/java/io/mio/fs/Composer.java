@@ -3,6 +3,7 @@ package io.mio.fs;
 import io.mio.config.StackSpec;
 import io.mio.jfr.Flight;
 import io.mio.jfr.Watch;
+import io.mio.layer.FileKey;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -83,14 +84,23 @@ final class Composer {
 
     /**
      * Runs the platform's open, again if it fails and the rule says so; one that cuts a file with
-     * pages does so alone.
+     * pages does so alone, and one that has got some meanwhile forgets them.
      */
     <T> T open(OpenRule rule, Opening opening, Layer.IoCall<T> platform) throws IOException {
         String name = opening.inner().toString();
-        return opening.cuts() && pages.any()
-                ? pages.truncating(
-                        opening.keyNow(), () -> stacks.opening(rule.spec(), name, platform))
-                : stacks.opening(rule.spec(), name, platform);
+        Layer.IoCall<T> call = () -> stacks.opening(rule.spec(), name, platform);
+        if (!opening.cuts()) {
+            return call.call();
+        }
+        FileKey key = pages.any() ? opening.keyNow() : null;
+        if (pages.has(key)) {
+            return pages.truncating(key, call);
+        }
+        T opened = call.call();
+        if (pages.any()) {
+            pages.wasCut(opening.keyNow());
+        }
+        return opened;
     }
 
     /** To be asked right after the platform's open: does the file get layers? */

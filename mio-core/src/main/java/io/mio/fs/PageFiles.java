@@ -47,6 +47,11 @@ class PageFiles {
         return file == null ? open.call() : file.truncating(open);
     }
 
+    /** An open has cut this file to nothing, which may have got pages meanwhile. */
+    void wasCut(FileKey key) {
+        CachedFiles.wasCut(key);
+    }
+
     /**
      * The platform opened a file that gets no layers, and files may have got pages meanwhile.
      *

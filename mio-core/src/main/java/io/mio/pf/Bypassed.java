@@ -101,19 +101,26 @@ final class Bypassed {
         long stamp = file.gate().alone();
         try {
             forget(file);
-            PageCache cache = file.cache();
-            if (cache == null || next == null) {
-                return;
-            }
-            long size = next.size();
-            cache.lock.lock();
-            try {
-                Invalidation.resized(file, cache, size);
-            } finally {
-                cache.lock.unlock();
+            if (next != null) {
+                resize(file, next);
             }
         } finally {
             file.gate().leave(stamp);
+        }
+    }
+
+    /** The file is as long as the layer says. Nothing is dirty, and the gate is held alone. */
+    private static void resize(CachedFile file, Layer next) throws IOException {
+        PageCache cache = file.cache();
+        if (cache == null) {
+            return;
+        }
+        long size = next.size();
+        cache.lock.lock();
+        try {
+            Invalidation.resized(file, cache, size);
+        } finally {
+            cache.lock.unlock();
         }
     }
 
@@ -224,6 +231,36 @@ final class Bypassed {
             return result;
         } finally {
             file.pages().thaw(cache);
+        }
+    }
+
+    /**
+     * An open has cut the file to nothing, which may have got its pages before that. What the
+     * program has written into them stays: that may have been afterwards. The gate is held alone.
+     */
+    static void wasCut(CachedFile file) {
+        forget(file);
+        PageCache cache = file.cache();
+        PfLayer layer = cache == null ? null : anyOpen(file, cache);
+        if (layer == null) {
+            // One that comes asks for the size itself.
+            return;
+        }
+        try {
+            WriteOut.all(file);
+            resize(file, layer.next());
+        } catch (IOException e) {
+            // The file keeps what could not be written, and its opens are told.
+            return;
+        }
+    }
+
+    private static PfLayer anyOpen(CachedFile file, PageCache cache) {
+        cache.lock.lock();
+        try {
+            return file.layers().stream().findAny().orElse(null);
+        } finally {
+            cache.lock.unlock();
         }
     }
 

@@ -123,6 +123,16 @@ public final class CachedFile {
         }
     }
 
+    /** An open has cut the file to nothing, not alone: it had no pages when that began. */
+    void wasCut() {
+        long stamp = gate.alone();
+        try {
+            Bypassed.wasCut(this);
+        } finally {
+            gate.leave(stamp);
+        }
+    }
+
     // ---- coming and going of opens with a cache
 
     /**

@@ -75,6 +75,14 @@ public final class CachedFiles {
         }
     }
 
+    /** An open has cut this file to nothing, which may have got pages meanwhile. */
+    public static void wasCut(FileKey key) {
+        CachedFile file = key == null ? null : FILES.get(key);
+        if (file != null) {
+            file.wasCut();
+        }
+    }
+
     /**
      * The process ends: what was written goes to the kernel now, and what comes later goes there at
      * once, because other ends of the program may still run and write.

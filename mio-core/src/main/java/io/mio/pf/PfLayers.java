@@ -89,7 +89,7 @@ public final class PfLayers {
         long size = next.size();
         long changed = request.place().changeStamp();
         boolean first = file.begin(options, sector(request), size, changed, memory);
-        boolean keeps = OpenFlags.writes(request.oflags()) && !options.isThrough(request.oflags());
+        boolean keeps = keepsWrites(options, request);
         if (first) {
             file.path = request.name();
             file.beside().began(request.descriptors(), keeps);
@@ -116,7 +116,27 @@ public final class PfLayers {
         } finally {
             cache.lock.unlock();
         }
+        if (keepsWrites(options, request)) {
+            askAgain(file, next);
+        }
         return layer;
+    }
+
+    private static boolean keepsWrites(PfOptions options, OpenRequest request) {
+        return OpenFlags.writes(request.oflags()) && !options.isThrough(request.oflags());
+    }
+
+    /**
+     * How long the file is: somebody may have cut it who did not know that it gets pages, and once
+     * something is dirty nobody asks any more.
+     */
+    private static void askAgain(CachedFile file, Layer next) {
+        try {
+            file.refresh(next::size);
+        } catch (IOException e) {
+            // It has been asked for a moment ago.
+            return;
+        }
     }
 
     private static int sector(OpenRequest request) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.config.StackSpec;
+import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
@@ -207,6 +208,41 @@ class PfReviewTest {
                 .hasMessage("source");
         assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 2));
         layer.close();
+    }
+
+    @Test
+    void shouldKeepWhatIsWrittenInAFileThatWasCutWhileItGotPages() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        assertThat(read(layer, 0, 8192)).isEqualTo(filled(8192, 1));
+        write(layer, 0, 512, 2);
+        below.truncate(0);
+        CachedFiles.wasCut(key);
+        write(layer, 0, 10, 3);
+        assertThat(layer.size()).isEqualTo(512);
+        assertThat(read(layer, 0, 8192)).hasSize(512).startsWith(filled(10, 3));
+        PfFixture.close(layer, key);
+        assertThat(Arrays.copyOfRange(below.content(), 10, 8192)).startsWith(filled(502, 2));
+        assertThat(below.content()).hasSize(512);
+    }
+
+    /** The open that cuts it finds a file without pages. */
+    @Test
+    void shouldKnowTheSizeOfAFileThatWasCutJustBeforeItHadPages() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        Descriptors cuts =
+                () -> {
+                    below.truncate(0);
+                    return new Descriptors.Count(0, 0);
+                };
+        String options = "cache=64k/page=8k/private";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR, cuts);
+        write(layer, 0, 10, 3);
+        assertThat(layer.size()).isEqualTo(10);
+        PfFixture.close(layer, key);
+        assertThat(below.content()).isEqualTo(filled(10, 3));
     }
 
     /** As a buffer does whose memory is gone. */
