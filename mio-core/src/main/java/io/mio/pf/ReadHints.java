@@ -76,8 +76,11 @@ final class ReadHints {
     /** Bytes that are not looked at, because what was looked at was there. */
     private long credit;
 
-    /** Requests that are not looked at unless they touch the last one. */
-    private int asleep;
+    /**
+     * Requests that are not looked at unless they touch the last one; a test sets it as threads may
+     * leave it that race.
+     */
+    int asleep;
 
     /** The next credit, bytes. */
     private long trust = TRUST_FIRST;
@@ -178,10 +181,12 @@ final class ReadHints {
         if (credit > 0) {
             credit -= length;
         } else if (offset < quietFrom || offset + length > quietTo) {
-            if (asleep == 0 || offset == last + lastLength || offset + length == last) {
+            // Read once: two threads that count down may both see the last one.
+            int now = asleep;
+            if (now <= 0 || offset == last + lastLength || offset + length == last) {
                 return false;
             }
-            asleep--;
+            asleep = now - 1;
         }
         lastOffset = offset;
         lastLength = length;
@@ -206,8 +211,9 @@ final class ReadHints {
             long step = stream == null ? 0 : Math.abs(lastOffset - stream.offset);
             return (int) Math.min(room / Math.max(length, step), REST_MAX);
         }
-        int reads = Math.min(asleep, REST_MAX);
-        asleep -= reads;
+        int now = asleep;
+        int reads = Math.min(now, REST_MAX);
+        asleep = now - reads;
         return reads;
     }
 

@@ -76,4 +76,12 @@ class ReadHintsMovedTest {
         }
         assertThat(moved).isZero();
     }
+
+    @Test
+    void shouldLookAgainWhereThreadsHaveCountedTooFar() {
+        read(0, 100);
+        hints.asleep = -1;
+        read(1 << 30, 100);
+        assertThat(looks).isEqualTo(2);
+    }
 }
