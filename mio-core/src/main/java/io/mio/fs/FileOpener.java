@@ -168,6 +168,7 @@ final class FileOpener {
             return channel;
         }
         BackendFile backend = composer.backend(rule, opening, channel);
+        Executor handles = executor == null ? AsynchronousPool.executor() : executor;
         OsLayer os;
         Executor runs;
         if (backend == null) {
@@ -175,7 +176,7 @@ final class FileOpener {
             runs = null;
         } else {
             os = OsLayer.ofBackend(backend, null, front.osName(), front.truncates());
-            runs = executor == null ? AsynchronousPool.executor() : executor;
+            runs = handles;
         }
         Layer layer =
                 composer.layers(
@@ -184,7 +185,7 @@ final class FileOpener {
                         opening.request(front, backend, runs, false, channel),
                         os,
                         channel);
-        return new MioAsynchronousFileChannel(channel, layer, opening.oflags());
+        return new MioAsynchronousFileChannel(channel, layer, handles, opening.oflags());
     }
 
     /** As {@link FileSystemProvider#newInputStream}. */

@@ -10,6 +10,7 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileLock;
 import java.util.Objects;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -18,19 +19,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>A request that the platform would refuse, or answer without I/O, goes to it directly and never
  * reaches a layer. All others are submitted; handlers run where the last layer completes them, on
- * the program's executor.
+ * the program's executor, and there, too, where the layers did the request in the caller's thread.
  */
 final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private final AsynchronousFileChannel inner;
     private final Layer layer;
+    private final Executor executor;
     private final boolean readable;
     private final boolean writable;
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Takes over the channel and the layers; {@code oflags} tell what may be done. */
-    MioAsynchronousFileChannel(AsynchronousFileChannel inner, Layer layer, int oflags) {
+    /**
+     * Takes over the channel and the layers; {@code oflags} tell what may be done.
+     *
+     * @param executor where handlers run that no other thread than the caller's would
+     */
+    MioAsynchronousFileChannel(
+            AsynchronousFileChannel inner, Layer layer, Executor executor, int oflags) {
         this.inner = inner;
         this.layer = layer;
+        this.executor = executor;
         this.readable = OpenFlags.reads(oflags);
         this.writable = OpenFlags.writes(oflags);
     }
@@ -45,7 +53,9 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         if (goesPastRead(dst, offset)) {
             inner.read(dst, offset, attachment, handler);
         } else {
-            submit(IoRequest.read(dst, offset, new Handled<>(attachment, handler)));
+            Handled<A> handled = new Handled<>(executor, attachment, handler);
+            submit(IoRequest.read(dst, offset, handled));
+            handled.submitted();
         }
     }
 
@@ -69,7 +79,9 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         if (goesPastWrite(src, offset)) {
             inner.write(src, offset, attachment, handler);
         } else {
-            submit(IoRequest.write(src, offset, new Handled<>(attachment, handler)));
+            Handled<A> handled = new Handled<>(executor, attachment, handler);
+            submit(IoRequest.write(src, offset, handled));
+            handled.submitted();
         }
     }
 
@@ -173,11 +185,38 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         }
     }
 
-    /** Hands the end of a request to the program's handler. */
-    private record Handled<A>(A attachment, CompletionHandler<Integer, ? super A> handler)
-            implements IoRequest.Completion {
+    /**
+     * Hands the end of a request to the program's handler; never in the call that submits it, in
+     * which the handler's next request would be one more call on the stack.
+     */
+    private static final class Handled<A> implements IoRequest.Completion {
+        private final Executor executor;
+        private final A attachment;
+        private final CompletionHandler<Integer, ? super A> handler;
+
+        /** Who submits it, until that is done. */
+        private volatile Thread submitter = Thread.currentThread();
+
+        Handled(Executor executor, A attachment, CompletionHandler<Integer, ? super A> handler) {
+            this.executor = executor;
+            this.attachment = attachment;
+            this.handler = handler;
+        }
+
+        void submitted() {
+            submitter = null;
+        }
+
         @Override
         public void completed(IoRequest request) {
+            if (Thread.currentThread() == submitter) {
+                executor.execute(() -> tell(request));
+            } else {
+                tell(request);
+            }
+        }
+
+        private void tell(IoRequest request) {
             if (request.error() == null) {
                 handler.completed(request.delivered(), attachment);
             } else {
