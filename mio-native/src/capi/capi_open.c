@@ -103,20 +103,19 @@ int MIO_dup(int fd)
 
 int MIO_dup2(int fd, int copy)
 {
+	struct mio_file *file;
+	int rc;
+
 	if (mio_os_is_own_descriptor(fd))
 		return mio_capi_bad_descriptor();
 	if (fd == copy)
 		return dup2(fd, copy);
-	/* A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. */
-	if (mio_os_is_own_descriptor(copy)) {
-		int rc = mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
-
-		if (rc < 0)
-			return (int)mio_capi_result(rc);
-	}
-	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0)
-		mio_door_close(copy);
-	return copied(fd, dup2(fd, copy));
+	rc = mio_door_copying_begin(fd, copy, &file);
+	if (rc < 0)
+		return (int)mio_capi_result(rc);
+	rc = dup2(fd, copy);
+	mio_door_copying_end(file, fd, rc);
+	return rc;
 }
 
 int MIO_unlink(const char *path)

@@ -201,6 +201,13 @@ void mio_door_standard(int fd);
 #define MIO_DOOR_STANDARD_MAX 2
 /* fd and copy lead to the same open from now on; copy was made by dup or the like. */
 void mio_door_duplicated(int fd, int copy);
+/*
+ * Brackets of a call that gives the number copy, which other threads may be using, to the open of fd (dup2): what it led to is closed before; who comes
+ * before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and then no call.
+ * end: with what came of it, copy or below 0.
+ */
+int mio_door_copying_begin(int fd, int copy, struct mio_file **file);
+void mio_door_copying_end(struct mio_file *file, int fd, int copy);
 void mio_door_close_range(uint32_t first, uint32_t last);
 /* Calls see(file, fd) for each descriptor with layers. */
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);
@@ -248,12 +255,6 @@ void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, in
 /* Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's. */
 int mio_door_publish_position(int fd, int at_position);
 void mio_door_take_position(int fd);
-/*
- * Brackets of a call that gives a number other threads may be using (dup2) to the open of fd: who comes before the table knows meets the
- * kernel, at the right position, and what it did there is found after. NULL: nothing to do. copy: what came of it.
- */
-struct mio_file *mio_door_copying_begin(int fd);
-void mio_door_copying_end(struct mio_file *file, int fd, int copy);
 /* F_SETFL has changed the flags of the open. */
 void mio_door_flags_changed(int fd);
 /* The file is changed behind our back from now on, for good: nothing of it is kept. */

@@ -211,39 +211,6 @@ void mio_door_take_position(int fd)
 	mio_door_unlock(file);
 }
 
-struct mio_file *mio_door_copying_begin(int fd)
-{
-	struct mio_file *file = mio_door_lock(fd);
-
-	if (!file)
-		return NULL;
-	if (atomic_load(&file->way) != MIO_WAY_OURS) {
-		/* Who comes by the number before the table knows it must find the position where it is, at any later time. */
-		mio_stack_stay(file->stack, "its descriptor was copied");
-		mio_door_unlock(file);
-		return NULL;
-	}
-	mio_stack_publish(file->stack);
-	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-	return file;
-}
-
-void mio_door_copying_end(struct mio_file *file, int fd, int copy)
-{
-	int64_t now;
-
-	if (!file)
-		return;
-	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-	if (now >= 0 && now != file->position) {
-		file->position = now;
-		mio_pf_file_forget(mio_stack_file(file->stack));
-	}
-	mio_door_unlock(file);
-	if (copy >= 0 && copy <= 2)
-		mio_door_standard(copy);
-}
-
 void mio_door_go_past(int fd)
 {
 	struct mio_file *file = mio_door_use(fd);

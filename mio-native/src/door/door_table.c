@@ -9,10 +9,14 @@
 #include "door_table.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "../common/memory.h"
 #include "../common/raw.h"
+#include "../os/os_layer.h"
+#include "../pf/pf_layer.h"
 
 /* Numbers above are never given layers; programs with more descriptors than that have them for sockets. */
 #define TABLE_SIZE ((uint32_t)1 << 20)
@@ -231,4 +235,77 @@ struct mio_file *mio_door_lock(int fd)
 void mio_door_unlock(struct mio_file *file)
 {
 	mio_door_unlock_now(file);
+}
+
+/* ---- a number that is given to another open */
+
+/* 1 if the number leads somewhere: other threads may be using it. */
+static int is_in_use(int fd)
+{
+	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
+}
+
+/*
+ * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
+ * it is MIO's own and cannot be given up without dropping a lock of the program's.
+ */
+static int make_way(int fd, int copy)
+{
+	if (mio_os_is_own_descriptor(copy))
+		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
+	if (mio_door_file(copy) && is_in_use(fd)) {
+		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
+		mio_door_pass(copy);
+		mio_door_close(copy);
+	}
+	return 0;
+}
+
+/* Locked, or NULL. */
+static struct mio_file *show_position(int fd)
+{
+	struct mio_file *file = mio_door_lock(fd);
+
+	if (!file)
+		return NULL;
+	if (atomic_load(&file->way) != MIO_WAY_OURS) {
+		/* Who comes by the number before the table knows it must find the position where it is, at any later time. */
+		mio_stack_stay(file->stack, "its descriptor was copied");
+		mio_door_unlock(file);
+		return NULL;
+	}
+	mio_stack_publish(file->stack);
+	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+	return file;
+}
+
+int mio_door_copying_begin(int fd, int copy, struct mio_file **file)
+{
+	int rc;
+
+	*file = NULL;
+	if (fd == copy)
+		return 0;
+	rc = make_way(fd, copy);
+	if (rc == 0 && is_in_use(copy))
+		*file = show_position(fd);
+	return rc;
+}
+
+void mio_door_copying_end(struct mio_file *file, int fd, int copy)
+{
+	int64_t now;
+
+	if (copy >= 0 && copy != fd)
+		mio_door_duplicated(fd, copy);
+	if (!file)
+		return;
+	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	if (now >= 0 && now != file->position) {
+		file->position = now;
+		mio_pf_file_forget(mio_stack_file(file->stack));
+	}
+	mio_door_unlock(file);
+	if (copy >= 0 && copy <= 2)
+		mio_door_standard(copy);
 }

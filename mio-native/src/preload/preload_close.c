@@ -122,28 +122,6 @@ MIO_WRAPPER int mio_pre_dup(int fd)
 }
 MIO_EXPORT(dup, mio_pre_dup);
 
-/*
- * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
- * it is MIO's own and cannot be given up without dropping a lock of the program's.
- */
-static int make_way(int fd, int copy)
-{
-	if (mio_os_is_own_descriptor(copy))
-		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
-	if (mio_door_file(copy) && mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0) {
-		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
-		mio_door_pass(copy);
-		mio_door_close(copy);
-	}
-	return 0;
-}
-
-/* 1 if the number leads somewhere: other threads may be using it. */
-static int in_use(int fd)
-{
-	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
-}
-
 MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 {
 	dup3_function *real = MIO_REAL(dup3, dup3_function *);
@@ -152,14 +130,11 @@ MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	if (fd != copy) {
-		rc = make_way(fd, copy);
-		if (rc < 0)
-			return (int)mio_preload_result(rc);
-	}
+	rc = mio_door_copying_begin(fd, copy, &file);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
 	mio_stats_standard_copied(copy);
-	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
-	rc = copied(fd, real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags)));
+	rc = real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags));
 	mio_door_copying_end(file, fd, rc);
 	return rc;
 }
@@ -178,12 +153,11 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 			return real(fd, copy);
 		return mio_raw2(SYS_fcntl, fd, F_GETFD) < 0 ? bad_descriptor() : fd;
 	}
-	rc = make_way(fd, copy);
+	rc = mio_door_copying_begin(fd, copy, &file);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	mio_stats_standard_copied(copy);
-	file = in_use(copy) ? mio_door_copying_begin(fd) : NULL;
-	rc = copied(fd, real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0)));
+	rc = real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0));
 	mio_door_copying_end(file, fd, rc);
 	return rc;
 }
