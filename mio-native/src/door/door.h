@@ -46,6 +46,7 @@ struct mio_file {
 	_Atomic int rests;		/* reads that need not come to the layers, and go to the kernel as if there were none */
 	_Atomic int rested;		/* the position is not known: some did */
 	uint64_t shares;		/* mio_door_shares before the open */
+	_Atomic uint64_t number;	/* of the open: no two have the same */
 	struct mio_stack *stack;
 	struct mio_file *next;		/* among the free */
 };
@@ -252,9 +253,18 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages);
 enum { MIO_DOOR_AT_POSITION = 1, MIO_DOOR_ALONE = 2 };
 int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, struct mio_file **file);
 void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, int done);
-/* Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's. */
+/*
+ * In between (how: 0), for a call that may wait for ever: the file is not held, and may be closed. let_go gives the number of the open (of NULL: 0);
+ * hold_again the file if fd leads to that open still, else NULL, and then there is no end.
+ */
+uint64_t mio_door_let_go(struct mio_file *file);
+struct mio_file *mio_door_hold_again(int fd, uint64_t number);
+/*
+ * Before a call on two files: bytes, and the position if it is used, are with the kernel. After it: the position is the kernel's, if fd leads to the
+ * open of that number still.
+ */
 int mio_door_publish_position(int fd, int at_position);
-void mio_door_take_position(int fd);
+void mio_door_take_position(int fd, uint64_t number);
 /* F_SETFL has changed the flags of the open. */
 void mio_door_flags_changed(int fd);
 /* The file is changed behind our back from now on, for good: nothing of it is kept. */

@@ -184,6 +184,28 @@ void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, in
 	leave(file, how);
 }
 
+uint64_t mio_door_let_go(struct mio_file *file)
+{
+	uint64_t number = file ? file->number : 0;
+
+	if (!file)
+		return 0;
+	mio_door_thread.inside = 1;
+	mio_door_unuse(file);
+	return number;
+}
+
+struct mio_file *mio_door_hold_again(int fd, uint64_t number)
+{
+	struct mio_file *file = number != 0 ? mio_door_use(fd) : NULL;
+
+	if (file && file->number != number) {
+		mio_door_unuse(file);
+		file = NULL;
+	}
+	return file;
+}
+
 int mio_door_publish_position(int fd, int at_position)
 {
 	struct mio_file *file = mio_door_lock(fd);
@@ -198,14 +220,14 @@ int mio_door_publish_position(int fd, int at_position)
 	return rc;
 }
 
-void mio_door_take_position(int fd)
+void mio_door_take_position(int fd, uint64_t number)
 {
-	struct mio_file *file = mio_door_lock(fd);
+	struct mio_file *file = number != 0 ? mio_door_lock(fd) : NULL;
 	int64_t now;
 
 	if (!file)
 		return;
-	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+	now = file->number == number ? mio_raw3(SYS_lseek, fd, 0, SEEK_CUR) : -1;
 	if (now >= 0)
 		file->position = now;
 	mio_door_unlock(file);

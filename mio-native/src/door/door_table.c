@@ -62,14 +62,21 @@ void mio_door_table_forked(void)
 
 struct mio_file *mio_door_file_make(void)
 {
+	static uint64_t numbers;
 	struct mio_file *file;
+	uint64_t number;
 
 	mio_lock_acquire(&free_lock);
+	number = ++numbers;
 	file = free_files;
 	if (file)
 		free_files = file->next;
 	mio_lock_release(&free_lock);
-	return file ? file : mio_memory_take(sizeof(*file));
+	if (!file)
+		file = mio_memory_take(sizeof(*file));
+	if (file)
+		atomic_store_explicit(&file->number, number, memory_order_relaxed);
+	return file;
 }
 
 void mio_door_file_give(struct mio_file *file)

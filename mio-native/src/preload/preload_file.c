@@ -1,11 +1,9 @@
-/* Calls about a file's bytes other than reads and writes: size, space, sync, advice, mappings, copies inside the kernel. */
+/* Calls about a file's bytes other than reads and writes: size, space, sync, advice, mappings, clones. */
 #include "preload.h"
 
 #include <fcntl.h>
-#include <limits.h>
 #include <linux/fs.h>
 #include <stdarg.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -206,132 +204,7 @@ MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int
 MIO_EXPORT(mmap, mio_pre_mmap);
 MIO_EXPORT(mmap64, mio_pre_mmap);
 
-/* ---- copies inside the kernel */
-
-/* A pipe or a socket: reading it waits for somebody, who may want the file. */
-static int may_wait(int fd)
-{
-	struct stat found;
-
-	return mio_raw2(SYS_fstat, fd, &found) < 0 || !S_ISREG(found.st_mode);
-}
-
-/* One end of a copy. */
-struct end {
-	int fd;
-	const off_t *offset;	/* the program's, which the kernel reads and moves; NULL: at the position */
-};
-
-/* Tells the layers what came of it: the kernel has moved the offset behind what it copied. */
-static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind, int how, int64_t result)
-{
-	int64_t place = 0;
-
-	if (!file)
-		return;
-	if (result > 0)
-		place = (end.offset ? *end.offset : mio_raw3(SYS_lseek, end.fd, 0, SEEK_CUR)) - result;
-	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result >= 0);
-}
-
-/* Makes the system call, which is to copy so many bytes, with both files in order. how: of the target, 0 where the call may wait. */
-static int64_t copy_with(struct end from, struct end to, size_t length, int how, long number, const long *words)
-{
-	int64_t wanted = length < SSIZE_MAX ? (int64_t)length : SSIZE_MAX;
-	struct mio_file *source = NULL;
-	struct mio_file *target = NULL;
-	int64_t result;
-	int rc;
-
-	/* Positions of both are set, without holding the locks together: the kernel's own are used by the call, and read back. */
-	rc = mio_door_file(from.fd) ? mio_door_publish_position(from.fd, !from.offset) : 0;
-	if (rc == 0 && mio_door_file(to.fd))
-		rc = mio_door_publish_position(to.fd, !to.offset);
-	if (rc == 0 && mio_door_file(from.fd) && from.fd != to.fd)
-		rc = mio_door_bypass_begin(from.fd, MIO_BYPASS_TRANSFER_OUT,
-					   from.offset ? 0 : mio_raw3(SYS_lseek, from.fd, 0, SEEK_CUR), wanted, 0, &source);
-	/* The one that is held alone comes last: from then on this thread is inside. */
-	if (rc == 0 && mio_door_file(to.fd))
-		rc = mio_door_bypass_begin(to.fd, MIO_BYPASS_TRANSFER_IN, 0, wanted, how, &target);
-	if (rc < 0) {
-		end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, rc);
-		return rc;
-	}
-	result = mio_raw6(number, words[0], words[1], words[2], words[3], words[4], words[5]);
-	end_copy(target, to, MIO_BYPASS_TRANSFER_IN, how, result);
-	end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, result);
-	if (!from.offset)
-		mio_door_take_position(from.fd);
-	if (!to.offset)
-		mio_door_take_position(to.fd);
-	return result;
-}
-
-static int64_t mio_preload_copy(struct end from, struct end to, size_t length, long number, const long *words)
-{
-	int how = mio_door_file(to.fd) && !may_wait(from.fd) ? MIO_DOOR_ALONE : 0;
-
-	return copy_with(from, to, length, how, number, words);
-}
-
-/* What the pipe has now goes into the file alone with it. Only who has to wait for the pipe does without. */
-static int64_t splice_with(struct end from, struct end to, size_t length, const long *words)
-{
-	long without_waiting[6];
-	int64_t result;
-
-	if (!mio_door_file(to.fd) || !may_wait(from.fd))
-		return mio_preload_copy(from, to, length, SYS_splice, words);
-	memcpy(without_waiting, words, sizeof(without_waiting));
-	without_waiting[5] |= SPLICE_F_NONBLOCK;
-	result = copy_with(from, to, length, MIO_DOOR_ALONE, SYS_splice, without_waiting);
-	if (result != -EAGAIN || (words[5] & SPLICE_F_NONBLOCK))
-		return result;
-	return copy_with(from, to, length, 0, SYS_splice, words);
-}
-
-MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
-					    unsigned int flags)
-{
-	typedef ssize_t function(int, off_t *, int, off_t *, size_t, unsigned int);
-	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
-
-	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(mio_preload_copy((struct end){from, from_offset}, (struct end){to, to_offset}, length,
-							   SYS_copy_file_range, words));
-	return MIO_REAL(copy_file_range, function *)
-		       ? MIO_REAL(copy_file_range, function *)(from, from_offset, to, to_offset, length, flags)
-		       : mio_preload_result(mio_raw6(SYS_copy_file_range, words[0], words[1], words[2], words[3], words[4],
-						     words[5]));
-}
-MIO_EXPORT(copy_file_range, mio_pre_copy_file_range);
-
-MIO_WRAPPER ssize_t mio_pre_sendfile(int to, int from, off_t *offset, size_t length)
-{
-	typedef ssize_t function(int, int, off_t *, size_t);
-	long words[6] = {to, from, (long)offset, (long)length, 0, 0};
-
-	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(mio_preload_copy((struct end){from, offset}, (struct end){to, NULL}, length,
-							   SYS_sendfile, words));
-	return MIO_REAL(sendfile, function *)
-		       ? MIO_REAL(sendfile, function *)(to, from, offset, length)
-		       : mio_preload_result(mio_raw4(SYS_sendfile, words[0], words[1], words[2], words[3]));
-}
-MIO_EXPORT(sendfile, mio_pre_sendfile);
-MIO_EXPORT(sendfile64, mio_pre_sendfile);
-
-MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,
-				   unsigned int flags)
-{
-	typedef ssize_t function(int, off_t *, int, off_t *, size_t, unsigned int);
-	long words[6] = {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags};
-
-	if (mio_door_file(from) || mio_door_file(to))
-		return mio_preload_result(splice_with((struct end){from, from_offset}, (struct end){to, to_offset}, length, words));
-	return MIO_REAL_NOW(splice, function *)(from, from_offset, to, to_offset, length, flags);
-}
-MIO_EXPORT(splice, mio_pre_splice);
+/* ---- ioctl */
 
 /* Requests that neither show nor change what is in the file. */
 static int is_about_descriptor(unsigned long request)

@@ -40,11 +40,14 @@ static void enter(struct mio_trace_open *trace, enum mio_bypass kind, int64_t wa
 {
 	for (int i = 0; i < MIO_TRACE_BYPASSES_MAX; i++) {
 		struct mio_trace_bypass *bypass = &trace->bypasses[i];
+		uintptr_t owner = atomic_load_explicit(&bypass->thread, memory_order_relaxed);
 		uintptr_t free = 0;
 
-		if (atomic_load_explicit(&bypass->thread, memory_order_relaxed) != 0 ||
-		    !atomic_compare_exchange_strong_explicit(&bypass->thread, &free, thread(), memory_order_acquire,
-							     memory_order_relaxed))
+		/* One of this thread's own is of a call that never ended: it was cancelled. */
+		if (owner == thread() ? bypass->kind != kind
+				      : owner != 0 || !atomic_compare_exchange_strong_explicit(&bypass->thread, &free, thread(),
+											       memory_order_acquire,
+											       memory_order_relaxed))
 			continue;
 		bypass->kind = kind;
 		bypass->wanted = wanted;

@@ -1,4 +1,4 @@
-/* Threads that are cancelled: in a read that waits, in a loop on files, with a lock of the file held. Others go on. */
+/* Threads that are cancelled: in a read or a splice that waits, in a loop on files, with a lock of the file held. Others go on. */
 #include "see.h"
 
 #include <pthread.h>
@@ -94,7 +94,43 @@ static void *unlocks(void *unused)
 	return (void *)(uintptr_t)"failed";
 }
 
-static void cancel(const char *what, void *(*run)(void *), int at_round)
+/* From a pipe that has nothing, and into one that is full. */
+static void *splices_in(void *unused)
+{
+	off_t at = 0;
+
+	(void)unused;
+	rounds = 1;
+	if (splice(ends[0], NULL, fd, &at, 100, 0) >= 0)
+		return (void *)(uintptr_t)"spliced";
+	return (void *)(uintptr_t)"failed";
+}
+
+static void *splices_out(void *unused)
+{
+	off_t at = 0;
+
+	(void)unused;
+	for (rounds = 1;;)
+		if (splice(fd, &at, ends[1], NULL, 100, 0) <= 0)
+			return (void *)(uintptr_t)"failed";
+}
+
+static void *copies(void *context)
+{
+	int to = *(const int *)context;
+
+	for (;;) {
+		off_t from_at = 0;
+		off_t to_at = 0;
+
+		if (copy_file_range(fd, &from_at, to, &to_at, 1000, 0) != 1000)
+			return (void *)(uintptr_t)"failed";
+		rounds++;
+	}
+}
+
+static void cancel_with(const char *what, void *(*run)(void *), void *context, int at_round)
 {
 	struct timespec soon = {0, 1000000};
 	pthread_t thread;
@@ -102,9 +138,10 @@ static void cancel(const char *what, void *(*run)(void *), int at_round)
 
 	rounds = 0;
 	cancelled = 0;
-	MUST(pthread_create(&thread, NULL, run, NULL) == 0);
+	MUST(pthread_create(&thread, NULL, run, context) == 0);
 	while (rounds < at_round)
 		nanosleep(&soon, NULL);
+	nanosleep(&soon, NULL);
 	MUST(pthread_cancel(thread) == 0);
 	cancelled = 1;
 	MUST(pthread_join(thread, &result) == 0);
@@ -112,6 +149,26 @@ static void cancel(const char *what, void *(*run)(void *), int at_round)
 	/* Nothing is held any more. */
 	MUST(lseek(fd, 0, SEEK_END) >= BYTES);
 	MUST(pwrite(fd, "x", 1, BYTES + 100) == 1);
+}
+
+static void cancel(const char *what, void *(*run)(void *), int at_round)
+{
+	cancel_with(what, run, NULL, at_round);
+}
+
+static void in_copies(void)
+{
+	int other = open("copy", O_RDWR | O_CREAT, 0600);
+
+	MUST(other >= 0);
+	for (int i = 0; i < 5; i++) {
+		cancel("splices in", splices_in, 1);
+		cancel_with("copies", copies, &other, 1 + i * 5);
+	}
+	for (int i = 0; i < 5; i++)
+		cancel("splices out", splices_out, 1);
+	SEE(close(other));
+	look("copy");
 }
 
 int main(int argc, char **argv)
@@ -132,6 +189,7 @@ int main(int argc, char **argv)
 	for (int i = 0; i < 5; i++)
 		cancel("syncs", syncs, 1 + i);
 	cancel("unlocks", unlocks, 1);
+	in_copies();
 	/* No open has been lost: they would not fit. */
 	MUST(setrlimit(RLIMIT_NOFILE, &few) == 0);
 	for (int i = 0; i < 20; i++)

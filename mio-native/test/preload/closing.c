@@ -1,7 +1,10 @@
-/* Programs that close all descriptors they can think of, and go on; programs with few descriptors. */
+/* Programs that close all descriptors they can think of, and go on; that close a file which a thread is copying; programs with few descriptors. */
 #include "see.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
+#include <sys/sendfile.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 
 #ifndef CLOSE_RANGE_CLOEXEC
@@ -98,6 +101,119 @@ static void ranges(void)
 	SEE(close(c));
 }
 
+/* ---- a file is closed while a thread copies from or to a pipe or a socket, for which it has to wait */
+
+static int copied_fd;
+static int ends[2];
+static _Atomic int copying;
+static ssize_t copied;
+
+static void *splice_in(void *unused)
+{
+	(void)unused;
+	copying = 1;
+	copied = splice(ends[0], NULL, copied_fd, NULL, 100, 0);
+	return NULL;
+}
+
+static void *splice_out(void *unused)
+{
+	(void)unused;
+	copying = 1;
+	copied = splice(copied_fd, NULL, ends[1], NULL, 1000, 0);
+	return NULL;
+}
+
+static void *send_all(void *unused)
+{
+	off_t at = 0;
+
+	(void)unused;
+	copying = 1;
+	copied = sendfile(ends[1], copied_fd, &at, sizeof(bytes));
+	return NULL;
+}
+
+static uint64_t drain(size_t length)
+{
+	uint64_t sum = DIGEST_BEGIN;
+	char part[1000];
+
+	for (size_t done = 0; done < length;) {
+		ssize_t got = read(ends[0], part, length - done < sizeof(part) ? length - done : sizeof(part));
+
+		MUST(got > 0);
+		sum = digest_more(sum, part, (size_t)got);
+		done += (size_t)got;
+	}
+	return sum;
+}
+
+/* Returns how much it was. */
+static size_t fill_up(int fd)
+{
+	int flags = fcntl(fd, F_GETFL);
+	static const char zeros[1000];
+	size_t sum = 0;
+	ssize_t put;
+
+	MUST(fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0);
+	while ((put = write(fd, zeros, sizeof(zeros))) > 0)
+		sum += (size_t)put;
+	MUST(fcntl(fd, F_SETFL, flags) == 0);
+	return sum;
+}
+
+/* The file, and another one that gets its number, while the thread waits. */
+static void begin_copy(pthread_t *thread, void *(*run)(void *))
+{
+	copying = 0;
+	copied_fd = dirty("copied");
+	MUST(lseek(copied_fd, 0, SEEK_SET) == 0);
+	MUST(pthread_create(thread, NULL, run, NULL) == 0);
+	while (!copying)
+		usleep(1000);
+	usleep(20000);
+	SEE(close(copied_fd));
+	MUST(dirty("next") == copied_fd);
+	MUST(lseek(copied_fd, 500, SEEK_SET) == 500);
+}
+
+static void end_copy(const char *what, pthread_t thread)
+{
+	MUST(pthread_join(thread, NULL) == 0);
+	say("%s: the next is at %lld", what, (long long)lseek(copied_fd, 0, SEEK_CUR));
+	MUST(is_fill(copied_fd, sizeof(bytes), 1, 0));
+	SEE(close(copied_fd));
+	MUST(close(ends[0]) == 0 && close(ends[1]) == 0);
+	look("next");
+}
+
+static void copied_meanwhile(void)
+{
+	pthread_t thread;
+	size_t before;
+
+	MUST(pipe(ends) == 0);
+	begin_copy(&thread, splice_in);
+	MUST(write(ends[1], "a few bytes", 11) == 11);
+	end_copy("splice into a file", thread);
+	MUST(pipe(ends) == 0);
+	before = fill_up(ends[1]);
+	begin_copy(&thread, splice_out);
+	drain(before);
+	say("%016llx", (unsigned long long)drain(1000));
+	end_copy("splice out of a file", thread);
+	say("%zd", copied);
+	MUST(socketpair(AF_UNIX, SOCK_STREAM, 0, ends) == 0);
+	before = fill_up(ends[1]);
+	begin_copy(&thread, send_all);
+	drain(before);
+	say("%016llx", (unsigned long long)drain(sizeof(bytes)));
+	end_copy("sendfile", thread);
+	say("%zd", copied);
+}
+
 /* With a limit of 64 descriptors: 20 files at once work, and as many can be opened as can be without MIO. */
 static void few(int hard)
 {
@@ -179,6 +295,7 @@ int main(int argc, char **argv)
 	for (int how = 0; how < 5; how++)
 		closes_all(how);
 	ranges();
+	copied_meanwhile();
 	few(0);
 	few(1);
 	/* Takes 200 and 201, too. */

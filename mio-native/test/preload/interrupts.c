@@ -222,6 +222,45 @@ static void opened(void)
 	outside("other");
 }
 
+/* ---- a splice that waits: interrupted, or not, as the handler was asked for */
+
+static int pipe_ends[2];
+
+static void feeds(int number)
+{
+	(void)number;
+	count++;
+	if (how == SA_RESTART && count == 3)
+		MUST(write(pipe_ends[1], "fed", 3) == 3);
+	again();
+}
+
+static void waits_for_pipe(int flags)
+{
+	struct sigaction action = {.sa_handler = feeds, .sa_flags = flags};
+
+	MUST(pipe(pipe_ends) == 0);
+	fd = open("spliced", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	MUST(fd >= 0 && write(fd, "heading ", 8) == 8);
+	sigemptyset(&action.sa_mask);
+	MUST(sigaction(SIGALRM, &action, NULL) == 0);
+	how = flags;
+	count = 0;
+	set_interval(10000);
+	SEE(splice(pipe_ends[0], NULL, fd, NULL, 100, 0));
+	interval = 0;
+	set_timer(0);
+	SEE(splice(pipe_ends[0], NULL, fd, NULL, 100, SPLICE_F_NONBLOCK));
+	MUST(close(pipe_ends[1]) == 0);
+	SEE(splice(pipe_ends[0], NULL, fd, NULL, 100, 0));
+	MUST(close(pipe_ends[0]) == 0);
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(write(fd, " end", 4));
+	SEE(close(fd));
+	look("spliced");
+	outside("spliced");
+}
+
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
@@ -237,5 +276,7 @@ int main(int argc, char **argv)
 	jumped();
 	read_by_handler();
 	opened();
+	waits_for_pipe(0);
+	waits_for_pipe(SA_RESTART);
 	return 0;
 }

@@ -159,6 +159,7 @@ static void held_stream(void)
 
 static int neighbours_fd;
 static pthread_barrier_t barrier;
+static int fed = -1;	/* a pipe that another thread waits for */
 
 static void *write_neighbours(void *unused)
 {
@@ -168,6 +169,13 @@ static void *write_neighbours(void *unused)
 	memset(part, 'B', PART);
 	for (int i = 0; i < ROUNDS; i++) {
 		pthread_barrier_wait(&barrier);
+		if (fed >= 0) {
+			char other[PART];
+
+			memset(other, 'A', PART);
+			usleep(50);
+			MUST(write(fed, other, PART) == PART);
+		}
 		MUST(pwrite(neighbours_fd, part, PART, (off_t)i * BLOCK + 200) == PART);
 	}
 	return NULL;
@@ -194,6 +202,7 @@ static void neighbours(const char *name, int how)
 		fcntl(other, F_SETFL, O_APPEND);
 		fcntl(other, F_SETFL, 0);
 	}
+	fed = how == 4 ? ends[1] : -1;
 	MUST(pthread_barrier_init(&barrier, NULL, 2) == 0);
 	MUST(pthread_create(&thread, NULL, write_neighbours, NULL) == 0);
 	for (int i = 0; i < ROUNDS; i++) {
@@ -208,7 +217,7 @@ static void neighbours(const char *name, int how)
 			MUST(copy_file_range(source, &from, neighbours_fd, &at, PART, 0) == PART);
 		else if (how == 1)
 			MUST(pwritev2(neighbours_fd, &vector, 1, at, RWF_DSYNC) == PART);
-		else if (how == 3)
+		else if (how >= 3)
 			MUST(splice(ends[0], NULL, neighbours_fd, &at, PART, 0) == PART);
 		else
 			MUST(pwrite(other, part, PART, at) == PART);
@@ -239,5 +248,6 @@ int main(int argc, char **argv)
 	neighbours("flags", 1);
 	neighbours("passed", 2);
 	neighbours("spliced", 3);
+	neighbours("spliced after a wait", 4);
 	return 0;
 }
