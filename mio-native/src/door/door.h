@@ -271,9 +271,14 @@ void mio_door_flags_changed(int fd);
 void mio_door_go_past(int fd);
 /* The program changed the descriptor so that layers cannot serve it any more (append, direct). */
 void mio_door_pass(int fd);
-/* The file is read or written where nobody sees it (a mapping, a stream of the C library's): it has no cache in this process any more, by any open. */
+/* The file is read or written where nobody sees it (a mapping, a stream on a descriptor with layers): it has no cache in this process any more, by any open. */
 void mio_door_unseen(uint64_t device, uint64_t inode);
 void mio_door_unseen_descriptor(int fd);
+/*
+ * fd has no layers, and was not opened beside pages as by mio_door_opened: the pages that its file has now agree with it from here on. A cache that begins
+ * while it is open finds it (mio_door_strangers), and nothing is left of it when it is closed.
+ */
+void mio_door_beside(int fd);
 int mio_door_is_unseen(uint64_t device, uint64_t inode);
 
 /* ---- door_fcntl.c: by the caller's own fcntl or the like, whose result and errno it is */

@@ -314,3 +314,25 @@ void mio_door_unseen_descriptor(int fd)
 	if (mio_door_is_open() && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
 		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 }
+
+void mio_door_beside(int fd)
+{
+	int flags = (int)mio_raw2(SYS_fcntl, fd, F_GETFL);
+	struct mio_pf_file *pages;
+	struct stat found;
+
+	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork() || flags < 0 ||
+	    mio_raw2(SYS_fstat, fd, &found) < 0 || !S_ISREG(found.st_mode))
+		return;
+	mio_door_thread.inside = 1;
+	pages = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	if (pages) {
+		/* Who only reads finds every write with the kernel. */
+		if ((flags & O_ACCMODE) == O_RDONLY)
+			mio_pf_file_go_through(pages);
+		else
+			mio_pf_file_go_past(pages);
+		mio_pf_file_leave(pages);
+	}
+	mio_door_left();
+}

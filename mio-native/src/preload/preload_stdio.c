@@ -3,7 +3,7 @@
  * is one of cookies: its bytes come and go by the functions below, on a real descriptor, which fileno gives too.
  *
  * Left to the C library: streams that nothing is wanted of, modes it alone knows (",ccs="), programs that write wide characters,
- * which streams of cookies cannot (preload_wide.c), tmpfile and popen. A file of such a stream has no cache.
+ * which streams of cookies cannot (preload_wide.c), tmpfile and popen. A file that such a stream can write has no cache while it is open.
  * Such a stream buffers as many bytes as the C library's own would, so that a trace shows the requests the program makes.
  */
 #include "preload.h"
@@ -192,11 +192,21 @@ typedef FILE *open_stream_function(const char *name, const char *mode);
 typedef FILE *reopen_stream_function(const char *name, const char *mode, FILE *stream);
 typedef FILE *descriptor_stream_function(int fd, const char *mode);
 
-/* A stream of the C library's: nobody sees what it reads and writes. */
+/* A stream of the C library's, on a descriptor with layers: nobody sees what it reads and writes. */
 static FILE *unseen(FILE *stream)
 {
 	if (stream)
 		mio_door_unseen_descriptor(fileno(stream));
+	return stream;
+}
+
+/* One on a descriptor without layers, which the C library may have opened by itself. */
+static FILE *beside(FILE *stream)
+{
+	if (stream) {
+		mio_door_new_descriptor(fileno(stream));
+		mio_door_beside(fileno(stream));
+	}
 	return stream;
 }
 
@@ -212,7 +222,7 @@ MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 	flags = flags_of(mode);
 	if (flags < 0 || mio_preload_is_wide()) {
 		mio_door_publish_name(AT_FDCWD, name, 1);
-		return unseen(real(name, mode));
+		return beside(real(name, mode));
 	}
 	fd = mio_preload_open(AT_FDCWD, name, flags, 0666, 0);
 	if (fd < 0)
@@ -222,8 +232,10 @@ MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 	if (stream && (flags & O_APPEND) && (flags & O_ACCMODE) == O_WRONLY)
 		mio_pre_lseek(fd, 0, SEEK_END);
 	if (!stream) {
+		descriptor_stream_function *real_on = MIO_REAL_NOW(fdopen, descriptor_stream_function *);
+
 		mio_door_pass(fd);
-		stream = unseen(MIO_REAL_NOW(fdopen, descriptor_stream_function *)(fd, mode));
+		stream = mio_door_file(fd) ? unseen(real_on(fd, mode)) : beside(real_on(fd, mode));
 	}
 	if (!stream) {
 		int error = errno;
@@ -342,7 +354,7 @@ MIO_WRAPPER FILE *mio_pre_freopen(const char *name, const char *mode, FILE *stre
 	if (!name || !mio_door_concerns(name))
 		return real(name, mode, stream);
 	mio_door_publish_name(AT_FDCWD, name, 1);
-	return unseen(real(name, mode, stream));
+	return beside(real(name, mode, stream));
 }
 MIO_EXPORT(freopen, mio_pre_freopen);
 MIO_EXPORT(freopen64, mio_pre_freopen);

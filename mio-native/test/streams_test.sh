@@ -1,0 +1,50 @@
+#!/bin/sh
+# A stream without layers on a file leaves nothing behind when it is closed: the next open of the file has a cache.
+set -u
+
+case ${CFLAGS:-} in
+*sanitize*) echo "skipped: no program loads a library with a sanitizer first" && exit 77 ;;
+esac
+library=$NATIVES/libmio_preload.so
+case $library in
+/*) ;;
+*) library=$PWD/$library ;;
+esac
+[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+program=$(cd "$MIO_TEST_DIR/test/preload/tools" && pwd -P)/streams
+work=$(mktemp -d "$MIO_TEST_DIR/streams.XXXXXX")
+work=$(cd "$work" && pwd -P)
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
+export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+
+fail() {
+    echo "streams: $1" >&2
+    failed=1
+}
+
+# has_pages RULES MODE
+has_pages() {
+    rm -rf "$work/files" "$work/report"
+    mkdir "$work/files"
+    (
+        cd "$work/files" || exit 1
+        MIO_FILES=$1
+        MIO_STATS=$work/report
+        export MIO_FILES MIO_STATS
+        timeout 60 env LD_PRELOAD="$library" "$program" "$2"
+    ) || fail "$1, mode $2: exit status $?"
+    grep -q '^pf close for .*file\.cached' "$work/report" || fail "$1, mode $2: the file has had no cache"
+}
+
+for rule in '*.cached [ pf/cache=64k/page=4k/stats ]' '*.cached [ pf/through/stats ] plain [ pf/auto ]' \
+    'held.cached [ pf ] *.cached [ pf/auto/stats ] plain [ pf/auto ]'; do
+    for mode in r again r,ccs=UTF-8; do
+        has_pages "$rule" "$mode"
+    done
+done
+has_pages '*.cached [ pf/cache=64k/page=4k/stats ]' r+
+has_pages '*.cached [ pf/cache=64k/page=4k/stats ]' r+,ccs=UTF-8
+
+exit $failed
