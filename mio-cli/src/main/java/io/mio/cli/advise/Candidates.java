@@ -43,7 +43,7 @@ final class Candidates {
             return rules;
         }
         rules.add(HINTS);
-        boolean writes = files.writtenBytes > WRITTEN_MAX * files.bytes();
+        boolean writes = isWritten(files);
         if (files.mmaps > 0 || (writes && files.processes.size() > 1)) {
             // Pages would be out of date for a mapping, and for another process.
             return rules;
@@ -71,6 +71,11 @@ final class Candidates {
             add(rules, all, random > RANDOM_MOST ? 64 * KIB : MIB, streams, memoryBytes);
         }
         return rules;
+    }
+
+    /** More than is as good as nothing. */
+    static boolean isWritten(FileProfile files) {
+        return files.writtenBytes > WRITTEN_MAX * files.bytes();
     }
 
     private static void add(

@@ -13,6 +13,7 @@ import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import io.mio.config.NamePattern;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ final class Estimated {
                     + " more than the time in reads. mio run --events, then mio advise, tells.";
 
     /** One line of the advice. */
-    private record Line(Group group, String rule, String why) {
+    private record Line(Group group, String rule, boolean told, String why) {
         long mostNanos() {
             return rule == null ? 0 : group.sum().readNanos;
         }
@@ -57,7 +58,7 @@ final class Estimated {
         Map<String, Long> runs = new LinkedHashMap<>();
         Map<String, FileProfile> profiles = new LinkedHashMap<>();
         for (FileSum sum : FileSum.of(inputs, progress)) {
-            runs.merge(sum.program(), sum.runNanos(), Math::max);
+            runs.put(sum.program(), sum.runNanos());
             if (wanted.isEmpty() || wanted.stream().anyMatch(one -> one.matches(sum.path()))) {
                 profiles.merge(
                         sum.path(),
@@ -74,7 +75,7 @@ final class Estimated {
                             + ": has no files that fit "
                             + String.join(", ", files));
         }
-        long runNanos = runs.values().stream().mapToLong(Long::longValue).sum();
+        long runNanos = run(runs.values());
         List<Line> lines = new ArrayList<>();
         for (Group group : Grouping.of(List.copyOf(profiles.values()))) {
             lines.add(line(group, runNanos));
@@ -87,9 +88,19 @@ final class Estimated {
 
     private static Line line(Group group, long runNanos) {
         FileProfile sum = group.sum();
-        long run = runNanos > 0 ? runNanos : sum.ioNanos();
-        String rule = Rough.rule(sum, run);
-        return new Line(group, rule, rule == null ? Rough.alone(sum, run) : Rough.why(rule));
+        String rule = Rough.rule(sum, runNanos);
+        return new Line(
+                group,
+                rule,
+                Rough.untold(sum, runNanos) == null,
+                rule == null ? Rough.alone(sum, runNanos) : Rough.why(rule));
+    }
+
+    /** Of all programs together; unknown if it is of one. */
+    private static long run(Collection<Long> runs) {
+        return runs.contains(FileSum.UNKNOWN)
+                ? FileSum.UNKNOWN
+                : runs.stream().mapToLong(Long::longValue).sum();
     }
 
     /** The value of {@code MIO_FILES}. */
@@ -114,11 +125,11 @@ final class Estimated {
             table.row(
                     each.group().shown(),
                     each.rule() == null ? null : Amounts.time(each.mostNanos()),
-                    each.rule() == null ? "nothing" : each.rule(),
-                    Amounts.time(sum.ioNanos()),
-                    runNanos <= 0 ? null : Amounts.percent((double) sum.ioNanos() / runNanos),
-                    Amounts.bytes(sum.readBytes),
-                    Amounts.bytes(sum.writtenBytes));
+                    set(each),
+                    Words.inCalls(sum),
+                    Words.ofRun(sum, runNanos),
+                    sum.counted ? Amounts.bytes(sum.readBytes) : null,
+                    sum.counted ? Amounts.bytes(sum.writtenBytes) : null);
         }
         text.addAll(table.lines(terminal));
         if (shown.size() < lines.size()) {
@@ -128,16 +139,16 @@ final class Estimated {
             text.add("");
             text.add(terminal.styled(Style.HEADING, SafeText.of(each.group().shown())));
             text.add("  does  " + Words.does(each.group().sum(), runNanos));
-            text.add(
-                    "  set   "
-                            + (each.rule() == null
-                                    ? "nothing: leave this file alone"
-                                    : each.rule()));
+            boolean alone = each.rule() == null && each.told();
+            text.add("  set   " + (alone ? "nothing: leave this file alone" : set(each)));
             text.add("  why   " + each.why());
         }
         text.add("");
         if (line().isEmpty()) {
-            text.add("MIO cannot help here, as far as reports show: leave all files alone.");
+            text.add(
+                    lines.stream().allMatch(Line::told)
+                            ? "MIO cannot help here, as far as reports show: leave all files alone."
+                            : "Whether MIO can help here, these reports do not tell.");
         } else {
             text.add(
                     terminal.styled(
@@ -148,6 +159,13 @@ final class Estimated {
         return text;
     }
 
+    private static String set(Line line) {
+        if (line.rule() != null) {
+            return line.rule();
+        }
+        return line.told() ? "nothing" : "not known";
+    }
+
     /** All files with pages share one cache. */
     private long memoryBytes() {
         return lines.stream().anyMatch(each -> Rough.PAGES.equals(each.rule()))
@@ -155,12 +173,16 @@ final class Estimated {
                 : 0;
     }
 
+    private static Long known(boolean isKnown, long figure) {
+        return isKnown ? figure : null;
+    }
+
     /** For programs. */
     String json() {
         ObjectNode json = Json.line().createObjectNode();
         json.put("type", "mio_advise_reports").put("format", FORMAT);
         inputs.forEach(json.putArray("reports")::add);
-        json.put("run_ns", runNanos);
+        json.put("run_ns", known(runNanos > 0, runNanos));
         json.put("mio_files", line());
         json.put("memory_bytes", memoryBytes());
         json.putArray("files");
@@ -169,12 +191,15 @@ final class Estimated {
             ObjectNode node = json.withArray("/files").addObject();
             each.group().names().forEach(node.putArray("names")::add);
             node.put("rule", each.rule());
+            node.put("told", each.told());
             node.put("gain_at_most_ns", each.mostNanos());
             node.put("does", Words.does(sum, runNanos));
             node.put("why", each.why());
             node.put("reads", sum.reads).put("writes", sum.writes);
-            node.put("read_bytes", sum.readBytes).put("written_bytes", sum.writtenBytes);
-            node.put("read_ns", sum.readNanos).put("write_ns", sum.writeNanos);
+            node.put("read_bytes", known(sum.counted, sum.readBytes));
+            node.put("written_bytes", known(sum.counted, sum.writtenBytes));
+            node.put("read_ns", known(sum.timed, sum.readNanos));
+            node.put("write_ns", known(sum.timed, sum.writeNanos));
         }
         try {
             return Json.indented().writeValueAsString(json);

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** What the calls on files add up to: on one path, or on the files of a group. */
 final class FileProfile {
@@ -53,6 +54,18 @@ final class FileProfile {
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
 
+    /** False if a report does not say what is read and written. */
+    boolean counted = true;
+
+    /** False if a report does not say how long it took. */
+    boolean timed = true;
+
+    /** False if a report does not say how reads lie to one another. */
+    boolean patterned = true;
+
+    /** What times can be off by. */
+    long nanosOff;
+
     /** Opened at the same time, at most. */
     int openMost;
 
@@ -83,21 +96,29 @@ final class FileProfile {
     static FileProfile of(FileSum sum) {
         FileProfile profile = new FileProfile(sum.path());
         profile.sizeBytes = sum.sizeBytes();
-        profile.reads = sum.reads();
-        profile.writes = sum.writes();
-        profile.readBytes = sum.readBytes();
-        profile.writtenBytes = sum.writtenBytes();
-        profile.readNanos = sum.readNanos();
-        profile.writeNanos = sum.writeNanos();
-        for (int i = 0; i < profile.patterns.length; i++) {
+        profile.reads = Math.max(0, sum.reads());
+        profile.writes = Math.max(0, sum.writes());
+        profile.readBytes = Math.max(0, sum.readBytes());
+        profile.writtenBytes = Math.max(0, sum.writtenBytes());
+        profile.readNanos = Math.max(0, sum.readNanos());
+        profile.writeNanos = Math.max(0, sum.writeNanos());
+        profile.nanosOff = sum.nanosOff();
+        profile.counted = areKnown(sum.reads(), sum.writes(), sum.readBytes(), sum.writtenBytes());
+        profile.timed = areKnown(sum.readNanos(), sum.writeNanos());
+        profile.patterned = !sum.patternBytes().isEmpty();
+        for (int i = 0; i < sum.patternBytes().size(); i++) {
             profile.patterns[i] = sum.patternBytes().get(i);
         }
-        long calls = sum.reads() + sum.writes();
+        long calls = profile.reads + profile.writes;
         if (calls > 0) {
-            long mean = (sum.readBytes() + sum.writtenBytes()) / calls;
+            long mean = profile.bytes() / calls;
             profile.sizes[place(mean)] = calls;
         }
         return profile;
+    }
+
+    private static boolean areKnown(long... figures) {
+        return LongStream.of(figures).noneMatch(figure -> figure == FileSum.UNKNOWN);
     }
 
     /** Of the power of two that is not below these bytes. */
@@ -214,12 +235,21 @@ final class FileProfile {
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
         readable |= other.readable;
+        counted &= other.counted;
+        timed &= other.timed;
+        patterned &= other.patterned;
+        nanosOff += other.nanosOff;
         for (int i = 0; i < patterns.length; i++) {
             patterns[i] += other.patterns[i];
         }
         for (int i = 0; i < sizes.length; i++) {
             sizes[i] += other.sizes[i];
         }
+    }
+
+    /** True if a part is missing of what tells whether a rule helps. */
+    boolean isUntold() {
+        return !counted || reads > 0 && !(timed && patterned);
     }
 
     /** In calls, all threads together. */

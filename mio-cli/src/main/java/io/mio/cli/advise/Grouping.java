@@ -28,7 +28,11 @@ final class Grouping {
         Map<String, List<FileProfile>> byPlace = new LinkedHashMap<>();
         for (FileProfile file : files) {
             byPlace.computeIfAbsent(
-                            directory(file.path) + '\n' + file.access() + file.mostly(),
+                            directory(file.path)
+                                    + '\n'
+                                    + file.access()
+                                    + file.mostly()
+                                    + file.isUntold(),
                             any -> new ArrayList<>())
                     .add(file);
         }

@@ -12,13 +12,24 @@ final class Words {
     private static final double WORTH_A_WORD = 0.1;
     private static final double WAITS = 0.02;
 
+    /** Of a time: what it can be off by without a word. */
+    private static final double ROUGH = 0.05;
+
+    static final String NO_CALLS = "nothing is read or written by calls";
+
+    static final String ONLY_WRITTEN =
+            "only written: the kernel takes writes into its memory and writes them while the"
+                    + " program runs on; a cache would only copy once more";
+
     private Words() {}
 
     static String does(FileProfile files, long runNanos) {
         if (files.reads + files.writes == 0) {
-            return "opened "
-                    + times(files.opens)
-                    + ", neither read nor written"
+            if (!files.counted) {
+                return "not told by the report";
+            }
+            return (files.opens > 0 ? "opened " + times(files.opens) + ", " : "")
+                    + "neither read nor written"
                     + (files.mmaps > 0 ? ", but mapped" : "");
         }
         List<String> parts = new ArrayList<>();
@@ -36,15 +47,39 @@ final class Words {
         } else if (files.threads.size() > 1) {
             text.append("; ").append(files.threads.size()).append(" threads");
         }
-        text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls take ");
-        text.append(Amounts.time(files.ioNanos())).append(", ");
-        text.append(Amounts.percent((double) files.ioNanos() / Math.max(1, runNanos)));
-        text.append(" of the run");
+        text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls");
+        if (files.timed) {
+            text.append(" take ").append(inCalls(files));
+            text.append(runNanos > 0 ? ", " + ofRun(files, runNanos) + " of the run" : "");
+        }
         if (files.reads > 0 && files.passes() > 0) {
             text.append("; ").append(Amounts.percent((double) files.waitedReads / files.reads));
             text.append(" of the reads waited for the device");
         }
         return text.toString();
+    }
+
+    /** Time in calls; the most it can be where it is known but roughly. Null if not known. */
+    static String inCalls(FileProfile files) {
+        if (!files.timed) {
+            return null;
+        }
+        return (isRough(files) ? "at most " : "") + Amounts.time(mostNanos(files));
+    }
+
+    /** The same as a part of the run. */
+    static String ofRun(FileProfile files, long runNanos) {
+        return !files.timed || runNanos <= 0
+                ? null
+                : Amounts.percent((double) mostNanos(files) / runNanos);
+    }
+
+    private static boolean isRough(FileProfile files) {
+        return files.nanosOff > ROUGH * files.ioNanos();
+    }
+
+    private static long mostNanos(FileProfile files) {
+        return files.ioNanos() + (isRough(files) ? files.nanosOff : 0);
     }
 
     /** {@code backward}, or {@code 62 % forward, 38 % at random}. */
@@ -123,14 +158,13 @@ final class Words {
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
         if (files.reads + files.writes == 0) {
-            return "nothing is read or written by calls";
+            return NO_CALLS;
         }
         if (share < Choice.GAIN_MIN) {
             return noTime;
         }
         if (files.reads == 0) {
-            return "only written: the kernel takes writes into its memory and writes them while"
-                    + " the program runs on; a cache would only copy once more";
+            return ONLY_WRITTEN;
         }
         if ((double) files.readNanos / Math.max(1, runNanos) < Choice.GAIN_MIN) {
             return "its reads take "

@@ -16,6 +16,10 @@ import java.util.Map;
  */
 final class ClassicBlocks implements ClassicReport.Sink {
     private static final double NANOS = 1e9;
+
+    /** Times are hundredths of a second, rounded. */
+    private static final long NANOS_OFF = 5_000_000;
+
     private static final Row NO_ROW = new Row(0, 0);
     private static final Transfer NO_TRANSFER = new Transfer(0, 0, 0, 0);
 
@@ -64,7 +68,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
         checkComplete(block);
         ByteUnit unit = unit(block.unit());
         Counts counts = Counts.traceBlock();
-        counts.setCoarse();
+        counts.setNanosOff(NANOS_OFF);
         long ioNanos = nanos(block.seconds());
         counts.set(Counter.OPENS, 1).set(Counter.IO_NS, ioNanos);
         transfers(counts, block, unit, "read", "aread", Direction.READ);

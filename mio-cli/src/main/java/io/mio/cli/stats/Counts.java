@@ -35,7 +35,7 @@ final class Counts {
     private long blocks;
     private long seekDelta;
     private boolean exact = true;
-    private boolean coarse;
+    private long nanosOff;
 
     /** Null while nothing is known; by name of errno. */
     private Map<String, Long> errorKinds;
@@ -129,13 +129,13 @@ final class Counts {
         exact = false;
     }
 
-    /** True if times are rounded to hundredths of a second: less may be shown as none. */
-    boolean isCoarse() {
-        return coarse;
+    /** What a sum of times can be off by: each block may have rounded it. */
+    long nanosOff() {
+        return nanosOff;
     }
 
-    void setCoarse() {
-        coarse = true;
+    void setNanosOff(long nanos) {
+        nanosOff = nanos;
     }
 
     /** By name of errno or exception; null if not known. */
@@ -177,7 +177,7 @@ final class Counts {
         blocks += other.blocks;
         seekDelta = addSigned(seekDelta, other.seekDelta);
         exact &= other.exact;
-        coarse |= other.coarse;
+        nanosOff = add(nanosOff, other.nanosOff);
         addErrors(other, first);
         addHistograms(other, first);
     }

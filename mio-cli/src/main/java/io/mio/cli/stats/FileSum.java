@@ -5,15 +5,17 @@ import io.mio.cli.term.Progress;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * What reports say of a file that a program used, in a few figures, for other commands. What is not
- * known is 0.
+ * known is {@link #UNKNOWN}.
  *
  * @param path as the program gave it
  * @param program that used it
  * @param runNanos how long the processes of the program ran, all together
- * @param patternBytes delivered, by {@link io.mio.stats.TraceSnapshot.Pattern}
+ * @param nanosOff what the times of reads and of writes can be off by
+ * @param patternBytes delivered, by {@link io.mio.stats.TraceSnapshot.Pattern}; empty if not known
  */
 public record FileSum(
         String path,
@@ -25,9 +27,20 @@ public record FileSum(
         long writtenBytes,
         long readNanos,
         long writeNanos,
+        long nanosOff,
         long sizeBytes,
         List<Long> patternBytes) {
+    /** The reports do not have this figure. */
+    public static final long UNKNOWN = Counts.UNKNOWN;
+
     private static final int NAMES_MAX = 10_000;
+
+    private static final Counter[] PATTERNS = {
+        Counter.SEQUENTIAL_BYTES,
+        Counter.BACKWARD_BYTES,
+        Counter.STRIDED_BYTES,
+        Counter.RANDOM_BYTES
+    };
 
     /** True if there is a file of this name, and it is a report. */
     public static boolean isReport(String input) {
@@ -62,21 +75,19 @@ public record FileSum(
 
     private static FileSum sum(ProgramFigures program, FileFigures file) {
         Counts top = file.top();
+        List<Long> patterns = Stream.of(PATTERNS).map(top::get).toList();
         return new FileSum(
                 file.name(),
                 program.name(),
-                Math.max(0, program.runNanosSum()),
-                top.getOrZero(Counter.READS),
-                top.getOrZero(Counter.WRITES),
-                top.getOrZero(Counter.READ_BYTES),
-                top.getOrZero(Counter.WRITTEN_BYTES),
-                top.getOrZero(Counter.READ_NS),
-                top.getOrZero(Counter.WRITE_NS),
+                program.runNanosSum(),
+                top.get(Counter.READS),
+                top.get(Counter.WRITES),
+                top.get(Counter.READ_BYTES),
+                top.get(Counter.WRITTEN_BYTES),
+                top.get(Counter.READ_NS),
+                top.get(Counter.WRITE_NS),
+                top.nanosOff(),
                 top.getOrZero(Counter.MAX_SIZE_BYTES),
-                List.of(
-                        top.getOrZero(Counter.SEQUENTIAL_BYTES),
-                        top.getOrZero(Counter.BACKWARD_BYTES),
-                        top.getOrZero(Counter.STRIDED_BYTES),
-                        top.getOrZero(Counter.RANDOM_BYTES)));
+                patterns.contains(UNKNOWN) ? List.of() : patterns);
     }
 }

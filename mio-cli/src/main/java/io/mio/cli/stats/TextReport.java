@@ -310,7 +310,7 @@ final class TextReport {
     /** {@code 0.00 s} where the report rounds it to nothing. */
     static String time(Counts counts, Counter counter) {
         long nanos = counts.get(counter);
-        return nanos == 0 && counts.isCoarse() ? "0.00 s" : time(nanos);
+        return nanos == 0 && counts.nanosOff() > 0 ? "0.00 s" : time(nanos);
     }
 
     static String time(long nanos) {

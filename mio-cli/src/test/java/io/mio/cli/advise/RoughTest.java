@@ -12,16 +12,21 @@ class RoughTest {
 
     /** A file of 1 GiB by its report. */
     private static FileProfile file(long readNanos, Long... patterns) {
+        return writtenFile(0, readNanos, patterns);
+    }
+
+    private static FileProfile writtenFile(long writes, long readNanos, Long... patterns) {
         return FileProfile.of(
                 new FileSum(
                         "/d/a.dat",
                         "program",
                         RUN,
                         GIB / 4096,
-                        0,
+                        writes,
                         GIB,
-                        0,
+                        writes * 4096,
                         readNanos,
+                        0,
                         0,
                         GIB,
                         List.of(patterns)));
@@ -58,5 +63,28 @@ class RoughTest {
                 .isEqualTo(
                         "reads 1.00 GiB forward; requests of 4.00 KiB. 262 144 calls take 5.00 s,"
                                 + " 50.0 % of the run");
+    }
+
+    @Test
+    void shouldGiveNoRuleWhereThePartsOfItAreNotKnown() {
+        assertThat(Rough.rule(file(RUN / 2), RUN)).isNull();
+        assertThat(Rough.alone(file(RUN / 2), RUN)).contains("in which order");
+        assertThat(Rough.rule(file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L), RUN)).isNull();
+        assertThat(Rough.alone(file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L), RUN))
+                .contains("how long its calls take");
+        assertThat(Rough.rule(file(RUN / 2, GIB, 0L, 0L, 0L), FileSum.UNKNOWN)).isNull();
+        assertThat(Rough.alone(file(RUN / 2, GIB, 0L, 0L, 0L), FileSum.UNKNOWN))
+                .contains("how long the program ran");
+    }
+
+    @Test
+    void shouldGiveNoPagesToFilesThatAreWritten() {
+        FileProfile written = writtenFile(GIB / 8192, RUN, GIB, 0L, 0L, 0L);
+
+        assertThat(Rough.rule(written, RUN)).isNull();
+        assertThat(Rough.alone(written, RUN)).startsWith("it is written, too");
+        assertThat(Rough.rule(writtenFile(GIB / 8192, RUN, 0L, GIB, 0L, 0L), RUN))
+                .isEqualTo(Candidates.HINTS);
+        assertThat(Rough.rule(writtenFile(1, RUN, GIB, 0L, 0L, 0L), RUN)).isEqualTo(Rough.PAGES);
     }
 }

@@ -1,0 +1,108 @@
+package io.mio.cli.advise;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of reports that do not tell all. */
+class EstimatedTest {
+    /** 3000 reads, each with an offset of its own. */
+    private static final String RANDOM =
+            """
+            MIO statistics file : Tue Nov 24 02:53:35 2026
+            hostname=vm  : with sync
+            Program=python3
+            MIO library libmio
+            MIO_INSTALL_PATH=
+            MIO_STATS       =rnd.stats
+
+            ============================================================================
+
+            Trace close : program <-> os : rnd.bin : (12288000/0.43)=28317695.49 bytes/s
+                 demand rate=25753776.34 bytes/s=12288000/(0.57-0.10))
+                 current size=200000000   max_size=200000000
+              mode =0644  FileSystemType=ext4 sector size=4096
+              oflags =0x0=RDONLY
+              open              1     0.00
+              read           3000     0.43   12288000   12288000       4096       4096
+              seek           3000     0.00 average seek delta=56010
+              close             1     0.00
+            ============================================================================
+            """;
+
+    private static final String JSON_HEADER =
+            "{\"type\":\"header\",\"format\":1,\"pid\":1,\"program\":\"tac\"}\n";
+
+    private static final String PF =
+            "{\"type\":\"pf\",\"format\":1,\"pid\":1,\"event\":\"close\",\"of\":\"file\","
+                    + "\"file\":\"big.txt\",\"program\":{\"written_bytes\":0,\"writes\":0,"
+                    + "\"read_bytes\":30476190,\"reads\":3721}}\n";
+
+    @TempDir Path dir;
+
+    private Estimated of(String text) throws IOException {
+        Path file = Files.writeString(dir.resolve("report"), text);
+        return Estimated.of(
+                List.of(file.toString()),
+                List.of(),
+                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+    }
+
+    private static String text(Estimated estimated) {
+        return String.join("\n", estimated.lines(Terminal.NONE));
+    }
+
+    @Test
+    void shouldGiveNoRuleWithoutTheOrderOfReads() throws Exception {
+        Estimated estimated = of(RANDOM);
+
+        assertThat(estimated.line()).isEmpty();
+        assertThat(text(estimated))
+                .contains(
+                        "does not tell in which order it is read; JSON lines do",
+                        "set   not known",
+                        "430 ms, 75.4 % of the run",
+                        "Whether MIO can help here, these reports do not tell.")
+                .doesNotContain("leave");
+        JsonNode file = new ObjectMapper().readTree(estimated.json()).get("files").get(0);
+        assertThat(file.get("rule").isNull()).isTrue();
+        assertThat(file.get("told").asBoolean()).isFalse();
+    }
+
+    @Test
+    void shouldGivePagesToReadsWithoutASeek() throws Exception {
+        String forward = RANDOM.replaceAll("\n.*seek  .*", "");
+
+        assertThat(of(forward).line()).isEqualTo("rnd.bin [ trace | pf/cache=32m/page=1m/direct ]");
+        // 3 % of this run is 17 ms: the report could not tell it from 12 or 22.
+        String coarse = forward.replace("0.43", "0.02");
+        assertThat(text(of(coarse))).contains("hundredths of a second: too coarse");
+        assertThat(text(of(forward.replace("0.43", "0.00"))))
+                .contains("take at most 5.00 ms, 0.9 % of the run", "nothing: leave this file");
+    }
+
+    @Test
+    void shouldSayThatTimesAreNotKnown() throws Exception {
+        Estimated estimated = of(JSON_HEADER + PF);
+
+        assertThat(estimated.line()).isEmpty();
+        assertThat(text(estimated))
+                .contains("3 721 calls\n", "does not tell how long its calls take")
+                .doesNotContain("0 ns", "% of the run");
+        JsonNode json = new ObjectMapper().readTree(estimated.json());
+        assertThat(json.get("run_ns").isNull()).isTrue();
+        assertThat(json.get("files").get(0).get("read_ns").isNull()).isTrue();
+        assertThat(json.get("files").get(0).get("read_bytes").asLong()).isEqualTo(30_476_190);
+    }
+}
