@@ -11,8 +11,8 @@ import java.util.Map;
 
 /**
  * Counts of the blocks of the classic text. Amounts are there in whole units: they are exact if the
- * unit is the byte, or if all requests of a row were of one size. Else they are as printed, and the
- * counts say that they are rounded.
+ * unit is the byte, or if all requests of a row were of one size and add up to whole units that
+ * were all delivered. Else they may be rounded, and the counts say so.
  */
 final class ClassicBlocks implements ClassicReport.Sink {
     private static final double NANOS = 1e9;
@@ -155,9 +155,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
             if (calls > 0) {
                 long requested = requested(counts, transfer, calls, unit);
                 sums[0] = Counts.add(sums[0], requested);
-                // Less than one unit apart: as much as the text tells.
-                boolean all = transfer.delivered() == transfer.requested();
-                sums[1] = Counts.add(sums[1], all ? requested : bytes(transfer.delivered(), unit));
+                sums[1] = Counts.add(sums[1], delivered(counts, transfer, requested, unit));
                 smallest = Math.min(smallest, transfer.smallestBytes());
                 largest = Math.max(largest, transfer.largestBytes());
             }
@@ -174,16 +172,31 @@ final class ClassicBlocks implements ClassicReport.Sink {
         if (transfer.smallestBytes() == transfer.largestBytes()) {
             long exact = calls * transfer.smallestBytes();
             if (unit.whole(exact) == transfer.requested()) {
-                if (transfer.delivered() != transfer.requested() && unit != ByteUnit.BYTES) {
-                    counts.setRounded();
-                }
                 return exact;
             }
         }
+        setRounded(counts, unit);
+        return bytes(transfer.requested(), unit);
+    }
+
+    /**
+     * What was asked for, if the text allows that. Less than one unit of it may be missing, unless
+     * whole units were asked for; of less than one unit nothing is known.
+     */
+    private static long delivered(Counts counts, Transfer transfer, long requested, ByteUnit unit) {
+        long delivered = bytes(transfer.delivered(), unit);
+        if (delivered == requested) {
+            return delivered;
+        }
+        setRounded(counts, unit);
+        boolean all = delivered > 0 && transfer.delivered() == transfer.requested();
+        return all ? requested : delivered;
+    }
+
+    private static void setRounded(Counts counts, ByteUnit unit) {
         if (unit != ByteUnit.BYTES) {
             counts.setRounded();
         }
-        return bytes(transfer.requested(), unit);
     }
 
     /**
@@ -197,7 +210,9 @@ final class ClassicBlocks implements ClassicReport.Sink {
         if (seeks.count() == 0) {
             counts.set(
                             Counter.SEQUENTIAL_BYTES,
-                            counts.sum(Counter.READ_BYTES, Counter.WRITTEN_BYTES))
+                            Counts.add(
+                                    counts.atLeast(Counter.READ_BYTES),
+                                    counts.atLeast(Counter.WRITTEN_BYTES)))
                     .set(Counter.BACKWARD_BYTES, 0)
                     .set(Counter.STRIDED_BYTES, 0)
                     .set(Counter.RANDOM_BYTES, 0);
@@ -217,9 +232,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
     public void pfBlock(PfBlock block) {
         ByteUnit unit = unit(block.unit());
         Counts counts = Counts.pfBlock();
-        if (unit != ByteUnit.BYTES) {
-            counts.setRounded();
-        }
+        setRounded(counts, unit);
         counts.set(Counter.CACHE_PAGES, block.pages())
                 .set(Counter.PAGE_BYTES, block.pageBytes())
                 .set(Counter.NOT_PREREAD, block.notPreread())

@@ -103,6 +103,19 @@ enum Counter {
         return compareTo(CACHE_PAGES) >= 0;
     }
 
+    /** Of an amount that calls move, their number; else null. */
+    Counter calls() {
+        return switch (this) {
+            case READ_BYTES, READ_REQUESTED_BYTES -> READS;
+            case WRITTEN_BYTES, WRITE_REQUESTED_BYTES -> WRITES;
+            case PF_READ_BYTES -> PF_READS;
+            case PF_WRITTEN_BYTES -> PF_WRITES;
+            case PAGE_READ_BYTES -> PAGE_READS;
+            case PAGE_WRITTEN_BYTES -> PAGE_WRITES;
+            default -> null;
+        };
+    }
+
     boolean isTime() {
         return name().endsWith("_NS");
     }

@@ -80,8 +80,21 @@ final class Counts {
         return blocks == 0;
     }
 
-    /** {@link #UNKNOWN} if a block lacks it, or nothing was added. */
+    /** {@link #UNKNOWN} if a block lacks it, nothing was added, or it is less than a unit. */
     long get(Counter counter) {
+        return isRoundedToNone(counter) ? UNKNOWN : atLeast(counter);
+    }
+
+    /** Calls moved less than the report shows, or nothing. */
+    private boolean isRoundedToNone(Counter counter) {
+        return !exact
+                && counter.calls() != null
+                && atLeast(counter) == 0
+                && atLeast(counter.calls()) > 0;
+    }
+
+    /** The same, but 0 where it is less than a unit. */
+    long atLeast(Counter counter) {
         if (counter.isOfPf() != (counters == PF)) {
             return UNKNOWN;
         }
@@ -100,7 +113,9 @@ final class Counts {
 
     /** The sum of two; {@link #UNKNOWN} if one of them is. */
     long sum(Counter one, Counter other) {
-        return add(get(one), get(other));
+        long sum = add(atLeast(one), atLeast(other));
+        boolean isNone = sum == 0 && (isRoundedToNone(one) || isRoundedToNone(other));
+        return isNone ? UNKNOWN : sum;
     }
 
     Counts set(Counter counter, long value) {

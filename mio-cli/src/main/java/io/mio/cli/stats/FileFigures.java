@@ -162,8 +162,8 @@ final class FileFigures {
             Counts counted = Counts.traceBlock();
             counted.set(Counter.READS, pf.get(Counter.PF_READS))
                     .set(Counter.WRITES, pf.get(Counter.PF_WRITES))
-                    .set(Counter.READ_BYTES, pf.get(Counter.PF_READ_BYTES))
-                    .set(Counter.WRITTEN_BYTES, pf.get(Counter.PF_WRITTEN_BYTES));
+                    .set(Counter.READ_BYTES, pf.atLeast(Counter.PF_READ_BYTES))
+                    .set(Counter.WRITTEN_BYTES, pf.atLeast(Counter.PF_WRITTEN_BYTES));
             if (!pf.isExact()) {
                 counted.setRounded();
             }
