@@ -54,10 +54,12 @@ final class FileFigures {
         return name;
     }
 
-    void addTrace(Object process, Layer layer, Counts counts) {
+    /** Returns the layer that it was added to. */
+    Layer addTrace(Object process, Layer layer, Counts counts) {
         lastLayer = layers.containsKey(layer) || layers.size() < LAYERS_MAX ? layer : OTHER_LAYERS;
         layers.computeIfAbsent(lastLayer, any -> Counts.ofTrace()).add(counts);
         seenBy(process);
+        return lastLayer;
     }
 
     void addPf(Object process, Counts counts) {
@@ -148,17 +150,30 @@ final class FileFigures {
      * reported from the lowest up.
      */
     Counts top() {
+        return partOf(this);
+    }
+
+    /** True if a layer next to the program is traced. */
+    boolean isTopTraced() {
+        return layers.keySet().stream().anyMatch(Layer::isTop);
+    }
+
+    /** What these blocks, some of the file's or all, have of its {@link #top}. */
+    Counts partOf(FileFigures file) {
         Counts top = Counts.ofTrace();
-        layers.forEach(
-                (layer, counts) -> {
-                    if (layer.isTop()) {
-                        top.add(counts);
-                    }
-                });
-        if (!top.isEmpty()) {
+        if (file.isTopTraced()) {
+            layers.forEach(
+                    (layer, counts) -> {
+                        if (layer.isTop()) {
+                            top.add(counts);
+                        }
+                    });
             return top;
         }
-        if (pf != null) {
+        if (file.pf != null) {
+            if (pf == null) {
+                return top;
+            }
             Counts counted = Counts.traceBlock();
             counted.set(Counter.READS, pf.get(Counter.PF_READS))
                     .set(Counter.WRITES, pf.get(Counter.PF_WRITES))
@@ -169,7 +184,7 @@ final class FileFigures {
             }
             return counted;
         }
-        return lastLayer == null ? top : layers.get(lastLayer);
+        return layers.getOrDefault(file.lastLayer, top);
     }
 
     /**

@@ -2,16 +2,13 @@ package io.mio.cli.stats;
 
 /** All that is kept of one process. */
 final class ProcessFigures {
-    private static final int TOP = 0;
-    private static final int LOWER = 1;
-    private static final int PF = 2;
-
     private final ProgramFigures program;
     private final String name;
 
     /** Null unless the process has a row of its own: there can be very many. */
-    private Counts[] kept;
+    private Counts top;
 
+    private Counts pf;
     private long runNanos = Counts.UNKNOWN;
     private boolean counted;
 
@@ -40,26 +37,23 @@ final class ProcessFigures {
 
     /** From here on its figures are added up. */
     void keep() {
-        kept = new Counts[3];
+        top = Counts.ofTrace();
     }
 
-    void addTrace(boolean isTop, Counts counts) {
-        if (kept != null) {
-            int kind = isTop ? TOP : LOWER;
-            if (kept[kind] == null) {
-                kept[kind] = Counts.ofTrace();
-            }
-            kept[kind].add(counts);
-        }
+    boolean isKept() {
+        return top != null;
+    }
+
+    /** What it did on a file. */
+    void addTop(Counts counts) {
+        top.add(counts);
     }
 
     void addPf(Counts counts) {
-        if (kept != null) {
-            if (kept[PF] == null) {
-                kept[PF] = Counts.ofPf();
-            }
-            kept[PF].add(counts);
+        if (pf == null) {
+            pf = Counts.ofPf();
         }
+        pf.add(counts);
     }
 
     void ranUntil(long nanos) {
@@ -71,14 +65,13 @@ final class ProcessFigures {
         return runNanos;
     }
 
-    /** What the program did; where that is not traced, what was seen below. */
+    /** What the program did: of each file as {@link FileFigures#top} has it. */
     Counts top() {
-        Counts counts = kept[TOP] == null ? kept[LOWER] : kept[TOP];
-        return counts == null ? Counts.ofTrace() : counts;
+        return top;
     }
 
     /** Null if there was no block of pf. */
     Counts pf() {
-        return kept[PF];
+        return pf;
     }
 }

@@ -46,6 +46,7 @@ final class RunStats implements BlockSink {
     private final Map<FileFigures.Layer, FileFigures.Layer> layers = new HashMap<>();
     private final List<ProcessFigures> processes = new ArrayList<>();
     private long processesNotKept;
+    private final Below below = new Below();
 
     private final Map<Long, ProcessFigures> open =
             new LinkedHashMap<>() {
@@ -174,8 +175,14 @@ final class RunStats implements BlockSink {
         Counts counts = entry.counts();
         counts.set(Counter.UNCLOSED, Pending.isExit(entry.event()) ? 1 : 0)
                 .set(Counter.UNFINISHED, Pending.isInter(entry.event()) ? 1 : 0);
-        file(entry.process(), entry.file()).addTrace(entry.process(), entry.layer(), counts);
-        entry.process().addTrace(entry.layer().isTop(), counts);
+        ProcessFigures process = entry.process();
+        FileFigures file = file(process, entry.file());
+        FileFigures.Layer layer = file.addTrace(process, entry.layer(), counts);
+        if (process.isKept() && layer.isTop()) {
+            process.addTop(counts);
+        } else if (process.isKept()) {
+            below.addTrace(process, file, layer, counts);
+        }
     }
 
     @Override
@@ -193,8 +200,12 @@ final class RunStats implements BlockSink {
     }
 
     private void countPf(ProcessFigures process, Pf block) {
-        file(process, block.file()).addPf(process, block.counts());
-        process.addPf(block.counts());
+        FileFigures file = file(process, block.file());
+        file.addPf(process, block.counts());
+        if (process.isKept()) {
+            process.addPf(block.counts());
+            below.addPf(process, file, block.counts());
+        }
     }
 
     @Override
@@ -280,8 +291,9 @@ final class RunStats implements BlockSink {
         return keepProcesses ? processesNotKept : 0;
     }
 
-    /** Those that had a wanted block, in the order of the input. */
+    /** Those that had a wanted block, in the order of the input; when all is read. */
     List<ProcessFigures> processes() {
+        below.settle();
         return processes;
     }
 

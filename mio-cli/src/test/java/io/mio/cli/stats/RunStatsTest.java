@@ -345,4 +345,46 @@ class RunStatsTest {
         assertThat(json.get(Counter.BACKWARD_BYTES)).isPositive();
         assertThat(text.get(Counter.BACKWARD_BYTES)).isEqualTo(Counts.UNKNOWN);
     }
+
+    private static String pf(long pid, String file, long reads) {
+        return "{\"type\":\"pf\",\"format\":1,\"pid\":"
+                + pid
+                + ",\"event\":\"close\",\"of\":\"file\",\"file\":\""
+                + file
+                + "\",\"program\":{\"written_bytes\":0,\"writes\":0,\"read_bytes\":"
+                + reads * 100
+                + ",\"reads\":"
+                + reads
+                + "}}\n";
+    }
+
+    private static String below(long pid, Open open) {
+        return Reports.json(pid, open).replace("\"above\":\"program\"", "\"above\":\"pf\"");
+    }
+
+    @Test
+    void shouldNotTakeRequestsOfACacheForThoseOfAProcess() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int pid = 1; pid <= 2; pid++) {
+            text.append(Reports.jsonHeader(pid, "p"));
+            // One file with a trace below the cache only, one with a trace above, too, one without
+            // a cache.
+            text.append(below(pid, Open.of("a").calls(3, 0))).append(pf(pid, "a", 100));
+            text.append(below(pid, Open.of("b").calls(4, 0))).append(pf(pid, "b", 1000));
+            text.append(Reports.json(pid, Open.of("b").calls(1000, 0)));
+            text.append(Reports.json(pid, Open.of("c").calls(10_000, 0)));
+            text.append(below(pid, Open.of("d").calls(100_000, 0)));
+        }
+        Path file = Files.writeString(dir.resolve("r"), text);
+        RunStats stats = Reports.read(Reports.by(StatsOptions.By.PROCESS), file);
+        Rows rows = Rows.of(stats, Reports.by(StatsOptions.By.PROCESS));
+        assertThat(rows.shown())
+                .extracting(row -> row.get(Counter.READS))
+                .containsExactly(111_100L, 111_100L);
+        assertThat(rows.total().get(Counter.READS)).isEqualTo(222_200);
+        // Without a time of "a" there is none of all.
+        assertThat(rows.shown())
+                .extracting(row -> row.get(Counter.READ_NS))
+                .containsOnly(Counts.UNKNOWN);
+    }
 }
