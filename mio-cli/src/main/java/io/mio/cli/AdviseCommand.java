@@ -3,6 +3,7 @@ package io.mio.cli;
 import io.mio.cli.advise.Advising;
 import io.mio.cli.term.Choice;
 import io.mio.cli.term.Progress;
+import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -51,8 +52,10 @@ final class AdviseCommand implements Callable<Integer> {
             paramLabel = "EVENTS|STATS",
             arity = "1..*",
             description =
-                    "Events files of the run, made by mio run --events. Of reports, which have no"
-                            + " single calls, the advice is coarser and without gains.")
+                    "Events files of the run, made by mio run --events. Of reports (mio run"
+                            + " --trace --stats NAME.jsonl), which have no single calls, the advice"
+                            + " is coarser and without gains; where they do not tell enough, there"
+                            + " is none.")
     List<String> events;
 
     @Option(
@@ -84,6 +87,9 @@ final class AdviseCommand implements Callable<Integer> {
             throw wrong("--json and --line exclude each other");
         }
         replay.check(spec.commandLine());
+        if ((replay.device != null || replay.measured != null) && Advising.areReports(events)) {
+            throw wrong("--device and --measure are for events: of reports nothing is tried");
+        }
         Terminal terminal = Terminal.ofProcess();
         Advising advising;
         try (Progress progress =
@@ -96,6 +102,9 @@ final class AdviseCommand implements Callable<Integer> {
             System.out.println(advising.json());
         } else if (line) {
             System.out.println(advising.line());
+            for (String note : advising.notes()) {
+                spec.commandLine().getErr().println("mio advise: " + SafeText.of(note));
+            }
         } else {
             advising.lines(terminal).forEach(System.out::println);
         }

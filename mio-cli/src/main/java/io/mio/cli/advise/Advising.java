@@ -19,8 +19,8 @@ public final class Advising {
      * @param events names of the events files, or of reports
      * @param files templates of the files that are looked at; none: all
      * @param memoryBytes of all caches together, at most
-     * @param device given, or null
-     * @param measured file to measure the device with, or null
+     * @param device given, or null; of reports nothing is tried, and null is taken for it
+     * @param measured file to measure the device with, or null; likewise
      * @throws io.mio.cli.term.CliException if one cannot be read, or nothing is in it
      */
     public Advising(
@@ -30,15 +30,25 @@ public final class Advising {
             Device device,
             String measured,
             Progress progress) {
-        if (events.stream().allMatch(FileSum::isReport)) {
+        if (areReports(events)) {
             advised = null;
-            estimated = Estimated.of(events, files, progress);
+            estimated = Estimated.of(events, files, memoryBytes, progress);
             return;
         }
         estimated = null;
         advised =
                 Advisor.of(
                         new Advisor.Wish(events, files, memoryBytes, device, measured), progress);
+    }
+
+    /** True if all of them are reports, and not events. */
+    public static boolean areReports(List<String> names) {
+        return names.stream().allMatch(FileSum::isReport);
+    }
+
+    /** What is to be known beside the {@link #line}. */
+    public List<String> notes() {
+        return estimated != null ? estimated.notes() : advised.notes();
     }
 
     /** For people. */

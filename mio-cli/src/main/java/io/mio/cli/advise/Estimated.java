@@ -51,9 +51,11 @@ final class Estimated {
 
     /**
      * @param files templates of the files that are looked at; none: all
+     * @param memoryBytes of all caches together, at most
      * @throws CliException if a report cannot be read, or there is no such file
      */
-    static Estimated of(List<String> inputs, List<String> files, Progress progress) {
+    static Estimated of(
+            List<String> inputs, List<String> files, long memoryBytes, Progress progress) {
         List<NamePattern> wanted = files.stream().map(NamePattern::of).toList();
         Map<String, Long> runs = new LinkedHashMap<>();
         Map<String, FileProfile> profiles = new LinkedHashMap<>();
@@ -78,7 +80,7 @@ final class Estimated {
         long runNanos = run(runs.values());
         List<Line> lines = new ArrayList<>();
         for (Group group : Grouping.of(List.copyOf(profiles.values()))) {
-            lines.add(line(group, runNanos));
+            lines.add(line(group, runNanos, memoryBytes));
         }
         lines.sort(
                 Comparator.comparingLong((Line one) -> -one.mostNanos())
@@ -86,9 +88,9 @@ final class Estimated {
         return new Estimated(inputs, runNanos, lines);
     }
 
-    private static Line line(Group group, long runNanos) {
+    private static Line line(Group group, long runNanos, long memoryBytes) {
         FileProfile sum = group.sum();
-        String rule = Rough.rule(sum, runNanos);
+        String rule = Rough.rule(sum, runNanos, memoryBytes);
         return new Line(
                 group,
                 rule,
@@ -112,6 +114,18 @@ final class Estimated {
             }
         }
         return String.join(" ", rules);
+    }
+
+    /** What is to be known beside the {@link #line}. */
+    List<String> notes() {
+        long untold = lines.stream().filter(each -> !each.told()).count();
+        return untold == 0
+                ? List.of()
+                : List.of(
+                        "whether a rule helps, reports do not tell of "
+                                + Amounts.count(untold)
+                                + (untold == 1 ? " file or template" : " files or templates")
+                                + ": without --line it is said why");
     }
 
     /** For people. */
@@ -168,9 +182,7 @@ final class Estimated {
 
     /** All files with pages share one cache. */
     private long memoryBytes() {
-        return lines.stream().anyMatch(each -> Rough.PAGES.equals(each.rule()))
-                ? Rough.PAGES_BYTES
-                : 0;
+        return lines.stream().mapToLong(each -> Rough.memoryBytes(each.rule())).max().orElse(0);
     }
 
     private static Long known(boolean isKnown, long figure) {

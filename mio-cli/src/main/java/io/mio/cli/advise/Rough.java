@@ -2,11 +2,19 @@ package io.mio.cli.advise;
 
 import io.mio.cli.term.Amounts;
 import io.mio.stats.TraceSnapshot.Pattern;
+import java.util.List;
 
 /** Which rule shapes and times alone speak for: pure. */
 final class Rough {
-    static final String PAGES = "pf/cache=32m/page=1m/direct";
-    static final long PAGES_BYTES = 32 << 20;
+    /** What a cache of such pages takes. */
+    private record Pages(String rule, long bytes) {}
+
+    /** The ones that take most memory first. */
+    private static final List<Pages> PAGES =
+            List.of(
+                    new Pages("pf/cache=32m/page=1m/direct", 32 << 20),
+                    new Pages("pf/cache=16m/page=256k/direct", 16 << 20),
+                    new Pages("pf/cache=8m/page=256k/direct", 8 << 20));
 
     private static final long SMALL_BYTES = 1 << 20;
     private static final double HALF = 0.5;
@@ -21,17 +29,44 @@ final class Rough {
 
     private Rough() {}
 
-    /** Null: leave the file alone. */
-    static String rule(FileProfile files, long runNanos) {
+    /**
+     * Null: leave the file alone.
+     *
+     * @param memoryBytes of a cache, at most
+     */
+    static String rule(FileProfile files, long runNanos, long memoryBytes) {
         if (!isWorth(files, runNanos) || untold(files, runNanos) != null) {
             return null;
         }
         if (files.share(Pattern.BACKWARD) + files.share(Pattern.STRIDED) > HALF) {
             return Candidates.HINTS;
         }
-        boolean inOrder = files.share(Pattern.RANDOM) <= HALF;
-        boolean slow = rate(files) < MEMORY_RATE;
-        return slow && inOrder && !Candidates.isWritten(files) ? PAGES : null;
+        return isForPages(files) ? pages(memoryBytes) : null;
+    }
+
+    private static boolean isForPages(FileProfile files) {
+        return rate(files) < MEMORY_RATE
+                && files.share(Pattern.RANDOM) <= HALF
+                && !Candidates.isWritten(files);
+    }
+
+    private static String pages(long memoryBytes) {
+        for (Pages each : PAGES) {
+            if (each.bytes() <= memoryBytes) {
+                return each.rule();
+            }
+        }
+        return null;
+    }
+
+    /** Of its cache. */
+    static long memoryBytes(String rule) {
+        for (Pages each : PAGES) {
+            if (each.rule().equals(rule)) {
+                return each.bytes();
+            }
+        }
+        return 0;
     }
 
     private static boolean isWorth(FileProfile files, long runNanos) {
@@ -76,12 +111,13 @@ final class Rough {
     }
 
     static String why(String rule) {
-        return rule.equals(PAGES)
+        return memoryBytes(rule) > 0
                 ? "reads in order that come slower than out of memory: pages are read while the"
                         + " program works"
                 : "the kernel does not read ahead of such reads by itself, unless it is told";
     }
 
+    /** Why there is no {@link #rule}. */
     static String alone(FileProfile files, long runNanos) {
         String untold = untold(files, runNanos);
         if (untold != null) {
@@ -91,6 +127,11 @@ final class Rough {
             return withoutTimes(files);
         }
         if (isWorth(files, runNanos) && files.share(Pattern.RANDOM) <= HALF) {
+            if (isForPages(files)) {
+                return "pages need a cache of "
+                        + Amounts.bytes(PAGES.get(PAGES.size() - 1).bytes())
+                        + ", more than --memory";
+            }
             if (files.writtenBytes == 0) {
                 return "it comes as fast as out of memory";
             }

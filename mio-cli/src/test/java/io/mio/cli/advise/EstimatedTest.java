@@ -52,10 +52,15 @@ class EstimatedTest {
     @TempDir Path dir;
 
     private Estimated of(String text) throws IOException {
+        return of(text, 256 << 20);
+    }
+
+    private Estimated of(String text, long memoryBytes) throws IOException {
         Path file = Files.writeString(dir.resolve("report"), text);
         return Estimated.of(
                 List.of(file.toString()),
                 List.of(),
+                memoryBytes,
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
 
@@ -85,6 +90,8 @@ class EstimatedTest {
         String forward = RANDOM.replaceAll("\n.*seek  .*", "");
 
         assertThat(of(forward).line()).isEqualTo("rnd.bin [ trace | pf/cache=32m/page=1m/direct ]");
+        assertThat(of(forward, 16 << 20).line())
+                .isEqualTo("rnd.bin [ trace | pf/cache=16m/page=256k/direct ]");
         // 3 % of this run is 17 ms: the report could not tell it from 12 or 22.
         String coarse = forward.replace("0.43", "0.02");
         assertThat(text(of(coarse))).contains("hundredths of a second: too coarse");

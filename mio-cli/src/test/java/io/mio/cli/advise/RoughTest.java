@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 class RoughTest {
     private static final long RUN = 10_000_000_000L;
     private static final long GIB = 1L << 30;
+    private static final long MEMORY = 256 << 20;
+    private static final String PAGES = "pf/cache=32m/page=1m/direct";
 
     /** A file of 1 GiB by its report. */
     private static FileProfile file(long readNanos, Long... patterns) {
@@ -33,7 +35,7 @@ class RoughTest {
     }
 
     private static String rule(long readNanos, Long... patterns) {
-        return Rough.rule(file(readNanos, patterns), RUN);
+        return Rough.rule(file(readNanos, patterns), RUN, MEMORY);
     }
 
     @Test
@@ -44,7 +46,7 @@ class RoughTest {
 
     @Test
     void shouldGivePagesToForwardReadsThatAreSlow() {
-        assertThat(rule(RUN / 2, GIB, 0L, 0L, 0L)).isEqualTo(Rough.PAGES);
+        assertThat(rule(RUN / 2, GIB, 0L, 0L, 0L)).isEqualTo(PAGES);
     }
 
     @Test
@@ -67,12 +69,12 @@ class RoughTest {
 
     @Test
     void shouldGiveNoRuleWhereThePartsOfItAreNotKnown() {
-        assertThat(Rough.rule(file(RUN / 2), RUN)).isNull();
+        assertThat(Rough.rule(file(RUN / 2), RUN, MEMORY)).isNull();
         assertThat(Rough.alone(file(RUN / 2), RUN)).contains("in which order");
-        assertThat(Rough.rule(file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L), RUN)).isNull();
+        assertThat(Rough.rule(file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L), RUN, MEMORY)).isNull();
         assertThat(Rough.alone(file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L), RUN))
                 .contains("how long its calls take");
-        assertThat(Rough.rule(file(RUN / 2, GIB, 0L, 0L, 0L), FileSum.UNKNOWN)).isNull();
+        assertThat(Rough.rule(file(RUN / 2, GIB, 0L, 0L, 0L), FileSum.UNKNOWN, MEMORY)).isNull();
         assertThat(Rough.alone(file(RUN / 2, GIB, 0L, 0L, 0L), FileSum.UNKNOWN))
                 .contains("how long the program ran");
     }
@@ -81,10 +83,24 @@ class RoughTest {
     void shouldGiveNoPagesToFilesThatAreWritten() {
         FileProfile written = writtenFile(GIB / 8192, RUN, GIB, 0L, 0L, 0L);
 
-        assertThat(Rough.rule(written, RUN)).isNull();
+        assertThat(Rough.rule(written, RUN, MEMORY)).isNull();
         assertThat(Rough.alone(written, RUN)).startsWith("it is written, too");
-        assertThat(Rough.rule(writtenFile(GIB / 8192, RUN, 0L, GIB, 0L, 0L), RUN))
+        assertThat(Rough.rule(writtenFile(GIB / 8192, RUN, 0L, GIB, 0L, 0L), RUN, MEMORY))
                 .isEqualTo(Candidates.HINTS);
-        assertThat(Rough.rule(writtenFile(1, RUN, GIB, 0L, 0L, 0L), RUN)).isEqualTo(Rough.PAGES);
+        assertThat(Rough.rule(writtenFile(1, RUN, GIB, 0L, 0L, 0L), RUN, MEMORY)).isEqualTo(PAGES);
+    }
+
+    @Test
+    void shouldTakeNoMoreMemoryThanAllowed() {
+        FileProfile forward = file(RUN / 2, GIB, 0L, 0L, 0L);
+
+        for (long allowed = 0; allowed <= 64; allowed += 4) {
+            String rule = Rough.rule(forward, RUN, allowed << 20);
+            assertThat(Rough.memoryBytes(rule)).isLessThanOrEqualTo(allowed << 20);
+            assertThat(rule == null).isEqualTo(allowed < 8);
+        }
+        assertThat(Rough.alone(forward, RUN))
+                .isEqualTo("pages need a cache of 8.00 MiB, more than --memory");
+        assertThat(Rough.rule(file(RUN / 2, 0L, GIB, 0L, 0L), RUN, 0)).isEqualTo(Candidates.HINTS);
     }
 }
