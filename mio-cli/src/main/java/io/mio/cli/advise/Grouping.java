@@ -1,6 +1,5 @@
 package io.mio.cli.advise;
 
-import io.mio.config.NamePattern;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -40,8 +39,9 @@ final class Grouping {
             sets.addAll(alike(place));
         }
         List<Group> groups = new ArrayList<>();
+        NameIndex all = new NameIndex(files);
         for (List<FileProfile> set : sets) {
-            groups.add(group(set, files));
+            groups.add(group(set, all));
         }
         return groups;
     }
@@ -112,7 +112,7 @@ final class Grouping {
                 && common >= BEGIN_SHARE * one.length();
     }
 
-    private static Group group(List<FileProfile> set, List<FileProfile> all) {
+    private static Group group(List<FileProfile> set, NameIndex all) {
         FileProfile sum = set.get(0);
         if (set.size() > 1) {
             sum = new FileProfile(directory(set.get(0).path));
@@ -123,26 +123,16 @@ final class Grouping {
     }
 
     /** The shortest that no other file fits: a template, one with its directory, all by name. */
-    private static List<String> names(List<FileProfile> set, List<FileProfile> all) {
+    private static List<String> names(List<FileProfile> set, NameIndex all) {
         String name = template(set);
-        if (isOnly(name, set, all)) {
+        if (all.isOnly(name, set)) {
             return List.of(name);
         }
         String whole = directory(set.get(0).path) + name;
-        if (isOnly(whole, set, all) || set.size() > NAMES_MAX) {
+        if (all.isOnly(whole, set) || set.size() > NAMES_MAX) {
             return List.of(whole);
         }
         return set.stream().map(file -> file.path).toList();
-    }
-
-    private static boolean isOnly(String name, List<FileProfile> set, List<FileProfile> all) {
-        NamePattern pattern = NamePattern.of(name);
-        for (FileProfile file : all) {
-            if (!set.contains(file) && pattern.matches(file.path)) {
-                return false;
-            }
-        }
-        return true;
     }
 
     /** Beginning and end that all have, and a star between them. */
@@ -207,7 +197,7 @@ final class Grouping {
     }
 
     private static String leaf(String path) {
-        return path.substring(path.lastIndexOf('/') + 1);
+        return NameIndex.leaf(path);
     }
 
     private static String extension(String leaf) {

@@ -1,8 +1,11 @@
 package io.mio.cli.advise;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.mio.config.NamePattern;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -55,5 +58,33 @@ class GroupingTest {
         List<Group> groups = Grouping.of(List.of(new FileProfile("/d/my [1]:x")));
 
         assertThat(groups.get(0).typed()).isEqualTo("{my [1]:x}");
+    }
+
+    @Test
+    void shouldSeeThatATemplateFitsOthersWhereverItsStarIs() {
+        NameIndex index =
+                new NameIndex(
+                        Stream.of("/d/a.dat", "/d/b.dat", "/e/a.dat", "/e/f/c.bin", "x")
+                                .map(FileProfile::new)
+                                .toList());
+
+        for (String fits : List.of("a.dat", "*.dat", "?.*", "/d/*", "/*/a.dat", "**.bin", "x")) {
+            assertThat(index.isOnly(fits, List.of())).as(fits).isFalse();
+        }
+        for (String fits : List.of("a", "a.dat2", "/d/c*", "y?", "/e/*.bin", "")) {
+            assertThat(index.isOnly(fits, List.of())).as(fits).isTrue();
+        }
+    }
+
+    @Test
+    void shouldNameManyFilesInShortTime() {
+        List<FileProfile> files = new ArrayList<>();
+        for (int i = 0; i < 60_000; i++) {
+            String directory = "/tree/directory-of-some-length-" + Integer.toHexString(i / 20);
+            String name = Integer.toString(i * 31 + 7, 36).replaceAll("[0-9]", "x");
+            files.add(new FileProfile(directory + '/' + name + '.' + Integer.toHexString(i)));
+        }
+
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Grouping.of(files));
     }
 }
