@@ -94,7 +94,7 @@ static int64_t read_parts(struct mio_pf_open *open, unsigned char *memory, int64
 					: mio_pf_reader_read(&open->reader, memory + done, at, part);
 
 		if (bytes < 0)
-			return bytes;
+			return done > 0 ? done : bytes;
 		done += bytes;
 		if (bytes < part)
 			break;

@@ -196,6 +196,8 @@ public final class AutoLayer implements Layer {
         if (choice.isLooking()) {
             choice.seen(offset, length);
             chosen();
+        } else {
+            kernel.settle();
         }
         return kernel;
     }
@@ -273,9 +275,18 @@ public final class AutoLayer implements Layer {
         target().truncate(size);
     }
 
+    /** As {@link #size}: what is closed meanwhile had nothing to write. */
     @Override
     public void flush(boolean metadata) throws IOException {
-        target().flush(metadata);
+        Layer asked = target();
+        try {
+            asked.flush(metadata);
+        } catch (ClosedChannelException e) {
+            if (asked == target()) {
+                throw e;
+            }
+            target().flush(metadata);
+        }
     }
 
     @Override

@@ -97,6 +97,11 @@ final class DirectLook {
         return choice.state() == DirectChoice.State.OVER;
     }
 
+    /** It is not known yet whether it may be chosen at all. */
+    boolean isUnknown() {
+        return !beyond && choice.state() != DirectChoice.State.OVER;
+    }
+
     /** It is chosen, and may be had or not. */
     boolean isChosen() {
         return choice.state() == DirectChoice.State.DIRECT;

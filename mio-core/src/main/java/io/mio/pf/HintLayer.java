@@ -179,6 +179,16 @@ final class HintLayer extends ForwardingLayer {
         return rests ? hints.rest(length) : 0;
     }
 
+    /**
+     * Where its requests are for no small pages: whether the file fits memory, and so comes to no
+     * pages at all. Looked at while there is nothing else to see, until it is known.
+     */
+    void settle() {
+        if (quietLength > 0 && direct != null && direct.isUnknown()) {
+            direct.settles(next());
+        }
+    }
+
     /** As if it were not there: it goes by the name of the layer whose part it is. */
     @Override
     public String toString() {

@@ -243,7 +243,9 @@ final class FrontLayer extends ForwardingLayer {
     public void flush(boolean metadata) throws IOException {
         Object event = began();
         try {
-            long stamp = share();
+            // It takes long. Without pages there is nothing that others would have to be kept apart
+            // from meanwhile.
+            long stamp = gated || file.isGated() ? entered(gate.share()) : 0;
             try {
                 next().flush(metadata);
             } finally {

@@ -281,7 +281,15 @@ class PfCoherenceTest {
     void shouldHandWritesDownAtOnceWhileAnEarlierMappingReadsTheFile(boolean cached)
             throws IOException {
         MappedByteBuffer mapping = mapping();
-        Layer.IoCall<MappedByteBuffer> maps = () -> mapping;
+        try {
+            checkMapped(cached, () -> mapping);
+        } finally {
+            Reference.reachabilityFence(mapping);
+        }
+    }
+
+    private void checkMapped(boolean cached, Layer.IoCall<MappedByteBuffer> maps)
+            throws IOException {
         CachedFile file = CachedFiles.enter(key);
         if (cached) {
             PfLayer layer = open(OPTIONS);
@@ -296,7 +304,6 @@ class PfCoherenceTest {
         assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
         close(later);
         CachedFiles.leave(file);
-        Reference.reachabilityFence(mapping);
     }
 
     private MappedByteBuffer mapping() throws IOException {

@@ -280,7 +280,7 @@ class PfFaultTest {
     void shouldTellThatAnInterruptClosedTheFileThoughThePageIsThere() throws IOException {
         PfLayer layer = PfFixture.open(OPTIONS + "/synchronous", below, key, OpenFlags.RDWR);
         for (int page = 5; page < 9; page++) {
-            read(layer, page * PAGE, PAGE);
+            read(layer, (long) page * PAGE, PAGE);
         }
         below.fault((write, offset, length) -> new ClosedByInterruptException());
 

@@ -299,6 +299,39 @@ class FrontGateTest {
         assertThat(mayTakePages("mio/direct | pf/auto")).isFalse();
     }
 
+    /** Whether an open that is read forward out of memory stays one that may take pages. */
+    @Test
+    void shouldKeepNobodyOutForPagesThatCannotComeAnyMore() throws IOException {
+        for (String modules : List.of("pf/auto", "trace | pf/auto", "trace | pf/auto | trace")) {
+            Layer layer = open(modules, null, false, PlatformObjects.NONE, new Warm());
+            os.leave.release(1000);
+            for (int i = 0; i < 500; i++) {
+                layer.read(bytes(8192), i * 8192L);
+            }
+            os.leave.drainPermits();
+            os.entered.drainPermits();
+            startAndEnter(layer, l -> l.write(bytes(10), 0));
+            startAndEnter(layer, l -> l.read(bytes(10), 0));
+            CachedFile file = CachedFiles.enter(key);
+            long stamp = file.gate().alone();
+            file.gate().leave(stamp);
+            CachedFiles.leave(file);
+            os.leave.release(2);
+        }
+    }
+
+    /** A sync takes long: nobody waits for one of an open without pages, nor it for them. */
+    @Test
+    void shouldSyncBesideWhoeverIsAloneWhileThereAreNoPages() throws IOException {
+        Layer layer = open("trace | pf/auto", null, false, PlatformObjects.NONE, new Cold());
+        CachedFile file = CachedFiles.enter(key);
+        long stamp = file.gate().alone();
+        startAndEnter(layer, l -> l.flush(true));
+        file.gate().leave(stamp);
+        os.leave.release(1);
+        CachedFiles.leave(file);
+    }
+
     @Test
     void shouldHoldTheGateRoundAsynchronousRequestsOfOpensWithoutPages() throws Exception {
         Layer cached = open("pf/cache=64k/page=4k/private/synchronous", null, true);
