@@ -117,6 +117,11 @@ static void splices(void)
 	SEE(splice(ends[0], NULL, to, &to_at, 3000, 0));
 	say("%lld %lld", (long long)from_at, (long long)to_at);
 	SEE(splice(from, NULL, to, NULL, 10, 0));
+	SEE(splice(-1, NULL, to, NULL, 10, 0));
+	SEE(splice(-1, NULL, to, NULL, 0, 0));
+	SEE(splice(ends[0], NULL, to, NULL, 10, SPLICE_F_NONBLOCK));
+	SEE(splice(ends[0], &from_at, to, NULL, 10, 0));
+	SEE(splice(ends[0], NULL, to, NULL, 10, 0x1000));
 	finish("splice", from, to);
 	close(ends[0]);
 	close(ends[1]);
