@@ -4,6 +4,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
+import java.nio.MappedByteBuffer;
 
 /**
  * Brings pages in line with calls that work on the file itself or cut it, and with opens that end.
@@ -29,7 +30,10 @@ final class Bypassed {
         switch (kind) {
             case MAP_WRITE -> mapped(file, result, next);
             case MAP_READ -> {
-                CachedFiles.mappedForReading(file.key(), result);
+                // A segment is never forgotten: of files that have no pages there may be many.
+                if (file.isCached() || result instanceof MappedByteBuffer) {
+                    CachedFiles.mappedForReading(file.key(), result);
+                }
                 // It may have got pages meanwhile.
                 mapsForReading(file);
                 file.refresh(next::size);
