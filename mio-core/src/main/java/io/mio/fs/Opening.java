@@ -148,6 +148,7 @@ final class Opening {
                 executor,
                 interruptible,
                 backend != null,
+                backend != null && !backend.isReadable(),
                 direct,
                 new PlatformObjects(OpenFlags.writes(oflags), opened),
                 descriptors(front, backend),

@@ -123,7 +123,7 @@ public interface Layer {
 
     /** Calls that go past the layers, see {@link #around}. */
     enum Bypass {
-        /** A lock is taken. */
+        /** A lock is taken: of the whole file from 0 to {@link Long#MAX_VALUE}, or of a part. */
         LOCK,
         /** A lock is given back. */
         UNLOCK,

@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
  * @param interruptible whether an interrupt ends the program's calls and closes the file, as for
  *     channels; false for streams, and where requests run on other threads than the program's
  * @param cacheable whether the last layer takes page requests: without, the file has no cache
+ * @param blindPages whether page requests cannot read: all writes go down at once
  * @param directPages whether aligned page requests are direct I/O, however the program opened it
  * @param platform what the platform opened for it
  * @param descriptors what other descriptors the process has of the file
@@ -34,6 +35,7 @@ public record OpenRequest(
         Executor executor,
         boolean interruptible,
         boolean cacheable,
+        boolean blindPages,
         boolean directPages,
         PlatformObjects platform,
         Descriptors descriptors,
@@ -65,6 +67,7 @@ public record OpenRequest(
                 executor,
                 interruptible,
                 cacheable,
+                false,
                 directPages,
                 PlatformObjects.NONE,
                 Descriptors.NONE,
@@ -146,6 +149,7 @@ public record OpenRequest(
                 executor,
                 interruptible,
                 cacheable,
+                blindPages,
                 directPages,
                 platform,
                 descriptors,

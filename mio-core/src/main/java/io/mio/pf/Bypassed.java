@@ -40,7 +40,7 @@ final class Bypassed {
             }
             case LOCK -> {
                 if (result != null) {
-                    forgetAll(file, next);
+                    locked(file, next, length);
                 }
             }
             case TRANSFER_IN, TRANSFER_OUT, UNLOCK -> {}
@@ -156,6 +156,11 @@ final class Bypassed {
      * @throws IOException if what is dirty cannot be written
      */
     private static void mapsForReading(CachedFile file) throws IOException {
+        goThrough(file);
+    }
+
+    /** No write is on its way into a page meanwhile. */
+    private static void goThrough(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
             file.goThrough();
@@ -173,13 +178,25 @@ final class Bypassed {
         file.refresh(next::size);
     }
 
-    /** Others may have changed the file anywhere. */
-    private static void forgetAll(CachedFile file, Layer next) throws IOException {
+    /**
+     * Others may have changed the file anywhere. Where a part is locked, others lock other parts,
+     * which may share a sector of a page with it: from then on writes go to the kernel at once.
+     *
+     * @param length {@link Long#MAX_VALUE} for all of the file
+     */
+    private static void locked(CachedFile file, Layer next, long length) throws IOException {
         forget(file);
+        if (length != Long.MAX_VALUE && !file.isThroughForGood()) {
+            try {
+                goThrough(file);
+            } catch (IOException e) {
+                // The file keeps what could not be written, and its opens are told.
+            }
+        }
         file.refresh(next::size);
     }
 
-    /** As {@link #forgetAll}; the size is asked for when it is needed. */
+    /** Others may have changed the file anywhere; the size is asked for when it is needed. */
     static void forget(CachedFile file) {
         PageCache cache = file.cache();
         if (cache == null) {

@@ -64,7 +64,10 @@ public final class CachedFile {
     /** All requests go past the pages: the file is mapped for writing. */
     private volatile boolean past;
 
-    /** Writes go down at once: it is mapped, a write failed, or space cannot be set aside. */
+    /**
+     * Writes go down at once: it is mapped, a part of it was locked, a write failed, or space
+     * cannot be set aside.
+     */
     private volatile boolean through;
 
     /** Transfers that bring bytes past the pages just now. */
@@ -208,6 +211,11 @@ public final class CachedFile {
         watch = null;
         CachedFiles.cached(-1);
         return old;
+    }
+
+    /** Alone: true if one open with a cache has it open. */
+    synchronized boolean isLast() {
+        return cachingOpens == 1;
     }
 
     synchronized boolean isRetained() {
@@ -365,6 +373,11 @@ public final class CachedFile {
 
     boolean isThrough() {
         return through || incoming.get() > 0 || beside.isThrough();
+    }
+
+    /** True if that does not end while the file has pages. */
+    boolean isThroughForGood() {
+        return through;
     }
 
     /** So many more transfers bring bytes past the pages: writes go down at once meanwhile. */

@@ -85,12 +85,16 @@ public final class CachedFiles {
 
     /**
      * The process ends: what was written goes to the kernel now, and what comes later goes there at
-     * once, because other ends of the program may still run and write.
+     * once, because other ends of the program may still run and write. A write that is on its way
+     * into a page is waited for, but not for ever.
      */
     public static void exit() {
         exiting = true;
         for (CachedFile file : FILES.values()) {
             file.goThrough();
+            if (file.isCached()) {
+                file.gate().letPass();
+            }
             try {
                 file.publish();
             } catch (IOException e) {

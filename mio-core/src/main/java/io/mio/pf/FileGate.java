@@ -1,5 +1,6 @@
 package io.mio.pf;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.StampedLock;
@@ -51,6 +52,19 @@ public final class FileGate {
     public void leave(long stamp) {
         if (stamp != 0) {
             lock.unlock(stamp);
+        }
+    }
+
+    /**
+     * Returns when who was in alone has left, after a second at most, and who shared it (writes
+     * with {@code cio}), after ten milliseconds at most. Whoever came meanwhile may be in.
+     */
+    void letPass() {
+        try {
+            leave(lock.tryReadLock(1, TimeUnit.SECONDS));
+            leave(lock.tryWriteLock(10, TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -56,6 +56,7 @@ final class Invalidation {
         long end = Math.min(known, size);
         // Behind the old end the last sector was filled with zeros.
         forget(file, cache, end - end % file.sectorBytes(), Long.MAX_VALUE);
+        file.reservation().cut(size);
         file.sized(size);
     }
 

@@ -57,7 +57,7 @@ public final class PfLayer extends ForwardingLayer {
         this.file = file;
         this.options = options;
         this.request = request;
-        this.throughAlways = options.isThrough(request.oflags());
+        this.throughAlways = options.isThrough(request);
         this.uncached = new Uncached(options, file.sectorBytes());
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
@@ -141,6 +141,11 @@ public final class PfLayer extends ForwardingLayer {
 
     boolean isAsynchronous() {
         return options.asynchronous();
+    }
+
+    /** See {@link PfOptions#isExact}. */
+    boolean isExact() {
+        return options.isExact();
     }
 
     /** Its page requests go down as lists. */
@@ -407,7 +412,8 @@ public final class PfLayer extends ForwardingLayer {
         closed = true;
         IOException failure = null;
         try {
-            if (!options.scratch()) {
+            // Others that have it open read what was written.
+            if (!options.scratch() || !file.isLast()) {
                 writeAll();
             }
             tellErrors();

@@ -123,7 +123,7 @@ public final class PfLayers {
     }
 
     private static boolean keepsWrites(PfOptions options, OpenRequest request) {
-        return OpenFlags.writes(request.oflags()) && !options.isThrough(request.oflags());
+        return OpenFlags.writes(request.oflags()) && !options.isThrough(request);
     }
 
     /**

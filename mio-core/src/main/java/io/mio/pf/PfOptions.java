@@ -3,6 +3,7 @@ package io.mio.pf;
 import io.mio.config.LayerSpec;
 import io.mio.config.PfOption;
 import io.mio.layer.OpenFlags;
+import io.mio.layer.OpenRequest;
 import io.mio.stats.ByteUnit;
 
 /**
@@ -140,9 +141,16 @@ record PfOptions(
                 asked.streams);
     }
 
-    /** True if an open with these flags keeps no write in pages. */
-    boolean isThrough(int oflags) {
-        return !behind || (oflags & (OpenFlags.APPEND | OpenFlags.DSYNC)) != 0;
+    /** True if this open keeps no write in pages. */
+    boolean isThrough(OpenRequest request) {
+        return !behind
+                || request.blindPages()
+                || (request.oflags() & (OpenFlags.APPEND | OpenFlags.DSYNC)) != 0;
+    }
+
+    /** True if some of a page's bytes may go past it: no sector is written that is not dirty. */
+    boolean isExact() {
+        return pastBytes > 0 || uncachedTo > uncachedFrom;
     }
 
     /** Frames of the cache; at least one. */

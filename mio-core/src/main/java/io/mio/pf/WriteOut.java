@@ -18,8 +18,9 @@ final class WriteOut {
 
     /**
      * Registers the writes of a page: one request if everything between the first and the last
-     * dirty sector is valid, else one for each run. Under the lock of the cache; empty if the page
-     * is clean, being written, or being changed.
+     * dirty sector is valid, and nobody writes what lies between past the page, else one for each
+     * run. Under the lock of the cache; empty if the page is clean, being written, or being
+     * changed.
      */
     private static List<PageIo> take(Page page, boolean asynchronous) {
         List<PageIo> taken = new ArrayList<>(1);
@@ -27,8 +28,11 @@ final class WriteOut {
             return taken;
         }
         CachedFile file = page.file;
-        boolean solid = page.valid.nextClearBit(page.dirty.nextSetBit(0)) >= page.dirty.length();
         int from = page.dirty.nextSetBit(0);
+        boolean solid =
+                from >= 0
+                        && !page.writer.isExact()
+                        && page.valid.nextClearBit(from) >= page.dirty.length();
         while (from >= 0) {
             int to = solid ? page.dirty.length() : page.dirty.nextClearBit(from);
             page.dirty.clear(from, to);

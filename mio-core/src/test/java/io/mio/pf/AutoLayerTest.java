@@ -76,6 +76,7 @@ class AutoLayerTest {
                 true,
                 false,
                 false,
+                false,
                 PlatformObjects.NONE,
                 Descriptors.NONE,
                 kernel);

@@ -201,6 +201,7 @@ class DirectPagesTest {
                 true,
                 false,
                 false,
+                false,
                 PlatformObjects.NONE,
                 Descriptors.NONE,
                 kernel);

@@ -3,20 +3,22 @@ package io.mio.pf;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.concurrent.CountDownLatch;
 
 /** What {@link PfExitForkTest} runs in a JVM of its own, as its cache can be used no more after. */
 final class ExitProgram {
     private ExitProgram() {}
 
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
         MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);
         FileKey key = PfFixture.newKey();
         PfLayer before = open(below, key);
         before.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 100);
         System.out.println("written: " + at(below, 100));
-        CachedFiles.exit();
+        exitsDuringAWrite();
         System.out.println("at exit: " + at(below, 100));
         before.write(ByteBuffer.wrap(new byte[] {4, 5, 6}), 100);
         System.out.println("written later: " + at(below, 100));
@@ -25,6 +27,53 @@ final class ExitProgram {
         PfLayer after = open(other, otherKey);
         after.write(ByteBuffer.wrap(new byte[] {7, 8, 9}), 100);
         System.out.println("opened later: " + at(other, 100));
+    }
+
+    /** Of a thread that is about to bring its bytes into a page. */
+    private static void exitsDuringAWrite() throws IOException, InterruptedException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);
+        FileKey key = PfFixture.newKey();
+        PfLayer layer = open(below, key);
+        CountDownLatch reads = new CountDownLatch(1);
+        CountDownLatch goesOn = new CountDownLatch(1);
+        below.fault(
+                (write, offset, length) -> {
+                    reads.countDown();
+                    await(goesOn);
+                    return null;
+                });
+        Thread writer = new Thread(() -> writeAlone(layer, key));
+        writer.start();
+        reads.await();
+        Thread exit = new Thread(CachedFiles::exit);
+        exit.start();
+        while (exit.isAlive() && exit.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        goesOn.countDown();
+        exit.join();
+        System.out.println("on its way: " + at(below, 100));
+        writer.join();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void writeAlone(PfLayer layer, FileKey key) {
+        FileGate gate = CachedFiles.find(key).gate();
+        long stamp = gate.alone();
+        try {
+            layer.write(ByteBuffer.wrap(new byte[] {1, 1, 1}), 100);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            gate.leave(stamp);
+        }
     }
 
     private static PfLayer open(MemoryFile below, FileKey key) throws IOException {

@@ -191,6 +191,48 @@ class PfCoherenceTest {
         close(layer);
     }
 
+    @Test
+    void shouldAskForSpaceAgainOnceOthersHaveCutTheFile() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', SIZE, PAGE);
+        layer.flush(false);
+        below.truncate(PAGE);
+        below.reserves(false);
+        assertThat(layer.size()).isEqualTo(PAGE);
+        write(layer, 'm', SIZE, 100);
+
+        assertThat(below.content()).as("without space it is not kept").hasSize(SIZE + 100);
+        close(layer);
+    }
+
+    @Test
+    void shouldWriteAtOnceWherePagesCannotBeRead() throws IOException {
+        PfLayer layer = PfFixture.openBlind(OPTIONS, below, key);
+        below.fault((write, at, length) -> write ? null : new IOException("Bad file descriptor"));
+        write(layer, 'n', 100, 50);
+        below.fault((write, at, length) -> null);
+        assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+        close(layer);
+    }
+
+    // ---- others who write between two sectors of ours
+
+    @ParameterizedTest
+    @ValueSource(strings = {"discovered_direct=1m", "passthru={512:1k}"})
+    void shouldWriteNoSectorThatMayHaveBeenWrittenPastItsPage(String option) throws IOException {
+        PfLayer layer = open("cache=64k/page=16k/private/pref=1/" + option);
+        reads(layer, 'o', 0, 16 << 10);
+        write(layer, 'n', 0, 512);
+        write(layer, 'n', 1024, 512);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 512)), 512);
+        layer.flush(false);
+
+        assertThat(content(0, 512)).isEqualTo(filled((byte) 'n', 512));
+        assertThat(content(512, 512)).isEqualTo(filled((byte) 'x', 512));
+        assertThat(content(1024, 512)).isEqualTo(filled((byte) 'n', 512));
+        close(layer);
+    }
+
     // ---- calls on the file itself
 
     @ParameterizedTest
@@ -232,6 +274,25 @@ class PfCoherenceTest {
         reads(layer, 'o', 2 * PAGE, PAGE);
         assertThat(below.calls()).isEmpty();
         close(layer);
+    }
+
+    @Test
+    void shouldWriteAtOnceFromTheFirstLockOfAPartOn() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'b', 200, 10);
+        layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
+        write(layer, 'w', 300, 10);
+        assertThat(content(300, 10)).as("nobody else writes").isEqualTo(filled((byte) 'o', 10));
+        layer.around(Bypass.LOCK, 0, 1, () -> "lock");
+        assertThat(content(300, 10)).isEqualTo(filled((byte) 'w', 10));
+        reads(layer, 'o', 100, 10);
+        // Another process has locked the next bytes.
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), 110);
+        write(layer, 'n', 100, 10);
+        assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
+        close(layer);
+
+        assertThat(content(110, 10)).isEqualTo(filled((byte) 'x', 10));
     }
 
     @Test
@@ -432,6 +493,19 @@ class PfCoherenceTest {
 
         assertThat(content(100, 50)).isEqualTo(filled((byte) 'o', 50));
         assertThat(Files.exists(scratch)).as("another file has its name").isEqualTo(!named);
+    }
+
+    @Test
+    void shouldWriteAScratchFileThatOthersStillRead() throws IOException {
+        PfLayer reader = PfFixture.open("scratch/" + OPTIONS, below, key, OpenFlags.RDONLY);
+        PfLayer writer = PfFixture.open("scratch/" + OPTIONS, below, key, OpenFlags.WRONLY);
+        write(writer, 'n', 0, 512);
+        write(writer, 'l', SIZE, 512);
+        close(writer);
+
+        reads(reader, 'n', 0, 512);
+        reads(reader, 'l', SIZE, 512);
+        close(reader);
     }
 
     // ---- memory

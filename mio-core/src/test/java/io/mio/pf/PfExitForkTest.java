@@ -26,6 +26,7 @@ class PfExitForkTest {
                 .isEqualTo(
                         """
                         written: [0, 0, 0]
+                        on its way: [1, 1, 1]
                         at exit: [1, 2, 3]
                         written later: [4, 5, 6]
                         opened later: [7, 8, 9]

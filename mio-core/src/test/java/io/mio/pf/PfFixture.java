@@ -103,7 +103,19 @@ final class PfFixture {
             FrameMemory memory,
             Descriptors descriptors)
             throws IOException {
-        OpenRequest request = request(key, oflags, place, descriptors);
+        return open(options, below, key, request(key, oflags, place, descriptors, false), memory);
+    }
+
+    /** An open for writing whose page requests cannot read. */
+    static PfLayer openBlind(String options, Layer below, FileKey key) throws IOException {
+        OpenRequest.Place place = place(512, -1);
+        OpenRequest request = request(key, OpenFlags.WRONLY, place, Descriptors.NONE, true);
+        return open(options, below, key, request, MEMORY);
+    }
+
+    private static PfLayer open(
+            String options, Layer below, FileKey key, OpenRequest request, FrameMemory memory)
+            throws IOException {
         StackSpec spec = StackSpec.parse("test", "pf/" + options);
         return PfLayers.over(
                 spec.layers().get(1),
@@ -115,7 +127,11 @@ final class PfFixture {
     }
 
     private static OpenRequest request(
-            FileKey key, int oflags, OpenRequest.Place place, Descriptors descriptors) {
+            FileKey key,
+            int oflags,
+            OpenRequest.Place place,
+            Descriptors descriptors,
+            boolean blind) {
         return new OpenRequest(
                 "test",
                 oflags,
@@ -128,6 +144,7 @@ final class PfFixture {
                 null,
                 true,
                 true,
+                blind,
                 false,
                 PlatformObjects.NONE,
                 descriptors,
@@ -136,7 +153,7 @@ final class PfFixture {
 
     /** What an open asks for, by a name that may be anything. */
     static OpenRequest request(FileKey key, int oflags) {
-        return request(key, oflags, place(512, -1), Descriptors.NONE);
+        return request(key, oflags, place(512, -1), Descriptors.NONE, false);
     }
 
     static PfLayer open(String options, MemoryFile below) throws IOException {

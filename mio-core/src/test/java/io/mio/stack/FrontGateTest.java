@@ -89,6 +89,7 @@ class FrontGateTest {
                         true,
                         cacheable,
                         false,
+                        false,
                         platform,
                         Descriptors.NONE,
                         kernel);

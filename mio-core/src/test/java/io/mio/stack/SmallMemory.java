@@ -73,6 +73,7 @@ public final class SmallMemory implements Stacks {
                         of.executor(),
                         of.interruptible(),
                         of.cacheable(),
+                        of.blindPages(),
                         of.directPages(),
                         of.platform(),
                         of.descriptors(),

@@ -116,6 +116,7 @@ final class HintedOpen {
                 true,
                 false,
                 false,
+                false,
                 PlatformObjects.NONE,
                 Descriptors.NONE,
                 new Kernel());
