@@ -175,7 +175,10 @@ final class ClassicBlocks implements ClassicReport.Sink {
                 return exact;
             }
         }
-        setRounded(counts, unit);
+        if (unit != ByteUnit.BYTES) {
+            counts.setRequestedRounded(unit.bytes());
+            counts.setRounded(unit.bytes());
+        }
         return bytes(transfer.requested(), unit);
     }
 
@@ -195,7 +198,7 @@ final class ClassicBlocks implements ClassicReport.Sink {
 
     private static void setRounded(Counts counts, ByteUnit unit) {
         if (unit != ByteUnit.BYTES) {
-            counts.setRounded();
+            counts.setRounded(unit.bytes());
         }
     }
 

@@ -103,11 +103,15 @@ enum Counter {
         return compareTo(CACHE_PAGES) >= 0;
     }
 
-    /** Of an amount that calls move, their number; else null. */
+    /** Of what calls move, or take, their number; else null. */
     Counter calls() {
         return switch (this) {
-            case READ_BYTES, READ_REQUESTED_BYTES -> READS;
-            case WRITTEN_BYTES, WRITE_REQUESTED_BYTES -> WRITES;
+            case READ_BYTES, READ_REQUESTED_BYTES, READ_NS -> READS;
+            case WRITTEN_BYTES, WRITE_REQUESTED_BYTES, WRITE_NS -> WRITES;
+            case SUSPEND_NS -> SUSPENDS;
+            case SEEK_NS -> SEEKS;
+            case FSYNC_NS -> FSYNCS;
+            case OPEN_NS, CLOSE_NS -> OPENS;
             case PF_READ_BYTES -> PF_READS;
             case PF_WRITTEN_BYTES -> PF_WRITES;
             case PAGE_READ_BYTES -> PAGE_READS;
@@ -122,6 +126,10 @@ enum Counter {
 
     boolean isBytes() {
         return name().endsWith("_BYTES");
+    }
+
+    boolean isSumOfBytes() {
+        return isBytes() && merge == Merge.SUM;
     }
 
     /** As in JSON and CSV. */

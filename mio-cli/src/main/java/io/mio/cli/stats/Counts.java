@@ -21,6 +21,7 @@ final class Counts {
         "read_ns_histogram", "write_ns_histogram", "read_bytes_histogram", "write_bytes_histogram"
     };
 
+    private static final double ROUGH = 0.05;
     private static final int ERROR_KINDS_MAX = 64;
     private static final String OTHER_ERRORS = "other";
 
@@ -34,7 +35,8 @@ final class Counts {
 
     private long blocks;
     private long seekDelta;
-    private boolean exact = true;
+    private long bytesOff;
+    private long requestedOff;
     private long nanosOff;
 
     /** Null while nothing is known; by name of errno. */
@@ -87,7 +89,8 @@ final class Counts {
 
     /** Calls moved less than the report shows, or nothing. */
     private boolean isRoundedToNone(Counter counter) {
-        return !exact
+        return counter.isBytes()
+                && off(counter) > 0
                 && counter.calls() != null
                 && atLeast(counter) == 0
                 && atLeast(counter.calls()) > 0;
@@ -137,11 +140,40 @@ final class Counts {
 
     /** False if an amount was rounded down to a unit, or calculated from such. */
     boolean isExact() {
-        return exact;
+        return bytesOff == 0 && requestedOff == 0;
     }
 
-    void setRounded() {
-        exact = false;
+    /** An amount was rounded down, and can be less than so many bytes more. */
+    void setRounded(long bytes) {
+        bytesOff = Math.max(bytesOff, bytes);
+    }
+
+    /** The same of amounts that were asked for. */
+    void setRequestedRounded(long bytes) {
+        requestedOff = Math.max(requestedOff, bytes);
+    }
+
+    /** What a sum of amounts can be off by: each block may have rounded it down. */
+    long bytesOff() {
+        return bytesOff;
+    }
+
+    private long off(Counter counter) {
+        return switch (counter) {
+            case READ_REQUESTED_BYTES, WRITE_REQUESTED_BYTES -> requestedOff;
+            default -> counter.isTime() ? nanosOff : counter.isSumOfBytes() ? bytesOff : 0;
+        };
+    }
+
+    /** True if a figure may be wrong by more than it can be without a word. */
+    boolean isRough(Counter counter) {
+        long value = get(counter);
+        long off = off(counter);
+        if (value == 0) {
+            Counter calls = counter.calls();
+            return off > 0 && (counter == Counter.IO_NS || calls != null && atLeast(calls) > 0);
+        }
+        return value > 0 && off > ROUGH * value;
     }
 
     /** What a sum of times can be off by: each block may have rounded it. */
@@ -191,7 +223,8 @@ final class Counts {
         }
         blocks += other.blocks;
         seekDelta = addSigned(seekDelta, other.seekDelta);
-        exact &= other.exact;
+        bytesOff = add(bytesOff, other.bytesOff);
+        requestedOff = add(requestedOff, other.requestedOff);
         nanosOff = add(nanosOff, other.nanosOff);
         addErrors(other, first);
         addHistograms(other, first);

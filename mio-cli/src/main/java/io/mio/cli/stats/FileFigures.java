@@ -179,9 +179,7 @@ final class FileFigures {
                     .set(Counter.WRITES, pf.get(Counter.PF_WRITES))
                     .set(Counter.READ_BYTES, pf.atLeast(Counter.PF_READ_BYTES))
                     .set(Counter.WRITTEN_BYTES, pf.atLeast(Counter.PF_WRITTEN_BYTES));
-            if (!pf.isExact()) {
-                counted.setRounded();
-            }
+            counted.setRounded(pf.bytesOff());
             return counted;
         }
         return layers.getOrDefault(file.lastLayer, top);

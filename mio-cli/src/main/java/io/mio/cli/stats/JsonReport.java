@@ -65,6 +65,15 @@ final class JsonReport {
             }
         }
         json.put("exact", row.top().isExact() && (row.pf() == null || row.pf().isExact()));
+        List<String> rough =
+                Figure.ALL.stream()
+                        .filter(figure -> json.containsKey(figure.name()))
+                        .filter(figure -> figure.rough().test(row))
+                        .map(Figure::name)
+                        .toList();
+        if (!rough.isEmpty()) {
+            json.put("approximate", rough);
+        }
         if (row.top().errorKinds() != null) {
             json.put("errors_by_kind", row.top().errorKinds());
         }

@@ -47,10 +47,36 @@ record Row(
         return top.sum(Counter.READ_BYTES, Counter.WRITTEN_BYTES);
     }
 
-    /** Bytes per second of the time spent in I/O; NaN if not known or no time passed. */
+    /**
+     * Bytes per second of the time spent in I/O; NaN if not known, no time passed, or it may as
+     * well have been none.
+     */
     double rate() {
         long nanos = top.get(Counter.IO_NS);
-        return bytes() < 0 || nanos <= 0 ? Double.NaN : bytes() / (nanos / 1e9);
+        boolean isKnown = bytes() >= 0 && nanos > top.nanosOff();
+        return isKnown ? bytes() / (nanos / 1e9) : Double.NaN;
+    }
+
+    /** True if the figure is rounded by more than a few percent of it. */
+    boolean isRough(Counter counter) {
+        if (counter == Counter.IO_NS && calls() == 0) {
+            return false;
+        }
+        return counter.isOfPf() ? pf != null && pf.isRough(counter) : top.isRough(counter);
+    }
+
+    /** The same of {@link #bytes} and {@link #rate}. */
+    boolean isRoughRate() {
+        return isRough(Counter.IO_NS) || isRoughBytes();
+    }
+
+    boolean isRoughBytes() {
+        return isRough(Counter.READ_BYTES) || isRough(Counter.WRITTEN_BYTES);
+    }
+
+    /** The same of {@link #meanRequest}. */
+    boolean isRoughRequest() {
+        return isRough(Counter.READ_REQUESTED_BYTES) || isRough(Counter.WRITE_REQUESTED_BYTES);
     }
 
     /** Bytes asked for by a call; NaN if not known, or if there was none. */

@@ -9,10 +9,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /** The report for people: programs, a table, the total, and notes. */
 final class TextReport {
     private static final String TOTAL = "total";
+
+    /** In front of a figure. */
+    private static final String ROUGH = "~";
 
     private static final List<String> PROGRAM_HEADINGS =
             List.of(
@@ -56,13 +60,13 @@ final class TextReport {
         /** Null if it is not known. */
         String cell(Row row) {
             return switch (this) {
-                case TIME -> time(row.top(), Counter.IO_NS);
-                case RATE -> Amounts.rate(row.rate());
-                case READ -> bytes(row.get(Counter.READ_BYTES));
-                case WRITTEN -> bytes(row.get(Counter.WRITTEN_BYTES));
+                case TIME -> ioTime(row);
+                case RATE -> marked(row.isRoughRate(), Amounts.rate(row.rate()));
+                case READ -> bytes(row, Counter.READ_BYTES);
+                case WRITTEN -> bytes(row, Counter.WRITTEN_BYTES);
                 case READS -> count(row.get(Counter.READS));
                 case WRITES -> count(row.get(Counter.WRITES));
-                case REQUEST -> mean(row.meanRequest());
+                case REQUEST -> marked(row.isRoughRequest(), mean(row.meanRequest()));
                 case PATTERN -> pattern(row);
                 case HITS -> Amounts.percent(row.hitShare());
                 case OPENS -> count(row.get(Counter.OPENS));
@@ -88,6 +92,7 @@ final class TextReport {
             report.table(rows, options.by(), stats);
         }
         report.left(rows, options.by(), stats);
+        report.rough(rows);
         report.auto(stats);
         if (options.notes()) {
             report.notes(notes);
@@ -130,10 +135,12 @@ final class TextReport {
             count(row.processes()),
             count(row.files()),
             time(row.runNanos()),
-            time(row.top(), Counter.IO_NS),
-            Amounts.percent(Row.quotient(ioNanos, row.runNanos())),
-            bytes(row.top().get(Counter.READ_BYTES)),
-            bytes(row.top().get(Counter.WRITTEN_BYTES))
+            ioTime(row),
+            marked(
+                    row.isRough(Counter.IO_NS),
+                    Amounts.percent(Row.quotient(ioNanos, row.runNanos()))),
+            bytes(row, Counter.READ_BYTES),
+            bytes(row, Counter.WRITTEN_BYTES)
         };
     }
 
@@ -213,6 +220,19 @@ final class TextReport {
                     "",
                     Amounts.count(stats.processesNotKept())
                             + " more processes are in the total, without a row.");
+        }
+    }
+
+    /** What the mark means, and what to do. */
+    private void rough(Rows rows) {
+        if (Stream.concat(rows.shown().stream(), Stream.of(rows.total()))
+                .anyMatch(row -> row.isRoughRate() || row.isRoughRequest())) {
+            prose(
+                    ROUGH + " ",
+                    "rounded by more than 5 %: the classic text has the time of each open in"
+                            + " hundredths of a second and amounts in its unit, rounded down. JSON"
+                            + " lines have both as they were: MIO_STATS=NAME.jsonl, or mio run"
+                            + " --stats NAME.jsonl.");
         }
     }
 
@@ -301,6 +321,18 @@ final class TextReport {
 
     static String count(long count) {
         return count < 0 ? null : Amounts.count(count);
+    }
+
+    private static String marked(boolean isRough, String cell) {
+        return isRough && cell != null && !cell.equals(Amounts.NONE) ? ROUGH + cell : cell;
+    }
+
+    private static String ioTime(Row row) {
+        return marked(row.isRough(Counter.IO_NS), time(row.top(), Counter.IO_NS));
+    }
+
+    private static String bytes(Row row, Counter counter) {
+        return marked(row.isRough(counter), bytes(row.get(counter)));
     }
 
     static String bytes(long bytes) {

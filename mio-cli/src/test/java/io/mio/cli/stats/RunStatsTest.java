@@ -210,61 +210,6 @@ class RunStatsTest {
         assertThat(mixed.get(Counter.READS)).isEqualTo(20);
     }
 
-    @ParameterizedTest
-    @EnumSource(ByteUnit.class)
-    void shouldKnowBytesExactlyWhereAllRequestsAreOfOneSize(ByteUnit unit) throws IOException {
-        Open open = Open.of("a").calls(1001, 7).request(1234);
-        RunStats stats = read(Reports.classicHeader("p") + Reports.classic(open, unit));
-        Counts top = stats.files().get(0).top();
-        long read = 1001 * 1234;
-        long written = 7 * 1234;
-        assertThat(top.get(Counter.READ_REQUESTED_BYTES)).isEqualTo(read);
-        assertThat(top.get(Counter.WRITE_REQUESTED_BYTES)).isEqualTo(written);
-        assertThat(top.get(Counter.READ_BYTES)).isEqualTo(unit.whole(read) > 0 ? read : -1);
-        assertThat(top.get(Counter.WRITTEN_BYTES))
-                .isEqualTo(unit.whole(written) > 0 ? written : -1);
-        // Of the last unit a part may not have been delivered.
-        assertThat(top.isExact()).isEqualTo(unit == ByteUnit.BYTES);
-    }
-
-    @Test
-    void shouldKnowThatAllWasDeliveredWhereThatIsWholeUnits() throws IOException {
-        Open open = Open.of("a").calls(1000, 0).request(4096);
-        String text = Reports.classicHeader("p") + Reports.classic(open, ByteUnit.KBYTES);
-        Counts top = read(text).files().get(0).top();
-        assertThat(top.get(Counter.READ_BYTES)).isEqualTo(4_096_000);
-        assertThat(top.isExact()).isTrue();
-    }
-
-    @Test
-    void shouldNotTakeForReadWhatIsLessThanAUnit() throws IOException {
-        // An empty file, read again and again with requests of 1000 bytes.
-        Open open = Open.of("empty").calls(1, 0).request(1000);
-        String one = Reports.classic(open, ByteUnit.KBYTES);
-        RunStats stats = read(Reports.classicHeader("p") + one.repeat(2000));
-        Row row = Rows.file(stats.files().get(0));
-        assertThat(row.get(Counter.READS)).isEqualTo(2000);
-        assertThat(row.get(Counter.READ_BYTES)).isEqualTo(Counts.UNKNOWN);
-        assertThat(row.get(Counter.WRITTEN_BYTES)).isZero();
-        assertThat(row.bytes()).isEqualTo(Counts.UNKNOWN);
-        assertThat(row.rate()).isNaN();
-        assertThat(row.top().isExact()).isFalse();
-        String more = Reports.classic(Open.of("b").calls(10, 0), ByteUnit.KBYTES);
-        Row total = Rows.total(read(Reports.classicHeader("p") + one + more));
-        assertThat(total.get(Counter.READ_BYTES)).isEqualTo(10 * 4096);
-    }
-
-    @Test
-    void shouldTakeAmountsAsPrintedElseAndSaySo() throws IOException {
-        String text =
-                Reports.classicHeader("p")
-                        + Reports.classic(Open.of("a").calls(100, 0).request(1000), ByteUnit.KBYTES)
-                                .replace("      1000       1000", "         1       1999");
-        Counts top = read(text).files().get(0).top();
-        assertThat(top.get(Counter.READ_BYTES)).isEqualTo(97 * 1024);
-        assertThat(top.isExact()).isFalse();
-    }
-
     @Test
     void shouldFoldNamesBeyondTheLimitAndKeepTheTotal() throws IOException {
         StringBuilder text = new StringBuilder(Reports.jsonHeader(1, "p"));
