@@ -1,6 +1,8 @@
 package io.mio.cli.stats;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +17,8 @@ final class OpenMetrics {
     private OpenMetrics() {}
 
     static List<String> lines(Rows rows, StatsOptions.By by) {
-        List<Row> shown = by == StatsOptions.By.TOTAL ? List.of(rows.total()) : rows.shown();
+        Collection<Row> shown =
+                by == StatsOptions.By.TOTAL ? List.of(rows.total()) : distinct(rows.shown());
         List<String> lines = new ArrayList<>();
         for (Figure figure : Figure.ALL) {
             List<String> samples = new ArrayList<>();
@@ -39,6 +42,13 @@ final class OpenMetrics {
         }
         lines.add("# EOF");
         return lines;
+    }
+
+    /** Rows with the same labels as one: a number can be that of two processes. */
+    private static Collection<Row> distinct(List<Row> rows) {
+        Map<String, Row> byLabels = new LinkedHashMap<>();
+        rows.forEach(row -> byLabels.merge(labels(row.labels()), row, Row::plus));
+        return byLabels.values();
     }
 
     private static String name(String figure) {

@@ -31,6 +31,29 @@ record Row(
     static final String ABOVE = "above";
     static final String BELOW = "below";
 
+    /** Both together, with the labels of this one. */
+    Row plus(Row other) {
+        Counts tops = Counts.ofTrace();
+        tops.add(top);
+        tops.add(other.top);
+        Counts pfs = Counts.ofPf();
+        for (Counts each : new Counts[] {pf, other.pf}) {
+            if (each != null) {
+                pfs.add(each);
+            }
+        }
+        return new Row(
+                labels,
+                tops,
+                pfs.isEmpty() ? null : pfs,
+                Counts.add(processes, other.processes),
+                Counts.add(files, other.files),
+                Counts.add(runNanos, other.runNanos),
+                Counts.add(systemRequests, other.systemRequests),
+                Counts.add(retries, other.retries),
+                Counts.add(failures, other.failures));
+    }
+
     /** {@link Counts#UNKNOWN} if there is none. */
     long get(Counter counter) {
         if (!counter.isOfPf()) {

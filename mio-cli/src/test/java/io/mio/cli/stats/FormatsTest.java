@@ -223,6 +223,24 @@ class FormatsTest {
     }
 
     @Test
+    void shouldWriteOneSeriesOfProcessesWithTheSameNumber() throws IOException {
+        String one = Reports.jsonHeader(7, "p") + Reports.json(7, Open.of("a").calls(3, 1));
+        String two = Reports.jsonHeader(7, "p") + Reports.json(7, Open.of("b").calls(4, 1));
+        Path first = Files.writeString(dir.resolve("1"), one + two);
+        Path second = Files.writeString(dir.resolve("2"), two);
+        String out =
+                Reports.show(
+                                Reports.by(By.PROCESS),
+                                Format.OPENMETRICS,
+                                first.toString(),
+                                second.toString())
+                        .out();
+        assertThat(openMetrics(out))
+                .containsEntry("mio_reads_total{process=\"7\",program=\"p\"}", 11.0)
+                .containsEntry("mio_processes{process=\"7\",program=\"p\"}", 3.0);
+    }
+
+    @Test
     void shouldWriteOpenMetricsOfRealReports() {
         for (String name : new String[] {"demo-pf.jsonl", "demo-pf.stats", "ledger.jsonl.gz"}) {
             Path file = Reports.REAL.resolve(name);
