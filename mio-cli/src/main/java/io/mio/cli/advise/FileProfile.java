@@ -94,7 +94,7 @@ final class FileProfile {
 
     /** What a report says of a file: no single calls, so that waits and passes are not known. */
     static FileProfile of(FileSum sum) {
-        FileProfile profile = new FileProfile(sum.path());
+        FileProfile profile = new FileProfile(Typable.ofReport(sum.path()));
         profile.sizeBytes = sum.sizeBytes();
         profile.reads = Math.max(0, sum.reads());
         profile.writes = Math.max(0, sum.writes());

@@ -124,15 +124,17 @@ final class Grouping {
 
     /** The shortest that no other file fits: a template, one with its directory, all by name. */
     private static List<String> names(List<FileProfile> set, NameIndex all) {
-        String name = template(set);
-        if (all.isOnly(name, set)) {
+        String template = template(set);
+        String name = Typable.of(template);
+        boolean anything = !name.equals(template) && name.matches("[*?]+");
+        if (!anything && all.isOnly(name, set)) {
             return List.of(name);
         }
-        String whole = directory(set.get(0).path) + name;
+        String whole = Typable.of(directory(set.get(0).path) + template);
         if (all.isOnly(whole, set) || set.size() > NAMES_MAX) {
             return List.of(whole);
         }
-        return set.stream().map(file -> file.path).toList();
+        return set.stream().map(file -> Typable.of(file.path)).toList();
     }
 
     /** Beginning and end that all have, and a star between them. */

@@ -3,12 +3,16 @@ package io.mio.cli.advise;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.mio.config.MioConfig;
 import io.mio.config.NamePattern;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupingTest {
     private static List<String> names(String... paths) {
@@ -86,5 +90,35 @@ class GroupingTest {
         }
 
         assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Grouping.of(files));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "bad\uFFFD\uFFFD.dat, bad*.dat",
+        "\uFFFD, /d/*",
+        "a*\uFFFD*b, a*b",
+        "\uFFFD?, /d/*?",
+        "'nl\nx.dat', nl?x.dat",
+        "'esc\u001b[31mred', {esc?[31mred}",
+        "'turned\u202e', turned?",
+        "a}b{c, a?b?c",
+        "a{b}c, {a{b}c}",
+        "\u65e5\u672c\ud83c\udf89, \u65e5\u672c\ud83c\udf89",
+    })
+    void shouldNameFilesSoThatALineOfThemFits(String name, String typed) {
+        Group group = Grouping.of(List.of(new FileProfile("/d/" + name))).get(0);
+
+        assertThat(group.typed()).isEqualTo(typed);
+        MioConfig config = MioConfig.load(Map.of("files", typed + " [ auto ]"), Map.of());
+        // The byte of a name that is no UTF-8 may be more than one.
+        String real = name.replace("\uFFFD", "\uFFFD\uFFFD");
+        assertThat(config.match("/d/" + real)).isNotNull();
+        assertThat(config.match("/e/" + real + "/x")).isNull();
+    }
+
+    @Test
+    void shouldNotTakeAnEscapeOfAReportForTheName() {
+        assertThat(Typable.of(Typable.ofReport("nl\\012x\\177"))).isEqualTo("nl*x*");
+        assertThat(Typable.ofReport("back\\slash\\777")).isEqualTo("back\\slash\\777");
     }
 }
