@@ -220,8 +220,8 @@ final class HintedOpen {
         }
 
         @Override
-        public PfLayer make(Layer below, String why) throws IOException {
-            pages =
+        public PfLayer make(Layer below) throws IOException {
+            PfLayer made =
                     PfLayers.onTheWay(
                             rule.cache(),
                             below,
@@ -230,7 +230,12 @@ final class HintedOpen {
                             SharedFrame.MEMORY,
                             () -> "simulation");
             attached.beneath(true);
-            return pages;
+            return made;
+        }
+
+        @Override
+        public void used(PfLayer made, String why) {
+            pages = made;
         }
 
         @Override
@@ -244,7 +249,7 @@ final class HintedOpen {
         }
 
         @Override
-        public PfLayer makeDirect(Layer below, String why) {
+        public PfLayer makeDirect(Layer below) {
             return null;
         }
 

@@ -7,6 +7,7 @@ import io.mio.stats.ByteUnit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -97,7 +98,7 @@ class RoundedTest {
                 .containsEntry("exact", false)
                 .doesNotContainKeys("rate_bytes_per_second", "read_bytes", "bytes")
                 .extractingByKey("approximate")
-                .asList()
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
                 .contains("io_ns", "read_ns")
                 .doesNotContain("write_ns", "mean_request_bytes");
         // 20 ms for each are right to a quarter.
