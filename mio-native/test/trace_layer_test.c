@@ -242,6 +242,35 @@ static void should_see_every_append_of_several_threads_lengthen_the_file(void)
 	end(layer);
 }
 
+static void *seek_in_turn(void *layer)
+{
+	static _Atomic int turn;
+	int mine;
+
+	pthread_barrier_wait(&barrier);
+	mine = atomic_fetch_add(&turn, 1);
+	for (int i = 0; i < THREADS; i++) {
+		if (i == mine % THREADS)
+			mio_trace_counters_seek(&mio_trace_open_of(layer)->counters, i);
+		pthread_barrier_wait(&barrier);
+	}
+	return NULL;
+}
+
+static void should_make_no_more_shares_than_threads_that_meet(void)
+{
+	struct mio_layer *layer = trace(O_RDONLY);
+	struct mio_trace_counters *counters = &mio_trace_open_of(layer)->counters;
+	int shares = 0;
+
+	in_threads(seek_in_turn, layer);
+	ASSERT_EQUAL(THREADS, counted(layer)->rows[MIO_TRACE_SEEK].count);
+	for (int i = 0; i < MIO_TRACE_STRIPES_MAX; i++)
+		shares += counters->stripes[i] != NULL;
+	ASSERT_EQUAL(1, shares);
+	end(layer);
+}
+
 enum { CALLS = 20000 };
 
 static void *seek_and_read(void *layer)
@@ -617,6 +646,7 @@ int main(void)
 	RUN(should_have_counted_the_submission_when_the_completion_reports_the_file);
 	RUN(should_count_on_after_threads_that_died_while_counting);
 	RUN(should_see_every_append_of_several_threads_lengthen_the_file);
+	RUN(should_make_no_more_shares_than_threads_that_meet);
 	RUN(should_lose_no_count_when_many_threads_share_a_file);
 	RUN(should_count_requested_and_delivered_apart);
 	RUN(should_tell_patterns_apart);

@@ -124,11 +124,33 @@ static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, uns
 	return NULL;
 }
 
+/* One that another thread made and that is free; else NULL. */
+static struct mio_trace_stripe *own_other(struct mio_trace_counters *counters, unsigned int slot)
+{
+	unsigned int last = counters->last_slot;
+
+	for (unsigned int i = 1; i <= last; i++) {
+		struct mio_trace_stripe *stripe =
+			atomic_load_explicit(&counters->stripes[(slot + i) & last], memory_order_acquire);
+
+		if (stripe && mio_trace_stripe_own(stripe))
+			return stripe;
+	}
+	return NULL;
+}
+
 struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters *counters, unsigned int slot)
 {
 	unsigned int last = counters->last_slot;
 	int64_t since = 0;
 
+	/* A thread gets its own only where it meets another: a file that many use in turns costs as much as that of one. */
+	if (!atomic_load_explicit(&counters->stripes[slot], memory_order_acquire)) {
+		struct mio_trace_stripe *stripe = own_other(counters, slot);
+
+		if (stripe)
+			return stripe;
+	}
 	for (unsigned int tries = 0;; tries++) {
 		struct mio_trace_stripe *stripe = own_at(counters, (slot + tries) & last);
 

@@ -33,7 +33,8 @@ final class ChannelTransfer {
             if (end == null) {
                 return source.layer.around(Bypass.TRANSFER_OUT, offset, count, call);
             }
-            synchronized (end.positionLock) {
+            end.positionLock.lock();
+            try {
                 long at = end.append ? Layer.APPEND : end.position;
                 Layer.IoCall<Long> placed = () -> end.file.positioned(at, call);
                 Layer.IoCall<Long> arrival =
@@ -41,6 +42,8 @@ final class ChannelTransfer {
                 long bytes = source.layer.around(Bypass.TRANSFER_OUT, offset, count, arrival);
                 end.position += bytes;
                 return bytes;
+            } finally {
+                end.positionLock.unlock();
             }
         } catch (ClosedChannelException e) {
             throw follow(e, source, end);
@@ -64,7 +67,8 @@ final class ChannelTransfer {
             if (end == null) {
                 return target.layer.around(Bypass.TRANSFER_IN, offset, count, call);
             }
-            synchronized (end.positionLock) {
+            end.positionLock.lock();
+            try {
                 long at = end.position;
                 Layer.IoCall<Long> placed = () -> end.file.positioned(at, call);
                 Layer.IoCall<Long> arrival =
@@ -72,6 +76,8 @@ final class ChannelTransfer {
                 long bytes = end.layer.around(Bypass.TRANSFER_OUT, at, count, arrival);
                 end.position += bytes;
                 return bytes;
+            } finally {
+                end.positionLock.unlock();
             }
         } catch (ClosedChannelException e) {
             throw follow(e, target, end);

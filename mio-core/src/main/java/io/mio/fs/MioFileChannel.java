@@ -18,6 +18,7 @@ import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A file channel over layers, with the results and exceptions of the platform's.
@@ -46,8 +47,11 @@ class MioFileChannel extends FileChannel {
     final boolean writable;
     final boolean append;
 
-    /** Held while the position is used or moved. */
-    final Object positionLock = new Object();
+    /**
+     * Held while the position is used or moved. No monitor: until JDK 24 a virtual thread that
+     * waits with one keeps its carrier, which the thread it waits for may need.
+     */
+    final ReentrantLock positionLock = new ReentrantLock();
 
     /** Bytes from the start; means nothing when opened for append. */
     long position;
@@ -70,17 +74,18 @@ class MioFileChannel extends FileChannel {
     @Override
     public int read(ByteBuffer dst) throws IOException {
         checkReadable();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             begin(dst);
-            try {
-                int bytes = layer.rests() ? inner.read(dst, position) : layer.read(dst, position);
-                if (bytes > 0) {
-                    position += bytes;
-                }
-                return bytes;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
+            int bytes = layer.rests() ? inner.read(dst, position) : layer.read(dst, position);
+            if (bytes > 0) {
+                position += bytes;
             }
+            return bytes;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -88,20 +93,21 @@ class MioFileChannel extends FileChannel {
     public long read(ByteBuffer[] dsts, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, dsts.length);
         checkReadable();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
             for (int i = offset; i < offset + length; i++) {
                 checkTakesBytes(dsts[i]);
             }
-            try {
-                long bytes = layer.read(dsts, offset, length, position);
-                if (bytes > 0) {
-                    position += bytes;
-                }
-                return bytes;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
+            long bytes = layer.read(dsts, offset, length, position);
+            if (bytes > 0) {
+                position += bytes;
             }
+            return bytes;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -125,17 +131,18 @@ class MioFileChannel extends FileChannel {
     @Override
     public int write(ByteBuffer src) throws IOException {
         checkWritable();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
-            try {
-                int bytes = layer.write(src, append ? Layer.APPEND : position);
-                if (bytes > 0) {
-                    position += bytes;
-                }
-                return bytes;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
+            int bytes = layer.write(src, append ? Layer.APPEND : position);
+            if (bytes > 0) {
+                position += bytes;
             }
+            return bytes;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -143,20 +150,21 @@ class MioFileChannel extends FileChannel {
     public long write(ByteBuffer[] srcs, int offset, int length) throws IOException {
         Objects.checkFromIndexSize(offset, length, srcs.length);
         checkWritable();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
             for (int i = offset; i < offset + length; i++) {
                 Objects.requireNonNull(srcs[i]);
             }
-            try {
-                long bytes = layer.write(srcs, offset, length, append ? Layer.APPEND : position);
-                if (bytes > 0) {
-                    position += bytes;
-                }
-                return bytes;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
+            long bytes = layer.write(srcs, offset, length, append ? Layer.APPEND : position);
+            if (bytes > 0) {
+                position += bytes;
             }
+            return bytes;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -178,16 +186,17 @@ class MioFileChannel extends FileChannel {
     @Override
     public long position() throws IOException {
         checkOpen();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
             if (!append) {
                 return position;
             }
-            try {
-                return layer.size();
-            } catch (ClosedChannelException e) {
-                throw follow(e);
-            }
+            return layer.size();
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -195,18 +204,19 @@ class MioFileChannel extends FileChannel {
     public FileChannel position(long newPosition) throws IOException {
         checkOpen();
         checkNotNegative(newPosition, null);
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
-            try {
-                if (newPosition > POSITION_SURE) {
-                    file.positioned(newPosition, () -> null);
-                }
-                layer.seek(newPosition);
-                position = newPosition;
-                return this;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
+            if (newPosition > POSITION_SURE) {
+                file.positioned(newPosition, () -> null);
             }
+            layer.seek(newPosition);
+            position = newPosition;
+            return this;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 
@@ -226,15 +236,16 @@ class MioFileChannel extends FileChannel {
         checkOpen();
         checkNotNegative(size, "Negative size");
         checkWritable();
-        synchronized (positionLock) {
+        positionLock.lock();
+        try {
             checkRunning();
-            try {
-                layer.truncate(size);
-                position = Math.min(position, size);
-                return this;
-            } catch (ClosedChannelException e) {
-                throw follow(e);
-            }
+            layer.truncate(size);
+            position = Math.min(position, size);
+            return this;
+        } catch (ClosedChannelException e) {
+            throw follow(e);
+        } finally {
+            positionLock.unlock();
         }
     }
 

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An input stream over layers. Over the platform's own stream ({@link io.mio.os.OsLayer#ofInput})
@@ -19,6 +20,10 @@ final class MioInputStream extends InputStream {
 
     private final Closeable inner;
     private final Layer layer;
+
+    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     private final byte[] single = new byte[1];
     private ByteBuffer buffer = ByteBuffer.wrap(single);
     private long position;
@@ -31,88 +36,118 @@ final class MioInputStream extends InputStream {
     }
 
     @Override
-    public synchronized int read() throws IOException {
-        return read(single, 0, 1) == 1 ? single[0] & 0xff : -1;
+    public int read() throws IOException {
+        lock.lock();
+        try {
+            return read(single, 0, 1) == 1 ? single[0] & 0xff : -1;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
-    public synchronized int read(byte[] bytes, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
-        if (length == 0) {
-            return 0;
+    public int read(byte[] bytes, int offset, int length) throws IOException {
+        lock.lock();
+        try {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            if (length == 0) {
+                return 0;
+            }
+            checkOpen();
+            if (buffer.array() != bytes) {
+                buffer = ByteBuffer.wrap(bytes);
+            }
+            buffer.limit(offset + length).position(offset);
+            int delivered = layer.read(buffer, position);
+            if (delivered > 0) {
+                position += delivered;
+            }
+            return delivered;
+        } finally {
+            lock.unlock();
         }
-        checkOpen();
-        if (buffer.array() != bytes) {
-            buffer = ByteBuffer.wrap(bytes);
-        }
-        buffer.limit(offset + length).position(offset);
-        int delivered = layer.read(buffer, position);
-        if (delivered > 0) {
-            position += delivered;
-        }
-        return delivered;
     }
 
     /** Reads what the size promises in one request, then what came after it. */
     @Override
-    public synchronized byte[] readAllBytes() throws IOException {
-        checkOpen();
-        long rest = layer.size() - position;
-        if (rest <= 0 || rest > ARRAY_BYTES_MAX) {
-            return super.readAllBytes();
+    public byte[] readAllBytes() throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            long rest = layer.size() - position;
+            if (rest <= 0 || rest > ARRAY_BYTES_MAX) {
+                return super.readAllBytes();
+            }
+            byte[] all = new byte[(int) rest];
+            int filled = readNBytes(all, 0, all.length);
+            if (filled < all.length) {
+                return Arrays.copyOf(all, filled);
+            }
+            byte[] more = super.readAllBytes();
+            if (more.length > ARRAY_BYTES_MAX - filled) {
+                throw new OutOfMemoryError("Required array size too large");
+            }
+            if (more.length > 0) {
+                all = Arrays.copyOf(all, filled + more.length);
+                System.arraycopy(more, 0, all, filled, more.length);
+            }
+            return all;
+        } finally {
+            lock.unlock();
         }
-        byte[] all = new byte[(int) rest];
-        int filled = readNBytes(all, 0, all.length);
-        if (filled < all.length) {
-            return Arrays.copyOf(all, filled);
-        }
-        byte[] more = super.readAllBytes();
-        if (more.length > ARRAY_BYTES_MAX - filled) {
-            throw new OutOfMemoryError("Required array size too large");
-        }
-        if (more.length > 0) {
-            all = Arrays.copyOf(all, filled + more.length);
-            System.arraycopy(more, 0, all, filled, more.length);
-        }
-        return all;
     }
 
     @Override
-    public synchronized int available() throws IOException {
-        checkOpen();
-        long rest = Math.max(layer.size() - position, 0);
-        return (int) Math.min(rest, Integer.MAX_VALUE);
+    public int available() throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            long rest = Math.max(layer.size() - position, 0);
+            return (int) Math.min(rest, Integer.MAX_VALUE);
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Goes both ways, never past the end: what the platform's stream over a file does. */
     @Override
-    public synchronized long skip(long count) throws IOException {
-        checkOpen();
-        long target = position + count;
-        if (count > 0) {
-            long size = layer.size();
-            if (target < 0 || target > size) {
-                target = size;
+    public long skip(long count) throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            long target = position + count;
+            if (count > 0) {
+                long size = layer.size();
+                if (target < 0 || target > size) {
+                    target = size;
+                }
+            } else {
+                target = Math.max(target, 0);
             }
-        } else {
-            target = Math.max(target, 0);
+            layer.seek(target);
+            long skipped = target - position;
+            position = target;
+            return skipped;
+        } finally {
+            lock.unlock();
         }
-        layer.seek(target);
-        long skipped = target - position;
-        position = target;
-        return skipped;
     }
 
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    public void close() throws IOException {
+        lock.lock();
         try {
-            layer.close();
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                layer.close();
+            } finally {
+                inner.close();
+            }
         } finally {
-            inner.close();
+            lock.unlock();
         }
     }
 

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.util.Objects;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * An output stream over layers. Over the platform's own stream ({@link io.mio.os.OsLayer#ofOutput})
@@ -15,6 +16,10 @@ import java.util.Objects;
 final class MioOutputStream extends OutputStream {
     private final Closeable inner;
     private final Layer layer;
+
+    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     private final boolean append;
     private final byte[] single = new byte[1];
     private ByteBuffer buffer = ByteBuffer.wrap(single);
@@ -29,43 +34,58 @@ final class MioOutputStream extends OutputStream {
     }
 
     @Override
-    public synchronized void write(int b) throws IOException {
-        single[0] = (byte) b;
-        write(single, 0, 1);
-    }
-
-    @Override
-    public synchronized void write(byte[] bytes, int offset, int length) throws IOException {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
-        if (length == 0) {
-            return;
-        }
-        if (closed) {
-            throw new ClosedChannelException();
-        }
-        if (buffer.array() != bytes) {
-            buffer = ByteBuffer.wrap(bytes);
-        }
-        buffer.limit(offset + length).position(offset);
-        while (buffer.hasRemaining()) {
-            int written = layer.write(buffer, append ? Layer.APPEND : position);
-            if (written <= 0) {
-                throw new IllegalStateException("no bytes written");
-            }
-            position += written;
-        }
-    }
-
-    @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    public void write(int b) throws IOException {
+        lock.lock();
         try {
-            layer.close();
+            single[0] = (byte) b;
+            write(single, 0, 1);
         } finally {
-            inner.close();
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+        lock.lock();
+        try {
+            Objects.checkFromIndexSize(offset, length, bytes.length);
+            if (length == 0) {
+                return;
+            }
+            if (closed) {
+                throw new ClosedChannelException();
+            }
+            if (buffer.array() != bytes) {
+                buffer = ByteBuffer.wrap(bytes);
+            }
+            buffer.limit(offset + length).position(offset);
+            while (buffer.hasRemaining()) {
+                int written = layer.write(buffer, append ? Layer.APPEND : position);
+                if (written <= 0) {
+                    throw new IllegalStateException("no bytes written");
+                }
+                position += written;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        lock.lock();
+        try {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                layer.close();
+            } finally {
+                inner.close();
+            }
+        } finally {
+            lock.unlock();
         }
     }
 }

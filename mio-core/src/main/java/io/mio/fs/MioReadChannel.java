@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.NonWritableChannelException;
 import java.nio.channels.SeekableByteChannel;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A channel that reads and that no interrupt closes: what {@code Files.readAllBytes} makes of the
@@ -16,6 +17,10 @@ import java.nio.channels.SeekableByteChannel;
 final class MioReadChannel implements SeekableByteChannel {
     private final Closeable inner;
     private final Layer layer;
+
+    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    private final ReentrantLock lock = new ReentrantLock();
+
     private long position;
     private volatile boolean closed;
 
@@ -26,16 +31,21 @@ final class MioReadChannel implements SeekableByteChannel {
     }
 
     @Override
-    public synchronized int read(ByteBuffer dst) throws IOException {
-        checkOpen();
-        if (dst.isReadOnly()) {
-            throw new IllegalArgumentException("Read-only buffer");
+    public int read(ByteBuffer dst) throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            if (dst.isReadOnly()) {
+                throw new IllegalArgumentException("Read-only buffer");
+            }
+            int bytes = layer.read(dst, position);
+            if (bytes > 0) {
+                position += bytes;
+            }
+            return bytes;
+        } finally {
+            lock.unlock();
         }
-        int bytes = layer.read(dst, position);
-        if (bytes > 0) {
-            position += bytes;
-        }
-        return bytes;
     }
 
     @Override
@@ -45,20 +55,30 @@ final class MioReadChannel implements SeekableByteChannel {
     }
 
     @Override
-    public synchronized long position() throws IOException {
-        checkOpen();
-        return position;
+    public long position() throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            return position;
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override
-    public synchronized SeekableByteChannel position(long newPosition) throws IOException {
-        checkOpen();
-        if (newPosition < 0) {
-            throw new IllegalArgumentException();
+    public SeekableByteChannel position(long newPosition) throws IOException {
+        lock.lock();
+        try {
+            checkOpen();
+            if (newPosition < 0) {
+                throw new IllegalArgumentException();
+            }
+            layer.seek(newPosition);
+            position = newPosition;
+            return this;
+        } finally {
+            lock.unlock();
         }
-        layer.seek(newPosition);
-        position = newPosition;
-        return this;
     }
 
     @Override
@@ -79,15 +99,20 @@ final class MioReadChannel implements SeekableByteChannel {
     }
 
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
-        }
-        closed = true;
+    public void close() throws IOException {
+        lock.lock();
         try {
-            layer.close();
+            if (closed) {
+                return;
+            }
+            closed = true;
+            try {
+                layer.close();
+            } finally {
+                inner.close();
+            }
         } finally {
-            inner.close();
+            lock.unlock();
         }
     }
 
