@@ -19,23 +19,27 @@ final class Bypassed {
         if (kind == Bypass.TRANSFER_IN) {
             return bringsIn(file, next, offset, length, call);
         }
-        if (kind == Bypass.MAP_WRITE) {
+        // Of no bytes there is no mapping, though the platform gives an object for it.
+        boolean maps = length > 0;
+        if (maps && kind == Bypass.MAP_WRITE) {
             mapsForWriting(file);
-        } else if (kind == Bypass.MAP_READ) {
+        } else if (maps && kind == Bypass.MAP_READ) {
             mapsForReading(file);
         } else if (kind != Bypass.LOCK) {
             WriteOut.all(file);
         }
         T result = next.around(kind, offset, length, call);
         switch (kind) {
-            case MAP_WRITE -> mapped(file, result, next);
-            case MAP_READ -> {
-                // A segment is never forgotten: of files that have no pages there may be many.
-                if (file.isCached() || result instanceof MappedByteBuffer) {
-                    CachedFiles.mappedForReading(file.key(), result);
+            case MAP_WRITE -> {
+                if (maps) {
+                    mappedForWriting(file, result);
                 }
-                // It may have got pages meanwhile.
-                mapsForReading(file);
+                file.refresh(next::size);
+            }
+            case MAP_READ -> {
+                if (maps) {
+                    mappedForReading(file, result);
+                }
                 file.refresh(next::size);
             }
             case LOCK -> {
@@ -170,12 +174,19 @@ final class Bypassed {
         }
     }
 
-    /** It has mapped it, which may have made the file longer. */
-    private static void mapped(CachedFile file, Object mapping, Layer next) throws IOException {
+    /** It may have got pages meanwhile. */
+    private static void mappedForWriting(CachedFile file, Object mapping) throws IOException {
         CachedFiles.mapped(file.key(), mapping);
-        // It may have got pages meanwhile.
         mapsForWriting(file);
-        file.refresh(next::size);
+    }
+
+    /** The same. */
+    private static void mappedForReading(CachedFile file, Object mapping) throws IOException {
+        // A segment is never forgotten: of files that have no pages there may be many.
+        if (file.isCached() || mapping instanceof MappedByteBuffer) {
+            CachedFiles.mappedForReading(file.key(), mapping);
+        }
+        mapsForReading(file);
     }
 
     /**

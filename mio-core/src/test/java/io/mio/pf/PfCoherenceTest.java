@@ -40,6 +40,9 @@ class PfCoherenceTest {
             new MemoryFile(Runnable::run).holding(filled((byte) 'o', SIZE));
     private final Counted memory = new Counted();
 
+    /** What the platform gives for a mapping of no bytes. */
+    private final MappedByteBuffer nothing = (MappedByteBuffer) ByteBuffer.allocateDirect(0);
+
     /** Counts frames that are taken and given. */
     private static final class Counted implements FrameMemory {
         private int taken;
@@ -312,6 +315,21 @@ class PfCoherenceTest {
         below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), 100);
         reads(later, 'x', 100, 10);
         close(later);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAP_READ", "MAP_WRITE"})
+    void shouldKeepItsPagesWhereNoByteOfTheFileIsMapped(Bypass kind) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        reads(layer, 'o', 100, 10);
+        layer.around(kind, 0, 0, () -> nothing);
+        write(layer, 'n', 200, 10);
+        assertThat(content(200, 10)).isEqualTo(filled((byte) 'o', 10));
+        reads(layer, 'n', 200, 10);
+        close(layer);
+
+        assertThat(CachedFiles.isMapped(key)).isFalse();
+        assertThat(CachedFiles.isMappedForReading(key)).isFalse();
     }
 
     @Test
