@@ -375,6 +375,27 @@ static void should_keep_nothing_once_the_file_is_mapped_for_writing(void)
 	end();
 }
 
+static void should_hand_writes_down_at_once_of_a_file_that_got_its_pages_while_it_was_mapped_for_reading(void)
+{
+	struct mio_layer *layer, *plain;
+	struct mio_pf_file *file;
+
+	begin();
+	file = mio_pf_file_enter(TEST_DEVICE, inode);
+	plain = mio_pf_attached_make(&below->layer, file);
+	ASSERT_EQUAL(0, plain->ops->bypass_begin(plain, MIO_BYPASS_MAP_READ, 0, SIZE));
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'a', 200, 10);
+	plain->ops->bypass_end(plain, MIO_BYPASS_MAP_READ, 0, SIZE, 1);
+	ASSERT(holds(below, 'a', 200, 10));
+	WRITES(layer, 'n', 300, 10);
+	ASSERT(holds(below, 'n', 300, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	plain->ops->release(plain);
+	mio_pf_file_leave(file);
+	end();
+}
+
 static void should_keep_nothing_of_a_file_that_got_its_pages_while_it_was_mapped(void)
 {
 	struct mio_layer *layer, *plain;
@@ -962,6 +983,7 @@ int main(void)
 	RUN(should_not_begin_a_call_before_which_the_file_cannot_be_written);
 	RUN(should_keep_nothing_once_the_file_is_mapped_for_writing);
 	RUN(should_keep_nothing_of_a_file_that_got_its_pages_while_it_was_mapped);
+	RUN(should_hand_writes_down_at_once_of_a_file_that_got_its_pages_while_it_was_mapped_for_reading);
 	RUN(should_hand_writes_down_at_once_once_the_file_is_mapped_for_reading);
 	RUN(should_hand_writes_down_at_once_of_a_file_that_stays_mapped);
 	RUN(should_remember_every_file_that_was_mapped);

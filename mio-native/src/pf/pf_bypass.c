@@ -54,6 +54,18 @@ static int go_past(struct mio_pf_file *file)
 	return rc;
 }
 
+/* Its next pages begin through, too. Of a file that has none it is not kept: there may be many. */
+static void mapped_for_reading(struct mio_pf_file *file)
+{
+	mio_pf_gate_alone(&file->gate);
+	if (mio_pf_file_is_cached(file)) {
+		mio_pf_mapped_add_reading(file->device, file->inode);
+		atomic_store(&file->through, 1);
+		mio_pf_writeout_file(file);
+	}
+	mio_pf_gate_unalone(&file->gate);
+}
+
 int mio_pf_bypass_begin(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
 			int64_t length)
 {
@@ -83,15 +95,13 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 	/* Others lock other parts, which may share a sector of a page with this one. */
 	if (kind == MIO_BYPASS_LOCK && length != INT64_MAX && !mio_pf_file_is_through(file))
 		mio_pf_file_go_through(file);
+	/* It may have got its pages after begin, or be about to. */
 	if (kind == MIO_BYPASS_MAP_WRITE) {
 		mio_pf_mapped_add(file->device, file->inode);
-		/* It may have got its pages after begin. */
-		if (!mio_pf_file_is_past(file))
-			go_past(file);
+		go_past(file);
 	}
-	/* Its next pages begin so, too. Of a file that has none it is not kept: there may be many. */
-	if (kind == MIO_BYPASS_MAP_READ && mio_pf_file_is_cached(file))
-		mio_pf_mapped_add_reading(file->device, file->inode);
+	if (kind == MIO_BYPASS_MAP_READ)
+		mapped_for_reading(file);
 	refresh(file, next);
 }
 
@@ -120,7 +130,7 @@ int mio_pf_file_go_past(struct mio_pf_file *file)
 		return rc;
 	mio_pf_mapped_add(file->device, file->inode);
 	/* It may have got pages before that was known. */
-	return mio_pf_file_is_past(file) ? 0 : go_past(file);
+	return go_past(file);
 }
 
 int mio_pf_file_go_through(struct mio_pf_file *file)
