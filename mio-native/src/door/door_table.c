@@ -268,7 +268,33 @@ static int make_way(int fd, int copy)
 	return 0;
 }
 
-/* Locked, or NULL. */
+/* Of the C library, where it has it; MIO's own threads do not count. */
+extern char __libc_single_threaded __attribute__((weak));
+
+/* 1 unless it is known that nobody else uses a number now. */
+static int has_threads(void)
+{
+	return !&__libc_single_threaded || !__libc_single_threaded;
+}
+
+/*
+ * Who has looked the number up before the table knows comes by it at any later time, and moves the kernel's position: the open stays at that, and
+ * what is written so no page hides.
+ */
+static void stay_with_kernel(int fd)
+{
+	struct mio_file *file;
+
+	mio_door_pass(fd);
+	file = mio_door_use(fd);
+	if (!file)
+		return;
+	if ((file->oflags & O_ACCMODE) != O_RDONLY)
+		mio_pf_file_go_past(mio_stack_file(file->stack));
+	mio_door_unuse(file);
+}
+
+/* For a handler of the only thread. Locked, or NULL. */
 static struct mio_file *show_position(int fd)
 {
 	struct mio_file *file = mio_door_lock(fd);
@@ -294,9 +320,13 @@ int mio_door_copying_begin(int fd, int copy, struct mio_file **file)
 	if (fd == copy)
 		return 0;
 	rc = make_way(fd, copy);
-	if (rc == 0 && is_in_use(copy))
+	if (rc < 0 || !is_in_use(copy))
+		return rc;
+	if (has_threads())
+		stay_with_kernel(fd);
+	else
 		*file = show_position(fd);
-	return rc;
+	return 0;
 }
 
 void mio_door_copying_end(struct mio_file *file, int fd, int copy)
