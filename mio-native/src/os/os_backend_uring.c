@@ -115,10 +115,15 @@ static int take_landed(int completions)
 
 		if (done[1] == -ECANCELED)
 			rc = -ECANCELED;
-		if (mio_os_transfer_next(transfer))
-			mio_os_list_add_last(&own.ready, transfer);
-		else
+		if (!mio_os_transfer_next(transfer)) {
 			mio_os_transfer_complete(transfer);
+		} else if (done[1] == -EAGAIN) {
+			/* The ring would say so for as long as the file does; a call that waits tells what it means. */
+			transfer->next = NULL;
+			pass_on(transfer);
+		} else {
+			mio_os_list_add_last(&own.ready, transfer);
+		}
 	}
 	return rc;
 }

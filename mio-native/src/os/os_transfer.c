@@ -128,7 +128,11 @@ static void step(struct mio_os_transfer *transfer, char *memory, size_t bytes)
 							     transfer->step_flags));
 
 	mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
-	mio_os_transfer_advance(transfer, result);
+	/* A ring may not have waited. This call has: it is what the file system answers, and may answer for ever. */
+	if (result == -EAGAIN || result == -ECANCELED)
+		transfer->error = (int)result;
+	else
+		mio_os_transfer_advance(transfer, result);
 }
 
 static void staged_step(struct mio_os_transfer *transfer)

@@ -43,7 +43,7 @@ void mio_os_transfer_io(struct mio_os_own *own, struct mio_io *io);
 /* Finds the next step, for a backend that needs the memory where it is. 0: there is none, all is done or it failed. */
 int mio_os_transfer_next(struct mio_os_transfer *transfer);
 
-/* The result of the step: bytes, 0 at the end, or -errno. */
+/* The result of the step by a ring: bytes, 0 at the end, or -errno. With -EAGAIN and -ECANCELED the step is to be done again, by a call that waits. */
 void mio_os_transfer_advance(struct mio_os_transfer *transfer, int64_t result);
 
 /* Leaves the file, frees the transfer, completes the request. */

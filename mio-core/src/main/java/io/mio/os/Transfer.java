@@ -147,7 +147,10 @@ final class Transfer {
         return stepDirect;
     }
 
-    /** The result of the step: bytes, 0 at the end, {@code -errno}. */
+    /**
+     * The result of the step by a ring: bytes, 0 at the end, {@code -errno}. With {@code EAGAIN}
+     * and {@code ECANCELED} the step is to be done again, by a call that waits.
+     */
     void advance(int result) {
         if (result < 0) {
             failed(-result);
@@ -252,10 +255,17 @@ final class Transfer {
     private void step(ByteBuffer memory, int at, int bytes) {
         try {
             long where = offset + done;
-            advance(
+            int result =
                     write
                             ? descriptor.write(memory, at, bytes, where, stepAlignBytes, stepFlags)
-                            : descriptor.read(memory, at, bytes, where, stepAlignBytes, stepFlags));
+                            : descriptor.read(memory, at, bytes, where, stepAlignBytes, stepFlags);
+            if (result == -Errno.EAGAIN || result == -Errno.ECANCELED) {
+                // A ring may not have waited. This call has: it is what the file system answers,
+                // and may answer for ever.
+                error = NativeCalls.failure(-result);
+            } else {
+                advance(result);
+            }
         } catch (IOException e) {
             // The platform's own channel: it does not tell why, so the buffered way has to.
             if (stepDirect) {

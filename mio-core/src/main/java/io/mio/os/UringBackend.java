@@ -220,12 +220,17 @@ final class UringBackend extends IoBackend implements Runnable {
     private boolean take(int completions) {
         boolean canceled = false;
         for (int i = 0; i < completions; i++) {
-            canceled |= ring.dones.get(i * NativeCalls.DONE_WORDS + 1) == -Errno.ECANCELED;
+            long result = ring.dones.get(i * NativeCalls.DONE_WORDS + 1);
+            canceled |= result == -Errno.ECANCELED;
             Transfer transfer = landed(i);
-            if (transfer.nextInPlace()) {
-                ready.addLast(transfer);
-            } else {
+            if (!transfer.nextInPlace()) {
                 transfer.complete();
+            } else if (result == -Errno.EAGAIN) {
+                // The ring would say so for as long as the file does; a call that waits tells
+                // what it means.
+                other.submit(transfer);
+            } else {
+                ready.addLast(transfer);
             }
         }
         return canceled;

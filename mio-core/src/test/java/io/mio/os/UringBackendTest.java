@@ -277,6 +277,37 @@ class UringBackendTest {
         assertThat(backend.hasFailed()).isFalse();
     }
 
+    /** It may say so for ever: a file that is never ready, or a file system that answers so. */
+    @Test
+    void shouldHaveAThreadWaitForWhatTheRingDoesNotWaitFor() throws Exception {
+        AtomicInteger answered = new AtomicInteger();
+        UringBackend backend =
+                backend(
+                        entries ->
+                                new Rigged(entries) {
+                                    @Override
+                                    int error(int entry) {
+                                        return 0;
+                                    }
+
+                                    @Override
+                                    int enter(int count, int max, boolean wait) {
+                                        int completions = super.enter(count, max, wait);
+                                        for (int i = 0; i < completions; i++) {
+                                            if (answered.incrementAndGet() < 20 * PARTS) {
+                                                dones.put(
+                                                        i * NativeCalls.DONE_WORDS + 1,
+                                                        -Errno.EAGAIN);
+                                            }
+                                        }
+                                        return completions;
+                                    }
+                                });
+        assertThat(run(backend)).isEmpty();
+        assertThat(answered).hasValue(2 * PARTS);
+        assertThat(backend.hasFailed()).isFalse();
+    }
+
     @Test
     @Timeout(60)
     void shouldWaitOutsideOfTheKernelOnceItRests() throws Exception {
