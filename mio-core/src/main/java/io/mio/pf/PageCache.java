@@ -200,8 +200,11 @@ final class PageCache {
                     counters.add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.file.counters().add(CounterLayout.DIRTY_EVICTIONS, 1);
                     page.pin();
-                    WriteOut.leaving(page);
-                    page.unpin();
+                    try {
+                        WriteOut.leaving(page);
+                    } finally {
+                        page.unpin();
+                    }
                     continue;
                 }
                 if (!page.evict()) {
@@ -263,8 +266,11 @@ final class PageCache {
         if (failed != null && !hope && !failed.file.pages().isFrozen()) {
             // What was in the way may be gone, and nobody else may try for a long time.
             failed.pin();
-            WriteOut.now(failed);
-            failed.unpin();
+            try {
+                WriteOut.now(failed);
+            } finally {
+                failed.unpin();
+            }
             if (failed.failed) {
                 throw failed.file.errors().failure("no page can be written to make room");
             }

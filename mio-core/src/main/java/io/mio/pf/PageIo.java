@@ -49,13 +49,21 @@ final class PageIo implements IoRequest.Completion {
     /** An error ended a read that had brought some sectors before: these are good. */
     private boolean broken;
 
+    /** It was handed down, so that it will be complete; or taken back. */
+    private boolean settled;
+
+    private boolean takenBack;
+
     /** Somebody waited for it; counted once. */
     private boolean awaited;
 
     /** The next one on its page. */
     PageIo next;
 
-    /** Registers a request of {@code bytes} from the first sector; under the lock of the cache. */
+    /**
+     * Registers a request of {@code bytes} from the first sector; under the lock of the cache. What
+     * may fail, as for lack of memory, comes before that.
+     */
     PageIo(
             Page page,
             PfLayer layer,
@@ -117,8 +125,39 @@ final class PageIo implements IoRequest.Completion {
         }
     }
 
+    /**
+     * Takes it back if it was not handed down and will not be, as something went wrong before: all
+     * that wait for its page would wait for ever. Under the lock of the cache.
+     */
+    void takeBack(Throwable why) {
+        if (settled) {
+            return;
+        }
+        settled = true;
+        takenBack = true;
+        page.remove(this);
+        if (write && !stale) {
+            page.dirty.set(fromSector, toSector);
+        }
+        page.file.pages().ended(this);
+        page.cache().changed.signalAll();
+        request.complete(0, why);
+    }
+
+    /** Takes those back that were not handed down. Under the lock of the cache. */
+    static void takeBack(List<PageIo> requests, Throwable why) {
+        for (int i = 0; i < requests.size(); i++) {
+            PageIo io = requests.get(i);
+            // The last one, if it could not be made.
+            if (io != null) {
+                io.takeBack(why);
+            }
+        }
+    }
+
     /** Does it in the caller's thread. */
     void perform() {
+        settled = true;
         Layer below = layer.next();
         int bytes = 0;
         Throwable error = null;
@@ -191,6 +230,7 @@ final class PageIo implements IoRequest.Completion {
 
     /** Hands it down. */
     void submit() {
+        settled = true;
         Layer below = layer.next();
         try {
             below.seek(request.offset());
@@ -208,6 +248,9 @@ final class PageIo implements IoRequest.Completion {
         for (PageIo io : list) {
             below.seek(io.request.offset());
             requests.add(io.request);
+        }
+        for (int i = 0; i < list.size(); i++) {
+            list.get(i).settled = true;
         }
         below.submitAll(requests);
         Watch.tick(System.nanoTime());
@@ -240,38 +283,48 @@ final class PageIo implements IoRequest.Completion {
 
     @Override
     public void completed(IoRequest done) {
+        if (takenBack) {
+            return;
+        }
         PageCache cache = page.cache();
-        int sector = page.file.sectorBytes();
         if (!write && done.error() == null) {
             // Nobody looks at these sectors before they are valid.
+            int sector = page.file.sectorBytes();
             int from = fromSector * sector + Math.max(0, done.delivered());
             zero(page.frame, from, Math.min(toSector * sector, cache.pageBytes()));
         }
-        tell();
-        cache.lock.lock();
         try {
-            page.remove(this);
-            if (write) {
-                written(cache);
-            } else if (done.error() == null) {
-                int bytes = Math.max(0, done.delivered());
-                boolean partial = fromSector > 0 || toSector < page.file.sectors(page.start);
-                page.file.counters().pageRead(bytes, partial);
-                cache.counters.pageRead(bytes, partial);
-                if (!stale) {
-                    page.valid.set(fromSector, broughtTo(bytes));
-                    page.validChanged(sector);
-                }
-            }
-            if (asynchronous) {
-                next = page.done;
-                page.done = this;
-            }
-            page.file.pages().ended(this);
-            cache.changed.signalAll();
+            tell();
         } finally {
-            cache.lock.unlock();
+            cache.lock.lock();
+            try {
+                ended(cache, done);
+            } finally {
+                cache.lock.unlock();
+            }
         }
+    }
+
+    private void ended(PageCache cache, IoRequest done) {
+        page.remove(this);
+        if (write) {
+            written(cache);
+        } else if (done.error() == null) {
+            int bytes = Math.max(0, done.delivered());
+            boolean partial = fromSector > 0 || toSector < page.file.sectors(page.start);
+            page.file.counters().pageRead(bytes, partial);
+            cache.counters.pageRead(bytes, partial);
+            if (!stale) {
+                page.valid.set(fromSector, broughtTo(bytes));
+                page.validChanged(page.file.sectorBytes());
+            }
+        }
+        if (asynchronous) {
+            next = page.done;
+            page.done = this;
+        }
+        page.file.pages().ended(this);
+        cache.changed.signalAll();
     }
 
     /**

@@ -269,6 +269,7 @@ final class PageReader {
         boolean missed = false;
         boolean narrow = false;
         Page page = null;
+        PageIo read = null;
         cache.lock.lock();
         try {
             page = cache.obtain(file, index);
@@ -296,7 +297,7 @@ final class PageReader {
                     continue;
                 }
                 missed = true;
-                PageIo read = wanted(page, stream, missing, toSector, narrow);
+                read = wanted(page, stream, missing, toSector, narrow);
                 page.tell(
                         PageOperation.DEMAND_READ,
                         read.request().offset(),
@@ -320,6 +321,12 @@ final class PageReader {
             page.left = false;
             return page;
         } catch (IOException | RuntimeException | Error e) {
+            if (ahead != null) {
+                PageIo.takeBack(ahead, e);
+            }
+            if (read != null) {
+                read.takeBack(e);
+            }
             if (page != null) {
                 page.unpin();
             }

@@ -247,6 +247,9 @@ final class PageWriter {
                 narrow = !complete(cache, page, edge, narrow);
             }
         } catch (IOException | RuntimeException | Error e) {
+            if (ahead != null) {
+                PageIo.takeBack(ahead, e);
+            }
             page.unpin();
             throw e;
         }
@@ -330,7 +333,13 @@ final class PageWriter {
         }
         int sector = file.sectorBytes();
         PageIo read = new PageIo(page, layer, false, false, first, last, (last - first) * sector);
-        page.tell(PageOperation.DEMAND_READ, read.request().offset(), read.request().requested());
+        try {
+            page.tell(
+                    PageOperation.DEMAND_READ, read.request().offset(), read.request().requested());
+        } catch (RuntimeException | Error e) {
+            read.takeBack(e);
+            throw e;
+        }
         cache.lock.unlock();
         try {
             read.perform();

@@ -185,6 +185,16 @@ final class Readahead {
             }
             page.pin();
         }
+        try {
+            register(page, from, to, requests);
+        } finally {
+            page.unpin();
+        }
+        return true;
+    }
+
+    private void register(Page page, long from, long to, List<PageIo> requests) {
+        PageCache cache = page.cache();
         int sector = file.sectorBytes();
         int at = (int) ((from - page.start) / sector);
         long bytes = Math.min(cache.pageBytes(), to - page.start);
@@ -200,7 +210,10 @@ final class Readahead {
                 }
                 runEnd = onItsWay.fromSector;
             }
-            requests.add(
+            // First the room, so that none is registered that nobody knows of.
+            requests.add(null);
+            requests.set(
+                    requests.size() - 1,
                     new PageIo(
                                     page,
                                     layer,
@@ -218,8 +231,6 @@ final class Readahead {
             cache.counters.add(CounterLayout.READ_AHEADS, 1);
             at = runEnd;
         }
-        page.unpin();
-        return true;
     }
 
     /** Prepares frames ahead of a writing stream, without reading what will be overwritten. */

@@ -19,13 +19,14 @@ final class WriteOut {
     /**
      * Registers the writes of a page: one request if everything between the first and the last
      * dirty sector is valid, and nobody writes what lies between past the page, else one for each
-     * run. Under the lock of the cache; empty if the page is clean, being written, or being
-     * changed.
+     * run. Under the lock of the cache; none if the page is clean, being written, or being changed.
+     * If it fails its caller takes back what is in {@code requests}.
+     *
+     * @param requests gets them
      */
-    private static List<PageIo> take(Page page, boolean asynchronous) {
-        List<PageIo> taken = new ArrayList<>(1);
+    private static void take(Page page, boolean asynchronous, List<PageIo> requests) {
         if (page.writer == null || page.writers > 0 || page.writeOnItsWay() != null) {
-            return taken;
+            return;
         }
         CachedFile file = page.file;
         int from = page.dirty.nextSetBit(0);
@@ -33,30 +34,44 @@ final class WriteOut {
                 from >= 0
                         && !page.writer.isExact()
                         && page.valid.nextClearBit(from) >= page.dirty.length();
+        int before = requests.size();
         while (from >= 0) {
             int to = solid ? page.dirty.length() : page.dirty.nextClearBit(from);
-            page.dirty.clear(from, to);
             int bytes = file.bytes(page, from, to);
             if (bytes > 0) {
-                taken.add(new PageIo(page, page.writer, true, asynchronous, from, to, bytes));
+                // First the room, so that none is registered that nobody knows of.
+                requests.add(null);
+                requests.set(
+                        requests.size() - 1,
+                        new PageIo(page, page.writer, true, asynchronous, from, to, bytes));
             }
+            page.dirty.clear(from, to);
             from = page.dirty.nextSetBit(to);
         }
+        if (asynchronous) {
+            count(page, requests.size() - before);
+        }
         page.cache().dirtyPages.cleaned(page);
-        return taken;
     }
 
     /** Writes a page in the caller's thread; gives the lock up meanwhile. */
     static void now(Page page) {
-        PageCache cache = page.cache();
-        List<PageIo> writes = take(page, false);
-        cache.lock.unlock();
+        write(page, false);
+    }
+
+    /** Starts to write a page; gives the lock up meanwhile. */
+    static void behind(Page page) {
+        write(page, page.writer.isAsynchronous());
+    }
+
+    private static void write(Page page, boolean asynchronous) {
+        List<PageIo> writes = new ArrayList<>(1);
         try {
-            for (PageIo write : writes) {
-                write.perform();
-            }
-        } finally {
-            cache.lock.lock();
+            take(page, asynchronous, writes);
+            startFrom(0, writes, page.cache());
+        } catch (RuntimeException | Error e) {
+            PageIo.takeBack(writes, e);
+            throw e;
         }
     }
 
@@ -67,56 +82,42 @@ final class WriteOut {
      */
     static void leaving(Page page) {
         PageCache cache = page.cache();
-        List<PageIo> behind = new ArrayList<>();
-        Page next = cache.nextToLeave(page);
-        for (int i = 1; i < LEAVING_MAX && next != null; i++) {
-            if (next.writer != null
-                    && next.writer.isAsynchronous()
-                    && next.ios == null
-                    && !next.failed
-                    && !next.file.pages().isFrozen()
-                    && !next.isPinned()) {
-                List<PageIo> taken = take(next, true);
-                next.leaving = true;
-                count(cache, next.file, taken, true);
-                behind.addAll(taken);
+        List<PageIo> writes = new ArrayList<>();
+        try {
+            Page next = cache.nextToLeave(page);
+            for (int i = 1; i < LEAVING_MAX && next != null; i++) {
+                if (next.writer != null
+                        && next.writer.isAsynchronous()
+                        && next.ios == null
+                        && !next.failed
+                        && !next.file.pages().isFrozen()
+                        && !next.isPinned()) {
+                    take(next, true, writes);
+                    next.leaving = true;
+                }
+                next = cache.nextToLeave(next);
             }
-            next = cache.nextToLeave(next);
-        }
-        behind.addAll(take(page, false));
-        cache.lock.unlock();
-        try {
-            start(behind);
-        } finally {
-            cache.lock.lock();
+            take(page, false, writes);
+            startFrom(0, writes, cache);
+        } catch (RuntimeException | Error e) {
+            PageIo.takeBack(writes, e);
+            throw e;
         }
     }
 
-    /** Starts to write a page; gives the lock up meanwhile. */
-    static void behind(Page page) {
-        PageCache cache = page.cache();
-        boolean asynchronous = page.writer.isAsynchronous();
-        List<PageIo> writes = take(page, asynchronous);
-        count(cache, page.file, writes, asynchronous);
-        cache.lock.unlock();
-        try {
-            start(writes);
-        } finally {
-            cache.lock.lock();
-        }
-    }
-
-    private static void count(
-            PageCache cache, CachedFile file, List<PageIo> writes, boolean asynchronous) {
-        if (asynchronous) {
-            cache.counters.add(CounterLayout.WRITE_BEHINDS, writes.size());
-            file.counters().add(CounterLayout.WRITE_BEHINDS, writes.size());
-        }
+    private static void count(Page page, int writes) {
+        page.cache().counters.add(CounterLayout.WRITE_BEHINDS, writes);
+        page.file.counters().add(CounterLayout.WRITE_BEHINDS, writes);
     }
 
     /** Hands requests down; without the lock. */
     static void start(List<PageIo> requests) {
-        for (PageIo io : requests) {
+        start(0, requests);
+    }
+
+    private static void start(int first, List<PageIo> requests) {
+        for (int i = first; i < requests.size(); i++) {
+            PageIo io = requests.get(i);
             if (io.asynchronous) {
                 io.submit();
             } else {
@@ -132,7 +133,7 @@ final class WriteOut {
         if (first < requests.size()) {
             cache.lock.unlock();
             try {
-                start(requests.subList(first, requests.size()));
+                start(first, requests);
             } finally {
                 cache.lock.lock();
             }
@@ -179,14 +180,15 @@ final class WriteOut {
                 }
                 boolean last = page == dirty.get(dirty.size() - 1);
                 boolean asynchronous = !last && page.writer.isAsynchronous();
-                List<PageIo> taken = take(page, asynchronous);
-                count(cache, file, taken, asynchronous);
-                writes.addAll(taken);
+                take(page, asynchronous, writes);
             }
+        } catch (RuntimeException | Error e) {
+            PageIo.takeBack(writes, e);
+            throw e;
         } finally {
             cache.lock.unlock();
         }
-        start(writes.subList(handedDown, writes.size()));
+        start(handedDown, writes);
         Throwable error = null;
         waited.addAll(writes);
         for (PageIo io : waited) {
