@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Where requests of asynchronous channels run that the program gave no executor for: as the
- * platform's own, daemon threads that come when needed and go when idle. Made at first use.
+ * Where requests of asynchronous channels run that the program gave no executor for, or that wait
+ * for others on it: as the platform's own, daemon threads that come when needed and go when idle.
+ * Made at first use.
  */
 final class AsynchronousPool implements ThreadFactory {
     private static final Executor EXECUTOR = Executors.newCachedThreadPool(new AsynchronousPool());
@@ -20,10 +21,20 @@ final class AsynchronousPool implements ThreadFactory {
         return EXECUTOR;
     }
 
+    /** Whether the caller runs there. */
+    static boolean isCurrent() {
+        return Thread.currentThread() instanceof Own;
+    }
+
     @Override
     public Thread newThread(Runnable task) {
-        Thread thread = new Thread(task, "mio-async-" + made.incrementAndGet());
-        thread.setDaemon(true);
-        return thread;
+        return new Own(task, "mio-async-" + made.incrementAndGet());
+    }
+
+    private static final class Own extends Thread {
+        Own(Runnable task, String name) {
+            super(task, name);
+            setDaemon(true);
+        }
     }
 }

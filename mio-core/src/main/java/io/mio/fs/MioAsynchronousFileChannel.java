@@ -12,6 +12,7 @@ import java.nio.channels.FileLock;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -19,7 +20,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>A request that the platform would refuse, or answer without I/O, goes to it directly and never
  * reaches a layer. All others are submitted; handlers run where the last layer completes them, on
- * the program's executor, and there, too, where the layers did the request in the caller's thread.
+ * the program's executor, and there, too, where the layers did the request in another thread.
  */
 final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private final AsynchronousFileChannel inner;
@@ -32,7 +33,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     /**
      * Takes over the channel and the layers; {@code oflags} tell what may be done.
      *
-     * @param executor where handlers run that no other thread than the caller's would
+     * @param executor where handlers run that no thread of the platform's would
      */
     MioAsynchronousFileChannel(
             AsynchronousFileChannel inner, Layer layer, Executor executor, int oflags) {
@@ -54,7 +55,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             inner.read(dst, offset, attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
-            submit(IoRequest.read(dst, offset, handled));
+            submit(IoRequest.read(dst, offset, handled).elsewhere(AsynchronousPool.executor()));
             handled.submitted();
         }
     }
@@ -65,7 +66,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             return inner.read(dst, offset);
         }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
-        future.submit(IoRequest.read(dst, offset, future));
+        future.submit(IoRequest.read(dst, offset, future).elsewhere(AsynchronousPool.executor()));
         return future;
     }
 
@@ -80,7 +81,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             inner.write(src, offset, attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
-            submit(IoRequest.write(src, offset, handled));
+            submit(IoRequest.write(src, offset, handled).elsewhere(AsynchronousPool.executor()));
             handled.submitted();
         }
     }
@@ -91,7 +92,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             return inner.write(src, offset);
         }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
-        future.submit(IoRequest.write(src, offset, future));
+        future.submit(IoRequest.write(src, offset, future).elsewhere(AsynchronousPool.executor()));
         return future;
     }
 
@@ -209,9 +210,16 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
 
         @Override
         public void completed(IoRequest request) {
-            if (Thread.currentThread() == submitter) {
+            boolean isElsewhere =
+                    AsynchronousPool.isCurrent() && executor != AsynchronousPool.executor();
+            if (!isElsewhere && Thread.currentThread() != submitter) {
+                tell(request);
+                return;
+            }
+            try {
                 executor.execute(() -> tell(request));
-            } else {
+            } catch (RejectedExecutionException e) {
+                // It was shut down meanwhile: better here than never.
                 tell(request);
             }
         }

@@ -3,6 +3,7 @@ package io.mio.layer;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 
 /**
  * One asynchronous read or write on its way through the layers.
@@ -25,6 +26,7 @@ public final class IoRequest {
     private final int requested;
     private final CountDownLatch done = new CountDownLatch(1);
     private Completion completion;
+    private Executor elsewhere;
     private long number;
     private volatile int delivered;
     private volatile Throwable error;
@@ -100,6 +102,20 @@ public final class IoRequest {
                     first.completed(request);
                     rest.completed(request);
                 };
+    }
+
+    /**
+     * Gives it a place where it is done if a thread has to wait for that. Never one that the layers
+     * below need, which could have no thread left. Only before submission.
+     */
+    public IoRequest elsewhere(Executor place) {
+        elsewhere = place;
+        return this;
+    }
+
+    /** See {@link #elsewhere(Executor)}; null: in the caller's thread. */
+    public Executor elsewhere() {
+        return elsewhere;
     }
 
     /** Does it by {@code layer} in the caller's thread, which completes it. */

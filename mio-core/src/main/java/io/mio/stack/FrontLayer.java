@@ -273,7 +273,8 @@ final class FrontLayer extends ForwardingLayer {
     /**
      * Where the last layer would complete requests on threads of its own, they run on the program's
      * executor, as with the platform. An open that has no pages itself, of a file that has, keeps
-     * the two in agreement in the caller's thread, under the gate like every other request.
+     * the two in agreement in another thread, under the gate like every other request: below it the
+     * platform may need the program's executor.
      */
     @Override
     public void submit(IoRequest request) throws IOException {
@@ -289,8 +290,21 @@ final class FrontLayer extends ForwardingLayer {
         }
         if (executor != null) {
             executor.execute(new Moved(request));
-        } else if (!file.isGated() || !new Moved(request).join()) {
+        } else if (!file.isGated()) {
             next().submit(request);
+        } else if (request.elsewhere() != null) {
+            moveElsewhere(new Moved(request), request.elsewhere());
+        } else if (!new Moved(request).join()) {
+            next().submit(request);
+        }
+    }
+
+    private static void moveElsewhere(Moved moved, Executor elsewhere) {
+        try {
+            elsewhere.execute(moved::joinOrSubmit);
+        } catch (OutOfMemoryError e) {
+            // No more threads for this process.
+            moved.joinOrSubmit();
         }
     }
 
@@ -416,6 +430,16 @@ final class FrontLayer extends ForwardingLayer {
             }
             asked.complete(bytes, error);
             return true;
+        }
+
+        void joinOrSubmit() {
+            try {
+                if (!join()) {
+                    next().submit(asked);
+                }
+            } catch (IOException | RuntimeException | Error e) {
+                asked.complete(0, e);
+            }
         }
 
         private IoRequest innerRead() {
