@@ -154,10 +154,42 @@ static int has_pages(const struct stat *found, int cuts)
 	return 1;
 }
 
+/* Descriptors that get layers just now, in any thread: who looks for strangers meanwhile takes them for none. More at a time are strangers. */
+#define COMING 32
+
+static _Atomic int coming[COMING];	/* number + 1; 0: free */
+
+/* To be set to 0 once the table leads from fd to its layers, or it has none; or NULL. */
+static _Atomic int *comes(int fd)
+{
+	for (int i = 0; i < COMING; i++) {
+		int nobody = 0;
+
+		if (atomic_compare_exchange_strong(&coming[i], &nobody, fd + 1))
+			return &coming[i];
+	}
+	return NULL;
+}
+
+static int is_coming(int fd)
+{
+	int found = 0;
+
+	for (int i = 0; i < COMING && !found; i++)
+		found = atomic_load(&coming[i]) == fd + 1;
+	return found;
+}
+
+void mio_door_open_forked(void)
+{
+	memset(coming, 0, sizeof(coming));
+}
+
 /* What may have the file open and is not ours to look after. */
 static int is_known(int fd)
 {
-	return mio_door_file(fd) || mio_os_is_own_descriptor(fd);
+	/* First who comes: from there it goes to the table. */
+	return is_coming(fd) || mio_door_file(fd) || mio_os_is_own_descriptor(fd);
 }
 
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)
@@ -175,8 +207,10 @@ static int strangers(const struct mio_open_request *request)
 
 	if (mio_door_strangers(request->device, request->inode, &found) < 0)
 		return 2;
-	/* The one that was opened just now is not in the table yet. */
-	if (reads)
+	/* The one that was opened just now, if it is none of those that come. */
+	if (is_coming(request->fd))
+		;
+	else if (reads)
 		found.readers--;
 	else
 		found.writers--;
@@ -198,7 +232,6 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		.fd = fd,
 	};
 	struct mio_file *file = mio_door_file_make();
-
 	int others = 0;
 
 	if ((opening->oflags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
@@ -213,6 +246,9 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		go_without(found);
 		return;
 	}
+	/* Once more: who was opened before the pages were there did not know that they come, and from now on knows. */
+	if (others < 2 && mio_stack_has_cache(file->stack))
+		others = strangers(&request);
 	if (others == 1)
 		mio_pf_file_go_through(mio_stack_file(file->stack));
 	else if (others == 2)
@@ -252,8 +288,13 @@ void mio_door_opened(struct mio_door_opening *opening, int fd)
 	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found)) {
 		if (is_left(opening, &found))
 			opening->spec = NULL;
-		if (has_pages(&found, cuts) || opening->spec)
+		if (has_pages(&found, cuts) || opening->spec) {
+			_Atomic int *place = comes(fd);
+
 			add_layers(opening, fd, &found);
+			if (place)
+				atomic_store(place, 0);
+		}
 	}
 	mio_door_left();
 	if (fd <= MIO_DOOR_STANDARD_MAX)

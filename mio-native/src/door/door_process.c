@@ -190,6 +190,7 @@ void mio_door_fork_child(void)
 	mio_pf_forked();
 	mio_stacks_forked();
 	mio_door_table_forked();
+	mio_door_open_forked();
 	if (mio_door_when_forked)
 		mio_door_when_forked();
 	atomic_store(&exiting, RUNS);
