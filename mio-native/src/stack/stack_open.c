@@ -269,6 +269,8 @@ static void give_up(struct mio_stack *stack)
 	}
 	if (stack->file)
 		mio_pf_file_leave(stack->file);
+	if (stack->report)
+		mio_file_report_close(stack->report);
 	mio_memory_give(stack->name, stack->name_bytes);
 	mio_memory_give(stack, sizeof(*stack));
 }

@@ -150,13 +150,26 @@ public final class CachedFile {
         if (cachingOpens++ > 0) {
             return false;
         }
-        PageCache entered;
+        PageCache entered = null;
         try {
             entered = PageCaches.enter(options, memory);
-        } catch (OutOfMemoryError e) {
+            beginIn(entered, options, sector, newSize, stamp);
+        } catch (RuntimeException | Error e) {
+            // As for lack of memory.
             cachingOpens--;
+            counters.detach();
+            if (entered != null) {
+                PageCaches.leave(entered, true);
+            }
             throw e;
         }
+        cache = entered;
+        CachedFiles.cached(1);
+        return true;
+    }
+
+    private void beginIn(
+            PageCache entered, PfOptions options, int sector, long newSize, long stamp) {
         counters = PfCounters.ofFile();
         int newSector = Math.min(sector, entered.pageBytes());
         retained.takeBack(entered, stamp, newSize, newSector);
@@ -169,9 +182,6 @@ public final class CachedFile {
         past = CachedFiles.isMapped(key);
         through = past || CachedFiles.isMappedForReading(key) || CachedFiles.isExiting();
         errors.forget();
-        cache = entered;
-        CachedFiles.cached(1);
-        return true;
     }
 
     private StreamTable streams(PfOptions options) {

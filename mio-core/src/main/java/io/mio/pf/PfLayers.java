@@ -37,7 +37,17 @@ public final class PfLayers {
         } finally {
             file.gate().leave(stamp);
         }
-        return enter(spec, options, next, file, request, backend);
+        try {
+            return enter(spec, options, next, file, request, backend);
+        } catch (RuntimeException | Error e) {
+            stamp = file.gate().alone();
+            try {
+                giveUp(file);
+            } finally {
+                file.gate().leave(stamp);
+            }
+            throw e;
+        }
     }
 
     /**
@@ -57,7 +67,7 @@ public final class PfLayers {
             throws IOException {
         PfOptions options = PfOptions.onTheWay(spec);
         begin(options, next, file, request, memory);
-        return enter(spec, options, next, file, request, backend);
+        return enterOrGiveUp(spec, options, next, file, request, backend);
     }
 
     /**
@@ -79,7 +89,30 @@ public final class PfLayers {
             throws IOException {
         PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
         begin(options, next, file, request, memory);
-        return enter(spec, options, next, file, request, backend);
+        return enterOrGiveUp(spec, options, next, file, request, backend);
+    }
+
+    private static PfLayer enterOrGiveUp(
+            LayerSpec spec,
+            PfOptions options,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            Supplier<String> backend) {
+        try {
+            return enter(spec, options, next, file, request, backend);
+        } catch (RuntimeException | Error e) {
+            giveUp(file);
+            throw e;
+        }
+    }
+
+    /** There is no layer for what has begun, as for lack of memory. Alone. */
+    private static void giveUp(CachedFile file) {
+        PageCache cache = file.end(-1);
+        if (cache != null) {
+            PageCaches.leave(cache, true);
+        }
     }
 
     /** Alone: opens without a cache may make the file longer between the two. */
@@ -90,11 +123,16 @@ public final class PfLayers {
         long changed = request.place().changeStamp();
         boolean first = file.begin(options, sector(request), size, changed, memory);
         boolean keeps = keepsWrites(options, request);
-        if (first) {
-            file.path = request.name();
-            file.beside().began(request.descriptors(), keeps);
-        } else {
-            file.beside().joined(keeps, next::size);
+        try {
+            if (first) {
+                file.path = request.name();
+                file.beside().began(request.descriptors(), keeps);
+            } else {
+                file.beside().joined(keeps, next::size);
+            }
+        } catch (RuntimeException | Error e) {
+            giveUp(file);
+            throw e;
         }
     }
 
@@ -113,6 +151,9 @@ public final class PfLayers {
             file.layers().add(layer);
             file.counters().describe(layer.source(), cache, file.sectorBytes());
             file.pages().show();
+        } catch (RuntimeException | Error e) {
+            file.layers().remove(layer);
+            throw e;
         } finally {
             cache.lock.unlock();
         }

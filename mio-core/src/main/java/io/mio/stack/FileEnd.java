@@ -72,6 +72,30 @@ final class FileEnd implements Runnable {
         return end;
     }
 
+    /**
+     * An open whose layers cannot be made ends, and nothing is reported.
+     *
+     * @param layers those that are there
+     * @param why is told of what fails here, too
+     */
+    static void failed(
+            Layer layers,
+            CachedFile file,
+            PlatformObjects platform,
+            FileReport report,
+            Throwable why) {
+        FileEnd end = new FileEnd(layers, file, platform, report);
+        long stamp = file.gate().alone();
+        try {
+            end.closeAll();
+        } catch (IOException | RuntimeException | Error e) {
+            why.addSuppressed(e);
+        } finally {
+            file.gate().leave(stamp);
+            report.release();
+        }
+    }
+
     /** True once the layers below are closed, or about to be. */
     boolean isClosed() {
         return closed;

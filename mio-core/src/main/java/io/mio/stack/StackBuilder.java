@@ -147,65 +147,70 @@ public final class StackBuilder implements Stacks {
     private Layer open(StackSpec spec, OpenRequest request, Layer os, CachedFile file)
             throws IOException {
         FileReport report = new FileReport(output, request.name(), request.openedNanos());
-        List<LayerSpec> layers = composed(spec, request);
-        LayerSpec last = layers.get(layers.size() - 1);
-        long sector = last.number(OsOption.SECTOR_SIZE);
-        OpenRequest asked = sector > 0 ? request.withSector(sector) : request;
-        OpenRequest seen = hasCache(layers) ? asked.belowCache() : asked;
         Layer below = os;
-        if (last.isOn(OsOption.DEBUG)) {
-            below = new OsDebugLayer(os, seen, output);
-        }
-        AttachedLayer attached = null;
-        if (!hasCache(layers) && request.key() != null) {
-            attached = new AttachedLayer(file, below);
-            below = attached;
-        }
-        AutoLayer auto = null;
-        // The topmost trace that has events.
-        DecisionWatch decisions = null;
-        for (int i = layers.size() - 2; i > 0; i--) {
-            LayerSpec layer = layers.get(i);
-            String above = i == 1 ? "program" : layers.get(i - 1).typedName();
-            if (layer.isCache()) {
-                below = cache(layer, below, seen, file, report);
-                if (below instanceof PfLayer pages) {
-                    watch(layers, i, above, pages, seen);
-                }
-                // From the lowest cache up nothing is direct but what the program opened so.
-                seen = asked;
-            } else if (layer.isAuto()) {
-                LatePages late = late(layers, i, above, seen, file, attached, os, report);
-                below = AutoLayer.over(below, layer, seen, late);
-                auto = below instanceof AutoLayer made ? made : null;
-                if (auto != null) {
-                    report.add(target(layer), layer.isOn(PfOption.INTER), auto.source());
-                }
-            } else {
-                below = compose(layer, below, i, above, seen, report);
-                if (below instanceof TraceLayer trace) {
-                    decisions = trace.decisions() == null ? decisions : trace.decisions();
-                    if (i == 1 && auto != null) {
-                        auto.show(trace.record());
+        try {
+            List<LayerSpec> layers = composed(spec, request);
+            LayerSpec last = layers.get(layers.size() - 1);
+            long sector = last.number(OsOption.SECTOR_SIZE);
+            OpenRequest asked = sector > 0 ? request.withSector(sector) : request;
+            OpenRequest seen = hasCache(layers) ? asked.belowCache() : asked;
+            if (last.isOn(OsOption.DEBUG)) {
+                below = new OsDebugLayer(os, seen, output);
+            }
+            AttachedLayer attached = null;
+            if (!hasCache(layers) && request.key() != null) {
+                attached = new AttachedLayer(file, below);
+                below = attached;
+            }
+            AutoLayer auto = null;
+            // The topmost trace that has events.
+            DecisionWatch decisions = null;
+            for (int i = layers.size() - 2; i > 0; i--) {
+                LayerSpec layer = layers.get(i);
+                String above = i == 1 ? "program" : layers.get(i - 1).typedName();
+                if (layer.isCache()) {
+                    below = cache(layer, below, seen, file, report);
+                    if (below instanceof PfLayer pages) {
+                        watch(layers, i, above, pages, seen);
+                    }
+                    // From the lowest cache up nothing is direct but what the program opened so.
+                    seen = asked;
+                } else if (layer.isAuto()) {
+                    LatePages late = late(layers, i, above, seen, file, attached, os, report);
+                    below = AutoLayer.over(below, layer, seen, late);
+                    auto = below instanceof AutoLayer made ? made : null;
+                    if (auto != null) {
+                        report.add(target(layer), layer.isOn(PfOption.INTER), auto.source());
+                    }
+                } else {
+                    below = compose(layer, below, i, above, seen, report);
+                    if (below instanceof TraceLayer trace) {
+                        decisions = trace.decisions() == null ? decisions : trace.decisions();
+                        if (i == 1 && auto != null) {
+                            auto.show(trace.record());
+                        }
                     }
                 }
             }
+            if (auto != null && decisions != null) {
+                auto.watch(decisions);
+            }
+            if (debug.isOpening()) {
+                output.debug(debug.opening(request.name(), spec), true);
+            }
+            if (report.hasInter()) {
+                InterSignal.install();
+            }
+            if (!hasCache(layers)) {
+                file.attached(os::size);
+            }
+            report.layers(below.toString());
+            boolean unserved = layers.size() < spec.layers().size();
+            return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report, auto);
+        } catch (IOException | RuntimeException | Error e) {
+            FileEnd.failed(below, file, request.platform(), report, e);
+            throw e;
         }
-        if (auto != null && decisions != null) {
-            auto.watch(decisions);
-        }
-        if (debug.isOpening()) {
-            output.debug(debug.opening(request.name(), spec), true);
-        }
-        if (report.hasInter()) {
-            InterSignal.install();
-        }
-        if (!hasCache(layers)) {
-            file.attached(os::size);
-        }
-        report.layers(below.toString());
-        boolean unserved = layers.size() < spec.layers().size();
-        return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report, auto);
     }
 
     /** The layers this file gets: no cache where the last layer takes no page requests. */

@@ -35,8 +35,8 @@ public interface Stacks {
     }
 
     /**
-     * Composes the layers of {@code spec} over {@code os}. If it throws, the caller still owns
-     * {@code os} and closes it.
+     * Composes the layers of {@code spec} over {@code os}. If it throws, those that were made are
+     * closed, and {@code os} with them; the caller closes it all the same, as there may be none.
      */
     Layer open(StackSpec spec, OpenRequest request, Layer os) throws IOException;
 

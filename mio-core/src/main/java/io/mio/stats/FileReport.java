@@ -132,7 +132,8 @@ public final class FileReport {
         output.write(entries);
     }
 
-    void release() {
+    /** Nothing is reported any more: what others could see of the file live is given back. Once. */
+    public void release() {
         for (Line line : lines) {
             line.source.release();
         }
