@@ -614,6 +614,49 @@ static void should_find_its_pages_again_if_nobody_changed_the_file(void)
 	end();
 }
 
+/* As many as a cache has frames have pages there, one each. */
+static void should_forget_files_that_are_closed_longest_of_more_than_there_are_frames(void)
+{
+	const char *options = "cache=64k/page=4k/global=96/norelease/retain";
+	static char paths[40][sizeof(path)];
+	int64_t before = mio_pf_files_count();
+	struct mio_open_request request;
+	struct mio_layer *layer;
+
+	begin();
+	for (int i = 0; i < 40; i++) {
+		request = named();
+		memcpy(paths[i], path, sizeof(path));
+		layer = pf_open_as(options, &below->layer, request);
+		READS(layer, 'o', 0, PAGE);
+		ASSERT_EQUAL(0, pf_close(layer));
+	}
+	ASSERT_EQUAL(before + 16, mio_pf_files_count());
+	layer = pf_open_as(options, &below->layer, request);
+	ASSERT_EQUAL(1, pf_counters(layer).retained_pages);
+	ASSERT_EQUAL(0, pf_close(layer));
+	give_up("global=96");
+	ASSERT_EQUAL(before, mio_pf_files_count());
+	for (int i = 0; i < 40; i++)
+		unlink(paths[i]);
+	end();
+}
+
+/* Nor one that has no page left there. */
+static void should_forget_a_file_without_pages(void)
+{
+	const char *options = "cache=64k/page=4k/global=97/norelease/retain";
+	struct mio_open_request request = named();
+	int64_t before = mio_pf_files_count();
+
+	begin();
+	ASSERT_EQUAL(0, pf_close(pf_open_as(options, &below->layer, request)));
+	ASSERT_EQUAL(before, mio_pf_files_count());
+	give_up("global=97");
+	unlink(path);
+	end();
+}
+
 static void should_forget_retained_pages_if_the_file_was_changed(void)
 {
 	const char *options = "cache=64k/page=4k/global=92/norelease/retain";
@@ -991,6 +1034,8 @@ int main(void)
 	RUN(should_publish_and_forget_when_the_door_asks);
 	RUN(should_forget_all_pages_when_an_open_cuts_the_file);
 	RUN(should_find_its_pages_again_if_nobody_changed_the_file);
+	RUN(should_forget_files_that_are_closed_longest_of_more_than_there_are_frames);
+	RUN(should_forget_a_file_without_pages);
 	RUN(should_forget_retained_pages_if_the_file_was_changed);
 	RUN(should_not_take_pages_back_whose_sectors_had_another_size);
 	RUN(should_not_take_pages_back_that_an_open_without_cache_changed);

@@ -68,6 +68,9 @@ struct mio_pf_cache {
 	uint64_t dirtied;		/* pages that became dirty so far */
 	uint64_t ios_made;		/* page requests so far */
 	struct mio_pf_page_io *ios_spare, *ios_ending;
+	/* Files without an open whose pages stay here, those that were closed first foremost. */
+	struct mio_pf_file *retained_first, *retained_last;
+	int64_t retained_files;
 	int64_t opens;			/* files that use it; guarded by pf_caches.c */
 	struct mio_pf_cache *next_shared;
 };

@@ -33,6 +33,16 @@ void mio_pf_file_let_go(struct mio_pf_file *file)
 	mio_lock_release(&file->coming);
 }
 
+/* With the lock of the cache: its pages do not stay there any more. */
+static void unlink_retained(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	*(file->retained_before ? &file->retained_before->retained_after : &cache->retained_first) = file->retained_after;
+	*(file->retained_after ? &file->retained_after->retained_before : &cache->retained_last) = file->retained_before;
+	file->retained_before = NULL;
+	file->retained_after = NULL;
+	cache->retained_files--;
+}
+
 /*
  * Pages that stayed are good if nobody has changed the file since, it is the same cache, and what they know of their
  * sectors is told in the same sectors.
@@ -44,6 +54,7 @@ static void take_back(struct mio_pf_file *file, struct mio_pf_cache *cache, int6
 	if (!old)
 		return;
 	mio_lock_acquire(&old->lock);
+	unlink_retained(file, old);
 	if (old == cache && stamp == file->retained_stamp && size == mio_pf_file_size_now(file) &&
 	    sector == file->sector_bytes) {
 		struct mio_pf_page *page = file->pages.first;
@@ -131,9 +142,14 @@ void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figure
 }
 
 /* With the lock of the cache. The streams that pages were read for go with this open. */
-static void retain(struct mio_pf_file *file, int64_t stamp)
+static void retain(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t stamp)
 {
 	struct mio_pf_page *page = file->pages.first;
+
+	file->retained_before = cache->retained_last;
+	*(cache->retained_last ? &cache->retained_last->retained_after : &cache->retained_first) = file;
+	cache->retained_last = file;
+	cache->retained_files++;
 
 	for (; page; page = mio_pf_list_after(&file->pages, page)) {
 		mio_pf_cache_collect(page->cache, page, NULL);
@@ -166,8 +182,8 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	mio_lock_acquire(&cache->lock);
 	while (file->on_their_way > 0)
 		mio_pf_cache_wait(cache);
-	if (retain_stamp >= 0 && atomic_load(&file->dirty_pages) == 0) {
-		retain(file, retain_stamp);
+	if (retain_stamp >= 0 && atomic_load(&file->dirty_pages) == 0 && file->pages.first) {
+		retain(file, cache, retain_stamp);
 	} else {
 		mio_pf_invalidate_all(file, cache);
 		atomic_store(&file->retained_in, NULL);
@@ -201,11 +217,29 @@ static void forget_retained(struct mio_pf_file *file, struct mio_pf_cache *given
 	old = atomic_load(&file->retained_in);
 	if (old && (!given || old == given)) {
 		mio_lock_acquire(&old->lock);
+		unlink_retained(file, old);
 		mio_pf_invalidate_all(file, old);
 		mio_lock_release(&old->lock);
 		atomic_store(&file->retained_in, NULL);
 	}
 	mio_lock_release(&file->coming);
+}
+
+void mio_pf_file_limit_retained(struct mio_pf_cache *cache)
+{
+	struct mio_pf_file *oldest;
+
+	do {
+		mio_lock_acquire(&cache->lock);
+		oldest = cache->retained_files > cache->frames ? cache->retained_first : NULL;
+		if (oldest)
+			mio_pf_files_enter_again(oldest);
+		mio_lock_release(&cache->lock);
+		if (oldest) {
+			forget_retained(oldest, cache);
+			mio_pf_file_leave(oldest);
+		}
+	} while (oldest);
 }
 
 void mio_pf_file_forget_retained(struct mio_pf_file *file)

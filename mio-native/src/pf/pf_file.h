@@ -55,6 +55,7 @@ struct mio_pf_file {
 	struct mio_pf_open *layers;	/* the opens that cache it */
 	struct mio_pf_stream_table reads, writes;
 	struct mio_pf_plan_run *plan;	/* what an earlier run read; or NULL */
+	struct mio_pf_file *retained_before, *retained_after;	/* of those whose pages stay in the same cache */
 	struct mio_pf_list pages;
 	_Atomic int64_t size;
 	_Atomic uint64_t version;	/* goes up with every change of bytes or size */
@@ -96,6 +97,12 @@ void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figure
 /* Somebody changes the file while it has no open with a cache; or only if its pages stay in this cache, which is given up. */
 void mio_pf_file_forget_retained(struct mio_pf_file *file);
 void mio_pf_file_forget_retained_in(struct mio_pf_file *file, struct mio_pf_cache *given);
+
+/*
+ * Pages of one more file stay in a cache: those of the files that were closed long ago have given way by now, and of more files
+ * than there are frames none need be known.
+ */
+void mio_pf_file_limit_retained(struct mio_pf_cache *cache);
 
 /* Makes the file so long; the gate is held alone, the cache held. 0 or -errno. next: the layer whose file it is. */
 int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size, struct mio_layer *next);
@@ -187,6 +194,10 @@ void mio_pf_files_cached(int more);
 int mio_pf_files_is_exiting(void);
 /* A cache is given up: pages of closed files that stayed in it go. */
 void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache);
+/* Of a list of files under the lock of their cache: one more open, so that the file stays for who lets the lock go. */
+void mio_pf_files_enter_again(struct mio_pf_file *file);
+/* Files that are known, those of which only pages are left, too. */
+int64_t mio_pf_files_count(void);
 
 /* Of pf_mapped.c, see pf_layer.h. */
 void mio_pf_mapped_forked(void);

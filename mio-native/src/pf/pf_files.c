@@ -138,6 +138,24 @@ void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache)
 	}
 }
 
+void mio_pf_files_enter_again(struct mio_pf_file *file)
+{
+	mio_lock_acquire(&lock);
+	file->opens++;
+	mio_lock_release(&lock);
+}
+
+int64_t mio_pf_files_count(void)
+{
+	int64_t count = 0;
+
+	mio_lock_acquire(&lock);
+	for (const struct mio_pf_file *file = eldest; file; file = file->after)
+		count++;
+	mio_lock_release(&lock);
+	return count;
+}
+
 int mio_pf_publish_all(void)
 {
 	int error = 0;

@@ -194,6 +194,8 @@ int mio_pf_open_close(struct mio_layer *layer)
 	cache = mio_pf_file_end(open->file, options->retain && rc == 0 ? stamp : -1, &open->final);
 	atomic_store(&open->was_last, cache != NULL);
 	atomic_store(&open->closed, 1);
+	if (cache)
+		mio_pf_file_limit_retained(cache);
 	if (cache && mio_pf_caches_leave(cache, options->release))
 		release_cache(open, cache);
 	below = layer->next->ops->close(layer->next);

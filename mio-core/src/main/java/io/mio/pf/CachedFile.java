@@ -203,7 +203,8 @@ public final class CachedFile {
         old.lock.lock();
         try {
             pages.awaitRequests(old);
-            if (retainStamp >= 0 && !pages.isDirty() && old.number() != PfOptions.PRIVATE) {
+            boolean mayStay = !pages.isDirty() && old.number() != PfOptions.PRIVATE;
+            if (retainStamp >= 0 && mayStay && pages.count() > 0) {
                 retained.stay(old, retainStamp);
             } else {
                 Invalidation.dropAll(this, old);

@@ -152,10 +152,30 @@ public final class CachedFiles {
     /** A cache is given up: pages of closed files that stayed in it go. */
     static void forgetRetained(PageCache cache) {
         for (CachedFile file : FILES.values()) {
-            file.forgetRetained(cache);
-            FILES.computeIfPresent(
-                    file.key(),
-                    (any, there) -> there.opens == 0 && !there.isRetained() ? null : there);
+            forgetRetained(cache, file);
         }
+    }
+
+    private static void forgetRetained(PageCache cache, CachedFile file) {
+        file.forgetRetained(cache);
+        FILES.computeIfPresent(
+                file.key(), (any, there) -> there.opens == 0 && !there.isRetained() ? null : there);
+    }
+
+    /**
+     * Pages of one more file stay in a cache: those of the files that were closed long ago have
+     * given way by now, and of more files than there are frames none need be known.
+     */
+    static void limitRetained(PageCache cache) {
+        CachedFile oldest = RetainedPages.tooMany(cache);
+        while (oldest != null) {
+            forgetRetained(cache, oldest);
+            oldest = RetainedPages.tooMany(cache);
+        }
+    }
+
+    /** Whether it is open with layers, or pages of it are left. */
+    static boolean knows(FileKey key) {
+        return FILES.containsKey(key);
     }
 }

@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 
@@ -37,6 +39,9 @@ final class PageCache {
     private final ArrayDeque<Page> free = new ArrayDeque<>();
 
     final DirtyPages dirtyPages = new DirtyPages(this);
+
+    /** Files without an open whose pages stay here, those that were closed first foremost. */
+    final Set<CachedFile> retained = new LinkedHashSet<>();
 
     /** A thread waits for a page to be unpinned, or did until a moment ago. */
     private volatile boolean waitedFor;

@@ -426,6 +426,9 @@ public final class PfLayer extends ForwardingLayer {
         source.has(frames());
         PageCache cache = file.end(options.retain() && failure == null ? stamp : -1);
         source.closed(cache != null);
+        if (cache != null) {
+            CachedFiles.limitRetained(cache);
+        }
         if (cache != null && PageCaches.leave(cache, options.release())) {
             source.released(cache);
         }

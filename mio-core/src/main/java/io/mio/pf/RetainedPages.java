@@ -22,10 +22,22 @@ final class RetainedPages {
         return in;
     }
 
-    /** They stay. */
+    /** They stay. With the lock of the cache. */
     void stay(PageCache cache, long changeStamp) {
         in = cache;
         stamp = changeStamp;
+        cache.retained.add(file);
+    }
+
+    /** The file that has pages in the cache longest, if there are more of them than frames. */
+    static CachedFile tooMany(PageCache cache) {
+        cache.lock.lock();
+        try {
+            boolean isFull = cache.retained.size() > cache.frameCount();
+            return isFull ? cache.retained.iterator().next() : null;
+        } finally {
+            cache.lock.unlock();
+        }
     }
 
     /**
@@ -41,6 +53,7 @@ final class RetainedPages {
         boolean sameSectors = sector == file.sectorBytes();
         old.lock.lock();
         try {
+            old.retained.remove(file);
             if (old == cache && changeStamp == stamp && size == file.sizeBytes() && sameSectors) {
                 for (Page page : old.pages(file, 0, Long.MAX_VALUE)) {
                     page.left = true;
@@ -61,6 +74,7 @@ final class RetainedPages {
         if (in == given) {
             given.lock.lock();
             try {
+                given.retained.remove(file);
                 Invalidation.dropAll(file, given);
             } finally {
                 given.lock.unlock();

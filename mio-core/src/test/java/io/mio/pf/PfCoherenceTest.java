@@ -19,7 +19,9 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -452,6 +454,35 @@ class PfCoherenceTest {
         reads(second, 'x', 10 * PAGE, PAGE);
         close(second);
         giveUp(92);
+    }
+
+    /** As many as a cache has frames have pages there, one each. */
+    @Test
+    void shouldForgetFilesThatAreClosedLongestOfMoreThanThereAreFrames() throws IOException {
+        String options = "cache=64k/page=4k/global=96/norelease/retain";
+        List<FileKey> keys = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            keys.add(PfFixture.newKey());
+            PfLayer each = open(options, below, keys.get(i), 7);
+            reads(each, 'o', 0, PAGE);
+            PfFixture.close(each, keys.get(i));
+        }
+        assertThat(keys).filteredOn(CachedFiles::knows).isEqualTo(keys.subList(24, 40));
+        PfLayer again = open(options, below, keys.get(39), 7);
+        assertThat(PfFixture.counters(again).retainedPages()).isEqualTo(1);
+        PfFixture.close(again, keys.get(39));
+        giveUp(96);
+        assertThat(keys).noneMatch(CachedFiles::knows);
+    }
+
+    /** Nor one that has no page left there. */
+    @Test
+    void shouldForgetAFileWithoutPages() throws IOException {
+        FileKey other = PfFixture.newKey();
+        String options = "cache=64k/page=4k/global=97/norelease/retain";
+        PfFixture.close(open(options, below, other, 7), other);
+        assertThat(CachedFiles.knows(other)).isFalse();
+        giveUp(97);
     }
 
     /** An open that gives the memory back when it closes. */
