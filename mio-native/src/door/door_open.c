@@ -247,7 +247,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		return;
 	}
 	/* Once more: who was opened before the pages were there did not know that they come, and from now on knows. */
-	if (others < 2 && mio_stack_has_cache(file->stack))
+	if (others < 2 && mio_door_has_threads() && mio_stack_has_cache(file->stack))
 		others = strangers(&request);
 	if (others == 1)
 		mio_pf_file_go_through(mio_stack_file(file->stack));

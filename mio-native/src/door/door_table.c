@@ -271,8 +271,7 @@ static int make_way(int fd, int copy)
 /* Of the C library, where it has it; MIO's own threads do not count. */
 extern char __libc_single_threaded __attribute__((weak));
 
-/* 1 unless it is known that nobody else uses a number now. */
-static int has_threads(void)
+int mio_door_has_threads(void)
 {
 	return !&__libc_single_threaded || !__libc_single_threaded;
 }
@@ -322,7 +321,7 @@ int mio_door_copying_begin(int fd, int copy, struct mio_file **file)
 	rc = make_way(fd, copy);
 	if (rc < 0 || !is_in_use(copy))
 		return rc;
-	if (has_threads())
+	if (mio_door_has_threads())
 		stay_with_kernel(fd);
 	else
 		*file = show_position(fd);

@@ -27,6 +27,8 @@ int mio_door_finish(struct mio_file *file, int fd);
  */
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found);
 void mio_door_open_forked(void);
+/* 1 unless it is known that the program has one thread. */
+int mio_door_has_threads(void);
 
 /* door_pages.c: pf/auto wishes to take pages, or to give them up. With the lock of the file, and outside of its layers. */
 void mio_door_fulfil(struct mio_file *file, int fd);

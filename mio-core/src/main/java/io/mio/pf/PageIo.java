@@ -136,8 +136,11 @@ final class PageIo implements IoRequest.Completion {
         settled = true;
         takenBack = true;
         page.remove(this);
-        if (write && !stale) {
-            page.dirty.set(fromSector, toSector);
+        if (write) {
+            if (!stale) {
+                page.dirty.set(fromSector, toSector);
+            }
+            page.cache().dirtyPages.cleaned(page);
         }
         page.file.pages().ended(this);
         page.cache().changed.signalAll();
