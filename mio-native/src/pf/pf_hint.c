@@ -38,7 +38,7 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 		hinted->window = mio_pf_min(2 * hinted->window, MIO_PF_HINT_WINDOW_MAX);
 	else
 		return hint;
-	due = mio_pf_min(hinted->window - ahead, 4 * MIO_PF_HINT_PIECE);
+	due = mio_pf_min(hinted->window - ahead, mio_pf_max(4 * MIO_PF_HINT_PIECE, 2 * stream->length));
 	if (!forward)
 		due = mio_pf_min(due, hinted->to);
 	hint.count = due > 0;

@@ -14,7 +14,7 @@
 
 enum {
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far in front of a stream, bytes */
-	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them */
+	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them, or two requests */
 	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* at random: of shorter requests the pieces would be too short, bytes */
 	MIO_PF_HINT_PIECES_MAX = 32		/* told at once; of longer requests the kernel makes several by itself */
 };

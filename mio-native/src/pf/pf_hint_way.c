@@ -3,10 +3,18 @@
 #include "pf_hint.h"
 #include "pf_options.h"
 
+/* Without a stream that is not yet as far ahead, or behind what was told of it, as it comes. */
 #define SETTLE_BYTES (8 << 20)
 
-/* Of a measurement. */
+/* So far behind what was told of a stream the kernel reads ahead by itself. */
+#define BEHIND_BYTES (1 << 20)
+
+/* Of a measurement, and of one that is over sooner, at least. */
 #define TIMED_BYTES (32 << 20)
+#define TIMED_LEAST (8 << 20)
+
+/* Much longer: so many quarters of the time of the other way. */
+#define SLOWER 5
 
 #define HOLD_FIRST (256 << 20)
 
@@ -37,18 +45,32 @@ void mio_pf_hint_way_cached(struct mio_pf_hint_way *way)
 {
 	if (way->state == MIO_PF_HINT_MEASURE)
 		go(way, MIO_PF_HINT_RAMP);
+	if (way->state == MIO_PF_HINT_RAMP)
+		way->alone_ps = 0;
 }
 
-/* Both were measured: the better one holds for a while. */
+static int is_slower(int64_t ps, int64_t other_ps)
+{
+	return ps * 4 >= other_ps * SLOWER;
+}
+
+static void hold_longer(struct mio_pf_hint_way *way)
+{
+	way->hold_bytes = mio_pf_min(4 * way->hold_bytes, HOLD_MAX);
+}
+
+/* Both were measured: the better one holds for a while, longer where there is no doubt. */
 static void decide(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions)
 {
 	int better = way->hinted_ps * 20 < way->alone_ps * BETTER;
 
+	if (is_slower(mio_pf_max(way->hinted_ps, way->alone_ps), mio_pf_min(way->hinted_ps, way->alone_ps)))
+		hold_longer(way);
 	mio_pf_decisions_measured(decisions, better, way->hinted_ps, way->alone_ps);
 	go(way, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
 }
 
-/* Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice the time of all of the other way. */
+/* Picoseconds a byte once the measurement is over, else 0. It is sooner if it takes much longer than the other way. */
 static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t now_ns)
 {
 	int64_t ns = now_ns - way->began_ns;
@@ -58,7 +80,7 @@ static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t n
 		way->bytes = 0;
 		return 0;
 	}
-	if (way->bytes < TIMED_BYTES && (other_ps == 0 || ns * 500 < other_ps * TIMED_BYTES))
+	if (way->bytes < TIMED_BYTES && (other_ps == 0 || !is_slower(ns * 1000 / mio_pf_max(way->bytes, TIMED_LEAST), other_ps)))
 		return 0;
 	return mio_pf_max(1, ns * 1000 / mio_pf_max(1, way->bytes));
 }
@@ -69,11 +91,19 @@ void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decis
 	way->bytes += moved;
 	switch (way->state) {
 	case MIO_PF_HINT_RAMP:
-		if (stream->hinted.window >= MIO_PF_HINT_WINDOW_MAX && way->bytes >= SETTLE_BYTES)
+		if (stream->length >= MIO_PF_HINT_LARGE && !stream->hinted.window && !way->alone_ps) {
+			mio_pf_decisions_is(decisions, MIO_PF_DECIDED_LARGE, stream->length);
+			go(way, MIO_PF_HINT_SETTLE_KERNEL);
+		} else if (stream->hinted.to + stream->length < pos + MIO_PF_HINT_WINDOW_MAX / 2) {
+			way->bytes = 0;
+		} else if (way->bytes >= SETTLE_BYTES) {
 			go(way, MIO_PF_HINT_MEASURE);
+		}
 		break;
 	case MIO_PF_HINT_SETTLE_KERNEL:
-		if (pos >= stream->hinted.to + SETTLE_BYTES && way->bytes >= SETTLE_BYTES)
+		if (pos < stream->hinted.to + BEHIND_BYTES)
+			way->bytes = 0;
+		else if (way->bytes >= SETTLE_BYTES)
 			go(way, MIO_PF_HINT_MEASURE_KERNEL);
 		break;
 	case MIO_PF_HINT_MEASURE:
@@ -95,7 +125,7 @@ void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decis
 	default:
 		if (way->bytes < way->hold_bytes)
 			break;
-		way->hold_bytes = mio_pf_min(4 * way->hold_bytes, HOLD_MAX);
+		hold_longer(way);
 		way->hinted_ps = 0;
 		way->alone_ps = 0;
 		go(way, way->state == MIO_PF_HINT_HOLD ? MIO_PF_HINT_MEASURE : MIO_PF_HINT_MEASURE_KERNEL);

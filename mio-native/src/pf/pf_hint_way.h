@@ -3,7 +3,8 @@
 
 /*
  * Whether the kernel is told of the forward streams of an open, or left alone with them, for pf_hints: both are measured while the program runs,
- * and the better one holds for a while. A kernel that reads far ahead by itself is left alone for good. Pure; twin of HintWay. Not thread-safe.
+ * and the better one holds for a while: hints first, but with large requests, of which the kernel makes large ones by itself. A kernel that reads far ahead by itself is
+ * left alone for good. Pure; twin of HintWay. Not thread-safe.
  */
 
 #include <stdint.h>
@@ -21,6 +22,7 @@ enum mio_pf_hint_state {
 };
 
 enum {
+	MIO_PF_HINT_LARGE = 512 << 10,		/* forward: of such requests the kernel makes large ones by itself, bytes */
 	MIO_PF_HINT_KERNEL_GOOD = 1 << 20	/* a kernel that reads so far ahead by itself is left alone with forward streams */
 };
 
@@ -39,7 +41,7 @@ void mio_pf_hint_way_begin(struct mio_pf_hint_way *way, int64_t kernel_bytes);
 void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions, const struct mio_pf_stream *stream,
 			   int64_t pos, int64_t moved, int64_t now_ns);
 
-/* What is in the kernel's cache takes no time: nothing is learned. */
+/* What is in the kernel's cache takes no time: nothing is learned, and what was before may have been of it. */
 void mio_pf_hint_way_cached(struct mio_pf_hint_way *way);
 
 static inline int mio_pf_hint_way_is_kernel_alone(const struct mio_pf_hint_way *way)

@@ -233,7 +233,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	/* It does not read what it passes. */
 	if (gap)
 		hints->moved = 0;
-	if (length >= MIO_PF_HINT_LARGE) {
+	if (length >= (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD ? MIO_PF_HINT_LARGE : MIO_PF_HINT_LONGEST)) {
 		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
 		return hint;
 	}

@@ -48,7 +48,7 @@ struct mio_pf_hints {
 enum {
 	MIO_PF_HINT_STREAMS_MAX = 8,		/* with more, more random requests meet by chance */
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
-	MIO_PF_HINT_LARGE = 512 << 10,		/* forward: of such requests the kernel makes large ones by itself */
+	MIO_PF_HINT_LONGEST = 2 << 20,		/* forward: with such requests the kernel is left alone, if it does not read far ahead */
 	MIO_PF_HINT_ALONE_MAX = 2 << 20,	/* left to a kernel that reads far ahead: the most that is not looked at at a time, bytes */
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,

@@ -11,7 +11,7 @@ final class Hint {
     /** How far in front of a stream, bytes. */
     static final long WINDOW_MAX = 8 << 20;
 
-    /** Dense: told at once, at least; at most four of them. Bytes. */
+    /** Dense: told at once, at least; at most four of them, or two requests. Bytes. */
     static final long PIECE = 256 << 10;
 
     /** At random: of shorter requests the pieces would be too short. Bytes. */
@@ -110,7 +110,7 @@ final class Hint {
             return;
         }
         of.hintWindow = Math.min(window, WINDOW_MAX);
-        long due = Math.min(of.hintWindow - ahead, 4 * PIECE);
+        long due = Math.min(of.hintWindow - ahead, Math.max(4 * PIECE, 2 * of.length));
         if (!forward) {
             due = Math.min(due, of.hintedTo);
         }

@@ -1,10 +1,12 @@
 package io.mio.pf;
 
+import io.mio.pf.HintDecisions.Kind;
+
 /**
  * Whether the kernel is told of the forward streams of an open, or left alone with them, for {@link
- * ReadHints}: both are measured while the program runs, and the better one holds for a while. A
- * kernel that reads far ahead by itself is left alone for good. Pure. Twin of {@code
- * pf_hint_way.h}.
+ * ReadHints}: both are measured while the program runs, and the better one holds for a while. Hints
+ * come first, but with large requests, of which the kernel makes large ones by itself. A kernel
+ * that reads far ahead by itself is left alone for good. Pure. Twin of {@code pf_hint_way.h}.
  *
  * <p>One thread at a time.
  */
@@ -32,13 +34,29 @@ final class HintWay {
     /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
     static final long KERNEL_GOOD = 1 << 20;
 
+    /** Forward: of such requests the kernel makes large ones by itself, bytes. */
+    static final long LARGE = 512 << 10;
+
+    /**
+     * Without a stream that is not yet as far ahead, or behind what was told of it, as it comes.
+     */
     private static final long SETTLE_BYTES = 8 << 20;
+
+    /** So far behind what was told of a stream the kernel reads ahead by itself. */
+    private static final long BEHIND_BYTES = 1 << 20;
+
+    /** Of a measurement, and of one that is over sooner, at least. */
     private static final long TIMED_BYTES = 32 << 20;
+
+    private static final long TIMED_LEAST = 8 << 20;
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
     /** How much better hints must be to be kept: twentieths. */
     private static final int BETTER = 19;
+
+    /** Much longer: so many quarters of the time of the other way. */
+    private static final int SLOWER = 5;
 
     private final HintDecisions decisions;
     private State state;
@@ -82,12 +100,19 @@ final class HintWay {
         bytes += moved;
         switch (state) {
             case RAMP -> {
-                if (stream.hintWindow >= Hint.WINDOW_MAX && bytes >= SETTLE_BYTES) {
+                if (stream.length >= LARGE && stream.hintWindow == 0 && alone == 0) {
+                    decisions.is(Kind.LARGE, stream.length);
+                    go(State.SETTLE_KERNEL);
+                } else if (stream.hintedTo + stream.length < pos + Hint.WINDOW_MAX / 2) {
+                    bytes = 0;
+                } else if (bytes >= SETTLE_BYTES) {
                     go(State.MEASURE);
                 }
             }
             case SETTLE_KERNEL -> {
-                if (pos >= stream.hintedTo + SETTLE_BYTES && bytes >= SETTLE_BYTES) {
+                if (pos < stream.hintedTo + BEHIND_BYTES) {
+                    bytes = 0;
+                } else if (bytes >= SETTLE_BYTES) {
                     go(State.MEASURE_KERNEL);
                 }
             }
@@ -109,7 +134,7 @@ final class HintWay {
             }
             case HOLD, HOLD_KERNEL -> {
                 if (bytes >= holdBytes) {
-                    holdBytes = Math.min(4 * holdBytes, HOLD_MAX);
+                    holdLonger();
                     hinted = 0;
                     alone = 0;
                     go(state == State.HOLD ? State.MEASURE : State.MEASURE_KERNEL);
@@ -118,10 +143,16 @@ final class HintWay {
         }
     }
 
-    /** What is in the kernel's cache takes no time: nothing is learned. */
+    /**
+     * What is in the kernel's cache takes no time: nothing is learned, and what was before may have
+     * been of it.
+     */
     void cached() {
         if (state == State.MEASURE) {
             go(State.RAMP);
+        }
+        if (state == State.RAMP) {
+            alone = 0;
         }
     }
 
@@ -131,16 +162,27 @@ final class HintWay {
         beganNanos = 0;
     }
 
-    /** Both were measured: the better one holds for a while. */
+    private static boolean isSlower(long picos, long other) {
+        return picos * 4 >= other * SLOWER;
+    }
+
+    private void holdLonger() {
+        holdBytes = Math.min(4 * holdBytes, HOLD_MAX);
+    }
+
+    /** Both were measured: the better one holds for a while, longer where there is no doubt. */
     private void decide() {
         boolean better = hinted * 20 < alone * BETTER;
+        if (isSlower(Math.max(hinted, alone), Math.min(hinted, alone))) {
+            holdLonger();
+        }
         decisions.measured(better, hinted, alone);
         go(better ? State.HOLD : State.HOLD_KERNEL);
     }
 
     /**
-     * Picoseconds a byte once the measurement is over, else 0. It is, too, when it has taken twice
-     * the time of all of the other way.
+     * Picoseconds a byte once the measurement is over, else 0. It is sooner if it takes much longer
+     * than the other way.
      */
     private long measured(long other, long nanos) {
         if (beganNanos == 0) {
@@ -149,7 +191,8 @@ final class HintWay {
             return 0;
         }
         long took = nanos - beganNanos;
-        if (bytes < TIMED_BYTES && (other == 0 || took * 500 < other * TIMED_BYTES)) {
+        if (bytes < TIMED_BYTES
+                && (other == 0 || !isSlower(took * 1000 / Math.max(bytes, TIMED_LEAST), other))) {
             return 0;
         }
         return Math.max(1, took * 1000 / Math.max(1, bytes));

@@ -28,8 +28,10 @@ final class ReadHints {
     /** A request may lie so many pages in front of a stream and be its next one. */
     private static final Distance REACH = new Distance(32, 32);
 
-    /** Forward: of such requests the kernel makes large ones by itself, bytes. */
-    private static final long LARGE = 512 << 10;
+    /**
+     * Forward: with such requests the kernel is left alone, if it does not read far ahead, bytes.
+     */
+    private static final long LONGEST = 2 << 20;
 
     /** Left to a kernel that reads far ahead: the most that is not looked at at a time, bytes. */
     private static final long ALONE_MAX = 2 << 20;
@@ -393,7 +395,7 @@ final class ReadHints {
                     // It does not read what it passes.
                     moved = 0;
                 }
-                if (length >= LARGE) {
+                if (length >= (kernelBytes >= HintWay.KERNEL_GOOD ? HintWay.LARGE : LONGEST)) {
                     decisions.is(Kind.LARGE, length);
                     return;
                 }
