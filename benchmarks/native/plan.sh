@@ -32,7 +32,7 @@ jvm() {
     java -cp "$MIO_BENCHMARKS" io.mio.benchmarks.RandomPass "$f" "$2" "$3" "$4" "$1"
 }
 
-# row DOOR LABEL RULE BYTES LIMIT
+# row DOOR LABEL RULE BYTES LIMIT PART: the wrong plan is as long as LIMIT, and gone by for 1/PART of it.
 row() {
     rm -f "$work"/*.times "$work"/*.mio
     "$1" "trace/events={$work/other.mio}" "$4" "$5" 2 >/dev/null
@@ -41,10 +41,10 @@ row() {
         "$1" "" "$4" "$5" 1 >>"$work/plain.times"
         "$1" "trace/events={$work/plan.mio} | $3" "$4" "$5" 1 >>"$work/first.times"
         "$1" "$3/plan={$work/plan.mio}" "$4" "$5" 1 >>"$work/plan.times"
-        # Ratios of runs that follow one another, since the machine's speed changes; more and shorter ones.
+        # Ratios of runs that follow one another, since the machine's speed changes; more of them.
         for pair in 1 2 3; do
-            none=$("$1" "$3" "$4" $(($5 / 4)) 1)
-            echo "$("$1" "$3/plan={$work/other.mio}" "$4" $(($5 / 4)) 1) $none" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
+            none=$("$1" "$3" "$4" $(($5 / $6)) 1)
+            echo "$("$1" "$3/plan={$work/other.mio}" "$4" $(($5 / $6)) 1) $none" | awk '{ print $3 / $(NF / 2 + 3) }' >>"$work/cost.times"
         done
         round=$((round + 1))
     done
@@ -53,16 +53,16 @@ row() {
         printf "%-24s %8.1fx %10.1fx %12.1f %%   %8.0f %8.0f %8.0f\n", l, f / p, n / p, (c - 1) * 100, n / r / 1000, f / r / 1000, p / r / 1000 }'
 }
 
-# rows NAME LIMIT_OF_4K LIMIT_OF_64K, bytes that a run reads
+# rows NAME LIMIT_OF_4K LIMIT_OF_64K PART, bytes that a run reads, and which part of it those that have a wrong plan
 rows() {
     f=$place/file
     printf '\n%-24s %9s %11s %14s   %26s\n' "$1" "first run" "without MIO" "wrong plan" "us per read: plain, first, plan"
     echo "(kernel's read-ahead $(read_ahead) KB)"
     dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
     for door in native ${MIO_BENCHMARKS:+jvm}; do
-        row $door "4 KB" pf/cache=16m/page=4k/direct 4096 "$2"
-        row $door "4 KB, pages of 2 MB" pf/cache=100m/page=2m/direct 4096 "$2"
-        row $door "64 KB" pf/cache=64m/page=64k/direct 65536 "$3"
+        row $door "4 KB" pf/cache=16m/page=4k/direct 4096 "$2" "$4"
+        row $door "4 KB, pages of 2 MB" pf/cache=100m/page=2m/direct 4096 "$2" "$4"
+        row $door "64 KB" pf/cache=64m/page=64k/direct 65536 "$3" "$4"
     done
     rm "$f"
 }
@@ -70,11 +70,12 @@ rows() {
 echo "$(uname -sr), $(nproc) processors, $microseconds us, $mebibytes MiB, medians of $rounds in turns"
 for storage in ${MIO_STORAGE:-device}; do
     if "enter_$storage"; then
-        rows "$storage" 16777216 $((mebibytes * 1048576))
+        rows "$storage" 16777216 $((mebibytes * 1048576)) 4
     fi
     leave
     rm -rf "$work/behind/image"
 done
 place=$work
 read_ahead() { echo unchanged; }
-rows "the directory itself" $((mebibytes * 524288)) $((mebibytes * 1048576))
+# Here runs are so short that reading the plan shows: as long as the plan is, as a program's are.
+rows "the directory itself" $((mebibytes * 524288)) $((mebibytes * 1048576)) 1

@@ -3,11 +3,12 @@
 #include "pf_hint.h"
 #include "pf_options.h"
 
-/* Without a stream that is not yet as far ahead, or behind what was told of it, as it comes. */
-#define SETTLE_BYTES (8 << 20)
+/* All streams are as far ahead as they come, for so long. */
+#define RAMP_BYTES (8 << 20)
 
-/* So far behind what was told of a stream the kernel reads ahead by itself. */
+/* Behind what was told of a stream, and all of them for so long, the kernel reads ahead as far as it does by itself: less than MIO_PF_HINT_KERNEL_GOOD. */
 #define BEHIND_BYTES (1 << 20)
+#define SETTLE_BYTES (2 << 20)
 
 /* Of a measurement, and of one that is over sooner, at least. */
 #define TIMED_BYTES (32 << 20)
@@ -96,7 +97,7 @@ void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decis
 			go(way, MIO_PF_HINT_SETTLE_KERNEL);
 		} else if (stream->hinted.to + stream->length < pos + MIO_PF_HINT_WINDOW_MAX / 2) {
 			way->bytes = 0;
-		} else if (way->bytes >= SETTLE_BYTES) {
+		} else if (way->bytes >= RAMP_BYTES) {
 			go(way, MIO_PF_HINT_MEASURE);
 		}
 		break;

@@ -37,13 +37,16 @@ final class HintWay {
     /** Forward: of such requests the kernel makes large ones by itself, bytes. */
     static final long LARGE = 512 << 10;
 
-    /**
-     * Without a stream that is not yet as far ahead, or behind what was told of it, as it comes.
-     */
-    private static final long SETTLE_BYTES = 8 << 20;
+    /** All streams are as far ahead as they come, for so long. */
+    private static final long RAMP_BYTES = 8 << 20;
 
-    /** So far behind what was told of a stream the kernel reads ahead by itself. */
+    /**
+     * Behind what was told of a stream, and all of them for so long, the kernel reads ahead as far
+     * as it does by itself: less than {@link #KERNEL_GOOD}.
+     */
     private static final long BEHIND_BYTES = 1 << 20;
+
+    private static final long SETTLE_BYTES = 2 << 20;
 
     /** Of a measurement, and of one that is over sooner, at least. */
     private static final long TIMED_BYTES = 32 << 20;
@@ -105,7 +108,7 @@ final class HintWay {
                     go(State.SETTLE_KERNEL);
                 } else if (stream.hintedTo + stream.length < pos + Hint.WINDOW_MAX / 2) {
                     bytes = 0;
-                } else if (bytes >= SETTLE_BYTES) {
+                } else if (bytes >= RAMP_BYTES) {
                     go(State.MEASURE);
                 }
             }

@@ -1,0 +1,101 @@
+#!/bin/sh
+# simulate.sh [DIRECTORY] [MEBIBYTES] [ROUNDS] [PROGRAM...]: is the order in which mio simulate puts rules the order in which they are
+# fast? Real programs are recorded cold, without a cache; mio simulate predicts the time of each of some rules, with the device measured;
+# then each program runs cold with each rule, in turns. DIRECTORY (default: the current one) lies on the disk in question and needs
+# 4 times MEBIBYTES (default 150); ROUNDS (default 3) of each.
+#
+#   benchmarks/native/simulate.sh /data 150 3
+#
+# PROGRAM: only these; they are those of programs.sh (not index), and random, strided and backward, which are requests of 16 KB of patterns.c.
+# A table for each program, in the predicted order: seconds predicted, and measured (median, least, most). Below it, how many of all pairs
+# of rules were measured in the predicted order, and how many in the other one by more than their spreads. All rules read past the kernel's
+# cache, of which there is no model. MIO_COMMAND names another mio than the build's, MIO_LIBRARY another libmio_preload.so.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+directory=$(cd "${1:-.}" && pwd)
+mebibytes=${2:-150}
+rounds=${3:-3}
+programs="sort scan merge extract random strided backward"
+[ $# -le 3 ] || { shift 3; programs=$*; }
+. "$here/common.sh"
+mio_command=${MIO_COMMAND:-$here/../../mio-cli/bin/mio}
+work=$(mktemp -d "$directory/mio-simulate.XXXXXX")
+tools=$(mktemp -d)
+trap 'rm -rf --one-file-system "$work" "$tools"' EXIT
+trap 'exit 1' INT TERM HUP
+cd "$work"
+. "$here/programs.sh"
+${CC:-cc} -O2 -o "$tools/patterns" "$here/patterns.c"
+
+cat >"$tools/rules" <<'END'
+pf/cache=64m/page=1m/direct
+pf/cache=64m/page=1m/pref=1/synchronous/direct
+pf/cache=64m/page=64k/direct
+pf/cache=8m/page=64k/pref=2/direct
+pf/cache=64m/page=16k/pref=1/synchronous/direct
+END
+
+prepare_pattern() { lines "$mebibytes" >data.bin; }
+
+# prepared PROGRAM, and the words of its command.
+prepared() {
+    case $1 in
+        random | strided | backward) prepare_pattern ;;
+        *) "prepare_$1" ;;
+    esac
+}
+
+words_of() {
+    case $1 in
+        random | strided | backward) echo "$tools/patterns data.bin $1 16384 cold" ;;
+        *) command_of "$1" ;;
+    esac
+}
+
+# The largest file there is, by which the device is measured.
+largest() { find . -type f -printf '%s %p\n' | sort -rn | head -1 | cut -d' ' -f2; }
+
+# Of lines "predicted rule", in the predicted order, and the measured seconds of rule N in the file N.times.
+table() {
+    : >"$tools/table"
+    while read -r predicted number rule; do
+        echo "$predicted $(sort -n "$tools/$number.times" | awk '{ t[NR] = $1 } END { print t[int((NR + 1) / 2)], t[1], t[NR] }') $rule"
+    done <"$tools/predicted" >>"$tools/table"
+    awk -v n="$name" '{ printf "%-9s %9.2f %9.2f %8.2f %7.2f  %s\n", n, $1, $2, $3, $4, $5
+            median[NR] = $2; least[NR] = $3; most[NR] = $4 }
+        END { for (i = 1; i <= NR; i++) for (j = i + 1; j <= NR; j++) {
+                pairs++; same += median[i] <= median[j]; other += least[i] > most[j] }
+            printf "%s: %d of %d pairs in the predicted order, %d in the other one by more than the spread\n\n", n, same, pairs, other }' "$tools/table"
+}
+
+row() {
+    name=$1
+    prepared "$name" || { echo "$name: could not be prepared"; return; }
+    # shellcheck disable=SC2046 # a command of words without blanks
+    set -- $(words_of "$name")
+    timed env MIO_FILES="$work/** [ trace/events={$tools/events} ]" LD_PRELOAD="$library" "$@" >/dev/null
+    while read -r rule; do echo "--config $rule"; done <"$tools/rules" |
+        xargs "$mio_command" simulate "$tools/events" --measure "$(largest)" --csv >"$tools/csv"
+    # By the names of the columns.
+    awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { gsub(/"/, ""); print $at["time_ns"] / 1e9, $at["configuration"] }' "$tools/csv" >"$tools/times"
+    awk 'NR == FNR { number[$1] = FNR; next } { print $1, number[$2], $2 }' "$tools/rules" "$tools/times" | sort -n >"$tools/predicted"
+    rm -f "$tools"/*.times
+    round=0
+    while [ $round -lt "$rounds" ]; do
+        number=0
+        while read -r rule <&4; do
+            number=$((number + 1))
+            timed env MIO_FILES="$work/** [ $rule ]" LD_PRELOAD="$library" "$@" >>"$tools/$number.times"
+        done 4<"$tools/rules"
+        round=$((round + 1))
+    done
+    table
+    find . -mindepth 1 -maxdepth 1 -exec rm -rf --one-file-system {} +
+}
+
+echo "$(uname -sr), $(nproc) processors, $mebibytes MiB, medians of $rounds in turns, cold"
+printf '%-9s %9s %9s %8s %7s\n' "" predicted measured least most
+for each in $programs; do
+    row "$each"
+done
