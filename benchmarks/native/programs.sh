@@ -69,7 +69,7 @@ prepare_index() {
     java -cp "$lucene:classes" IndexMerge make index "$mebibytes"
 }
 
-# program ENVIRONMENT...: runs it, from the directory of the data; what it has made before is removed outside the time.
+# command_of PROGRAM: the words of its command, in the directory of the data.
 command_of() {
     case $1 in
         sort) echo "sort --parallel=1 -S 32M -T . -o sorted.txt sort.txt" ;;
@@ -80,7 +80,7 @@ command_of() {
     esac
 }
 
-# timed COMMAND...: seconds of one cold run.
+# timed COMMAND...: seconds of one cold run; what an earlier one has made is removed outside the time.
 timed() {
     rm -rf sorted.txt merged.txt tree merged
     cold

@@ -56,7 +56,7 @@ words_of() {
 # The largest file there is, by which the device is measured.
 largest() { find . -type f -printf '%s %p\n' | sort -rn | head -1 | cut -d' ' -f2; }
 
-# Of lines "predicted rule", in the predicted order, and the measured seconds of rule N in the file N.times.
+# Of lines "predicted number rule", in the predicted order, and the measured seconds of rule N in the file N.times.
 table() {
     : >"$tools/table"
     while read -r predicted number rule; do
@@ -74,9 +74,12 @@ row() {
     prepared "$name" || { echo "$name: could not be prepared"; return; }
     # shellcheck disable=SC2046 # a command of words without blanks
     set -- $(words_of "$name")
+    data=$(largest)
     timed env MIO_FILES="$work/** [ trace/events={$tools/events} ]" LD_PRELOAD="$library" "$@" >/dev/null
+    # What the program has written is on its way to the device still.
+    cold
     while read -r rule; do echo "--config $rule"; done <"$tools/rules" |
-        xargs "$mio_command" simulate "$tools/events" --measure "$(largest)" --csv >"$tools/csv"
+        xargs "$mio_command" simulate "$tools/events" --measure "$data" --csv >"$tools/csv"
     # By the names of the columns.
     awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } { gsub(/"/, ""); print $at["time_ns"] / 1e9, $at["configuration"] }' "$tools/csv" >"$tools/times"
     awk 'NR == FNR { number[$1] = FNR; next } { print $1, number[$2], $2 }' "$tools/rules" "$tools/times" | sort -n >"$tools/predicted"

@@ -3,16 +3,17 @@
 #include "pf_hint.h"
 #include "pf_options.h"
 
-/* All streams are as far ahead as they come, for so long. */
+/* Read by streams that are told of so far ahead, before that is measured. */
+#define AHEAD_BYTES (MIO_PF_HINT_WINDOW_MAX / 2)
 #define RAMP_BYTES (8 << 20)
 
-/* Behind what was told of a stream, and all of them for so long, the kernel reads ahead as far as it does by itself: less than MIO_PF_HINT_KERNEL_GOOD. */
+/* Read by streams that are so far behind what was told of them, before the kernel alone is: it reads less than MIO_PF_HINT_KERNEL_GOOD ahead. */
 #define BEHIND_BYTES (1 << 20)
 #define SETTLE_BYTES (2 << 20)
 
-/* Of a measurement, and of one that is over sooner, at least. */
+/* Of a measurement; one that is over sooner has taken the time of so much, and its outcome may hold longer if it is of half of it. */
 #define TIMED_BYTES (32 << 20)
-#define TIMED_LEAST (8 << 20)
+#define TIMED_LEAST (16 << 20)
 
 /* Much longer: so many quarters of the time of the other way. */
 #define SLOWER 5
@@ -65,7 +66,7 @@ static void decide(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *de
 {
 	int better = way->hinted_ps * 20 < way->alone_ps * BETTER;
 
-	if (is_slower(mio_pf_max(way->hinted_ps, way->alone_ps), mio_pf_min(way->hinted_ps, way->alone_ps)))
+	if (way->bytes >= TIMED_LEAST / 2 && is_slower(mio_pf_max(way->hinted_ps, way->alone_ps), mio_pf_min(way->hinted_ps, way->alone_ps)))
 		hold_longer(way);
 	mio_pf_decisions_measured(decisions, better, way->hinted_ps, way->alone_ps);
 	go(way, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
@@ -86,25 +87,29 @@ static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t n
 	return mio_pf_max(1, ns * 1000 / mio_pf_max(1, way->bytes));
 }
 
+/* Streams that are not there yet do not count, nor keep the others waiting. */
+static int counts(const struct mio_pf_hint_way *way, const struct mio_pf_stream *stream, int64_t pos)
+{
+	if (way->state == MIO_PF_HINT_RAMP)
+		return stream->hinted.to + stream->length >= pos + AHEAD_BYTES;
+	return way->state != MIO_PF_HINT_SETTLE_KERNEL || !stream->hinted.window || pos >= stream->hinted.to + BEHIND_BYTES;
+}
+
 void mio_pf_hint_way_weigh(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions, const struct mio_pf_stream *stream,
 			   int64_t pos, int64_t moved, int64_t now_ns)
 {
-	way->bytes += moved;
+	way->bytes += counts(way, stream, pos) ? moved : 0;
 	switch (way->state) {
 	case MIO_PF_HINT_RAMP:
 		if (stream->length >= MIO_PF_HINT_LARGE && !stream->hinted.window && !way->alone_ps) {
 			mio_pf_decisions_is(decisions, MIO_PF_DECIDED_LARGE, stream->length);
 			go(way, MIO_PF_HINT_SETTLE_KERNEL);
-		} else if (stream->hinted.to + stream->length < pos + MIO_PF_HINT_WINDOW_MAX / 2) {
-			way->bytes = 0;
 		} else if (way->bytes >= RAMP_BYTES) {
 			go(way, MIO_PF_HINT_MEASURE);
 		}
 		break;
 	case MIO_PF_HINT_SETTLE_KERNEL:
-		if (pos < stream->hinted.to + BEHIND_BYTES)
-			way->bytes = 0;
-		else if (way->bytes >= SETTLE_BYTES)
+		if (way->bytes >= SETTLE_BYTES)
 			go(way, MIO_PF_HINT_MEASURE_KERNEL);
 		break;
 	case MIO_PF_HINT_MEASURE:

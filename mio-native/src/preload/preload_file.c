@@ -186,8 +186,8 @@ MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int
 	void *result;
 	int rc;
 
-	/* Allocators come here before anything else is ready. */
-	if (fd < 0 || (flags & MAP_ANONYMOUS) || !mio_door_is_open())
+	/* Allocators come here before anything else is ready. Of no bytes there is no mapping. */
+	if (fd < 0 || length == 0 || (flags & MAP_ANONYMOUS) || !mio_door_is_open())
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	kind = may_write(fd, flags) ? MIO_BYPASS_MAP_WRITE : MIO_BYPASS_MAP_READ;
 	if (kind == MIO_BYPASS_MAP_WRITE && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))

@@ -118,6 +118,18 @@ static void mappings(void)
 	look("m");
 }
 
+/* It fails, and nobody has the file mapped: its pages stay possible. */
+static void mapping_of_nothing(void)
+{
+	int fd = open("e", O_RDWR);
+
+	MUST(mmap(NULL, 0, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EINVAL);
+	SEE(close(fd));
+	fd = dense_open("e", O_RDWR);
+	dense_read("at the position", fd, 3);
+	SEE(close(fd));
+}
+
 static void inside_the_kernel(void)
 {
 	int from = dense_open("f", O_RDONLY);
@@ -236,7 +248,7 @@ static void locks(void)
 
 int main(int argc, char **argv)
 {
-	static const char *const made[] = {"f", "m", "k", "n", "s", "a", "l"};
+	static const char *const made[] = {"f", "m", "e", "k", "n", "s", "a", "l"};
 
 	begin(argc, argv);
 	outside_begin();
@@ -246,6 +258,7 @@ int main(int argc, char **argv)
 	threads_at_position(O_RDWR);
 	threads_at_places();
 	mappings();
+	mapping_of_nothing();
 	inside_the_kernel();
 	names();
 	streams();

@@ -37,21 +37,26 @@ final class HintWay {
     /** Forward: of such requests the kernel makes large ones by itself, bytes. */
     static final long LARGE = 512 << 10;
 
-    /** All streams are as far ahead as they come, for so long. */
+    /** Read by streams that are told of so far ahead, before that is measured. */
+    private static final long AHEAD_BYTES = Hint.WINDOW_MAX / 2;
+
     private static final long RAMP_BYTES = 8 << 20;
 
     /**
-     * Behind what was told of a stream, and all of them for so long, the kernel reads ahead as far
-     * as it does by itself: less than {@link #KERNEL_GOOD}.
+     * Read by streams that are so far behind what was told of them, before the kernel alone is: it
+     * reads less than {@link #KERNEL_GOOD} ahead.
      */
     private static final long BEHIND_BYTES = 1 << 20;
 
     private static final long SETTLE_BYTES = 2 << 20;
 
-    /** Of a measurement, and of one that is over sooner, at least. */
+    /**
+     * Of a measurement; one that is over sooner has taken the time of so much, and its outcome may
+     * hold longer if it is of half of it.
+     */
     private static final long TIMED_BYTES = 32 << 20;
 
-    private static final long TIMED_LEAST = 8 << 20;
+    private static final long TIMED_LEAST = 16 << 20;
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
@@ -100,22 +105,18 @@ final class HintWay {
 
     /** A forward stream has come {@code moved} bytes further, to {@code pos}. */
     void weigh(Stream stream, long pos, long moved, long nanos) {
-        bytes += moved;
+        bytes += counts(stream, pos) ? moved : 0;
         switch (state) {
             case RAMP -> {
                 if (stream.length >= LARGE && stream.hintWindow == 0 && alone == 0) {
                     decisions.is(Kind.LARGE, stream.length);
                     go(State.SETTLE_KERNEL);
-                } else if (stream.hintedTo + stream.length < pos + Hint.WINDOW_MAX / 2) {
-                    bytes = 0;
                 } else if (bytes >= RAMP_BYTES) {
                     go(State.MEASURE);
                 }
             }
             case SETTLE_KERNEL -> {
-                if (pos < stream.hintedTo + BEHIND_BYTES) {
-                    bytes = 0;
-                } else if (bytes >= SETTLE_BYTES) {
+                if (bytes >= SETTLE_BYTES) {
                     go(State.MEASURE_KERNEL);
                 }
             }
@@ -144,6 +145,15 @@ final class HintWay {
                 }
             }
         }
+    }
+
+    /** Streams that are not there yet do not count, nor keep the others waiting. */
+    private boolean counts(Stream stream, long pos) {
+        return switch (state) {
+            case RAMP -> stream.hintedTo + stream.length >= pos + AHEAD_BYTES;
+            case SETTLE_KERNEL -> stream.hintWindow == 0 || pos >= stream.hintedTo + BEHIND_BYTES;
+            default -> true;
+        };
     }
 
     /**
@@ -176,7 +186,8 @@ final class HintWay {
     /** Both were measured: the better one holds for a while, longer where there is no doubt. */
     private void decide() {
         boolean better = hinted * 20 < alone * BETTER;
-        if (isSlower(Math.max(hinted, alone), Math.min(hinted, alone))) {
+        if (bytes >= TIMED_LEAST / 2
+                && isSlower(Math.max(hinted, alone), Math.min(hinted, alone))) {
             holdLonger();
         }
         decisions.measured(better, hinted, alone);
