@@ -48,8 +48,19 @@ prepared() {
 
 words_of() {
     case $1 in
-        random | strided | backward) echo "$tools/patterns data.bin $1 16384 cold" ;;
+        random | strided | backward) echo "$tools/patterns data.bin $1 16384" ;;
         *) command_of "$1" ;;
+    esac
+}
+
+# names_of PROGRAM: its files, as in a rule.
+names_of() {
+    case $1 in
+        sort) echo 'sort*' ;;
+        scan) echo 'scan.db' ;;
+        merge) echo 'run.*:merged.txt' ;;
+        extract) echo 'extract.tar:file.*' ;;
+        *) echo 'data.bin' ;;
     esac
 }
 
@@ -75,7 +86,8 @@ row() {
     # shellcheck disable=SC2046 # a command of words without blanks
     set -- $(words_of "$name")
     data=$(largest)
-    timed env MIO_FILES="$work/** [ trace/events={$tools/events} ]" LD_PRELOAD="$library" "$@" >/dev/null
+    names=$(names_of "$name")
+    timed env MIO_FILES="$names [ trace/events={$tools/events} ]" LD_PRELOAD="$library" "$@" >/dev/null
     # What the program has written is on its way to the device still.
     cold
     while read -r rule; do echo "--config $rule"; done <"$tools/rules" |
@@ -89,7 +101,7 @@ row() {
         number=0
         while read -r rule <&4; do
             number=$((number + 1))
-            timed env MIO_FILES="$work/** [ $rule ]" LD_PRELOAD="$library" "$@" >>"$tools/$number.times"
+            timed env MIO_FILES="$names [ $rule ]" LD_PRELOAD="$library" "$@" >>"$tools/$number.times"
         done 4<"$tools/rules"
         round=$((round + 1))
     done
