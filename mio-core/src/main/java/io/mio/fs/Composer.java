@@ -31,6 +31,7 @@ final class Composer {
 
     private final Stacks stacks;
     private final PageFiles pages;
+    private final OpenRule.Known rules = new OpenRule.Known();
 
     Composer(Stacks stacks, PageFiles pages) {
         this.stacks = stacks;
@@ -46,7 +47,7 @@ final class Composer {
         if (PassedThrough.matches(inner)) {
             return null;
         }
-        return spec == null ? OpenRule.unruled() : OpenRule.of(spec);
+        return spec == null ? OpenRule.unruled() : rules.of(spec);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.config.StackSpec;
+import java.util.Arrays;
 
 /**
  * What is to happen to a file that is opened.
@@ -16,8 +17,32 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
         static final OpenRule RULE = make(StackSpec.parse("mio", "os"), true);
     }
 
-    static OpenRule of(StackSpec spec) {
-        return make(spec, false);
+    /** The rules of a configuration, each worked out once. Safe for use by several threads. */
+    static final class Known {
+        /** A rule is the same object at every open; more than these are worked out each time. */
+        private static final int MOST = 64;
+
+        private volatile OpenRule[] rules = {};
+
+        @SuppressWarnings("ReferenceEquality")
+        OpenRule of(StackSpec spec) {
+            for (OpenRule rule : rules) {
+                if (rule.spec == spec) {
+                    return rule;
+                }
+            }
+            return add(make(spec, false));
+        }
+
+        private synchronized OpenRule add(OpenRule made) {
+            int known = rules.length;
+            if (known < MOST) {
+                OpenRule[] more = Arrays.copyOf(rules, known + 1);
+                more[known] = made;
+                rules = more;
+            }
+            return made;
+        }
     }
 
     /** For a file that no rule asks layers for. */

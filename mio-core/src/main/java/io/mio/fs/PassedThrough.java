@@ -14,7 +14,7 @@ final class PassedThrough {
     private PassedThrough() {}
 
     static boolean matches(Path inner) {
-        String name = inner.toAbsolutePath().normalize().toString();
+        String name = name(inner.toAbsolutePath());
         for (String prefix : PREFIXES) {
             // Shared memory is a file system like any other, under a name that is not.
             if (prefix != null
@@ -25,6 +25,12 @@ final class PassedThrough {
             }
         }
         return false;
+    }
+
+    /** Without "." and "..", which few names have: this is asked at every open. */
+    private static String name(Path absolute) {
+        String name = absolute.toString();
+        return name.contains("/.") ? absolute.normalize().toString() : name;
     }
 
     private static String[] prefixes() {
