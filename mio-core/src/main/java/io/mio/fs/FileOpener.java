@@ -50,6 +50,9 @@ final class FileOpener {
         if (rule == null) {
             return composer.unlayered(inner, provider(inner).newFileChannel(inner, options, attrs));
         }
+        if (readsOnly(options) && composer.mayLeave(rule)) {
+            return maybeLeft(rule, inner, options, attrs);
+        }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
         Opening opening = Opening.begin(inner, asked);
@@ -60,15 +63,21 @@ final class FileOpener {
                         () ->
                                 provider(inner)
                                         .newFileChannel(inner, asked, front.attributes(attrs)));
-        if (!readsOnly(options) || !composer.mayLeave(rule)) {
-            return layered(rule, opening, channel);
-        }
+        return layered(rule, opening, channel);
+    }
+
+    /** After {@link Composer#mayLeave}: such a rule changes nothing about the open itself. */
+    private FileChannel maybeLeft(
+            OpenRule rule, Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
+            throws IOException {
+        Opening opening = Opening.begin(inner, options);
+        FileChannel channel = provider(inner).newFileChannel(inner, options, attrs);
         long size;
         try {
             size = channel.size();
         } catch (ClosedByInterruptException e) {
             // It is for the program's next call: a channel is opened whatever the thread has.
-            return layered(rule, opening, provider(inner).newFileChannel(inner, asked));
+            return layered(rule, opening, provider(inner).newFileChannel(inner, options));
         } catch (IOException e) {
             return layered(rule, opening, channel);
         }
