@@ -19,9 +19,13 @@ public final class NamePattern {
     private final String template;
     private final boolean leafOnly;
 
+    /** The most common template by far, asked at every open. */
+    private final boolean fitsAll;
+
     NamePattern(String template) {
         this.template = template;
         this.leafOnly = template.indexOf('/') < 0;
+        this.fitsAll = template.equals("*") || template.equals("**");
     }
 
     /** A pattern of its own, without a rule: for tools that choose files as the rules do. */
@@ -36,6 +40,9 @@ public final class NamePattern {
 
     /** True if {@code name}, as the program gave it, fits the template. */
     public boolean matches(String name) {
+        if (fitsAll) {
+            return true;
+        }
         int n = leafOnly ? name.lastIndexOf('/') + 1 : 0;
         int t = 0;
         int starTemplate = NONE;

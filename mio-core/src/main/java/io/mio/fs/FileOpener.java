@@ -72,18 +72,17 @@ final class FileOpener {
             throws IOException {
         Opening opening = Opening.begin(inner, options);
         FileChannel channel = provider(inner).newFileChannel(inner, options, attrs);
-        long size;
         try {
-            size = channel.size();
+            if (composer.leaves(inner, channel.size())) {
+                return composer.unlayered(inner, channel);
+            }
         } catch (ClosedByInterruptException e) {
             // It is for the program's next call: a channel is opened whatever the thread has.
-            return layered(rule, opening, provider(inner).newFileChannel(inner, options));
+            channel = provider(inner).newFileChannel(inner, options);
         } catch (IOException e) {
-            return layered(rule, opening, channel);
+            // Whoever asks for the size will hear of it.
         }
-        return composer.leaves(inner, size)
-                ? composer.unlayered(inner, channel)
-                : layered(rule, opening, channel);
+        return layered(rule, opening, channel);
     }
 
     /**

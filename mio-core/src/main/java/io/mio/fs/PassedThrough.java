@@ -16,12 +16,11 @@ final class PassedThrough {
     static boolean matches(Path inner) {
         String name = name(inner.toAbsolutePath());
         for (String prefix : PREFIXES) {
-            // Shared memory is a file system like any other, under a name that is not.
             if (prefix != null
-                    && !name.startsWith("/dev/shm/")
                     && name.startsWith(prefix)
                     && (name.length() == prefix.length() || name.charAt(prefix.length()) == '/')) {
-                return true;
+                // Shared memory is a file system like any other, under a name that is not.
+                return !name.startsWith("/dev/shm/");
             }
         }
         return false;
