@@ -8,8 +8,9 @@
 # A search first: all rules with RUNS runs, of which the best one and the best that reads through the kernel's cache (so that the file is there for
 # whoever reads it next) are noted; then, with MATRIX_AGAIN runs (default RUNS), pf/auto, the program alone and these two again, in turns. The table is of
 # those: the best of six measured once has had luck. Its lines: rate of pf/auto over the program's alone; of either rule over it, which one that was, and
-# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE
-# keeps all figures, of which the second form makes the table again. Half an hour and more. Needs awk, and `mio` as built.
+# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. A second table, of the search, is of a file that is read twice, cold and then
+# as the first pass left it: nobody can have one rule for each. MATRIX_AGAIN=0 makes that one alone. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose
+# less; MATRIX_CSV=FILE keeps all figures, of which the second form makes the tables again. Half an hour and more. Needs awk, and `mio` as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -18,15 +19,16 @@ directory=${1:-.}
 door=${2:-native}
 runs=${3:-3}
 
-# Of figures in the order state, best rule, best rule by the kernel's cache, then the columns of mio bench --csv.
+# Of figures in the order state, best rule, best rule by the kernel's cache, then the columns of mio bench --csv. Those of the search have no rules.
 table() {
+    grep -q '^[a-z]*,[^,]' "$1" || return 0
     echo "| state | pattern | record | alone, MB/s | pf/auto | best rule | | pf/auto of it | best by the kernel's cache | | pf/auto of it |"
     echo "|---|---|---|---|---|---|---|---|---|---|---|"
     awk -F, '
     function chance(key, one, other) { return least[key, one] <= most[key, other] && most[key, one] >= least[key, other] ? "~" : "" }
     function found(key, name) { return sprintf("%.2fx | %s | %s%.2f", rate[key, name] / rate[key, "plain"],
         name == "plain" ? "none" : name, chance(key, "auto", name), rate[key, "auto"] / rate[key, name]) }
-    { key = $1 "," $5 "," $8
+    $2 != "" { key = $1 "," $5 "," $8
       if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = $2; kept[key] = $3 }
       rate[key, $4] = $11; least[key, $4] = $12; most[key, $4] = $13 }
     END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
@@ -34,8 +36,29 @@ table() {
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
 }
 
+# Of the search: a pass at the rate of cold, and one at that of warm, or of cold again where the rule reads past the kernel's cache.
+twice() {
+    grep -q '^cold,,' "$1" && grep -q '^warm,,' "$1" || return 0
+    echo
+    echo "| pattern | record | alone twice, MB/s | pf/auto | best rule | | pf/auto of it |"
+    echo "|---|---|---|---|---|---|---|"
+    awk -F, '
+    $2 == "" { key = $5 "," $8
+      if (!(key in seen)) { seen[key] = 1; order[++n] = key }
+      if ($1 == "cold") { cold[key, $4] = $11; names[$4] = 1 } else warm[key, $4] = $11 }
+    function both(key, name,  first, second) {
+      first = cold[key, name]; second = name ~ /direct/ ? first : warm[key, name]
+      return first > 0 && second > 0 ? 2 / (1 / first + 1 / second) : 0 }
+    END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ","); best = "plain"
+        for (name in names) if (name != "auto" && both(k, name) > both(k, best)) best = name
+        alone = both(k, "plain"); auto = both(k, "auto")
+        if (alone > 0) printf "| %s | %d | %.0f | %.2fx | %.2fx | %s | %.2f |\n", p[1], p[2], alone / 1000, auto / alone, both(k, best) / alone,
+            best == "plain" ? "none" : best, auto / both(k, best) } }' "$1"
+}
+
 if [ -f "$directory" ]; then
     table "$directory"
+    twice "$directory"
     exit 0
 fi
 work=$(mktemp -d)
@@ -102,7 +125,9 @@ for state in ${MATRIX_STATES:-cold warm}; do
         echo "matrix.sh: $door, $state, records of $record" >&2
         measured "$state" "$record" "$runs" "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
             " pages buffered direct small-direct "
+        awk -v s="$state,," 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
         best >"$work/best"
+        [ "${MATRIX_AGAIN:-$runs}" != 0 ] || continue
         while read -r test found kept <&3; do
             measured "$state" "$record" "${MATRIX_AGAIN:-$runs}" "$test" " $found $kept "
             awk -v s="$state,$found,$kept" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
@@ -111,3 +136,4 @@ for state in ${MATRIX_STATES:-cold warm}; do
 done
 [ -z "${MATRIX_CSV:-}" ] || cp "$work/all.csv" "$MATRIX_CSV"
 table "$work/all.csv"
+twice "$work/all.csv"
