@@ -188,17 +188,20 @@ static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	return hint.count > 0 ? hint : tells(hints, mio_pf_hint_strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
 }
 
-/* A dense stream reads next at pos. */
-static void move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t pos)
+/* A dense stream reads next at pos. Returns bytes since it was looked at before, 0 if it jumped. */
+static int64_t move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t pos)
 {
 	struct mio_pf_hinted *hinted = &stream->hinted;
 	int64_t moved = hinted->has_at ? pos - hinted->at : 0;
 	int forward = stream->kind == MIO_PF_FORWARD;
 
+	if (llabs(moved) > MIO_PF_HINT_JUMP + stream->length)
+		moved = 0;
 	hinted->at = pos;
 	hinted->has_at = 1;
 	hints->at = pos;
 	hints->moved = (moved > 0) == forward ? moved : 0;
+	return moved;
 }
 
 /* How much of a forward stream that is left to the kernel need not be looked at. */
@@ -220,6 +223,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	int64_t pos = offset + length;
 	int64_t before = stream->hinted.has_at ? stream->hinted.at : pos;
 	int gap = hints->apart && offset - before >= MIO_PF_HINT_GAP;
+	int64_t further;
 
 	if (stream->kind == MIO_PF_STRIDED)
 		return step_of(hints, stream, offset, length);
@@ -229,7 +233,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
-	move_to(hints, stream, pos);
+	further = move_to(hints, stream, pos);
 	/* It does not read what it passes. */
 	if (gap)
 		hints->moved = 0;
@@ -237,7 +241,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
 		return hint;
 	}
-	mio_pf_hint_way_weigh(&hints->way, &hints->decisions, stream, pos, pos - before, now_ns);
+	mio_pf_hint_way_weigh(&hints->way, &hints->decisions, stream, pos, further, now_ns);
 	if (mio_pf_hint_way_is_kernel_alone(&hints->way)) {
 		if (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD)
 			mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_FAR, hints->kernel_bytes);

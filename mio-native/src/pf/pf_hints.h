@@ -52,6 +52,8 @@ enum {
 	MIO_PF_HINT_ALONE_MAX = 2 << 20,	/* left to a kernel that reads far ahead: the most that is not looked at at a time, bytes */
 	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
 	MIO_PF_HINT_TRUST_MAX = 8 << 20,
+	/* No more goes by without a look: a stream that has come further has jumped. */
+	MIO_PF_HINT_JUMP = 2 * MIO_PF_HINT_TRUST_MAX,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
 	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */

@@ -39,6 +39,9 @@ final class ReadHints {
     private static final long TRUST_FIRST = 256 << 10;
     private static final long TRUST_MAX = 8 << 20;
 
+    /** No more goes by without a look: a stream that has come further has jumped, bytes. */
+    private static final long JUMP = 2 * TRUST_MAX;
+
     /** Requests without a stream before it sleeps. */
     private static final int STRANGERS = 64;
 
@@ -431,9 +434,15 @@ final class ReadHints {
         return aloneBytes;
     }
 
-    /** A dense stream reads next at {@code pos}; returns bytes since it was looked at before. */
+    /**
+     * A dense stream reads next at {@code pos}; returns bytes since it was looked at before, 0 if
+     * it jumped.
+     */
     private long moveTo(Stream stream, long pos) {
         long further = stream.lookedAt < 0 ? 0 : pos - stream.lookedAt;
+        if (Math.abs(further) > JUMP + stream.length) {
+            further = 0;
+        }
         stream.lookedAt = pos;
         at = pos;
         moved = further > 0 == (stream.kind == Stream.Kind.FORWARD) ? further : 0;
