@@ -53,6 +53,8 @@ class MioFileChannel extends FileChannel {
      */
     final ReentrantLock positionLock = new ReentrantLock();
 
+    private volatile boolean ended;
+
     /** Bytes from the start; means nothing when opened for append. */
     long position;
 
@@ -357,8 +359,17 @@ class MioFileChannel extends FileChannel {
         try {
             layer.close();
         } finally {
-            inner.close();
+            try {
+                inner.close();
+            } finally {
+                ended = true;
+            }
         }
+    }
+
+    /** True once a close of it is over; it is not open any more while one goes on. */
+    final boolean hasEnded() {
+        return ended;
     }
 
     private void begin(ByteBuffer dst) throws IOException {

@@ -10,8 +10,8 @@ import java.util.List;
 
 /**
  * What was opened through a file system that can be closed. Weak: an object the program forgot is
- * the garbage collector's, as with the platform. Channels that are closed are forgotten as more are
- * opened, before the collector has to look at them. Safe for use by several threads.
+ * the garbage collector's, as with the platform. Channels that have been closed are forgotten as
+ * more are opened, before the collector has to look at them. Safe for use by several threads.
  */
 final class OpenObjects {
     /** So few are not looked through. */
@@ -47,6 +47,9 @@ final class OpenObjects {
 
     private static boolean isOver(WeakReference<Closeable> reference) {
         Closeable object = reference.get();
+        if (object instanceof MioFileChannel channel) {
+            return channel.hasEnded();
+        }
         return object == null || (object instanceof Channel channel && !channel.isOpen());
     }
 
@@ -54,6 +57,13 @@ final class OpenObjects {
     int size() {
         synchronized (objects) {
             return objects.size();
+        }
+    }
+
+    /** True if this one will be closed: for tests. */
+    boolean remembers(Closeable object) {
+        synchronized (objects) {
+            return objects.stream().anyMatch(reference -> object.equals(reference.get()));
         }
     }
 
@@ -79,14 +89,14 @@ final class OpenObjects {
             all = new ArrayList<>(objects);
             objects.clear();
         }
-        IOException first = null;
+        Exception first = null;
         for (WeakReference<Closeable> reference : all) {
             try {
                 Closeable object = reference.get();
                 if (object != null) {
                     object.close();
                 }
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 if (first == null) {
                     first = e;
                 } else {
@@ -94,8 +104,11 @@ final class OpenObjects {
                 }
             }
         }
-        if (first != null) {
-            throw first;
+        if (first instanceof IOException failure) {
+            throw failure;
+        }
+        if (first instanceof RuntimeException failure) {
+            throw failure;
         }
     }
 }

@@ -24,19 +24,26 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
 
         private volatile OpenRule[] rules = {};
 
-        @SuppressWarnings("ReferenceEquality")
         OpenRule of(StackSpec spec) {
+            OpenRule rule = find(spec);
+            return rule == null ? add(spec) : rule;
+        }
+
+        @SuppressWarnings("ReferenceEquality")
+        private OpenRule find(StackSpec spec) {
             for (OpenRule rule : rules) {
                 if (rule.spec == spec) {
                     return rule;
                 }
             }
-            return add(make(spec, false));
+            return null;
         }
 
-        private synchronized OpenRule add(OpenRule made) {
+        private synchronized OpenRule add(StackSpec spec) {
+            OpenRule found = find(spec);
+            OpenRule made = found == null ? make(spec, false) : found;
             int known = rules.length;
-            if (known < MOST) {
+            if (found == null && known < MOST) {
                 OpenRule[] more = Arrays.copyOf(rules, known + 1);
                 more[known] = made;
                 rules = more;

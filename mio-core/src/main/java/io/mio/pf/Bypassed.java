@@ -4,7 +4,6 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
-import java.nio.MappedByteBuffer;
 
 /**
  * Brings pages in line with calls that work on the file itself or cut it, and with opens that end.
@@ -182,10 +181,8 @@ final class Bypassed {
 
     /** The same. */
     private static void mappedForReading(CachedFile file, Object mapping) throws IOException {
-        // A segment is never forgotten: of files that have no pages there may be many.
-        if (file.isCached() || mapping instanceof MappedByteBuffer) {
-            CachedFiles.mappedForReading(file.key(), mapping);
-        }
+        // Of files that have no pages there may be many.
+        CachedFiles.mappedForReading(file.key(), mapping, file.isCached());
         mapsForReading(file);
     }
 

@@ -15,6 +15,7 @@ public final class CachedFiles {
     private static final AtomicInteger CACHED = new AtomicInteger();
     private static final Mappings WRITING = new Mappings();
     private static final Mappings READING = new Mappings();
+    private static volatile MappedScope scopes;
     private static volatile boolean exiting;
 
     private CachedFiles() {}
@@ -121,14 +122,23 @@ public final class CachedFiles {
         CACHED.addAndGet(more);
     }
 
-    /** The program may change the file through {@code mapped} as long as that lives. */
-    static void mapped(FileKey key, Object mapped) {
-        WRITING.add(key, mapped);
+    /** Says how long mappings live that are no {@link java.nio.MappedByteBuffer}. */
+    public static void scopes(MappedScope known) {
+        scopes = known;
     }
 
-    /** The program may read the file by {@code mapped} as long as that lives. */
-    static void mappedForReading(FileKey key, Object mapped) {
-        READING.add(key, mapped);
+    /** The program may change the file through {@code mapped} as long as that lives. */
+    static void mapped(FileKey key, Object mapped) {
+        WRITING.add(key, mapped, scopes, true);
+    }
+
+    /**
+     * The program may read the file by {@code mapped} as long as that lives.
+     *
+     * @param forGood false: nothing is remembered of one whose end nobody knows
+     */
+    static void mappedForReading(FileKey key, Object mapped, boolean forGood) {
+        READING.add(key, mapped, scopes, forGood);
     }
 
     /** The file was made just now: what was true of an earlier one with that inode is not of it. */

@@ -1,8 +1,6 @@
 package io.mio.pf;
 
 import io.mio.layer.FileKey;
-import java.lang.ref.Reference;
-import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.nio.MappedByteBuffer;
 import java.util.Set;
@@ -10,32 +8,93 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** Which files the program has mapped, by mappings of one kind. */
 final class Mappings {
+    /** So few are not looked through. */
+    private static final int FEW = 64;
+
     private final Set<Mapping> mappings = ConcurrentHashMap.newKeySet();
     private final Set<FileKey> mappedForGood = ConcurrentHashMap.newKeySet();
-    private final ReferenceQueue<Object> unmapped = new ReferenceQueue<>();
+
+    /** Looked through when there are so many. */
+    private volatile int sweepAt = FEW;
 
     /** One that the program may use at any time. */
-    private static final class Mapping extends WeakReference<Object> {
+    private abstract static class Mapping {
         private final FileKey key;
 
-        Mapping(FileKey key, Object mapped, ReferenceQueue<Object> unmapped) {
-            super(mapped, unmapped);
+        Mapping(FileKey key) {
             this.key = key;
+        }
+
+        abstract boolean isAlive();
+    }
+
+    /** Lives as long as an object. */
+    private static final class Collected extends Mapping {
+        private final WeakReference<Object> lives;
+
+        Collected(FileKey key, Object lives) {
+            super(key);
+            this.lives = new WeakReference<>(lives);
+        }
+
+        @Override
+        boolean isAlive() {
+            return lives.get() != null;
         }
     }
 
-    /** The program may use {@code mapped} as long as that lives. */
-    void add(FileKey key, Object mapped) {
-        purge();
+    /** Lives until the program ends its scope. */
+    private static final class Scoped extends Mapping {
+        private final MappedScope scopes;
+        private final Object scope;
+
+        Scoped(FileKey key, MappedScope scopes, Object scope) {
+            super(key);
+            this.scopes = scopes;
+            this.scope = scope;
+        }
+
+        @Override
+        boolean isAlive() {
+            return scopes.isAlive(scope);
+        }
+    }
+
+    /**
+     * The program may use {@code mapped} as long as that lives.
+     *
+     * @param scopes knows of what is no {@link MappedByteBuffer}; null: nobody does
+     * @param forGood false: it is left out if it would be kept for good
+     */
+    void add(FileKey key, Object mapped, MappedScope scopes, boolean forGood) {
         if (key == null) {
             return;
         }
-        if (mapped instanceof MappedByteBuffer) {
-            mappings.add(new Mapping(key, mapped, unmapped));
-        } else {
-            // A memory segment may go while its memory stays with the arena.
-            mappedForGood.add(key);
+        Mapping mapping = of(key, mapped, scopes);
+        if (mapping == null) {
+            if (forGood) {
+                mappedForGood.add(key);
+            }
+            return;
         }
+        if (mappings.size() >= sweepAt) {
+            sweep();
+        }
+        mappings.add(mapping);
+    }
+
+    /** Null where nobody knows its end. A segment may go while its memory stays with the arena. */
+    private static Mapping of(FileKey key, Object mapped, MappedScope scopes) {
+        if (mapped instanceof MappedByteBuffer) {
+            return new Collected(key, mapped);
+        }
+        Object scope = scopes == null ? null : scopes.of(mapped);
+        if (scope == null) {
+            return null;
+        }
+        return scopes.isCollected(scope)
+                ? new Collected(key, scope)
+                : new Scoped(key, scopes, scope);
     }
 
     /** The file was made just now: what was true of an earlier one with that inode is not of it. */
@@ -48,18 +107,22 @@ final class Mappings {
         if (key == null || mappings.isEmpty() && mappedForGood.isEmpty()) {
             return false;
         }
-        purge();
         for (Mapping mapping : mappings) {
-            if (mapping.key.equals(key)) {
+            if (mapping.key.equals(key) && mapping.isAlive()) {
                 return true;
             }
         }
         return mappedForGood.contains(key);
     }
 
-    private void purge() {
-        for (Reference<?> gone = unmapped.poll(); gone != null; gone = unmapped.poll()) {
-            mappings.remove(gone);
-        }
+    /** As many are kept as are looked through. */
+    private void sweep() {
+        mappings.removeIf(mapping -> !mapping.isAlive());
+        sweepAt = Math.max(FEW, 2 * mappings.size());
+    }
+
+    /** How many are remembered: for tests. */
+    int size() {
+        return mappings.size() + mappedForGood.size();
     }
 }

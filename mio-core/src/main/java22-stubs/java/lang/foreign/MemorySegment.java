@@ -1,4 +1,13 @@
 package java.lang.foreign;
 
 /** Stands in for the type of 22 while compiling for 17; never in the jar. */
-public interface MemorySegment {}
+public interface MemorySegment {
+    /** As the type itself. */
+    Scope scope();
+
+    /** As the type itself. */
+    interface Scope {
+        /** As the type itself. */
+        boolean isAlive();
+    }
+}

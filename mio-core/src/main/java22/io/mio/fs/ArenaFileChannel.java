@@ -2,6 +2,8 @@ package io.mio.fs;
 
 import io.mio.layer.Layer;
 import io.mio.os.PlatformFile;
+import io.mio.pf.CachedFiles;
+import io.mio.pf.MappedScope;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -53,9 +55,43 @@ final class ArenaFileChannel extends MioFileChannel {
         }
     }
 
+    /**
+     * All segments of an arena have one scope, which they hold. Its kind is known by the name of
+     * its class alone; of others, which may be new ones, nobody says anything.
+     */
+    private static final class Scopes implements MappedScope {
+        @Override
+        public Object of(Object mapped) {
+            if (!(mapped instanceof MemorySegment segment)) {
+                return null;
+            }
+            MemorySegment.Scope scope = segment.scope();
+            return switch (kind(scope)) {
+                case "ImplicitSession", "ConfinedSession", "SharedSession" -> scope;
+                default -> null;
+            };
+        }
+
+        @Override
+        public boolean isCollected(Object scope) {
+            return kind(scope).equals("ImplicitSession");
+        }
+
+        @Override
+        public boolean isAlive(Object scope) {
+            return ((MemorySegment.Scope) scope).isAlive();
+        }
+
+        private static String kind(Object scope) {
+            return scope.getClass().getSimpleName();
+        }
+    }
+
     /** Made by name. */
     static final class Maker extends ChannelMaker {
-        Maker() {}
+        Maker() {
+            CachedFiles.scopes(new Scopes());
+        }
 
         @Override
         FileChannel make(PlatformFile file, Layer layer, int oflags) {

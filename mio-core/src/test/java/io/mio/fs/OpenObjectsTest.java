@@ -3,13 +3,25 @@ package io.mio.fs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import io.mio.os.OsLayer;
+import io.mio.os.PlatformFile;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.file.ClosedFileSystemException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Whatever is still open is closed with its file system; what is not costs no memory. */
 class OpenObjectsTest {
@@ -55,6 +67,71 @@ class OpenObjectsTest {
 
         assertThat(objects.size()).isLessThan(100);
         assertThat(kept).allMatch(channel -> channel.closes == 1);
+    }
+
+    @Test
+    void remembersAChannelUntilItsCloseIsOver(@TempDir Path directory) throws Exception {
+        CountDownLatch closing = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        FileChannel inner =
+                FileChannel.open(
+                        directory.resolve("file"),
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.WRITE);
+        PlatformFile file = new PlatformFile(inner);
+        Layer slow =
+                new ForwardingLayer("slow", OsLayer.ofChannel(file, "os", true)) {
+                    @Override
+                    public void close() throws IOException {
+                        closing.countDown();
+                        try {
+                            mayEnd.await();
+                        } catch (InterruptedException e) {
+                            throw new InterruptedIOException();
+                        }
+                        super.close();
+                    }
+                };
+        FileChannel channel = MioFileChannel.over(file, slow, OpenFlags.WRONLY);
+        objects.add(channel);
+        Thread close = started(channel::close);
+        closing.await();
+        assertThat(channel.isOpen()).isFalse();
+        addClosed(MANY);
+
+        assertThat(objects.remembers(channel)).isTrue();
+
+        mayEnd.countDown();
+        close.join();
+        assertThat(inner.isOpen()).isFalse();
+        addClosed(MANY);
+        assertThat(objects.remembers(channel)).isFalse();
+    }
+
+    private interface Closing {
+        void close() throws IOException;
+    }
+
+    private static Thread started(Closing closing) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                closing.close();
+                            } catch (IOException e) {
+                                throw new UncheckedIOException(e);
+                            }
+                        });
+        thread.start();
+        return thread;
+    }
+
+    private void addClosed(int count) throws IOException {
+        for (int i = 0; i < count; i++) {
+            OpenChannel channel = new OpenChannel();
+            channel.close();
+            objects.add(channel);
+        }
     }
 
     @Test

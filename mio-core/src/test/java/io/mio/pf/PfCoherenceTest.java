@@ -338,7 +338,7 @@ class PfCoherenceTest {
     void shouldKnowAFileThatWasMadeSinceFromOneThatWasMappedForGood() {
         FileKey key = PfFixture.newKey();
         CachedFiles.mapped(key, new Object());
-        CachedFiles.mappedForReading(key, new Object());
+        CachedFiles.mappedForReading(key, new Object(), true);
         CachedFiles.isNew(PfFixture.newKey());
         assertThat(CachedFiles.isMapped(key)).isTrue();
         assertThat(CachedFiles.isMappedForReading(key)).isTrue();

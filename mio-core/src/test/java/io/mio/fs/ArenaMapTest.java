@@ -1,0 +1,118 @@
+package io.mio.fs;
+
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Mappings into arenas and the pages of their files. What others write is seen at once while a file
+ * is mapped, as it has no pages then; and not where it has.
+ */
+class ArenaMapTest {
+    @TempDir Path directory;
+    private Path plain;
+
+    @BeforeEach
+    void makeFile() throws IOException {
+        assumeTrue(Runtime.version().feature() >= 22, "this JVM has no Arena");
+        plain = Files.write(directory.resolve("mapped"), new byte[4096]);
+    }
+
+    private static Object arena(String kind) throws Exception {
+        return Class.forName("java.lang.foreign.Arena").getMethod(kind).invoke(null);
+    }
+
+    private static void close(Object arena) throws Exception {
+        Class.forName("java.lang.foreign.Arena").getMethod("close").invoke(arena);
+    }
+
+    private Object map(FileSystem mio, MapMode mode, Object arena) throws Exception {
+        try (FileChannel channel = FileChannel.open(mio.getPath(plain.toString()), READ, WRITE)) {
+            return FileChannel.class
+                    .getMethod(
+                            "map",
+                            MapMode.class,
+                            long.class,
+                            long.class,
+                            Class.forName("java.lang.foreign.Arena"))
+                    .invoke(channel, mode, 0L, 4096L, arena);
+        }
+    }
+
+    private static FileSystem fileSystem(String name, String layers) throws IOException {
+        return FileSystems.newFileSystem(
+                URI.create("mio://" + name + "/"), Map.of("files", "* [ " + layers + " ]"));
+    }
+
+    private static FileSystem pages() throws IOException {
+        return fileSystem("arena-pages", "pf/cache=64k/page=4k/synchronous");
+    }
+
+    private boolean seesWhatOthersWrite(FileSystem mio, char written) throws IOException {
+        try (FileChannel channel = FileChannel.open(mio.getPath(plain.toString()), READ)) {
+            ByteBuffer one = ByteBuffer.allocate(1);
+            channel.read(one, 0);
+            Files.write(plain, new byte[] {(byte) written}, WRITE);
+            channel.read(one.clear(), 0);
+            return one.get(0) == written;
+        }
+    }
+
+    @Test
+    void shouldTakePagesAgainOnceTheArenaIsClosed() throws Exception {
+        try (FileSystem mio = pages()) {
+            for (String kind : new String[] {"ofConfined", "ofShared"}) {
+                Object arena = arena(kind);
+                map(mio, MapMode.READ_WRITE, arena);
+                assertThat(seesWhatOthersWrite(mio, 'a')).as(kind).isTrue();
+
+                close(arena);
+                assertThat(seesWhatOthersWrite(mio, 'b')).as(kind).isFalse();
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveNoPagesWhileAnAutomaticArenaLives() throws Exception {
+        try (FileSystem mio = pages()) {
+            Object segment = map(mio, MapMode.READ_WRITE, arena("ofAuto"));
+
+            assertThat(seesWhatOthersWrite(mio, 'a')).isTrue();
+            assertThat(segment).isNotNull();
+        }
+    }
+
+    /** Others than the one that mapped it: what it reads is what they have written. */
+    @Test
+    void shouldReadThroughTheMappingWhatIsWrittenByAnotherRule() throws Exception {
+        Object arena = arena("ofShared");
+        try (FileSystem traced = fileSystem("arena-traced", "trace/stats={/dev/null}");
+                FileSystem behind = fileSystem("arena-behind", "pf/cache=64k/page=4k/behind")) {
+            Object segment = map(traced, MapMode.READ_ONLY, arena);
+            Class<?> type = Class.forName("java.lang.foreign.MemorySegment");
+            ByteBuffer bytes = (ByteBuffer) type.getMethod("asByteBuffer").invoke(segment);
+            try (FileChannel channel =
+                    FileChannel.open(behind.getPath(plain.toString()), READ, WRITE)) {
+                channel.write(ByteBuffer.wrap(new byte[] {'w'}), 7);
+                assertThat(bytes.get(7)).isEqualTo((byte) 'w');
+            }
+        } finally {
+            close(arena);
+        }
+    }
+}
