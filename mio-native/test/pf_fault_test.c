@@ -96,6 +96,48 @@ static void should_close_the_file_even_if_it_cannot_be_written(void)
 	end();
 }
 
+static int locks_told;
+
+static int notes_begin(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length)
+{
+	(void)layer, (void)offset, (void)length;
+	locks_told += kind == MIO_BYPASS_UNLOCK;
+	return 0;
+}
+
+static void notes_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
+{
+	(void)layer, (void)offset, (void)length;
+	locks_told += kind == MIO_BYPASS_UNLOCK && done ? 10 : 0;
+}
+
+/* The door goes on all the same, and comes to no end; the layers below have been told. */
+static void should_tell_those_below_of_a_lock_given_back_even_if_the_pages_cannot_be_written(void)
+{
+	struct mio_layer_ops ops;
+	struct mio_layer *layer;
+
+	begin();
+	ops = *below->layer.ops;
+	ops.bypass_begin = notes_begin;
+	ops.bypass_end = notes_end;
+	below->layer.ops = &ops;
+	locks_told = 0;
+	layer = pf_open(OPTIONS, below, inode);
+	below->fail_writes = ENOSPC;
+	WRITES(layer, 'n', 0, 100);
+	ASSERT_EQUAL(-ENOSPC, layer->ops->bypass_begin(layer, MIO_BYPASS_UNLOCK, 0, PAGE));
+	ASSERT_EQUAL(11, locks_told);
+	below->fail_writes = 0;
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_UNLOCK, 0, PAGE));
+	ASSERT_EQUAL(12, locks_told);
+	layer->ops->bypass_end(layer, MIO_BYPASS_UNLOCK, 0, PAGE, 1);
+	ASSERT_EQUAL(22, locks_told);
+	ASSERT(holds(below, 'n', 0, 100));
+	ASSERT_EQUAL(-ENOSPC, pf_close(layer));
+	end();
+}
+
 static void should_tell_an_error_of_a_page_that_the_program_wants(void)
 {
 	struct mio_layer *layer;
@@ -551,6 +593,7 @@ int main(void)
 	RUN(should_tell_each_open_once_of_a_write_that_failed_behind_its_back);
 	RUN(should_keep_what_could_not_be_written_until_it_can);
 	RUN(should_close_the_file_even_if_it_cannot_be_written);
+	RUN(should_tell_those_below_of_a_lock_given_back_even_if_the_pages_cannot_be_written);
 	RUN(should_tell_an_error_of_a_page_that_the_program_wants);
 	RUN(should_say_nothing_of_an_error_in_what_nobody_asked_for);
 	RUN(should_take_what_a_vector_could_write_and_tell_the_error_with_the_next_write);

@@ -246,7 +246,8 @@ void mio_door_publish_everything(void);
 struct mio_pf_file *mio_door_resizing(const char *name);
 void mio_door_resized(const char *name, struct mio_pf_file *pages);
 /*
- * Brackets of a call on the file itself. how: at position, it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours). -errno: do not.
+ * Brackets of a call on the file itself. how: at position, it uses and moves the kernel's position. 0: go on, *file is what end wants (NULL: not ours).
+ * -errno: do not, *file is NULL; but an unlock is made all the same.
  * Alone: it writes and does not wait for others; no write of the program's is in a page meanwhile, whose block would come
  * to the kernel without what the call has written.
  */

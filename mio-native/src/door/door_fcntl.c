@@ -17,23 +17,28 @@ static int64_t part_of(const struct flock *lock)
 	return lock && (lock->l_whence != SEEK_SET || lock->l_start != 0 || lock->l_len != 0) ? 1 : INT64_MAX;
 }
 
+/* Others look now. They wait for the lock, whether or not everything could be written. */
+static int give_back(int fd, int command, const struct flock *lock, mio_door_call *call)
+{
+	struct mio_file *file;
+	int written = mio_door_bypass_begin(fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, &file);
+	int rc = call(fd, command, lock);
+
+	mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
+	if (rc < 0 || written >= 0)
+		return rc;
+	errno = -written;
+	return -1;
+}
+
 int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call)
 {
 	struct mio_file *file;
 	int rc;
 
 	show_origin(fd, lock);
-	if (lock && lock->l_type == F_UNLCK) {
-		/* Others look now. */
-		rc = mio_door_bypass_begin(fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, &file);
-		if (rc < 0) {
-			errno = -rc;
-			return -1;
-		}
-		rc = call(fd, command, lock);
-		mio_door_bypass_end(file, fd, MIO_BYPASS_UNLOCK, 0, INT64_MAX, 0, rc == 0);
-		return rc;
-	}
+	if (lock && lock->l_type == F_UNLCK)
+		return give_back(fd, command, lock, call);
 	/* Where it was a lock for writing others read from now on. */
 	if (lock && lock->l_type == F_RDLCK) {
 		int64_t result = mio_door_publish(fd);

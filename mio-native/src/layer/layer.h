@@ -52,8 +52,8 @@ struct mio_layer_ops {
 	int (*publish)(struct mio_layer *layer);
 	/*
 	 * Brackets of a call that works on the file itself. Layers that hold bytes bring the file up to date at
-	 * begin and forget at end what the call may have changed. begin: 0 or -errno, and then the call is not made and there is
-	 * no end. done: 1 if the call did (or may have done) something, 0 if it failed without.
+	 * begin and forget at end what the call may have changed. begin: 0 or -errno, and then the call is not made (but an
+	 * unlock is, all the same) and there is no end. done: 1 if the call did (or may have done) something, 0 if it failed without.
 	 */
 	int (*bypass_begin)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length);
 	void (*bypass_end)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done);

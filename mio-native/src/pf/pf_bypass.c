@@ -66,11 +66,26 @@ static void mapped_for_reading(struct mio_pf_file *file)
 	mio_pf_gate_unalone(&file->gate);
 }
 
+/* The lock is given back even if a page cannot be written, and then the caller comes to no end. */
+static int gives_lock_back(struct mio_pf_file *file, struct mio_layer *next, int64_t offset, int64_t length)
+{
+	int rc = mio_pf_writeout_file(file);
+	int below = next->ops->bypass_begin(next, MIO_BYPASS_UNLOCK, offset, length);
+
+	if (rc == 0)
+		return below;
+	if (below == 0)
+		next->ops->bypass_end(next, MIO_BYPASS_UNLOCK, offset, length, 1);
+	return rc;
+}
+
 int mio_pf_bypass_begin(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
 			int64_t length)
 {
 	int rc = 0;
 
+	if (kind == MIO_BYPASS_UNLOCK)
+		return gives_lock_back(file, next, offset, length);
 	if (kind == MIO_BYPASS_MAP_WRITE)
 		rc = go_past(file);
 	else if (kind == MIO_BYPASS_MAP_READ)

@@ -5,6 +5,7 @@
 #include "see.h"
 
 #include <sys/file.h>
+#include <sys/resource.h>
 
 enum { BYTES = 9000, ROUNDS = 12 };
 
@@ -232,6 +233,59 @@ static void made_shared(void)
 	SEE(close(fd));
 }
 
+/* Another process takes it, if it can, without waiting. */
+static int taken_by_another(int how, const char *name)
+{
+	int status;
+	pid_t child = fork();
+
+	if (child == 0) {
+		int fd = open(name, O_RDWR);
+
+		_exit(fd < 0 || (how == 1 ? flock(fd, LOCK_EX | LOCK_NB) : posix_lock(fd, F_SETLK, F_WRLCK, 0, 0)) < 0);
+	}
+	MUST(waitpid(child, &status, 0) == child && WIFEXITED(status));
+	return WEXITSTATUS(status) == 0;
+}
+
+static void limit_files(rlim_t length)
+{
+	struct rlimit limit;
+
+	MUST(getrlimit(RLIMIT_FSIZE, &limit) == 0);
+	limit.rlim_cur = length == RLIM_INFINITY ? limit.rlim_max : length;
+	MUST(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+/* Bytes that cannot be written when a lock is given back are told of, if they were not written before; the lock keeps nobody out. */
+static void given_back_all_the_same(void)
+{
+	enum { LIMIT = 1 << 20, PLACE = 2 << 20 };
+
+	MUST(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
+	for (int how = 0; how < 4; how++) {
+		/* A fork has ended the cache of the last one. */
+		char name[20];
+		int fd, told;
+
+		snprintf(name, sizeof(name), "unwritten-%d", how);
+		fd = open(name, O_RDWR | O_CREAT, 0600);
+		MUST(take(how, fd) == 0);
+		fill(bytes, BYTES, 50 + (unsigned int)how, 0);
+		MUST(pwrite(fd, bytes, 100, PLACE) == 100);
+		limit_files(LIMIT);
+		errno = 0;
+		told = give(how, fd) < 0;
+		MUST(errno == (told ? EFBIG : 0));
+		limit_files(RLIM_INFINITY);
+		say("lock %d: free %d", how, taken_by_another(how, name));
+		/* Nothing is lost, and the next sync tells it, too. */
+		MUST((fsync(fd) < 0) == told && fsync(fd) == 0);
+		outside(name);
+		SEE(close(fd));
+	}
+}
+
 static void refused(void)
 {
 	int fd = open("counted", O_RDONLY);
@@ -256,6 +310,7 @@ int main(int argc, char **argv)
 	kept();
 	others_write();
 	made_shared();
+	given_back_all_the_same();
 	refused();
 	return 0;
 }

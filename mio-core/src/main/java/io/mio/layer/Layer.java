@@ -125,7 +125,7 @@ public interface Layer {
     enum Bypass {
         /** A lock is taken: of the whole file from 0 to {@link Long#MAX_VALUE}, or of a part. */
         LOCK,
-        /** A lock is given back. */
+        /** A lock is given back, also if bytes cannot be written first, which is told after it. */
         UNLOCK,
         /** A mapping that cannot change the file. */
         MAP_READ,

@@ -18,6 +18,9 @@ final class Bypassed {
         if (kind == Bypass.TRANSFER_IN) {
             return bringsIn(file, next, offset, length, call);
         }
+        if (kind == Bypass.UNLOCK) {
+            return givesLockBack(file, next, offset, length, call);
+        }
         // Of no bytes there is no mapping, though the platform gives an object for it.
         boolean maps = length > 0;
         if (maps && kind == Bypass.MAP_WRITE) {
@@ -49,6 +52,27 @@ final class Bypassed {
             case TRANSFER_IN, TRANSFER_OUT, UNLOCK -> {}
         }
         return result;
+    }
+
+    /**
+     * Others wait for the lock, whether or not everything could be written.
+     *
+     * @throws IOException if what is dirty cannot be written; the lock is given back all the same
+     */
+    private static <T> T givesLockBack(
+            CachedFile file, Layer next, long offset, long length, IoCall<T> call)
+            throws IOException {
+        try {
+            WriteOut.all(file);
+        } catch (IOException | RuntimeException | Error e) {
+            try {
+                next.around(Bypass.UNLOCK, offset, length, call);
+            } catch (IOException | RuntimeException failure) {
+                e.addSuppressed(failure);
+            }
+            throw e;
+        }
+        return next.around(Bypass.UNLOCK, offset, length, call);
     }
 
     /**

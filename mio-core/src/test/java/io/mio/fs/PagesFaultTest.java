@@ -17,6 +17,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -172,11 +173,14 @@ class PagesFaultTest {
     @Test
     void shouldTellAtTheCloseWhatCouldNotBeWrittenAndCloseAllTheSame() throws IOException {
         FileChannel channel = open(WRITE);
+        FileLock lock = channel.lock();
         channel.write(filled(100, 1), 0);
         faults.writes = BROKEN;
         fails(channel::close);
         assertThat(channel.isOpen()).isFalse();
         channel.close();
+        assertThat(lock.isValid()).isFalse();
+        takenByAnother();
         faults.writes = null;
         // What was lost was told; the file can be used again.
         try (FileChannel again = open(READ, WRITE)) {
@@ -301,7 +305,7 @@ class PagesFaultTest {
     }
 
     @Test
-    void shouldCutAndMapAndLockOnlyWhatIsWritten() throws IOException {
+    void shouldMapAndTransferOnlyWhatIsWritten() throws IOException {
         try (FileChannel channel = open(READ, WRITE)) {
             channel.write(filled(100, 1), 0);
             faults.writes = BROKEN;
@@ -313,6 +317,87 @@ class PagesFaultTest {
         } catch (IOException e) {
             // The close of a file that had an error may tell it once more.
             assertThat(e).hasMessageContaining(BROKEN);
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    /** By another channel of this process, whose locks the JVM keeps apart itself. */
+    private void takenByAnother() throws IOException {
+        try (FileChannel plain = FileChannel.open(file, WRITE)) {
+            assertThat(plain.tryLock().isValid()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldGiveALockBackAndTellWhatCouldNotBeWritten() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            FileLock lock = channel.lock();
+            channel.write(filled(100, 1), 0);
+            faults.writes = BROKEN;
+            fails(lock::release);
+            assertThat(lock.isValid()).isFalse();
+            lock.release();
+            takenByAnother();
+            try (LockHolder other = LockHolder.start(file)) {
+                assertThat(other.answer()).isEqualTo("locked");
+            }
+            faults.writes = null;
+            // Not everybody looks at how that ended.
+            fails(() -> channel.force(false));
+            channel.force(false);
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    @Test
+    void shouldGiveALockBackAtTheEndOfItsBlock() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            fails(
+                    () -> {
+                        try (FileLock lock = channel.lock()) {
+                            assertThat(lock.isValid()).isTrue();
+                            channel.write(filled(100, 1), 0);
+                            faults.writes = BROKEN;
+                        }
+                    });
+            takenByAnother();
+            faults.writes = null;
+            fails(() -> channel.force(false));
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    @Test
+    void shouldGiveALockBackThoughItsThreadIsInterrupted() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            FileLock lock = channel.lock();
+            channel.write(filled(100, 1), 0);
+            faults.writes = BROKEN;
+            Thread.currentThread().interrupt();
+            fails(lock::release);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(channel.isOpen()).isTrue();
+            assertThat(lock.isValid()).isFalse();
+            takenByAnother();
+            faults.writes = null;
+            fails(() -> channel.force(false));
+        }
+        assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
+    }
+
+    @Test
+    void shouldGiveALockOfAnAsynchronousChannelBack() throws Exception {
+        try (AsynchronousFileChannel channel =
+                opener.newAsynchronousFileChannel(file, Set.of(READ, WRITE), null)) {
+            FileLock lock = channel.lock().get();
+            channel.write(filled(100, 1), 0).get();
+            faults.writes = BROKEN;
+            fails(lock::release);
+            assertThat(lock.isValid()).isFalse();
+            lock.release();
+            takenByAnother();
+            faults.writes = null;
+            fails(() -> channel.force(false));
         }
         assertThat(kernel(0, 100)).isEqualTo(TwinFiles.bytes(100, 1));
     }

@@ -128,6 +128,29 @@ class PfFaultTest {
     }
 
     @Test
+    void shouldHaveALockGivenBackEvenIfThePagesCannotBeWritten() throws IOException {
+        PfLayer layer = open();
+        Layer.IoCall<Object> givesBack =
+                () -> {
+                    below.flush(false);
+                    throw new IOException("no lock");
+                };
+        writesFail();
+        write(layer, 'n', 0, 100);
+        below.calls();
+
+        assertThatThrownBy(() -> layer.around(Layer.Bypass.UNLOCK, 0, PAGE, givesBack))
+                .hasMessage("disk full")
+                .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("no lock"));
+        assertThat(below.calls()).containsExactly("write 0+512", "flush");
+        nothingFails();
+        assertThatThrownBy(() -> layer.around(Layer.Bypass.UNLOCK, 0, PAGE, givesBack))
+                .hasMessage("no lock");
+        assertThat(content(0, 100)).isEqualTo(filled((byte) 'n', 100));
+        assertThatThrownBy(() -> PfFixture.close(layer, key)).hasMessageContaining("disk full");
+    }
+
+    @Test
     void shouldTellAnErrorOfAPageThatTheProgramWants() throws IOException {
         PfLayer layer = open();
         below.fault((write, offset, length) -> new IOException("bad sector"));
