@@ -6,10 +6,14 @@ import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileLock;
+import java.nio.channels.ShutdownChannelGroupException;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,6 +25,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>A request that the platform would refuse, or answer without I/O, goes to it directly and never
  * reaches a layer. All others are submitted; handlers run where the last layer completes them, on
  * the program's executor, and there, too, where the layers did the request in another thread.
+ *
+ * <p>That this channel is closed is looked at here, never left to the platform's: that one stays
+ * open until the layers have written to it what they hold.
  */
 final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private final AsynchronousFileChannel inner;
@@ -53,6 +60,8 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         Objects.requireNonNull(handler, "'handler' is null");
         if (goesPastRead(dst, offset)) {
             inner.read(dst, offset, attachment, handler);
+        } else if (!isOpen()) {
+            refuse(attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
             submit(IoRequest.read(dst, offset, handled).elsewhere(AsynchronousPool.executor()));
@@ -64,6 +73,9 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     public Future<Integer> read(ByteBuffer dst, long offset) {
         if (goesPastRead(dst, offset)) {
             return inner.read(dst, offset);
+        }
+        if (!isOpen()) {
+            return refused();
         }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
         future.submit(IoRequest.read(dst, offset, future).elsewhere(AsynchronousPool.executor()));
@@ -79,6 +91,8 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         Objects.requireNonNull(handler, "'handler' is null");
         if (goesPastWrite(src, offset)) {
             inner.write(src, offset, attachment, handler);
+        } else if (!isOpen()) {
+            refuse(attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
             submit(IoRequest.write(src, offset, handled).elsewhere(AsynchronousPool.executor()));
@@ -91,17 +105,43 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         if (goesPastWrite(src, offset)) {
             return inner.write(src, offset);
         }
+        if (!isOpen()) {
+            return refused();
+        }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
         future.submit(IoRequest.write(src, offset, future).elsewhere(AsynchronousPool.executor()));
         return future;
     }
 
     private boolean goesPastRead(ByteBuffer dst, long offset) {
-        return offset < 0 || !readable || dst.isReadOnly() || !dst.hasRemaining() || !isOpen();
+        return offset < 0 || !readable || dst.isReadOnly() || (isOpen() && !dst.hasRemaining());
     }
 
     private boolean goesPastWrite(ByteBuffer src, long offset) {
-        return offset < 0 || !writable || !isOpen() || !src.hasRemaining();
+        return offset < 0 || !writable || (isOpen() && !src.hasRemaining());
+    }
+
+    /** What a request on a closed channel comes to. */
+    private static <V> Future<V> refused() {
+        return CompletableFuture.failedFuture(new ClosedChannelException());
+    }
+
+    /**
+     * The same for a handler; if the executor is shut down the call throws, as the platform does.
+     */
+    private <V, A> void refuse(A attachment, CompletionHandler<V, ? super A> handler) {
+        ClosedChannelException refusal = new ClosedChannelException();
+        try {
+            executor.execute(() -> handler.failed(refusal, attachment));
+        } catch (RejectedExecutionException e) {
+            throw new ShutdownChannelGroupException();
+        }
+    }
+
+    private void checkOpen() throws ClosedChannelException {
+        if (!isOpen()) {
+            throw new ClosedChannelException();
+        }
     }
 
     private void submit(IoRequest request) {
@@ -121,11 +161,18 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             A attachment,
             CompletionHandler<FileLock, ? super A> handler) {
         Objects.requireNonNull(handler, "'handler' is null");
-        inner.lock(offset, size, shared, attachment, new Locked<>(handler));
+        if (mayLock(shared) && !isOpen()) {
+            refuse(attachment, handler);
+        } else {
+            inner.lock(offset, size, shared, attachment, new Locked<>(handler));
+        }
     }
 
     @Override
     public Future<FileLock> lock(long offset, long size, boolean shared) {
+        if (mayLock(shared) && !isOpen()) {
+            return refused();
+        }
         MioFuture<FileLock> future = new MioFuture<>(this, layer);
         inner.lock(offset, size, shared, null, new Locked<>(future));
         return future;
@@ -133,27 +180,32 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
 
     @Override
     public FileLock tryLock(long offset, long size, boolean shared) throws IOException {
-        boolean refused = !isOpen() || (shared ? !readable : !writable);
+        if (!mayLock(shared)) {
+            return inner.tryLock(offset, size, shared);
+        }
+        checkOpen();
         FileLock lock =
-                refused
-                        ? inner.tryLock(offset, size, shared)
-                        : layer.around(
-                                Bypass.LOCK,
-                                offset,
-                                size,
-                                () -> inner.tryLock(offset, size, shared));
+                layer.around(Bypass.LOCK, offset, size, () -> inner.tryLock(offset, size, shared));
         return lock == null ? null : new MioFileLock(this, layer, lock);
+    }
+
+    private boolean mayLock(boolean shared) {
+        return shared ? readable : writable;
     }
 
     @Override
     public long size() throws IOException {
-        return isOpen() ? layer.size() : inner.size();
+        checkOpen();
+        return layer.size();
     }
 
     @Override
     public AsynchronousFileChannel truncate(long size) throws IOException {
-        if (size < 0 || !writable || !isOpen()) {
+        if (size < 0 || !writable) {
             inner.truncate(size);
+        } else if (!isOpen()) {
+            // Not the plain exception: the platform throws this one here.
+            throw new AsynchronousCloseException();
         } else {
             layer.truncate(size);
         }
@@ -162,11 +214,8 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
 
     @Override
     public void force(boolean metadata) throws IOException {
-        if (isOpen()) {
-            layer.flush(metadata);
-        } else {
-            inner.force(metadata);
-        }
+        checkOpen();
+        layer.flush(metadata);
     }
 
     @Override
@@ -249,6 +298,9 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             FileLock held;
             try {
                 MioAsynchronousFileChannel channel = MioAsynchronousFileChannel.this;
+                if (!channel.isOpen()) {
+                    throw new AsynchronousCloseException();
+                }
                 held =
                         layer.around(
                                 Bypass.LOCK,

@@ -278,18 +278,25 @@ class MioFileChannel extends FileChannel {
     @Override
     public MappedByteBuffer map(MapMode mode, long offset, long size) throws IOException {
         Layer.IoCall<MappedByteBuffer> call = () -> inner.map(mode, offset, size);
-        return size > Integer.MAX_VALUE ? call.call() : mapped(mode, offset, size, call);
+        return size > Integer.MAX_VALUE || mode == null
+                ? call.call()
+                : mapped(mode, offset, size, call);
     }
 
     /**
-     * Runs a mapping call. One that will be refused goes straight to the platform, which says so.
+     * Runs a mapping call. One that will be refused goes straight to the platform, which says so;
+     * but while the layers are closing the platform's channel is still open, and would map. What
+     * the platform checks before it looks whether the channel is open, the caller has checked.
      */
     final <T> T mapped(MapMode mode, long offset, long size, Layer.IoCall<T> call)
             throws IOException {
+        boolean open = isOpen();
+        if (!open && inner.isOpen()) {
+            throw new ClosedChannelException();
+        }
         boolean changes = mode == MapMode.READ_WRITE || isWriteSync(mode);
         boolean refused =
-                !isOpen()
-                        || mode == null
+                !open
                         || offset < 0
                         || size < 0
                         || offset + size < 0
@@ -307,7 +314,7 @@ class MioFileChannel extends FileChannel {
 
     /** By name: its class lies in a module (jdk.nio.mapmode) that need not be there. */
     private static boolean isWriteSync(MapMode mode) {
-        return mode != null && "READ_WRITE_SYNC".equals(mode.toString());
+        return "READ_WRITE_SYNC".equals(mode.toString());
     }
 
     @Override

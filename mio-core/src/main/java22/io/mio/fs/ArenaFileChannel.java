@@ -28,8 +28,8 @@ final class ArenaFileChannel extends MioFileChannel {
     /** Overrides the method of 22, which the compiler of 17 does not see. */
     public MemorySegment map(MapMode mode, long offset, long size, Arena arena)
             throws IOException {
-        return arena == null
-                ? platformMap(mode, offset, size, null)
+        return mode == null || arena == null || offset < 0 || size < 0
+                ? platformMap(mode, offset, size, arena)
                 : mapped(mode, offset, size, () -> platformMap(mode, offset, size, arena));
     }
 
