@@ -36,7 +36,8 @@ table() {
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
 }
 
-# Of the search: a pass at the rate of cold, and one at that of warm, or of cold again where the rule reads past the kernel's cache.
+# Of the search: a pass at the rate of cold, and one at that of warm, or of cold again where the rule reads past the kernel's cache. The rule named
+# buffered is another one in either state, which is more than a user can have. pf/auto does not read past the cache: the files fit memory.
 twice() {
     grep -q '^cold,,' "$1" && grep -q '^warm,,' "$1" || return 0
     echo
