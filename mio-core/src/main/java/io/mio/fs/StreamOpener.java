@@ -72,14 +72,14 @@ final class StreamOpener {
     /** For {@code Files.readAllBytes}; as {@link FileSystemProvider#newByteChannel}. */
     SeekableByteChannel newReadChannel(OpenRule rule, Path inner, Set<? extends OpenOption> options)
             throws IOException {
+        Opened pages = openPages(rule, inner, asArray(options));
+        if (pages != null) {
+            return new MioReadChannel(pages.platform, pages.layer);
+        }
         FileFacts facts = FileFacts.of(inner);
         if (facts != null && !facts.isRegular()) {
             // A pipe that is opened and closed again has lost its writer.
             return composer.unlayered(inner, provider(inner).newByteChannel(inner, options));
-        }
-        Opened pages = openPages(rule, inner, asArray(options));
-        if (pages != null) {
-            return new MioReadChannel(pages.platform, pages.layer);
         }
         Opening opening = Opening.begin(inner, options);
         InputStream in =

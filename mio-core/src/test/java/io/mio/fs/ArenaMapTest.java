@@ -3,7 +3,6 @@ package io.mio.fs;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.URI;
@@ -29,28 +28,13 @@ class ArenaMapTest {
 
     @BeforeEach
     void makeFile() throws IOException {
-        assumeTrue(Runtime.version().feature() >= 22, "this JVM has no Arena");
+        Arenas.assumeThatThereAreSome();
         plain = Files.write(directory.resolve("mapped"), new byte[4096]);
-    }
-
-    private static Object arena(String kind) throws Exception {
-        return Class.forName("java.lang.foreign.Arena").getMethod(kind).invoke(null);
-    }
-
-    private static void close(Object arena) throws Exception {
-        Class.forName("java.lang.foreign.Arena").getMethod("close").invoke(arena);
     }
 
     private Object map(FileSystem mio, MapMode mode, Object arena) throws Exception {
         try (FileChannel channel = FileChannel.open(mio.getPath(plain.toString()), READ, WRITE)) {
-            return FileChannel.class
-                    .getMethod(
-                            "map",
-                            MapMode.class,
-                            long.class,
-                            long.class,
-                            Class.forName("java.lang.foreign.Arena"))
-                    .invoke(channel, mode, 0L, 4096L, arena);
+            return Arenas.map(channel, mode, 0, 4096, arena);
         }
     }
 
@@ -77,11 +61,11 @@ class ArenaMapTest {
     void shouldTakePagesAgainOnceTheArenaIsClosed() throws Exception {
         try (FileSystem mio = pages()) {
             for (String kind : new String[] {"ofConfined", "ofShared"}) {
-                Object arena = arena(kind);
+                Object arena = Arenas.arena(kind);
                 map(mio, MapMode.READ_WRITE, arena);
                 assertThat(seesWhatOthersWrite(mio, 'a')).as(kind).isTrue();
 
-                close(arena);
+                Arenas.close(arena);
                 assertThat(seesWhatOthersWrite(mio, 'b')).as(kind).isFalse();
             }
         }
@@ -90,7 +74,7 @@ class ArenaMapTest {
     @Test
     void shouldHaveNoPagesWhileAnAutomaticArenaLives() throws Exception {
         try (FileSystem mio = pages()) {
-            Object segment = map(mio, MapMode.READ_WRITE, arena("ofAuto"));
+            Object segment = map(mio, MapMode.READ_WRITE, Arenas.arena("ofAuto"));
 
             assertThat(seesWhatOthersWrite(mio, 'a')).isTrue();
             assertThat(segment).isNotNull();
@@ -100,19 +84,18 @@ class ArenaMapTest {
     /** Others than the one that mapped it: what it reads is what they have written. */
     @Test
     void shouldReadThroughTheMappingWhatIsWrittenByAnotherRule() throws Exception {
-        Object arena = arena("ofShared");
+        Object arena = Arenas.arena("ofShared");
         try (FileSystem traced = fileSystem("arena-traced", "trace/stats={/dev/null}");
                 FileSystem behind = fileSystem("arena-behind", "pf/cache=64k/page=4k/behind")) {
             Object segment = map(traced, MapMode.READ_ONLY, arena);
-            Class<?> type = Class.forName("java.lang.foreign.MemorySegment");
-            ByteBuffer bytes = (ByteBuffer) type.getMethod("asByteBuffer").invoke(segment);
+            ByteBuffer bytes = Arenas.bytes(segment);
             try (FileChannel channel =
                     FileChannel.open(behind.getPath(plain.toString()), READ, WRITE)) {
                 channel.write(ByteBuffer.wrap(new byte[] {'w'}), 7);
                 assertThat(bytes.get(7)).isEqualTo((byte) 'w');
             }
         } finally {
-            close(arena);
+            Arenas.close(arena);
         }
     }
 }

@@ -3,11 +3,8 @@ package io.mio.fs;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -93,53 +90,34 @@ class ChannelMapTest {
 
     @Test
     void shouldMapIntoAnArenaAsThePlatformDoes() throws Exception {
-        assumeTrue(Runtime.version().feature() >= 22, "this JVM has no Arena");
-        Class<?> arenaType = Class.forName("java.lang.foreign.Arena");
-        Method map =
-                FileChannel.class.getMethod(
-                        "map", MapMode.class, long.class, long.class, arenaType);
-        Object arena = arenaType.getMethod("global").invoke(null);
+        Arenas.assumeThatThereAreSome();
+        Object arena = Arenas.arena("global");
         for (TwinChannel twin : List.of(files.open(READ, WRITE), files.open(READ))) {
             for (MapMode mode : modes()) {
                 for (long place : PLACES) {
                     for (long size : new long[] {-1, 0, 60, 5000}) {
                         twin.both(
                                 "map " + mode + " " + place + " " + size,
-                                c -> bytes(called(map, c, mode, place, size, arena)));
+                                c -> bytes(Arenas.map(c, mode, place, size, arena)));
                     }
                 }
             }
-            twin.both("no arena", c -> called(map, c, MapMode.READ_ONLY, 0, 1, null));
+            twin.both("no arena", c -> Arenas.map(c, MapMode.READ_ONLY, 0, 1, null));
             twin.both(
                     "interrupted",
                     c -> {
                         Thread.currentThread().interrupt();
                         try {
-                            return called(map, c, MapMode.READ_ONLY, 0, 1, arena);
+                            return Arenas.map(c, MapMode.READ_ONLY, 0, 1, arena);
                         } finally {
                             Thread.interrupted();
                         }
                     });
-            twin.both("closed", c -> called(map, c, MapMode.READ_ONLY, 0, 1, arena));
-        }
-    }
-
-    private static Object called(Method method, Object target, Object... arguments)
-            throws Exception {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Exception cause) {
-                throw cause;
-            }
-            throw e;
+            twin.both("closed", c -> Arenas.map(c, MapMode.READ_ONLY, 0, 1, arena));
         }
     }
 
     private static Object bytes(Object segment) throws Exception {
-        Class<?> type = Class.forName("java.lang.foreign.MemorySegment");
-        return List.of(
-                type.getMethod("isReadOnly").invoke(segment),
-                type.getMethod("asByteBuffer").invoke(segment));
+        return List.of(Arenas.isReadOnly(segment), Arenas.bytes(segment));
     }
 }

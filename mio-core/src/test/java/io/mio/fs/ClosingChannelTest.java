@@ -3,7 +3,6 @@ package io.mio.fs;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.config.StackSpec;
 import io.mio.layer.ForwardingLayer;
@@ -11,8 +10,6 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
 import io.mio.stack.Stacks;
 import java.io.IOException;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
@@ -359,12 +356,8 @@ class ClosingChannelTest {
 
     @Test
     void shouldRefuseToMapIntoAnArena() throws Exception {
-        assumeTrue(Runtime.version().feature() >= 22, "this JVM has no Arena");
-        Class<?> arenaType = Class.forName("java.lang.foreign.Arena");
-        Object arena = arenaType.getMethod("global").invoke(null);
-        Method map =
-                FileChannel.class.getMethod(
-                        "map", MapMode.class, long.class, long.class, arenaType);
+        Arenas.assumeThatThereAreSome();
+        Object arena = Arenas.arena("global");
         FileChannel channel = opener.newFileChannel(file, BOTH);
         FileChannel plain = FileChannel.open(oracle, BOTH);
         plain.close();
@@ -372,8 +365,8 @@ class ClosingChannelTest {
         stalling.whileClosing(
                 channel,
                 () -> {
-                    checkMaps(twin, (c, mode, at, size) -> called(map, c, mode, at, size, arena));
-                    checkMaps(twin, (c, mode, at, size) -> called(map, c, mode, at, size, null));
+                    checkMaps(twin, (c, mode, at, size) -> Arenas.map(c, mode, at, size, arena));
+                    checkMaps(twin, (c, mode, at, size) -> Arenas.map(c, mode, at, size, null));
                 });
     }
 
@@ -390,18 +383,6 @@ class ClosingChannelTest {
                     twin.both(what, c -> call.map(c, mode, place, size));
                 }
             }
-        }
-    }
-
-    private static Object called(Method method, Object target, Object... arguments)
-            throws Exception {
-        try {
-            return method.invoke(target, arguments);
-        } catch (InvocationTargetException e) {
-            if (e.getCause() instanceof Exception cause) {
-                throw cause;
-            }
-            throw e;
         }
     }
 }
