@@ -13,6 +13,9 @@ struct run {
 	long looked, told, times;
 	long asked;		/* since the case began */
 	int warm;		/* what is asked for is there */
+	int front;		/* what lies in front of a request is there, and the request is not */
+	long nudged;		/* since the case began */
+	int nudges;		/* the last one was */
 	long long bytes;
 	char decided[LINE];	/* since the case asked */
 };
@@ -59,10 +62,16 @@ static int see(struct run *run, long long offset, long length)
 	run->looked++;
 	run->times += mio_pf_hints_is_timing(&run->hints);
 	run->last = mio_pf_hints_seen(&run->hints, offset, length, run->now_ns);
+	run->nudges = run->front && run->hints.front > 0;
+	if (run->nudges) {
+		run->nudged++;
+		mio_pf_hints_nudged(&run->hints, &run->last);
+		run->last.count = 0;
+	}
 	if (run->last.count > 0)
 		run->told++;
 	run->bytes += run->last.count * run->last.bytes;
-	if (run->last.count == 0 && mio_pf_hints_asks(&run->hints)) {
+	if (!run->nudges && run->last.count == 0 && mio_pf_hints_asks(&run->hints)) {
 		run->asked++;
 		if (!run->warm)
 			mio_pf_hints_cold(&run->hints);
@@ -78,6 +87,8 @@ static void request(struct run *run, const char *text, char *found)
 	ASSERT_EQUAL(2, sscanf(text, "%lld %ld", &offset, &length));
 	if (!see(run, offset, length))
 		snprintf(found, LINE, "quiet");
+	else if (run->nudges)
+		snprintf(found, LINE, "nudge");
 	else if (run->last.count == 0)
 		snprintf(found, LINE, "none");
 	else
@@ -150,6 +161,10 @@ static void should_tell_what_the_golden_cases_say(void)
 			scattered(&run, line + 11, found);
 		} else if (strcmp(line, "decided: yes") == 0) {
 			decided(&run, found);
+		} else if (strncmp(line, "front: ", 7) == 0) {
+			run.front = strcmp(line + 7, "yes") == 0;
+		} else if (strcmp(line, "nudged: yes") == 0) {
+			snprintf(found, LINE, "%ld", run.nudged);
 		} else if (strcmp(line, "asked: yes") == 0) {
 			snprintf(found, LINE, "%ld", run.asked);
 		} else if (strcmp(line, "cached: yes") == 0) {

@@ -88,10 +88,20 @@ static int is_mine_to_look(struct mio_pf_auto *automatic)
 	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
 }
 
-void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+/* 1 if a request goes on from what the kernel has, which does not have it. */
+static int goes_on(struct mio_pf_auto *automatic, int64_t offset, int64_t length)
+{
+	int64_t front = automatic->hints.front;
+	int fd = mio_pf_auto_fd(automatic);
+
+	return front > 0 && !is_there(automatic, fd, offset, length) && is_there(automatic, fd, offset - front, front);
+}
+
+void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
+	int nudges;
 
 	if (length == 0 || offset < 0 || length > FARTHEST || offset > FARTHEST)
 		return;
@@ -108,22 +118,29 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	if (automatic->deaf || !is_mine_to_look(automatic))
 		return;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
-	if (hint.count > 0)
+	nudges = waits && goes_on(automatic, offset, (int64_t)length);
+	if (nudges) {
+		mio_pf_hints_nudged(hints, &hint);
+		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
+	} else if (hint.count > 0) {
 		tell(automatic, &hint);
-	else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind)
+	} else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind) {
 		mio_pf_hints_cold(hints);
+	}
 	if (hints->moved != 0)
 		mio_pf_auto_look_past(automatic);
 	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+	if (nudges)
+		mio_os_kernel_cache_nudge(mio_pf_auto_fd(automatic), offset);
 }
 
 /* A read of the program that goes to the kernel. */
-static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (!has_chosen(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
 		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
-	mio_pf_auto_look(automatic, offset, length);
+	mio_pf_auto_look(automatic, offset, length, waits);
 }
 
 static void look_at_write(struct mio_pf_auto *automatic)
@@ -159,7 +176,7 @@ static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, i
 		came_by(of(layer), pages, length);
 		return pages->ops->read(pages, memory, length, offset);
 	}
-	look_at_read(of(layer), offset, length);
+	look_at_read(of(layer), offset, length, 1);
 	return mio_forward_read(layer, memory, length, offset);
 }
 
@@ -171,7 +188,7 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 		came_by(of(layer), pages, mio_pf_auto_length(vector, count));
 		return pages->ops->readv(pages, vector, count, offset);
 	}
-	look_at_read(of(layer), offset, mio_pf_auto_length(vector, count));
+	look_at_read(of(layer), offset, mio_pf_auto_length(vector, count), 1);
 	return mio_forward_readv(layer, vector, count, offset);
 }
 
@@ -251,7 +268,7 @@ static int auto_submit(struct mio_layer *layer, struct mio_io *io)
 	if (io->write)
 		look_at_write(of(layer));
 	else if (way == layer->next)
-		look_at_read(of(layer), io->offset, io->requested);
+		look_at_read(of(layer), io->offset, io->requested, 0);
 	return way->ops->submit(way, io);
 }
 
@@ -263,7 +280,7 @@ static void auto_submit_all(struct mio_layer *layer, struct mio_io **list, int c
 		if (list[i]->write)
 			look_at_write(of(layer));
 		else if (way == layer->next)
-			look_at_read(of(layer), list[i]->offset, list[i]->requested);
+			look_at_read(of(layer), list[i]->offset, list[i]->requested, 0);
 	}
 	way->ops->submit_all(way, list, count);
 }

@@ -18,7 +18,7 @@ static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, siz
 	/* Too many for the reads that are to come until pages are looked at: that is now. */
 	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
 		mio_pf_auto_look_at_pages(automatic);
-	mio_pf_auto_look(automatic, offset, length);
+	mio_pf_auto_look(automatic, offset, length, 0);
 }
 
 static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)

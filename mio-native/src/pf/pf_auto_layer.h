@@ -43,8 +43,11 @@ struct mio_pf_auto {
 	_Atomic int64_t reads, page_reads;
 };
 
-/* Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. */
-void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length);
+/*
+ * Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. waits: the thread that makes it waits for it, so
+ * that it may wait for a byte of it first.
+ */
+void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
 /* 1 if there is no room any more for pages that go past the kernel's cache. */
 int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
 /* 1 if the file is larger than the memory that could keep it. */

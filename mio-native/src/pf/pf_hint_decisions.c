@@ -24,7 +24,7 @@ static void set(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision de
 void mio_pf_decisions_is(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes)
 {
 	decisions->now = decision;
-	if (!(decisions->known & 1U << decision))
+	if (!mio_pf_decisions_has(decisions, decision))
 		set(decisions, decision, bytes, 0);
 }
 
@@ -36,7 +36,7 @@ void mio_pf_decisions_measured(struct mio_pf_hint_decisions *decisions, int bett
 
 void mio_pf_decisions_take_back(struct mio_pf_hint_decisions *decisions)
 {
-	if (decisions->is_new && decisions->last <= MIO_PF_DECIDED_BLOCKS) {
+	if (decisions->is_new && decisions->last <= MIO_PF_DECIDED_NUDGE) {
 		decisions->known &= ~(1U << decisions->last);
 		decisions->is_new = 0;
 	}
@@ -103,6 +103,10 @@ void mio_pf_decisions_reason(const struct mio_pf_hint_decisions *decisions, stru
 	case MIO_PF_DECIDED_BLOCKS:
 		add(text, "", decisions->figure,
 		    " of 64 requests came back to blocks of 64 KiB that are not in the kernel's cache: hints of whole blocks");
+		break;
+	case MIO_PF_DECIDED_NUDGE:
+		add(text, "requests of ", decisions->figure,
+		    " bytes that go on from what the kernel has, with others in between: a byte is read first, so that it reads ahead");
 		break;
 	case MIO_PF_DECIDED_BETTER:
 	case MIO_PF_DECIDED_NO_BETTER:

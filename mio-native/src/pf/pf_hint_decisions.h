@@ -17,6 +17,7 @@
 	X(STEPS, "hints") \
 	X(PIECES, "hints") \
 	X(BLOCKS, "hints") \
+	X(NUDGE, "hints")	/* a byte is read first, so that the kernel reads on by itself */ \
 	X(BETTER, "hints")	/* measured: hints are better, or not */ \
 	X(NO_BETTER, "kernel") \
 	X(FAR, "kernel")	/* left to the kernel, which does it by itself */ \
@@ -38,6 +39,12 @@ struct mio_pf_hint_decisions {
 	int is_new;			/* the last one, and nobody has asked */
 	int64_t figure, other_figure;	/* what the last one was made by */
 };
+
+/* 1 if it was decided before, or is so now. */
+static inline int mio_pf_decisions_has(const struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision)
+{
+	return (decisions->known & 1U << decision) != 0;
+}
 
 /* It is so; bytes: what it is known by, if it is. */
 void mio_pf_decisions_is(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes);

@@ -91,6 +91,17 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 	mio_pf_hint_way_cached(&hints->way);
 }
 
+void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
+{
+	if (hint->count > 0) {
+		if (hint->stream)
+			hint->stream->hinted.window = 0;
+		mio_pf_decisions_take_back(&hints->decisions);
+	}
+	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_NUDGE,
+			    atomic_load_explicit(&hints->last_length, memory_order_relaxed));
+}
+
 /* ---- requests */
 
 /* Requests that were not looked at have brought the stream further. */
@@ -177,6 +188,24 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	return (int)reads;
 }
 
+/*
+ * A kernel that reads far ahead takes long requests for random ones where others came between: it follows one stream of an open, and looks back no
+ * farther than a request is long.
+ */
+static int64_t front_of(const struct mio_pf_hints *hints, int64_t offset, int64_t length)
+{
+	int may = hints->apart && hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD && length >= MIO_PF_HINT_NUDGED;
+
+	return may && offset >= MIO_PF_HINT_FRONT ? MIO_PF_HINT_FRONT : 0;
+}
+
+/* A forward stream is left to the kernel; not told of where it is nudged. */
+static void leave(struct mio_pf_hints *hints, enum mio_pf_decision decision, int64_t bytes)
+{
+	if (hints->front == 0 || !mio_pf_decisions_has(&hints->decisions, MIO_PF_DECIDED_NUDGE))
+		mio_pf_decisions_is(&hints->decisions, decision, bytes);
+}
+
 /* One step of a stream that may have told the kernel of the next ones before. */
 static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length)
 {
@@ -228,6 +257,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	if (stream->kind == MIO_PF_STRIDED)
 		return step_of(hints, stream, offset, length);
 	if (stream->kind == MIO_PF_BACKWARD) {
+		hints->front = 0;
 		move_to(hints, stream, offset);
 		hint = tells(hints, mio_pf_hint_dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
@@ -236,15 +266,15 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	further = move_to(hints, stream, pos);
 	/* It does not read what it passes. */
 	if (gap)
-		hints->moved = 0;
+		hints->moved = hints->front = 0;
 	if (length >= (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD ? MIO_PF_HINT_LARGE : MIO_PF_HINT_LONGEST)) {
-		mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_LARGE, length);
+		leave(hints, MIO_PF_DECIDED_LARGE, length);
 		return hint;
 	}
 	mio_pf_hint_way_weigh(&hints->way, &hints->decisions, stream, pos, further, now_ns);
 	if (mio_pf_hint_way_is_kernel_alone(&hints->way)) {
 		if (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD)
-			mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_FAR, hints->kernel_bytes);
+			leave(hints, MIO_PF_DECIDED_FAR, hints->kernel_bytes);
 		if (gap)
 			hint = block_of(hints, offset, length, mio_pf_scattered_steps(&hints->scattered, pos - before));
 		if (!gap || !mio_pf_blocks_is_awake(hints->scattered.blocks))
@@ -271,6 +301,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	hints->moved = 0;
 	mio_pf_scattered_next(&hints->scattered, now_ns);
 	hints->apart = offset < last_offset || offset - last_offset - last_length >= MIO_PF_HINT_GAP;
+	hints->front = is_first ? 0 : front_of(hints, offset, length);
 	if (touches || was_quiet)
 		catch_up(hints, last_offset, last_length);
 	stream = mio_pf_stream_table_seen(&hints->table, offset, length, last_offset, last_length);

@@ -42,6 +42,11 @@ struct mio_pf_hints {
 	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
 	struct mio_pf_scattered scattered;	/* requests without a dense order */
 	int apart;				/* the last request was not near the one before */
+	/*
+	 * So many bytes in front of the last request are asked for: if the kernel's cache has them, and not the request, a byte of it is to be read
+	 * first, see mio_pf_hints_nudged. 0: no.
+	 */
+	int64_t front;
 	struct mio_pf_hint_decisions decisions;	/* so far */
 };
 
@@ -57,6 +62,9 @@ enum {
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
 	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
+	/* A byte is read first of such requests, if what lies so far in front is there, bytes. */
+	MIO_PF_HINT_NUDGED = 256 << 10,
+	MIO_PF_HINT_FRONT = 256 << 10,
 	MIO_PF_HINT_NAP_FIRST = 64,
 	MIO_PF_HINT_NAP_MAX = 4096,
 	MIO_PF_HINT_REST_MAX = 256		/* reads that do not come here at all; one that touches the last is missed so long */
@@ -71,6 +79,9 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 
 /* The first range of the hint is in the kernel's cache: it was not told. */
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
+
+/* A byte of the last request is read first, in place of the hint: the kernel goes on by itself, as far as it has read before. */
+void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
 
 /* True if the caller is to find out whether the last request is in the kernel's cache; and: it is not. */
 static inline int mio_pf_hints_asks(const struct mio_pf_hints *hints)

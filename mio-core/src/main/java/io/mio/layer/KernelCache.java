@@ -34,6 +34,13 @@ public interface KernelCache {
      */
     boolean readAhead(long offset, long bytes);
 
+    /**
+     * Reads the byte at {@code offset}, and waits for it: where the kernel has what lies in front
+     * of it, it takes that for the stream of a program, and reads on by itself. Errors are left to
+     * the request that follows. Does nothing where calls are replayed.
+     */
+    default void nudge(long offset) {}
+
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();
 

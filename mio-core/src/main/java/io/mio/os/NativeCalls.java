@@ -117,6 +117,10 @@ final class NativeCalls {
         return mio_jvm_cache_read_ahead(fd, offset, length);
     }
 
+    static void nudge(int fd, long offset) {
+        mio_jvm_cache_nudge(fd, offset);
+    }
+
     /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
     static long readAheadReach(long device) {
         return mio_jvm_cache_reach(device);
@@ -183,6 +187,8 @@ final class NativeCalls {
     private static native int mio_jvm_cache_has(int fd, long offset, long length);
 
     private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
+
+    private static native void mio_jvm_cache_nudge(int fd, long offset);
 
     private static native long mio_jvm_cache_reach(long device);
 

@@ -5,7 +5,8 @@ import java.nio.channels.Channel;
 
 /**
  * The kernel's cache of a file, by the program's own descriptor. A channel that is closed meanwhile
- * may have given its number to another file: then that one is read ahead of, which changes nothing.
+ * may have given its number to another file: then that one is read ahead of, or a byte of it read
+ * at a place that has one, which changes nothing.
  */
 final class NativeKernelCache implements KernelCache {
     private final int fd;
@@ -37,6 +38,11 @@ final class NativeKernelCache implements KernelCache {
     @Override
     public boolean readAhead(long offset, long bytes) {
         return NativeCalls.readAhead(fd, offset, bytes) >= 0;
+    }
+
+    @Override
+    public void nudge(long offset) {
+        NativeCalls.nudge(fd, offset);
     }
 
     @Override

@@ -15,6 +15,8 @@ final class HintDecisions {
         STEPS("hints"),
         PIECES("hints"),
         BLOCKS("hints"),
+        /** A byte is read first, so that the kernel reads on by itself. */
+        NUDGE("hints"),
         /** Measured: hints are better, or not. */
         BETTER("hints"),
         NO_BETTER("kernel"),
@@ -35,7 +37,7 @@ final class HintDecisions {
         }
 
         private boolean isTelling() {
-            return compareTo(BLOCKS) <= 0;
+            return compareTo(NUDGE) <= 0;
         }
     }
 
@@ -54,10 +56,15 @@ final class HintDecisions {
     private long figure;
     private long otherFigure;
 
+    /** True if it was decided before, or is so now. */
+    boolean has(Kind kind) {
+        return (known & 1 << kind.ordinal()) != 0;
+    }
+
     /** It is so; {@code bytes}: what it is known by, if it is. */
     void is(Kind kind, long bytes) {
         now = kind;
-        if ((known & 1 << kind.ordinal()) == 0) {
+        if (!has(kind)) {
             set(kind, bytes, 0);
         }
     }
@@ -124,6 +131,11 @@ final class HintDecisions {
                     figure
                             + " of 64 requests came back to blocks of 64 KiB that are not in the"
                             + " kernel's cache: hints of whole blocks";
+            case NUDGE ->
+                    "requests of "
+                            + figure
+                            + " bytes that go on from what the kernel has, with others in between:"
+                            + " a byte is read first, so that it reads ahead";
             case BETTER, NO_BETTER ->
                     "forward, the kernel alone takes "
                             + nanos(otherFigure)

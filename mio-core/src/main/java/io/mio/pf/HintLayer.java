@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells the kernel what will be read through it. No memory, no thread of its own; every request
- * goes on as it came.
+ * Tells the kernel what will be read through it, or reads a byte first. No memory, no thread of its
+ * own; every request goes on as it came.
  */
 final class HintLayer extends ForwardingLayer {
     /** What is there already takes no longer to tell: for all, and for each KiB. */
@@ -68,7 +68,9 @@ final class HintLayer extends ForwardingLayer {
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
         reads++;
-        look(offset, dst.remaining());
+        if (look(offset, dst.remaining(), true)) {
+            kernel.nudge(offset);
+        }
         return next().read(dst, offset);
     }
 
@@ -78,7 +80,9 @@ final class HintLayer extends ForwardingLayer {
         for (int i = from; i < from + count; i++) {
             length += dsts[i].remaining();
         }
-        look(offset, length);
+        if (look(offset, length, true)) {
+            kernel.nudge(offset);
+        }
         return next().read(dsts, from, count, offset);
     }
 
@@ -98,26 +102,36 @@ final class HintLayer extends ForwardingLayer {
 
     private void look(IoRequest request) {
         if (!request.isWrite()) {
-            look(request.offset(), request.requested());
+            look(request.offset(), request.requested(), false);
         }
     }
 
-    /** Looks at a request about to be made. */
-    private void look(long offset, long length) {
+    /**
+     * Looks at a request about to be made.
+     *
+     * @param waits the thread that makes it waits for it
+     * @return true if a byte of it is to be read first
+     */
+    private boolean look(long offset, long length, boolean waits) {
         if (length == 0 || offset < 0 || offset > FARTHEST) {
-            return;
+            return false;
         }
         if (hints.isQuiet(offset, length)) {
             quietLength = length;
-            return;
+            return false;
         }
         quietLength = 0;
         if (deaf || !busy.compareAndSet(false, true)) {
-            return;
+            return false;
         }
+        boolean nudges = false;
         try {
             hints.seen(offset, length, hints.isTiming() ? kernel.nanos() : 0);
-            if (hints.count() > 0) {
+            nudges = waits && goesOn(offset, length);
+            if (nudges) {
+                hints.nudged();
+                log.told(1, length);
+            } else if (hints.count() > 0) {
                 tell();
             } else if (hints.asks() && !has(offset, length) && !blind) {
                 hints.cold();
@@ -130,6 +144,13 @@ final class HintLayer extends ForwardingLayer {
         } finally {
             busy.set(false);
         }
+        return nudges;
+    }
+
+    /** True if it goes on from what the kernel has, which does not have it. */
+    private boolean goesOn(long offset, long length) {
+        long front = hints.front();
+        return front > 0 && !has(offset, length) && has(offset - front, front);
     }
 
     /** True if all these bytes are in the kernel's cache, as far as can be seen. */

@@ -48,6 +48,11 @@ final class ReadHints {
     /** The kernel takes requests less far from each other for one stream, bytes. */
     private static final long GAP = 4096;
 
+    /** A byte is read first of such requests, if what lies so far in front is there, bytes. */
+    private static final long NUDGED = 256 << 10;
+
+    private static final long FRONT = 256 << 10;
+
     /** The most that may go by without a word. */
     private static final int REST_MAX = 256;
 
@@ -71,6 +76,8 @@ final class ReadHints {
 
     /** The last request was not near the one before. */
     private boolean apart;
+
+    private long front;
 
     // The last request of the open, and what need not be looked at.
     private long lastOffset = NONE;
@@ -175,6 +182,14 @@ final class ReadHints {
         return decisions;
     }
 
+    /**
+     * So many bytes in front of the last request are asked for: if the kernel's cache has them, and
+     * not the request, a byte of it is to be read first, see {@link #nudged}. 0: no.
+     */
+    long front() {
+        return front;
+    }
+
     /** True while times matter. */
     boolean isTiming() {
         return way.isTiming() || scattered.isTiming();
@@ -241,6 +256,7 @@ final class ReadHints {
         long before = table.recognised();
         Stream stream = table.seen(offset, length, lastOffset, lastLength);
         apart = offset < lastOffset || offset - lastOffset - lastLength >= GAP;
+        front = isFirst ? 0 : frontOf(offset, length);
         lastOffset = offset;
         lastLength = length;
         quiet(0, 0);
@@ -288,6 +304,21 @@ final class ReadHints {
             trust = Math.min(2 * trust, TRUST_MAX);
         }
         way.cached();
+    }
+
+    /**
+     * A byte of the last request is read first, in place of what was to be told: the kernel goes on
+     * by itself, as far as it has read before.
+     */
+    void nudged() {
+        if (hint.count() > 0) {
+            if (hint.stream() != null) {
+                hint.stream().hintWindow = 0;
+            }
+            hint.clear();
+            decisions.takeBack();
+        }
+        decisions.is(Kind.NUDGE, lastLength);
     }
 
     /** True if the caller is to find out whether the last request is in the kernel's cache. */
@@ -378,12 +409,29 @@ final class ReadHints {
         }
     }
 
+    /**
+     * A kernel that reads far ahead takes long requests for random ones where others came between:
+     * it follows one stream of an open, and looks back no farther than a request is long.
+     */
+    private long frontOf(long offset, long length) {
+        boolean may = apart && kernelBytes >= HintWay.KERNEL_GOOD && length >= NUDGED;
+        return may && offset >= FRONT ? FRONT : 0;
+    }
+
+    /** A forward stream is left to the kernel; not told of where it is nudged. */
+    private void leave(Kind kind, long bytes) {
+        if (front == 0 || !decisions.has(Kind.NUDGE)) {
+            decisions.is(kind, bytes);
+        }
+    }
+
     private void follow(Stream stream, long offset, long length, long nanos) {
         long pos = offset + length;
         switch (stream.kind) {
             case STRIDED -> step(stream, offset, length);
             case PLANNED -> {}
             case BACKWARD -> {
+                front = 0;
                 moveTo(stream, offset);
                 hint.dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
@@ -397,15 +445,16 @@ final class ReadHints {
                 if (gap) {
                     // It does not read what it passes.
                     moved = 0;
+                    front = 0;
                 }
                 if (length >= (kernelBytes >= HintWay.KERNEL_GOOD ? HintWay.LARGE : LONGEST)) {
-                    decisions.is(Kind.LARGE, length);
+                    leave(Kind.LARGE, length);
                     return;
                 }
                 way.weigh(stream, pos, further, nanos);
                 if (way.state().isKernelAlone()) {
                     if (kernelBytes >= HintWay.KERNEL_GOOD) {
-                        decisions.is(Kind.FAR, kernelBytes);
+                        leave(Kind.FAR, kernelBytes);
                     }
                     if (gap) {
                         block(offset, length, scattered.steps(pos - before));

@@ -29,6 +29,15 @@ class ReadHintsTest {
     /** What is asked for is there. */
     private boolean warm;
 
+    /** What lies in front of a request is there, and the request is not. */
+    private boolean front;
+
+    /** Since the case began. */
+    private int nudged;
+
+    /** The last one was. */
+    private boolean nudges;
+
     static Stream<Named<GoldenCase>> cases() {
         return GoldenCase.readTwin("auto/hints.txt").stream()
                 .map(golden -> Named.of(golden.title(), golden));
@@ -50,6 +59,8 @@ class ReadHintsTest {
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));
                 case "cached" -> hints.cached();
+                case "front" -> front = value.equals("yes");
+                case "nudged" -> found.add(Integer.toString(nudged));
                 case "asked" -> found.add(Integer.toString(asked));
                 case "decided" -> found.add(decided());
                 case "found" -> expected.add(value);
@@ -72,6 +83,8 @@ class ReadHintsTest {
     }
 
     private void begin(Map<String, Long> values) {
+        front = false;
+        nudged = 0;
         hints =
                 new ReadHints(
                         values.get("streams").intValue(),
@@ -88,9 +101,14 @@ class ReadHintsTest {
         looked++;
         times += hints.isTiming() ? 1 : 0;
         hints.seen(offset, length, nanos);
+        nudges = front && hints.front() > 0;
+        if (nudges) {
+            nudged++;
+            hints.nudged();
+        }
         told += hints.count() > 0 ? 1 : 0;
         bytes += hints.count() > 0 ? hints.count() * hints.bytes() : 0;
-        if (hints.count() == 0 && hints.asks()) {
+        if (!nudges && hints.count() == 0 && hints.asks()) {
             asked++;
             if (!warm) {
                 hints.cold();
@@ -125,6 +143,9 @@ class ReadHintsTest {
     private String request(String[] request) {
         if (!see(Long.parseLong(request[0]), Long.parseLong(request[1]))) {
             return "quiet";
+        }
+        if (nudges) {
+            return "nudge";
         }
         return hints.count() == 0
                 ? "none"

@@ -1,0 +1,182 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.config.StackSpec;
+import io.mio.layer.Descriptors;
+import io.mio.layer.FileKey;
+import io.mio.layer.IoRequest;
+import io.mio.layer.KernelCache;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.layer.PlatformObjects;
+import io.mio.stats.AutoSnapshot;
+import io.mio.stats.TraceSnapshot.Event;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Which requests {@code pf/auto} reads a byte of first, over a kernel that keeps what is read and
+ * reads nothing ahead.
+ */
+class NudgeTest {
+    private static final int MIB = 1 << 20;
+    private static final int STREAMS = 8;
+    private static final int EACH = 4;
+
+    private final MemoryFile file =
+            new MemoryFile(Runnable::run).holding(new byte[STREAMS * EACH * MIB]);
+    private final Kernel kernel = new Kernel();
+
+    private class Kernel implements KernelCache {
+        private final BitSet kept = new BitSet();
+        private final List<String> before = new ArrayList<>();
+        private long reach = MIB;
+        private boolean blind;
+
+        @Override
+        public int has(long offset, long bytes) {
+            int from = (int) (offset / MIB);
+            int to = (int) ((offset + bytes + MIB - 1) / MIB);
+            return blind ? UNKNOWN : kept.nextClearBit(from) >= to ? 1 : 0;
+        }
+
+        @Override
+        public boolean readAhead(long offset, long bytes) {
+            return true;
+        }
+
+        /** Notes which reads there were before. */
+        @Override
+        public void nudge(long offset) {
+            before.addAll(file.calls());
+            before.add("nudge " + offset);
+        }
+
+        @Override
+        public long reachBytes() {
+            return reach;
+        }
+    }
+
+    private Layer open() {
+        OpenRequest request =
+                new OpenRequest(
+                        "test",
+                        0,
+                        0644,
+                        STREAMS * EACH * MIB,
+                        0,
+                        0,
+                        null,
+                        new FileKey(1, 2),
+                        null,
+                        true,
+                        false,
+                        false,
+                        false,
+                        PlatformObjects.NONE,
+                        Descriptors.NONE,
+                        kernel);
+        return AutoLayer.over(
+                file, StackSpec.parse("test", "pf/auto").layers().get(1), request, null);
+    }
+
+    private static long offset(int request) {
+        return (request % STREAMS * EACH + request / STREAMS) * (long) MIB;
+    }
+
+    /** How a request is made. */
+    private interface Reading {
+        void read(Layer layer, long offset) throws IOException;
+    }
+
+    private void read(Layer layer, long offset) throws IOException {
+        assertThat(layer.read(ByteBuffer.allocate(MIB), offset)).isEqualTo(MIB);
+    }
+
+    /** Of eight streams in turns. */
+    private AutoSnapshot readAll(Reading reading) throws IOException {
+        Layer layer = open();
+        for (int i = 0; i < STREAMS * EACH; i++) {
+            reading.read(layer, offset(i));
+            kernel.kept.set((int) (offset(i) / MIB));
+        }
+        kernel.before.addAll(file.calls());
+        return (AutoSnapshot) ((AutoLayer) layer).source().snapshot(Event.CLOSE);
+    }
+
+    private long nudges() {
+        return kernel.before.stream().filter(call -> call.startsWith("nudge")).count();
+    }
+
+    @Test
+    void shouldReadAByteFirstOfWhatGoesOnFromWhatTheKernelHas() throws IOException {
+        AutoSnapshot report = readAll(this::read);
+        List<String> expected = new ArrayList<>();
+        for (int i = 0; i < STREAMS * EACH; i++) {
+            if (i >= STREAMS) {
+                expected.add("nudge " + offset(i));
+            }
+            expected.add("read " + offset(i) + "+" + MIB);
+        }
+        assertThat(kernel.before).isEqualTo(expected);
+        assertThat(report.state()).isEqualTo("hints");
+        assertThat(report.decisions())
+                .anyMatch(
+                        one ->
+                                one.what().equals("hints")
+                                        && one.reason()
+                                                .equals(
+                                                        "requests of 1048576 bytes that go on from"
+                                                            + " what the kernel has, with others in"
+                                                            + " between: a byte is read first, so"
+                                                            + " that it reads ahead"));
+    }
+
+    @Test
+    void shouldReadItOfRequestsOfSeveralBuffersToo() throws IOException {
+        readAll(
+                (layer, offset) -> {
+                    ByteBuffer[] halves = {
+                        ByteBuffer.allocate(MIB / 2), ByteBuffer.allocate(MIB / 2)
+                    };
+                    assertThat(layer.read(halves, 0, 2, offset)).isEqualTo(MIB);
+                });
+        assertThat(nudges()).isEqualTo(STREAMS * (EACH - 1));
+    }
+
+    @Test
+    void shouldKeepNobodyWaitingWhoDoesNotWait() throws IOException {
+        readAll(
+                (layer, offset) ->
+                        layer.submit(
+                                IoRequest.read(ByteBuffer.allocate(MIB), offset, request -> {})));
+        assertThat(nudges()).isZero();
+    }
+
+    @Test
+    void shouldReadNothingFirstOfWhatIsThere() throws IOException {
+        kernel.kept.set(0, STREAMS * EACH);
+        readAll(this::read);
+        assertThat(nudges()).isZero();
+    }
+
+    @Test
+    void shouldReadNothingFirstWhereItCannotLook() throws IOException {
+        kernel.blind = true;
+        readAll(this::read);
+        assertThat(nudges()).isZero();
+    }
+
+    @Test
+    void shouldReadNothingFirstWhereTheKernelDoesNotReadFarAhead() throws IOException {
+        kernel.reach = 128 << 10;
+        readAll(this::read);
+        assertThat(nudges()).isZero();
+    }
+}

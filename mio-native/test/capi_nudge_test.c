@@ -1,0 +1,193 @@
+/* Which requests pf/auto reads a byte of first: over a kernel that keeps what is read and reads nothing ahead, which is the test's own. */
+#include "capi_api.h"
+
+#include "../src/os/os_file.h"
+#include "../src/os/os_kernel_cache.h"
+
+#define MIB ((int64_t)1 << 20)
+
+enum { STREAMS = 8, EACH = 4, ALL = STREAMS * EACH };
+
+static char name[512];
+static char stats[512];
+static char memory[1 << 20];
+
+/* The kernel's. */
+static int kept[ALL];
+static int blind;
+static int64_t reach = MIB;
+static int64_t nudged[ALL];
+static int nudges;
+
+int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
+{
+	(void)fd;
+	if (blind)
+		return -ENOSYS;
+	for (int64_t at = offset / MIB; at <= (offset + length - 1) / MIB; at++) {
+		if (!kept[at])
+			return 0;
+	}
+	return 1;
+}
+
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
+{
+	(void)fd, (void)offset, (void)length;
+	return 0;
+}
+
+void mio_os_kernel_cache_nudge(int fd, int64_t offset)
+{
+	char byte = 1;
+
+	/* The program's own, at its place. */
+	ASSERT_EQUAL(1, pread(fd, &byte, 1, offset));
+	ASSERT_EQUAL(offset / MIB, byte);
+	ASSERT(nudges < ALL);
+	nudged[nudges++] = offset;
+}
+
+int64_t mio_os_kernel_cache_reach(uint64_t device)
+{
+	(void)device;
+	return reach;
+}
+
+static int64_t offset_of(int request)
+{
+	return (request % STREAMS * EACH + request / STREAMS) * MIB;
+}
+
+/* 0 if the directory for tests is no disk, where there is nothing to tell. */
+static int make_file(void)
+{
+	int fd = open(test_name(name, sizeof(name), "nudge"), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int is_disk;
+
+	ASSERT(fd >= 0);
+	is_disk = mio_os_file_place(fd) == MIO_OS_PLACE_DISK;
+	for (int i = 0; i < ALL; i++) {
+		char byte = (char)i;
+
+		ASSERT_EQUAL(1, pwrite(fd, &byte, 1, i * MIB));
+	}
+	ASSERT_EQUAL(0, ftruncate(fd, ALL * MIB));
+	ASSERT_EQUAL(0, close(fd));
+	return is_disk;
+}
+
+/* Of eight streams in turns. way: 0 pread, 1 seek and read, 2 readv, 3 asynchronous. Returns how many were nudged. */
+static int read_all(int way)
+{
+	int fd = MIO_open(name, O_RDONLY, 0, NULL);
+
+	ASSERT(fd >= 0);
+	nudges = 0;
+	for (int i = 0; i < ALL; i++) {
+		struct iovec halves[] = {{memory, MIB / 2}, {memory + MIB / 2, MIB / 2}};
+		struct aiocb request = {.aio_fildes = fd, .aio_buf = memory, .aio_nbytes = MIB, .aio_offset = offset_of(i)};
+		const struct aiocb *const list[] = {&request};
+		int before = nudges;
+
+		if (way == 1 || way == 2)
+			ASSERT_EQUAL(offset_of(i), MIO_lseek64(fd, offset_of(i), SEEK_SET));
+		if (way == 0)
+			ASSERT_EQUAL(MIB, MIO_pread(fd, memory, MIB, offset_of(i)));
+		else if (way == 1)
+			ASSERT_EQUAL(MIB, MIO_read(fd, memory, MIB));
+		else if (way == 2)
+			ASSERT_EQUAL(MIB, MIO_readv(fd, halves, 2));
+		else {
+			ASSERT_EQUAL(0, MIO_aio_read(&request));
+			while (MIO_aio_error(&request) == EINPROGRESS)
+				MIO_aio_suspend(list, 1, NULL);
+			ASSERT_EQUAL(MIB, MIO_aio_return(&request));
+		}
+		ASSERT_EQUAL(offset_of(i) / MIB, memory[0]);
+		if (way == 1 || way == 2)
+			ASSERT_EQUAL(offset_of(i) + MIB, MIO_lseek64(fd, 0, SEEK_CUR));
+		if (nudges > before)
+			ASSERT_EQUAL(offset_of(i), nudged[nudges - 1]);
+		kept[offset_of(i) / MIB] = 1;
+	}
+	ASSERT_EQUAL(0, MIO_close(fd));
+	return nudges;
+}
+
+static void read_by_offset(void)
+{
+	ASSERT_EQUAL(STREAMS * (EACH - 1), read_all(0));
+}
+
+static void read_at_the_position(void)
+{
+	ASSERT_EQUAL(STREAMS * (EACH - 1), read_all(1));
+}
+
+static void read_into_several(void)
+{
+	ASSERT_EQUAL(STREAMS * (EACH - 1), read_all(2));
+}
+
+static void read_without_waiting(void)
+{
+	ASSERT_EQUAL(0, read_all(3));
+}
+
+static void read_what_is_there(void)
+{
+	memset(kept, 1, sizeof(kept));
+	ASSERT_EQUAL(0, read_all(0));
+}
+
+static void read_where_it_cannot_look(void)
+{
+	blind = 1;
+	ASSERT_EQUAL(0, read_all(0));
+}
+
+static void read_where_the_kernel_reads_less_far(void)
+{
+	reach = 128 << 10;
+	ASSERT_EQUAL(0, read_all(0));
+}
+
+static void should_read_a_byte_first_of_what_goes_on(void)
+{
+	static void (*const sentences[])(void) = {
+		read_by_offset,	    read_at_the_position,      read_into_several,		   read_without_waiting,
+		read_what_is_there, read_where_it_cannot_look, read_where_the_kernel_reads_less_far,
+	};
+
+	if (!make_file()) {
+		puts("no disk here: nothing to test");
+		unlink(name);
+		return;
+	}
+	for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
+		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", NULL, sentences[i]));
+	unlink(name);
+}
+
+static void should_say_so_in_the_report(void)
+{
+	char *text;
+
+	if (make_file()) {
+		unlink(test_name(stats, sizeof(stats), "nudge.stats"));
+		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, read_by_offset));
+		test_content(stats, &text);
+		ASSERT(strstr(text, "requests of 1048576 bytes that go on from what the kernel has"));
+		free(text);
+		unlink(stats);
+	}
+	unlink(name);
+}
+
+int main(void)
+{
+	RUN(should_read_a_byte_first_of_what_goes_on);
+	RUN(should_say_so_in_the_report);
+	return TEST_RESULT();
+}
