@@ -185,7 +185,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         }
         checkOpen();
         FileLock lock =
-                layer.around(Bypass.LOCK, offset, size, () -> inner.tryLock(offset, size, shared));
+                MioFileLock.taken(layer, offset, size, () -> inner.tryLock(offset, size, shared));
         return lock == null ? null : new MioFileLock(this, layer, lock);
     }
 
@@ -308,19 +308,11 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
                                 lock.size(),
                                 () -> new MioFileLock(channel, layer, lock));
             } catch (IOException e) {
-                giveBack(lock, e);
+                MioFileLock.giveBack(lock, e);
                 handler.failed(e, attachment);
                 return;
             }
             handler.completed(held, attachment);
-        }
-
-        private void giveBack(FileLock lock, IOException reason) {
-            try {
-                lock.release();
-            } catch (IOException e) {
-                reason.addSuppressed(e);
-            }
         }
 
         @Override

@@ -322,8 +322,7 @@ class MioFileChannel extends FileChannel {
         checkLockable(shared);
         try {
             return held(
-                    layer.around(
-                            Bypass.LOCK, offset, size, () -> inner.lock(offset, size, shared)));
+                    MioFileLock.taken(layer, offset, size, () -> inner.lock(offset, size, shared)));
         } catch (ClosedByInterruptException e) {
             closeAfter(e);
             FileLockInterruptionException interruption = new FileLockInterruptionException();
@@ -342,8 +341,8 @@ class MioFileChannel extends FileChannel {
         checkLockable(shared);
         try {
             return held(
-                    layer.around(
-                            Bypass.LOCK, offset, size, () -> inner.tryLock(offset, size, shared)));
+                    MioFileLock.taken(
+                            layer, offset, size, () -> inner.tryLock(offset, size, shared)));
         } catch (ClosedChannelException e) {
             throw follow(e);
         }

@@ -27,6 +27,41 @@ final class MioFileLock extends FileLock {
         this.inner = inner;
     }
 
+    /**
+     * Takes a lock by {@code call}, as the layers want it.
+     *
+     * @return the platform's lock, or null if there is none
+     * @throws IOException of the call, or of what follows it; then the lock has been given back
+     */
+    static FileLock taken(Layer layer, long offset, long size, Layer.IoCall<FileLock> call)
+            throws IOException {
+        FileLock[] taken = new FileLock[1];
+        try {
+            return layer.around(
+                    Layer.Bypass.LOCK,
+                    offset,
+                    size,
+                    () -> {
+                        taken[0] = call.call();
+                        return taken[0];
+                    });
+        } catch (IOException | RuntimeException | Error e) {
+            giveBack(taken[0], e);
+            throw e;
+        }
+    }
+
+    /** Gives a lock of the platform back that nobody hears of, because of {@code reason}. */
+    static void giveBack(FileLock lock, Throwable reason) {
+        try {
+            if (lock != null) {
+                lock.release();
+            }
+        } catch (IOException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
     @Override
     public boolean isValid() {
         return inner.isValid();

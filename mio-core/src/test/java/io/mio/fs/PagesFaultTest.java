@@ -350,6 +350,27 @@ class PagesFaultTest {
     }
 
     @Test
+    void shouldNotKeepALockThatNobodyHearsOf() throws Exception {
+        try (FileChannel channel = open(READ, WRITE);
+                AsynchronousFileChannel asynchronous =
+                        opener.newAsynchronousFileChannel(file, Set.of(READ, WRITE), null)) {
+            // It has pages, so that a lock asks how long the file is now.
+            channel.read(ByteBuffer.allocate(1), 0);
+            faults.sizes = BROKEN;
+            fails(channel::lock);
+            takenByAnother();
+            fails(channel::tryLock);
+            takenByAnother();
+            fails(asynchronous::tryLock);
+            takenByAnother();
+            assertThatThrownBy(() -> asynchronous.lock().get()).hasRootCauseMessage(BROKEN);
+            takenByAnother();
+            faults.sizes = null;
+            channel.lock().release();
+        }
+    }
+
+    @Test
     void shouldGiveALockBackAtTheEndOfItsBlock() throws IOException {
         try (FileChannel channel = open(READ, WRITE)) {
             fails(

@@ -18,6 +18,7 @@ public final class FailingBackend extends BackendFile {
         public volatile String reserves;
         public volatile String flushes;
         public volatile String closes;
+        public volatile String sizes;
 
         /** Offset from which on reads and writes fail, bytes. */
         public volatile long from;
@@ -96,6 +97,7 @@ public final class FailingBackend extends BackendFile {
 
     @Override
     long size() throws IOException {
+        faults.check(faults.sizes, 0, 1);
         return inner.size();
     }
 
