@@ -5,17 +5,13 @@
 
 #include "pf_options.h"
 
-#define NONE (-1)
-
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes)
 {
 	/* A request may lie so many pages in front of a stream and be its next one. */
 	struct mio_pf_distance reach = {32, 32};
 
 	memset(hints, 0, sizeof(*hints));
-	hints->last_offset = NONE;
-	hints->nap = MIO_PF_HINT_NAP_FIRST;
-	hints->trust = MIO_PF_HINT_TRUST_FIRST;
+	mio_pf_quiet_begin(&hints->quiet);
 	hints->kernel_bytes = kernel_bytes;
 	hints->scattered.size_bytes = size_bytes;
 	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
@@ -32,12 +28,6 @@ void mio_pf_hints_end(struct mio_pf_hints *hints)
 
 /* ---- what is told */
 
-static void set_quiet(struct mio_pf_hints *hints, int64_t from, int64_t to)
-{
-	atomic_store_explicit(&hints->quiet_from, from, memory_order_relaxed);
-	atomic_store_explicit(&hints->quiet_to, to, memory_order_relaxed);
-}
-
 /* From where on the next piece is due. */
 static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int64_t pos, int forward)
 {
@@ -45,15 +35,9 @@ static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_strea
 	int64_t left = hinted->window - mio_pf_hint_piece(hinted);
 
 	if (forward)
-		set_quiet(hints, pos, hinted->to - left);
+		mio_pf_quiet_between(&hints->quiet, pos, hinted->to - left);
 	else
-		set_quiet(hints, hinted->to == 0 ? 0 : hinted->to + left, pos);
-}
-
-static void sleep_a_while(struct mio_pf_hints *hints)
-{
-	atomic_store_explicit(&hints->asleep, hints->nap, memory_order_relaxed);
-	hints->nap = (int)mio_pf_min(2 * hints->nap, MIO_PF_HINT_NAP_MAX);
+		mio_pf_quiet_between(&hints->quiet, hinted->to == 0 ? 0 : hinted->to + left, pos);
 }
 
 static void long_there(struct mio_pf_hints *hints)
@@ -64,7 +48,7 @@ static void long_there(struct mio_pf_hints *hints)
 		return;
 	}
 	mio_pf_decisions_cached(&hints->decisions);
-	sleep_a_while(hints);
+	mio_pf_quiet_sleep(&hints->quiet);
 }
 
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
@@ -84,10 +68,8 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 	hints->told = 0;
 	if (hints->scattered.blocks)
 		mio_pf_blocks_rests(hints->scattered.blocks);
-	if (!mio_pf_blocks_is_telling(hints->scattered.blocks)) {
-		atomic_store_explicit(&hints->credit, hints->trust, memory_order_relaxed);
-		hints->trust = mio_pf_min(2 * hints->trust, MIO_PF_HINT_TRUST_MAX);
-	}
+	if (!mio_pf_blocks_is_telling(hints->scattered.blocks))
+		mio_pf_quiet_credit(&hints->quiet);
 	mio_pf_hint_way_cached(&hints->way);
 }
 
@@ -98,8 +80,7 @@ void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 			hint->stream->hinted.window = 0;
 		mio_pf_decisions_take_back(&hints->decisions);
 	}
-	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_NUDGE,
-			    atomic_load_explicit(&hints->last_length, memory_order_relaxed));
+	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_NUDGE, mio_pf_quiet_get(&hints->quiet.last_length));
 }
 
 /* ---- requests */
@@ -109,7 +90,7 @@ static void catch_up(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
 
-	if (stream && mio_pf_stream_is_dense(stream) && offset != NONE && length > 0 &&
+	if (stream && mio_pf_stream_is_dense(stream) && offset >= 0 && length > 0 &&
 	    (stream->kind == MIO_PF_FORWARD ? offset > stream->offset : offset < stream->offset)) {
 		stream->offset = offset;
 		stream->length = length;
@@ -149,7 +130,7 @@ static void stranger(struct mio_pf_hints *hints)
 	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_RANDOM, MIO_PF_HINT_STRANGERS);
 	/* After a sleep half as many looks are enough. */
 	hints->strangers = MIO_PF_HINT_STRANGERS / 2;
-	sleep_a_while(hints);
+	mio_pf_quiet_sleep(&hints->quiet);
 }
 
 /* A long request at random: told of itself, as the kernel would make one request of it. */
@@ -157,7 +138,7 @@ static struct mio_pf_hint long_stranger(struct mio_pf_hints *hints, int64_t offs
 {
 	if (!hints->was_there) {
 		hints->there = 0;
-		hints->nap = MIO_PF_HINT_NAP_FIRST;
+		mio_pf_quiet_stir(&hints->quiet);
 	}
 	hints->was_there = 0;
 	return tells(hints, mio_pf_hint_pieces(offset, length), MIO_PF_DECIDED_PIECES, length);
@@ -165,27 +146,12 @@ static struct mio_pf_hint long_stranger(struct mio_pf_hints *hints, int64_t offs
 
 int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 {
-	int64_t credit = atomic_load_explicit(&hints->credit, memory_order_relaxed);
-	int64_t last = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
-	int64_t from = atomic_load_explicit(&hints->quiet_from, memory_order_relaxed);
-	int64_t to = atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
-	int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
 	const struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
 	int forward = stream && stream->kind == MIO_PF_FORWARD;
 	/* From the request that was looked at to this one. */
-	int64_t step = mio_pf_max(length, stream ? llabs(last - stream->offset) : 0);
-	int64_t reads;
+	int64_t step = stream ? llabs(mio_pf_quiet_get(&hints->quiet.last_offset) - stream->offset) : 0;
 
-	if (credit > 0) {
-		reads = mio_pf_min(credit / length, MIO_PF_HINT_REST_MAX);
-		atomic_store_explicit(&hints->credit, credit - reads * length, memory_order_relaxed);
-	} else if (last >= from && last + length <= to) {
-		reads = mio_pf_min((forward ? to - last - length : last - from) / step, MIO_PF_HINT_REST_MAX);
-	} else {
-		reads = mio_pf_min(asleep, MIO_PF_HINT_REST_MAX);
-		atomic_store_explicit(&hints->asleep, asleep - (int)reads, memory_order_relaxed);
-	}
-	return (int)reads;
+	return mio_pf_quiet_rest(&hints->quiet, length, forward, step);
 }
 
 /*
@@ -278,7 +244,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		if (gap)
 			hint = block_of(hints, offset, length, mio_pf_scattered_steps(&hints->scattered, pos - before));
 		if (!gap || !mio_pf_blocks_is_awake(hints->scattered.blocks))
-			set_quiet(hints, pos, pos + left_alone(hints, stream, gap));
+			mio_pf_quiet_between(&hints->quiet, pos, pos + left_alone(hints, stream, gap));
 		return hint;
 	}
 	hint = tells(hints, mio_pf_hint_dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
@@ -288,12 +254,10 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 
 struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset, int64_t length, int64_t now_ns)
 {
-	int64_t last_offset = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
-	int64_t last_length = atomic_load_explicit(&hints->last_length, memory_order_relaxed);
-	int is_first = last_offset == NONE;
+	int64_t last_offset = mio_pf_quiet_get(&hints->quiet.last_offset);
+	int64_t last_length = mio_pf_quiet_get(&hints->quiet.last_length);
+	int is_first = last_offset < 0;
 	int touches = !is_first && (offset == last_offset + last_length || offset + length == last_offset);
-	int was_quiet = last_offset >= atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) &&
-			last_offset + last_length <= atomic_load_explicit(&hints->quiet_to, memory_order_relaxed);
 	int64_t before = hints->table.recognised;
 	struct mio_pf_hint hint = {.count = 0};
 	struct mio_pf_stream *stream;
@@ -302,12 +266,10 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	mio_pf_scattered_next(&hints->scattered, now_ns);
 	hints->apart = offset < last_offset || offset - last_offset - last_length >= MIO_PF_HINT_GAP;
 	hints->front = is_first ? 0 : front_of(hints, offset, length);
-	if (touches || was_quiet)
+	if (touches || mio_pf_quiet_is_last_inside(&hints->quiet))
 		catch_up(hints, last_offset, last_length);
 	stream = mio_pf_stream_table_seen(&hints->table, offset, length, last_offset, last_length);
-	atomic_store_explicit(&hints->last_offset, offset, memory_order_relaxed);
-	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
-	set_quiet(hints, 0, 0);
+	mio_pf_quiet_looked(&hints->quiet, offset, length);
 	if (!stream || !stream->proven) {
 		if (length >= MIO_PF_HINT_PIECES_MIN)
 			return is_first ? hint : long_stranger(hints, offset, length);
@@ -321,11 +283,11 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	if (hints->table.recognised != before && !touches)
 		return hint;
 	hints->strangers = 0;
-	hints->nap = MIO_PF_HINT_NAP_FIRST;
-	atomic_store_explicit(&hints->asleep, 0, memory_order_relaxed);
+	mio_pf_quiet_wake(&hints->quiet);
 	hint = next_of(hints, stream, offset, length, now_ns);
 	if (hint.count > 0 && hint.stream) {
-		hints->trust = hints->told ? MIO_PF_HINT_TRUST_FIRST : hints->trust;
+		if (hints->told)
+			mio_pf_quiet_distrust(&hints->quiet);
 		hints->told = 1;
 	}
 	return hint;

@@ -10,27 +10,21 @@
  * and less. Whether a forward stream needs hints is found out by pf_hint_way.
  */
 
-#include <stdatomic.h>
 #include <stdint.h>
 
 #include "pf_hint.h"
 #include "pf_hint_decisions.h"
 #include "pf_hint_way.h"
+#include "pf_quiet.h"
 #include "pf_scattered.h"
 #include "pf_stream.h"
 
 struct mio_pf_hints {
 	struct mio_pf_stream_table table;
 
-	/* The last request of the open, and what need not be looked at; read and written without a lock, as a guess. */
-	_Atomic int64_t last_offset, last_length;
-	_Atomic int64_t quiet_from, quiet_to;	/* a request right behind (before) the last one and in here tells nothing new */
-	_Atomic int64_t credit;			/* bytes that are not looked at, because what was looked at was there */
-	_Atomic int asleep;			/* requests that are not looked at unless they touch the last one */
-
-	int64_t trust;				/* the next credit, bytes */
+	struct mio_pf_quiet quiet;		/* what need not be looked at */
 	int told;				/* the last hint was not there already, as far as is known */
-	int strangers, nap;			/* requests in a row that belong to no stream; how long the next sleep is */
+	int strangers;				/* requests in a row that belong to no stream */
 	int there, was_there;			/* long requests in a row that were in the kernel's cache, and whether the last one was */
 	struct mio_pf_stream *followed;		/* stream of the last request that was looked at */
 	uint64_t followed_number;
@@ -55,19 +49,14 @@ enum {
 	MIO_PF_HINT_PAGE_BYTES = 16 << 10,	/* of the streams */
 	MIO_PF_HINT_LONGEST = 2 << 20,		/* forward: with such requests the kernel is left alone, if it does not read far ahead */
 	MIO_PF_HINT_ALONE_MAX = 2 << 20,	/* left to a kernel that reads far ahead: the most that is not looked at at a time, bytes */
-	MIO_PF_HINT_TRUST_FIRST = 256 << 10,
-	MIO_PF_HINT_TRUST_MAX = 8 << 20,
 	/* No more goes by without a look: a stream that has come further has jumped. */
-	MIO_PF_HINT_JUMP = 2 * MIO_PF_HINT_TRUST_MAX,
+	MIO_PF_HINT_JUMP = 2 * MIO_PF_QUIET_TRUST_MAX,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
 	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
 	/* A byte is read first of such requests, if what lies so far in front is there, bytes. */
 	MIO_PF_HINT_NUDGED = 256 << 10,
-	MIO_PF_HINT_FRONT = 256 << 10,
-	MIO_PF_HINT_NAP_FIRST = 64,
-	MIO_PF_HINT_NAP_MAX = 4096,
-	MIO_PF_HINT_REST_MAX = 256		/* reads that do not come here at all; one that touches the last is missed so long */
+	MIO_PF_HINT_FRONT = 256 << 10
 };
 
 /* streams: followed at the same time, of MIO_PF_HINT_STREAMS_MAX at most; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
@@ -103,26 +92,10 @@ static inline int mio_pf_hints_is_timing(const struct mio_pf_hints *hints)
 /* True if a request needs no look; then it has been noted. Without a lock. */
 static inline int mio_pf_hints_is_quiet(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 {
-	int64_t credit = atomic_load_explicit(&hints->credit, memory_order_relaxed);
-	int64_t last = atomic_load_explicit(&hints->last_offset, memory_order_relaxed);
-	int64_t end = last + atomic_load_explicit(&hints->last_length, memory_order_relaxed);
-
-	if (credit > 0) {
-		atomic_store_explicit(&hints->credit, credit - length, memory_order_relaxed);
-	} else if (offset < atomic_load_explicit(&hints->quiet_from, memory_order_relaxed) ||
-		   offset + length > atomic_load_explicit(&hints->quiet_to, memory_order_relaxed)) {
-		int asleep = atomic_load_explicit(&hints->asleep, memory_order_relaxed);
-
-		if (asleep == 0 || offset == end || offset + length == last)
-			return 0;
-		atomic_store_explicit(&hints->asleep, asleep - 1, memory_order_relaxed);
-	}
-	atomic_store_explicit(&hints->last_offset, offset, memory_order_relaxed);
-	atomic_store_explicit(&hints->last_length, length, memory_order_relaxed);
-	return 1;
+	return mio_pf_quiet_is(&hints->quiet, offset, length);
 }
 
-/* So many of the next reads of about this length need no look, and need not come here at all. */
+/* As mio_pf_quiet_rest. */
 int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length);
 
 #endif

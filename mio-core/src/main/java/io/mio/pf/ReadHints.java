@@ -13,12 +13,10 @@ import io.mio.pf.HintDecisions.Kind;
  * requests are looked at less and less. Whether a forward stream needs hints is found out by {@link
  * HintWay}.
  *
- * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
- * other harm. The rest is for one thread at a time.
+ * <p>{@link #isQuiet} may be called by any thread, see {@link QuietReads}. The rest is for one
+ * thread at a time.
  */
 final class ReadHints {
-    private static final long NONE = -1;
-
     /** With more, more random requests meet by chance. */
     static final int STREAMS_MAX = 8;
 
@@ -36,11 +34,8 @@ final class ReadHints {
     /** Left to a kernel that reads far ahead: the most that is not looked at at a time, bytes. */
     private static final long ALONE_MAX = 2 << 20;
 
-    private static final long TRUST_FIRST = 256 << 10;
-    private static final long TRUST_MAX = 8 << 20;
-
     /** No more goes by without a look: a stream that has come further has jumped, bytes. */
-    private static final long JUMP = 2 * TRUST_MAX;
+    private static final long JUMP = 2 * QuietReads.TRUST_MAX;
 
     /** Requests without a stream before it sleeps. */
     private static final int STRANGERS = 64;
@@ -53,18 +48,15 @@ final class ReadHints {
 
     private static final long FRONT = 256 << 10;
 
-    /** The most that may go by without a word. */
-    private static final int REST_MAX = 256;
-
     /** Long requests in a row that were in the kernel's cache before it sleeps. */
     private static final int THERE = 8;
-
-    private static final int NAP_FIRST = 64;
-    private static final int NAP_MAX = 4096;
 
     private final StreamTable table;
     private final HintDecisions decisions = new HintDecisions();
     private final HintWay way;
+
+    /** What need not be looked at. */
+    private final QuietReads quiet = new QuietReads();
 
     /** Found last. */
     private final Hint hint = new Hint();
@@ -79,24 +71,6 @@ final class ReadHints {
 
     private long front;
 
-    // The last request of the open, and what need not be looked at.
-    private long lastOffset = NONE;
-    private long lastLength;
-    private long quietFrom;
-    private long quietTo;
-
-    /** Bytes that are not looked at, because what was looked at was there. */
-    private long credit;
-
-    /**
-     * Requests that are not looked at unless they touch the last one; a test sets it as threads may
-     * leave it that race.
-     */
-    int asleep;
-
-    /** The next credit, bytes. */
-    private long trust = TRUST_FIRST;
-
     /** The last hint was not there already, as far as is known. */
     private boolean told;
 
@@ -107,9 +81,6 @@ final class ReadHints {
     private int there;
 
     private boolean wasThere;
-
-    /** How long the next sleep is. */
-    private int nap = NAP_FIRST;
 
     /** Of the last request that was looked at. */
     private Stream followed;
@@ -197,44 +168,21 @@ final class ReadHints {
 
     /** True if a request needs no look; then it has been noted. */
     boolean isQuiet(long offset, long length) {
-        long last = lastOffset;
-        if (credit > 0) {
-            credit -= length;
-        } else if (offset < quietFrom || offset + length > quietTo) {
-            // Read once: two threads that count down may both see the last one.
-            int now = asleep;
-            if (now <= 0 || offset == last + lastLength || offset + length == last) {
-                return false;
-            }
-            asleep = now - 1;
-        }
-        lastOffset = offset;
-        lastLength = length;
-        return true;
+        return quiet.isQuiet(offset, length);
     }
 
-    /**
-     * After a quiet request of {@code length} bytes: how many more of the kind need not even be
-     * shown here.
-     */
+    /** As {@link QuietReads#rest}. */
     int rest(long length) {
-        if (credit > 0) {
-            int reads = (int) Math.min(credit / length, REST_MAX);
-            credit -= reads * length;
-            return reads;
-        }
-        if (lastOffset >= quietFrom && lastOffset + length <= quietTo) {
-            Stream stream = followed;
-            boolean forward = stream != null && stream.kind == Stream.Kind.FORWARD;
-            long room = forward ? quietTo - lastOffset - length : lastOffset - quietFrom;
-            // From the request that was looked at to this one.
-            long step = stream == null ? 0 : Math.abs(lastOffset - stream.offset);
-            return (int) Math.min(room / Math.max(length, step), REST_MAX);
-        }
-        int now = asleep;
-        int reads = Math.min(now, REST_MAX);
-        asleep = now - reads;
-        return reads;
+        Stream stream = followed;
+        boolean forward = stream != null && stream.kind == Stream.Kind.FORWARD;
+        // From the request that was looked at to this one.
+        long step = stream == null ? 0 : Math.abs(quiet.lastOffset() - stream.offset);
+        return quiet.rest(length, forward, step);
+    }
+
+    /** For a test. */
+    QuietReads quiet() {
+        return quiet;
     }
 
     /**
@@ -247,19 +195,19 @@ final class ReadHints {
         hint.clear();
         moved = 0;
         scattered.next(nanos);
-        boolean isFirst = lastOffset == NONE;
+        long lastOffset = quiet.lastOffset();
+        long lastLength = quiet.lastLength();
+        boolean isFirst = lastOffset < 0;
         boolean touches =
                 !isFirst && (offset == lastOffset + lastLength || offset + length == lastOffset);
-        if (touches || (lastOffset >= quietFrom && lastOffset + lastLength <= quietTo)) {
-            catchUp();
+        if (touches || quiet.isLastInside()) {
+            catchUp(lastOffset, lastLength);
         }
         long before = table.recognised();
         Stream stream = table.seen(offset, length, lastOffset, lastLength);
         apart = offset < lastOffset || offset - lastOffset - lastLength >= GAP;
         front = isFirst ? 0 : frontOf(offset, length);
-        lastOffset = offset;
-        lastLength = length;
-        quiet(0, 0);
+        quiet.looked(offset, length);
         if (stream == null || !stream.proven) {
             if (length < Hint.PIECES_MIN) {
                 stranger(offset, length);
@@ -274,11 +222,12 @@ final class ReadHints {
             return;
         }
         strangers = 0;
-        nap = NAP_FIRST;
-        asleep = 0;
+        quiet.wake();
         follow(stream, offset, length, nanos);
         if (hint.count() > 0 && hint.stream() != null) {
-            trust = told ? TRUST_FIRST : trust;
+            if (told) {
+                quiet.distrust();
+            }
             told = true;
         }
     }
@@ -300,8 +249,7 @@ final class ReadHints {
         told = false;
         scattered.rests();
         if (!scattered.isTelling()) {
-            credit = trust;
-            trust = Math.min(2 * trust, TRUST_MAX);
+            quiet.credit();
         }
         way.cached();
     }
@@ -318,7 +266,7 @@ final class ReadHints {
             hint.clear();
             decisions.takeBack();
         }
-        decisions.is(Kind.NUDGE, lastLength);
+        decisions.is(Kind.NUDGE, quiet.lastLength());
     }
 
     /** True if the caller is to find out whether the last request is in the kernel's cache. */
@@ -331,13 +279,8 @@ final class ReadHints {
         scattered.cold();
     }
 
-    private void quiet(long from, long to) {
-        quietFrom = from;
-        quietTo = to;
-    }
-
     /** Requests that were not looked at have brought the stream further. */
-    private void catchUp() {
+    private void catchUp(long lastOffset, long lastLength) {
         Stream stream = followed;
         if (stream != null
                 && stream.isDense()
@@ -357,20 +300,15 @@ final class ReadHints {
             decisions.is(Kind.RANDOM, STRANGERS);
             // After a sleep half as many looks are enough.
             strangers = STRANGERS / 2;
-            sleep();
+            quiet.sleep();
         }
-    }
-
-    private void sleep() {
-        asleep = nap;
-        nap = Math.min(2 * nap, NAP_MAX);
     }
 
     /** A long request at random: told of itself, as the kernel would make one request of it. */
     private void longStranger(long offset, long length) {
         if (!wasThere) {
             there = 0;
-            nap = NAP_FIRST;
+            quiet.stir();
         }
         wasThere = false;
         hint.pieces(offset, length);
@@ -385,7 +323,7 @@ final class ReadHints {
             return;
         }
         decisions.cached();
-        sleep();
+        quiet.sleep();
     }
 
     /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */
@@ -436,7 +374,7 @@ final class ReadHints {
                 hint.dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
                 long left = stream.hintWindow - Hint.piece(stream);
-                quiet(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
+                quiet.between(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
                 long before = stream.lookedAt;
@@ -460,13 +398,13 @@ final class ReadHints {
                         block(offset, length, scattered.steps(pos - before));
                     }
                     if (!gap || !scattered.isAwake()) {
-                        quiet(pos, pos + leftAlone(stream, gap));
+                        quiet.between(pos, pos + leftAlone(stream, gap));
                     }
                     return;
                 }
                 hint.dense(stream, pos, true);
                 tells(Kind.FORWARD, 0);
-                quiet(pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream)));
+                quiet.between(pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream)));
             }
         }
     }

@@ -80,7 +80,7 @@ class ReadHintsMovedTest {
     @Test
     void shouldLookAgainWhereThreadsHaveCountedTooFar() {
         read(0, 100);
-        hints.asleep = -1;
+        hints.quiet().asleep = -1;
         read(1 << 30, 100);
         assertThat(looks).isEqualTo(2);
     }
