@@ -66,30 +66,35 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 : >"$work/all.csv"
 
-# The file, by state and record: so large that a run takes some tenths of a second, at random, too; in memory that is more. MATRIX_SCALE is a factor.
+# The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more. MATRIX_SCALE is a factor.
 size_of() {
     case $1 in
-    cold,100b) mib=16 ;;
-    cold,1k) mib=32 ;;
-    cold,4k | cold,64k) mib=128 ;;
-    cold,*) mib=256 ;;
-    warm,100b) mib=32 ;;
-    warm,1k) mib=128 ;;
-    warm,4k) mib=512 ;;
-    *) mib=1024 ;;
+    cold,100b) mib=32 ;;
+    cold,1k) mib=64 ;;
+    cold,4k | cold,64k) mib=256 ;;
+    cold,*) mib=512 ;;
+    warm,100b) mib=64 ;;
+    warm,1k) mib=256 ;;
+    warm,4k) mib=1024 ;;
+    *) mib=4096 ;;
     esac
     echo $((mib * ${MATRIX_SCALE:-1}))m
 }
 
-# Rules made by hand, a line each. What is in memory is not looked for on the device: no direct I/O there. There, no cache is as large as a file.
+# Rules made by hand for STATE and RECORD, a line each. What is in memory is not looked for on the device: no direct I/O there. No cache has more than half of
+# a file.
 rules() {
+    case $2 in
+    100b | 1k) cache=16m ;;
+    *) cache=64m ;;
+    esac
     echo 'pages=[ pf/cache=1m/page=64k/pref=1/synchronous/through ]'
     if [ "$1" = warm ]; then
         echo 'buffered=[ pf/cache=4m/page=64k/through ]'
     else
-        echo 'buffered=[ pf/cache=64m/page=1m/through ]'
-        echo 'direct=[ pf/cache=64m/page=1m/direct/through ]'
-        echo 'small-direct=[ pf/cache=64m/page=64k/direct/through ]'
+        echo "buffered=[ pf/cache=$cache/page=1m/through ]"
+        echo "direct=[ pf/cache=$cache/page=1m/direct/through ]"
+        echo "small-direct=[ pf/cache=$cache/page=64k/direct/through ]"
     fi
 }
 
@@ -102,7 +107,7 @@ measured() {
         *" ${rule%%=*} "*) set -- "$@" --config "$rule" ;;
         esac
     done <<EOF
-$(rules "$state")
+$(rules "$state" "$record")
 EOF
     "$mio" bench "$directory" --door "$door" --"$state" -r "$record" -s "$(size_of "$state,$record")" --runs "$times" -i "$tests" \
         --config plain= --config 'auto=[ pf/auto ]' "$@" --csv 2>"$work/errors" >"$work/one.csv" || { cat "$work/errors" >&2; exit 1; }

@@ -1,4 +1,4 @@
-/* Which requests pf/auto reads a byte of first: over a kernel that keeps what is read and reads nothing ahead, which is the test's own. */
+/* Which requests pf/auto reads a byte of first: over a kernel that keeps what is read, and with a byte the MiB it lies in; it is the test's own. */
 #include "capi_api.h"
 
 #include "../src/os/os_file.h"
@@ -15,6 +15,7 @@ static char memory[1 << 20];
 /* The kernel's. */
 static int kept[ALL];
 static int blind;
+static int reads_on = 1;
 static int64_t reach = MIB;
 static int64_t nudged[ALL];
 static int nudges;
@@ -46,6 +47,7 @@ void mio_os_kernel_cache_nudge(int fd, int64_t offset)
 	ASSERT_EQUAL(offset / MIB, byte);
 	ASSERT(nudges < ALL);
 	nudged[nudges++] = offset;
+	kept[offset / MIB] |= reads_on;
 }
 
 int64_t mio_os_kernel_cache_reach(uint64_t device)
@@ -153,11 +155,17 @@ static void read_where_the_kernel_reads_less_far(void)
 	ASSERT_EQUAL(0, read_all(0));
 }
 
+static void read_where_the_kernel_does_not_read_on(void)
+{
+	reads_on = 0;
+	ASSERT_EQUAL(1, read_all(0));
+}
+
 static void should_read_a_byte_first_of_what_goes_on(void)
 {
 	static void (*const sentences[])(void) = {
-		read_by_offset,	    read_at_the_position,      read_into_several,		   read_without_waiting,
-		read_what_is_there, read_where_it_cannot_look, read_where_the_kernel_reads_less_far,
+		read_by_offset,	    read_at_the_position,      read_into_several,		     read_without_waiting,
+		read_what_is_there, read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
 	};
 
 	if (!make_file()) {

@@ -14,6 +14,8 @@ struct run {
 	long asked;		/* since the case began */
 	int warm;		/* what is asked for is there */
 	int front;		/* what lies in front of a request is there, and the request is not */
+	int there;		/* it is there as well */
+	int vain;		/* the kernel does not read on */
 	long nudged;		/* since the case began */
 	int nudges;		/* the last one was */
 	long long bytes;
@@ -62,11 +64,15 @@ static int see(struct run *run, long long offset, long length)
 	run->looked++;
 	run->times += mio_pf_hints_is_timing(&run->hints);
 	run->last = mio_pf_hints_seen(&run->hints, offset, length, run->now_ns);
-	run->nudges = run->front && run->hints.front > 0;
+	run->nudges = run->front && run->hints.nudges.front > 0;
 	if (run->nudges) {
 		run->nudged++;
 		mio_pf_hints_nudged(&run->hints, &run->last);
+		if (run->vain)
+			mio_pf_nudges_in_vain(&run->hints.nudges);
 		run->last.count = 0;
+	} else if (run->there && run->hints.nudges.front > 0) {
+		mio_pf_hints_is_there(&run->hints);
 	}
 	if (run->last.count > 0)
 		run->told++;
@@ -162,7 +168,9 @@ static void should_tell_what_the_golden_cases_say(void)
 		} else if (strcmp(line, "decided: yes") == 0) {
 			decided(&run, found);
 		} else if (strncmp(line, "front: ", 7) == 0) {
-			run.front = strcmp(line + 7, "yes") == 0;
+			run.vain = strcmp(line + 7, "vain") == 0;
+			run.front = run.vain || strcmp(line + 7, "yes") == 0;
+			run.there = strcmp(line + 7, "there") == 0;
 		} else if (strcmp(line, "nudged: yes") == 0) {
 			snprintf(found, LINE, "%ld", run.nudged);
 		} else if (strcmp(line, "asked: yes") == 0) {

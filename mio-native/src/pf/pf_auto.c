@@ -89,12 +89,28 @@ static int is_mine_to_look(struct mio_pf_auto *automatic)
 }
 
 /* 1 if a request goes on from what the kernel has, which does not have it. */
-static int goes_on(struct mio_pf_auto *automatic, int64_t offset, int64_t length)
+static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 {
-	int64_t front = automatic->hints.front;
+	int64_t front = automatic->hints.nudges.front;
 	int fd = mio_pf_auto_fd(automatic);
 
-	return front > 0 && !is_there(automatic, fd, offset, length) && is_there(automatic, fd, offset - front, front);
+	if (front == 0)
+		return 0;
+	if (is_there(automatic, fd, offset, MIO_PF_NUDGES_FIRST)) {
+		mio_pf_hints_is_there(&automatic->hints);
+		return 0;
+	}
+	return is_there(automatic, fd, offset - front, front);
+}
+
+/* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
+static void nudge(struct mio_pf_auto *automatic, int64_t offset)
+{
+	int fd = mio_pf_auto_fd(automatic);
+
+	mio_os_kernel_cache_nudge(fd, offset);
+	if (mio_os_kernel_cache_has(fd, offset, MIO_PF_NUDGES_FIRST) == 0)
+		mio_pf_nudges_in_vain(&automatic->hints.nudges);
 }
 
 void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
@@ -118,7 +134,7 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	if (automatic->deaf || !is_mine_to_look(automatic))
 		return;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
-	nudges = waits && goes_on(automatic, offset, (int64_t)length);
+	nudges = waits && goes_on(automatic, offset);
 	if (nudges) {
 		mio_pf_hints_nudged(hints, &hint);
 		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
@@ -132,7 +148,7 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 	if (nudges)
-		mio_os_kernel_cache_nudge(mio_pf_auto_fd(automatic), offset);
+		nudge(automatic, offset);
 }
 
 /* A read of the program that goes to the kernel. */

@@ -8,7 +8,7 @@ static struct mio_pf_auto *of_below(struct mio_layer *below)
 	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
 }
 
-static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length)
+static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (mio_pf_auto_is_past(automatic)) {
 		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= MIO_PF_DIRECT_JUDGED_BYTES)
@@ -18,25 +18,25 @@ static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, siz
 	/* Too many for the reads that are to come until pages are looked at: that is now. */
 	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
 		mio_pf_auto_look_at_pages(automatic);
-	mio_pf_auto_look(automatic, offset, length, 0);
+	mio_pf_auto_look(automatic, offset, length, waits);
 }
 
 static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
 {
-	look_at_page_read(of_below(below), offset, length);
+	look_at_page_read(of_below(below), offset, length, 1);
 	return mio_forward_read(below, memory, length, offset);
 }
 
 static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
 {
-	look_at_page_read(of_below(below), offset, mio_pf_auto_length(vector, count));
+	look_at_page_read(of_below(below), offset, mio_pf_auto_length(vector, count), 1);
 	return mio_forward_readv(below, vector, count, offset);
 }
 
 static int below_submit(struct mio_layer *below, struct mio_io *io)
 {
 	if (!io->write)
-		look_at_page_read(of_below(below), io->offset, io->requested);
+		look_at_page_read(of_below(below), io->offset, io->requested, 0);
 	return mio_forward_submit(below, io);
 }
 
@@ -45,7 +45,7 @@ static void below_submit_all(struct mio_layer *below, struct mio_io **list, int 
 	if (mio_pf_auto_is_past(of_below(below))) {
 		for (int i = 0; i < count; i++)
 			if (!list[i]->write)
-				look_at_page_read(of_below(below), list[i]->offset, list[i]->requested);
+				look_at_page_read(of_below(below), list[i]->offset, list[i]->requested, 0);
 		below->next->ops->submit_all(below->next, list, count);
 		return;
 	}

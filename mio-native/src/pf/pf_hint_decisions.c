@@ -24,8 +24,16 @@ static void set(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision de
 void mio_pf_decisions_is(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes)
 {
 	decisions->now = decision;
-	if (!mio_pf_decisions_has(decisions, decision))
+	if (!(decisions->known & 1U << decision))
 		set(decisions, decision, bytes, 0);
+}
+
+void mio_pf_decisions_instead(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes)
+{
+	if (decisions->is_new)
+		decisions->known &= ~(1U << decisions->last);
+	decisions->is_new = 0;
+	mio_pf_decisions_is(decisions, decision, bytes);
 }
 
 void mio_pf_decisions_measured(struct mio_pf_hint_decisions *decisions, int better, int64_t hinted_ps, int64_t alone_ps)

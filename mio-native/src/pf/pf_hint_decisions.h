@@ -40,14 +40,10 @@ struct mio_pf_hint_decisions {
 	int64_t figure, other_figure;	/* what the last one was made by */
 };
 
-/* 1 if it was decided before, or is so now. */
-static inline int mio_pf_decisions_has(const struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision)
-{
-	return (decisions->known & 1U << decision) != 0;
-}
-
 /* It is so; bytes: what it is known by, if it is. */
 void mio_pf_decisions_is(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes);
+/* The same, in place of what was decided since anybody asked. */
+void mio_pf_decisions_instead(struct mio_pf_hint_decisions *decisions, enum mio_pf_decision decision, int64_t bytes);
 /* Both ways were measured, picoseconds a byte. */
 void mio_pf_decisions_measured(struct mio_pf_hint_decisions *decisions, int better, int64_t hinted_ps, int64_t alone_ps);
 /* What was to be told was there, so that nothing is told. */

@@ -14,6 +14,7 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	mio_pf_quiet_begin(&hints->quiet);
 	hints->kernel_bytes = kernel_bytes;
 	hints->scattered.size_bytes = size_bytes;
+	mio_pf_nudges_begin(&hints->nudges, kernel_bytes, size_bytes);
 	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
 	return mio_pf_stream_table_begin(&hints->table, streams < MIO_PF_HINT_STREAMS_MAX ? streams : MIO_PF_HINT_STREAMS_MAX,
 					 MIO_PF_HINT_PAGE_BYTES, 1, reach);
@@ -75,12 +76,16 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 
 void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)
 {
-	if (hint->count > 0) {
-		if (hint->stream)
-			hint->stream->hinted.window = 0;
-		mio_pf_decisions_take_back(&hints->decisions);
-	}
-	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_NUDGE, mio_pf_quiet_get(&hints->quiet.last_length));
+	if (hint->count > 0 && hint->stream)
+		hint->stream->hinted.window = 0;
+	mio_pf_nudges_nudged(&hints->nudges);
+	mio_pf_decisions_instead(&hints->decisions, MIO_PF_DECIDED_NUDGE, mio_pf_quiet_get(&hints->quiet.last_length));
+}
+
+void mio_pf_hints_is_there(struct mio_pf_hints *hints)
+{
+	if (mio_pf_nudges_is_enough(&hints->nudges))
+		mio_pf_quiet_sleep(&hints->quiet);
 }
 
 /* ---- requests */
@@ -154,21 +159,10 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 	return mio_pf_quiet_rest(&hints->quiet, length, forward, step);
 }
 
-/*
- * A kernel that reads far ahead takes long requests for random ones where others came between: it follows one stream of an open, and looks back no
- * farther than a request is long.
- */
-static int64_t front_of(const struct mio_pf_hints *hints, int64_t offset, int64_t length)
-{
-	int may = hints->apart && hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD && length >= MIO_PF_HINT_NUDGED;
-
-	return may && offset >= MIO_PF_HINT_FRONT ? MIO_PF_HINT_FRONT : 0;
-}
-
-/* A forward stream is left to the kernel; not told of where it is nudged. */
+/* A forward stream is left to the kernel; not told of while it is nudged. */
 static void leave(struct mio_pf_hints *hints, enum mio_pf_decision decision, int64_t bytes)
 {
-	if (hints->front == 0 || !mio_pf_decisions_has(&hints->decisions, MIO_PF_DECIDED_NUDGE))
+	if (!mio_pf_nudges_is_usual(&hints->nudges))
 		mio_pf_decisions_is(&hints->decisions, decision, bytes);
 }
 
@@ -220,10 +214,12 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	int gap = hints->apart && offset - before >= MIO_PF_HINT_GAP;
 	int64_t further;
 
-	if (stream->kind == MIO_PF_STRIDED)
+	if (stream->kind == MIO_PF_STRIDED) {
+		mio_pf_nudges_steps(&hints->nudges);
 		return step_of(hints, stream, offset, length);
+	}
 	if (stream->kind == MIO_PF_BACKWARD) {
-		hints->front = 0;
+		hints->nudges.front = 0;
 		move_to(hints, stream, offset);
 		hint = tells(hints, mio_pf_hint_dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
@@ -232,7 +228,9 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	further = move_to(hints, stream, pos);
 	/* It does not read what it passes. */
 	if (gap)
-		hints->moved = hints->front = 0;
+		hints->moved = hints->nudges.front = 0;
+	else
+		mio_pf_nudges_forward(&hints->nudges);
 	if (length >= (hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD ? MIO_PF_HINT_LARGE : MIO_PF_HINT_LONGEST)) {
 		leave(hints, MIO_PF_DECIDED_LARGE, length);
 		return hint;
@@ -265,7 +263,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	hints->moved = 0;
 	mio_pf_scattered_next(&hints->scattered, now_ns);
 	hints->apart = offset < last_offset || offset - last_offset - last_length >= MIO_PF_HINT_GAP;
-	hints->front = is_first ? 0 : front_of(hints, offset, length);
+	mio_pf_nudges_next(&hints->nudges, offset, length, hints->apart && !is_first);
 	if (touches || mio_pf_quiet_is_last_inside(&hints->quiet))
 		catch_up(hints, last_offset, last_length);
 	stream = mio_pf_stream_table_seen(&hints->table, offset, length, last_offset, last_length);

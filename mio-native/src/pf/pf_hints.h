@@ -15,6 +15,7 @@
 #include "pf_hint.h"
 #include "pf_hint_decisions.h"
 #include "pf_hint_way.h"
+#include "pf_nudges.h"
 #include "pf_quiet.h"
 #include "pf_scattered.h"
 #include "pf_stream.h"
@@ -36,11 +37,7 @@ struct mio_pf_hints {
 	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
 	struct mio_pf_scattered scattered;	/* requests without a dense order */
 	int apart;				/* the last request was not near the one before */
-	/*
-	 * So many bytes in front of the last request are asked for: if the kernel's cache has them, and not the request, a byte of it is to be read
-	 * first, see mio_pf_hints_nudged. 0: no.
-	 */
-	int64_t front;
+	struct mio_pf_nudges nudges;		/* whether a byte of the last request is to be read first */
 	struct mio_pf_hint_decisions decisions;	/* so far */
 };
 
@@ -53,10 +50,7 @@ enum {
 	MIO_PF_HINT_JUMP = 2 * MIO_PF_QUIET_TRUST_MAX,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
 	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
-	MIO_PF_HINT_GAP = 4096,			/* the kernel takes requests less far from each other for one stream, bytes */
-	/* A byte is read first of such requests, if what lies so far in front is there, bytes. */
-	MIO_PF_HINT_NUDGED = 256 << 10,
-	MIO_PF_HINT_FRONT = 256 << 10
+	MIO_PF_HINT_GAP = 4096			/* the kernel takes requests less far from each other for one stream, bytes */
 };
 
 /* streams: followed at the same time, of MIO_PF_HINT_STREAMS_MAX at most; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
@@ -71,6 +65,9 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 
 /* A byte of the last request is read first, in place of the hint: the kernel goes on by itself, as far as it has read before. */
 void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
+
+/* No byte of the last request is read first, because it is there. */
+void mio_pf_hints_is_there(struct mio_pf_hints *hints);
 
 /* True if the caller is to find out whether the last request is in the kernel's cache; and: it is not. */
 static inline int mio_pf_hints_asks(const struct mio_pf_hints *hints)

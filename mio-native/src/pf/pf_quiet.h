@@ -139,7 +139,7 @@ static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, 
 		mio_pf_quiet_set(&quiet->credit, credit - reads * length);
 	} else if (mio_pf_quiet_is_last_inside(quiet)) {
 		room = forward ? mio_pf_quiet_get(&quiet->to) - last - length : last - mio_pf_quiet_get(&quiet->from);
-		reads = mio_pf_min(room / mio_pf_max(length, step), MIO_PF_QUIET_REST_MAX);
+		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, step), MIO_PF_QUIET_REST_MAX));
 	} else {
 		reads = mio_pf_min(asleep, MIO_PF_QUIET_REST_MAX);
 		atomic_store_explicit(&quiet->asleep, asleep - (int)reads, memory_order_relaxed);

@@ -307,7 +307,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
                                 lock.position(),
                                 lock.size(),
                                 () -> new MioFileLock(channel, layer, lock));
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException | Error e) {
                 MioFileLock.giveBack(lock, e);
                 handler.failed(e, attachment);
                 return;

@@ -56,17 +56,21 @@ final class HintDecisions {
     private long figure;
     private long otherFigure;
 
-    /** True if it was decided before, or is so now. */
-    boolean has(Kind kind) {
-        return (known & 1 << kind.ordinal()) != 0;
-    }
-
     /** It is so; {@code bytes}: what it is known by, if it is. */
     void is(Kind kind, long bytes) {
         now = kind;
-        if (!has(kind)) {
+        if ((known & 1 << kind.ordinal()) == 0) {
             set(kind, bytes, 0);
         }
+    }
+
+    /** The same, in place of what was decided since anybody asked. */
+    void instead(Kind kind, long bytes) {
+        if (isNew) {
+            known &= ~(1 << last.ordinal());
+            isNew = false;
+        }
+        is(kind, bytes);
     }
 
     /** Both ways were measured, picoseconds a byte. */

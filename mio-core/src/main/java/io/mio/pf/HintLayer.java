@@ -69,7 +69,7 @@ final class HintLayer extends ForwardingLayer {
     public int read(ByteBuffer dst, long offset) throws IOException {
         reads++;
         if (look(offset, dst.remaining(), true)) {
-            kernel.nudge(offset);
+            nudge(offset);
         }
         return next().read(dst, offset);
     }
@@ -81,7 +81,7 @@ final class HintLayer extends ForwardingLayer {
             length += dsts[i].remaining();
         }
         if (look(offset, length, true)) {
-            kernel.nudge(offset);
+            nudge(offset);
         }
         return next().read(dsts, from, count, offset);
     }
@@ -127,7 +127,7 @@ final class HintLayer extends ForwardingLayer {
         boolean nudges = false;
         try {
             hints.seen(offset, length, hints.isTiming() ? kernel.nanos() : 0);
-            nudges = waits && goesOn(offset, length);
+            nudges = waits && goesOn(offset);
             if (nudges) {
                 hints.nudged();
                 log.told(1, length);
@@ -147,10 +147,25 @@ final class HintLayer extends ForwardingLayer {
         return nudges;
     }
 
-    /** True if it goes on from what the kernel has, which does not have it. */
-    private boolean goesOn(long offset, long length) {
+    /** True if a request goes on from what the kernel has, which does not have it. */
+    private boolean goesOn(long offset) {
         long front = hints.front();
-        return front > 0 && !has(offset, length) && has(offset - front, front);
+        if (front == 0) {
+            return false;
+        }
+        if (has(offset, Nudges.FIRST)) {
+            hints.isThere();
+            return false;
+        }
+        return has(offset - front, front);
+    }
+
+    /** Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
+    private void nudge(long offset) {
+        kernel.nudge(offset);
+        if (kernel.has(offset, Nudges.FIRST) == 0) {
+            hints.inVain();
+        }
     }
 
     /** True if all these bytes are in the kernel's cache, as far as can be seen. */

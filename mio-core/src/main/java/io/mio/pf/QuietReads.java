@@ -76,7 +76,7 @@ final class QuietReads {
         }
         if (isLastInside()) {
             long room = forward ? to - lastOffset - length : lastOffset - from;
-            return (int) Math.min(room / Math.max(length, step), REST_MAX);
+            return (int) Math.max(0, Math.min(room / Math.max(length, step), REST_MAX));
         }
         int now = asleep;
         int reads = Math.min(now, REST_MAX);

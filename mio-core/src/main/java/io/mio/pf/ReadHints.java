@@ -43,17 +43,14 @@ final class ReadHints {
     /** The kernel takes requests less far from each other for one stream, bytes. */
     private static final long GAP = 4096;
 
-    /** A byte is read first of such requests, if what lies so far in front is there, bytes. */
-    private static final long NUDGED = 256 << 10;
-
-    private static final long FRONT = 256 << 10;
-
     /** Long requests in a row that were in the kernel's cache before it sleeps. */
     private static final int THERE = 8;
 
     private final StreamTable table;
     private final HintDecisions decisions = new HintDecisions();
     private final HintWay way;
+
+    private final Nudges nudges;
 
     /** What need not be looked at. */
     private final QuietReads quiet = new QuietReads();
@@ -68,8 +65,6 @@ final class ReadHints {
 
     /** The last request was not near the one before. */
     private boolean apart;
-
-    private long front;
 
     /** The last hint was not there already, as far as is known. */
     private boolean told;
@@ -107,6 +102,7 @@ final class ReadHints {
         this.table = new StreamTable(Math.min(streams, STREAMS_MAX), PAGE_BYTES, 1, REACH);
         this.kernelBytes = kernelBytes;
         this.scattered = new ScatteredReads(sizeBytes);
+        this.nudges = new Nudges(kernelBytes, sizeBytes);
         this.way = new HintWay(kernelBytes, decisions);
     }
 
@@ -153,12 +149,9 @@ final class ReadHints {
         return decisions;
     }
 
-    /**
-     * So many bytes in front of the last request are asked for: if the kernel's cache has them, and
-     * not the request, a byte of it is to be read first, see {@link #nudged}. 0: no.
-     */
+    /** Whether a byte of the last request is to be read first: see {@link Nudges#front}. */
     long front() {
-        return front;
+        return nudges.front();
     }
 
     /** True while times matter. */
@@ -206,7 +199,7 @@ final class ReadHints {
         long before = table.recognised();
         Stream stream = table.seen(offset, length, lastOffset, lastLength);
         apart = offset < lastOffset || offset - lastOffset - lastLength >= GAP;
-        front = isFirst ? 0 : frontOf(offset, length);
+        nudges.next(offset, length, apart && !isFirst);
         quiet.looked(offset, length);
         if (stream == null || !stream.proven) {
             if (length < Hint.PIECES_MIN) {
@@ -264,9 +257,21 @@ final class ReadHints {
                 hint.stream().hintWindow = 0;
             }
             hint.clear();
-            decisions.takeBack();
         }
-        decisions.is(Kind.NUDGE, quiet.lastLength());
+        nudges.nudged();
+        decisions.instead(Kind.NUDGE, quiet.lastLength());
+    }
+
+    /** No byte of the last request is read first, because it is there. */
+    void isThere() {
+        if (nudges.isEnough()) {
+            quiet.sleep();
+        }
+    }
+
+    /** As {@link Nudges#inVain}; by any thread. */
+    void inVain() {
+        nudges.inVain();
     }
 
     /** True if the caller is to find out whether the last request is in the kernel's cache. */
@@ -347,18 +352,9 @@ final class ReadHints {
         }
     }
 
-    /**
-     * A kernel that reads far ahead takes long requests for random ones where others came between:
-     * it follows one stream of an open, and looks back no farther than a request is long.
-     */
-    private long frontOf(long offset, long length) {
-        boolean may = apart && kernelBytes >= HintWay.KERNEL_GOOD && length >= NUDGED;
-        return may && offset >= FRONT ? FRONT : 0;
-    }
-
-    /** A forward stream is left to the kernel; not told of where it is nudged. */
+    /** A forward stream is left to the kernel; not told of while it is nudged. */
     private void leave(Kind kind, long bytes) {
-        if (front == 0 || !decisions.has(Kind.NUDGE)) {
+        if (!nudges.isUsual()) {
             decisions.is(kind, bytes);
         }
     }
@@ -366,10 +362,13 @@ final class ReadHints {
     private void follow(Stream stream, long offset, long length, long nanos) {
         long pos = offset + length;
         switch (stream.kind) {
-            case STRIDED -> step(stream, offset, length);
+            case STRIDED -> {
+                nudges.steps();
+                step(stream, offset, length);
+            }
             case PLANNED -> {}
             case BACKWARD -> {
-                front = 0;
+                nudges.none();
                 moveTo(stream, offset);
                 hint.dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
@@ -383,7 +382,9 @@ final class ReadHints {
                 if (gap) {
                     // It does not read what it passes.
                     moved = 0;
-                    front = 0;
+                    nudges.none();
+                } else {
+                    nudges.forward();
                 }
                 if (length >= (kernelBytes >= HintWay.KERNEL_GOOD ? HintWay.LARGE : LONGEST)) {
                     leave(Kind.LARGE, length);

@@ -20,8 +20,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which requests {@code pf/auto} reads a byte of first, over a kernel that keeps what is read and
- * reads nothing ahead.
+ * Which requests {@code pf/auto} reads a byte of first, over a kernel that keeps what is read, and
+ * with a byte the MiB it lies in.
  */
 class NudgeTest {
     private static final int MIB = 1 << 20;
@@ -37,6 +37,7 @@ class NudgeTest {
         private final List<String> before = new ArrayList<>();
         private long reach = MIB;
         private boolean blind;
+        private boolean readsOn = true;
 
         @Override
         public int has(long offset, long bytes) {
@@ -55,6 +56,7 @@ class NudgeTest {
         public void nudge(long offset) {
             before.addAll(file.calls());
             before.add("nudge " + offset);
+            kept.set((int) (offset / MIB), (int) (offset / MIB) + (readsOn ? 1 : 0));
         }
 
         @Override
@@ -171,6 +173,13 @@ class NudgeTest {
         kernel.blind = true;
         readAll(this::read);
         assertThat(nudges()).isZero();
+    }
+
+    @Test
+    void shouldStopWhereTheKernelDoesNotReadOn() throws IOException {
+        kernel.readsOn = false;
+        readAll(this::read);
+        assertThat(nudges()).isEqualTo(1);
     }
 
     @Test

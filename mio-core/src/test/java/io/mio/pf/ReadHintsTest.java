@@ -32,6 +32,12 @@ class ReadHintsTest {
     /** What lies in front of a request is there, and the request is not. */
     private boolean front;
 
+    /** It is there as well. */
+    private boolean there;
+
+    /** The kernel does not read on. */
+    private boolean vain;
+
     /** Since the case began. */
     private int nudged;
 
@@ -59,7 +65,11 @@ class ReadHintsTest {
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));
                 case "cached" -> hints.cached();
-                case "front" -> front = value.equals("yes");
+                case "front" -> {
+                    vain = value.equals("vain");
+                    front = vain || value.equals("yes");
+                    there = value.equals("there");
+                }
                 case "nudged" -> found.add(Integer.toString(nudged));
                 case "asked" -> found.add(Integer.toString(asked));
                 case "decided" -> found.add(decided());
@@ -84,6 +94,8 @@ class ReadHintsTest {
 
     private void begin(Map<String, Long> values) {
         front = false;
+        there = false;
+        vain = false;
         nudged = 0;
         hints =
                 new ReadHints(
@@ -105,6 +117,11 @@ class ReadHintsTest {
         if (nudges) {
             nudged++;
             hints.nudged();
+            if (vain) {
+                hints.inVain();
+            }
+        } else if (there && hints.front() > 0) {
+            hints.isThere();
         }
         told += hints.count() > 0 ? 1 : 0;
         bytes += hints.count() > 0 ? hints.count() * hints.bytes() : 0;
