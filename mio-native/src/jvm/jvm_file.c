@@ -89,9 +89,9 @@ MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t leng
 	return mio_os_kernel_cache_read_ahead(fd, offset, length);
 }
 
-MIO_JVM_EXPORT void mio_jvm_cache_nudge(int fd, int64_t offset)
+MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length)
 {
-	mio_os_kernel_cache_nudge(fd, offset);
+	return mio_os_kernel_cache_nudge(fd, offset, length);
 }
 
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)

@@ -32,7 +32,7 @@ MIO_JVM_EXPORT int mio_jvm_file_reserve(int fd, int64_t offset, int64_t length);
 /* As os_kernel_cache.h. */
 MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length);
-MIO_JVM_EXPORT void mio_jvm_cache_nudge(int fd, int64_t offset);
+MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
 /* As os_room.h. */
 MIO_JVM_EXPORT int64_t mio_jvm_room(void);

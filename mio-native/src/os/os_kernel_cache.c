@@ -37,11 +37,12 @@ int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
 	return (int)mio_os_call_advise(fd, offset, length, POSIX_FADV_WILLNEED);
 }
 
-void mio_os_kernel_cache_nudge(int fd, int64_t offset)
+int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length)
 {
 	char byte;
 
 	mio_os_call_pread(fd, &byte, sizeof(byte), offset);
+	return mio_os_kernel_cache_has(fd, offset, length) != 0;
 }
 
 /* The number in a file of /sys, or -errno. */

@@ -13,9 +13,9 @@ int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length);
 
 /*
  * Reads the byte at offset, and waits for it: where the kernel has what lies in front of it, it takes that for the stream of a program, and reads on by
- * itself. Errors are left to the request that follows.
+ * itself. Errors are left to the request that follows. 0 if so many bytes from there are not on their way then, else 1 (also where that cannot be told).
  */
-void mio_os_kernel_cache_nudge(int fd, int64_t offset);
+int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length);
 
 /* How far the kernel reads ahead of a program by itself in files of this device (st_dev), bytes; 0 if it does not tell. */
 int64_t mio_os_kernel_cache_reach(uint64_t device);

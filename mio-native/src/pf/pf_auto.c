@@ -106,10 +106,7 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 /* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
 static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 {
-	int fd = mio_pf_auto_fd(automatic);
-
-	mio_os_kernel_cache_nudge(fd, offset);
-	if (mio_os_kernel_cache_has(fd, offset, MIO_PF_NUDGES_FIRST) == 0)
+	if (!mio_os_kernel_cache_nudge(mio_pf_auto_fd(automatic), offset, MIO_PF_NUDGES_FIRST))
 		mio_pf_nudges_in_vain(&automatic->hints.nudges);
 }
 

@@ -17,6 +17,7 @@ enum {
 	MIO_PF_NUDGES_LEAST = 256 << 10,	/* of shorter requests none is read first, bytes */
 	MIO_PF_NUDGES_FIRST = 64 << 10,		/* a request that begins with so much of what is there is taken to be there, bytes */
 	MIO_PF_NUDGES_GUESSES = 64,		/* requests without a stream of which one is read first: they may be at random after all */
+	MIO_PF_NUDGES_EARNED = 4,		/* so many more after each nudge of a stream: short ones are known by their last requests */
 	MIO_PF_NUDGES_THERE = 8,		/* requests of streams that were there, in a row, before others are not looked at */
 	MIO_PF_NUDGES_AHEAD = 256		/* the same after a nudge: the kernel reads ahead */
 };
@@ -84,7 +85,9 @@ static inline void mio_pf_nudges_steps(struct mio_pf_nudges *nudges)
 /* A byte of the last request is read first. */
 static inline void mio_pf_nudges_nudged(struct mio_pf_nudges *nudges)
 {
-	nudges->guesses -= nudges->of == MIO_PF_NUDGE_GUESS;
+	nudges->guesses = nudges->of == MIO_PF_NUDGE_GUESS ?
+				  nudges->guesses - 1 :
+				  (int)mio_pf_min(nudges->guesses + MIO_PF_NUDGES_EARNED, MIO_PF_NUDGES_GUESSES);
 	nudges->there = 0;
 	nudges->patience = MIO_PF_NUDGES_AHEAD;
 }

@@ -38,8 +38,12 @@ public interface KernelCache {
      * Reads the byte at {@code offset}, and waits for it: where the kernel has what lies in front
      * of it, it takes that for the stream of a program, and reads on by itself. Errors are left to
      * the request that follows. Does nothing where calls are replayed.
+     *
+     * @return false if so many {@code bytes} from there are not on their way then
      */
-    default void nudge(long offset) {}
+    default boolean nudge(long offset, long bytes) {
+        return true;
+    }
 
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();

@@ -117,8 +117,9 @@ final class NativeCalls {
         return mio_jvm_cache_read_ahead(fd, offset, length);
     }
 
-    static void nudge(int fd, long offset) {
-        mio_jvm_cache_nudge(fd, offset);
+    /** As {@link io.mio.layer.KernelCache#nudge}: 1 or 0. */
+    static int nudge(int fd, long offset, long bytes) {
+        return mio_jvm_cache_nudge(fd, offset, bytes);
     }
 
     /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
@@ -188,7 +189,7 @@ final class NativeCalls {
 
     private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
 
-    private static native void mio_jvm_cache_nudge(int fd, long offset);
+    private static native int mio_jvm_cache_nudge(int fd, long offset, long bytes);
 
     private static native long mio_jvm_cache_reach(long device);
 

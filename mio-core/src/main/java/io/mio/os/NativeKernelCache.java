@@ -41,8 +41,8 @@ final class NativeKernelCache implements KernelCache {
     }
 
     @Override
-    public void nudge(long offset) {
-        NativeCalls.nudge(fd, offset);
+    public boolean nudge(long offset, long bytes) {
+        return NativeCalls.nudge(fd, offset, bytes) != 0;
     }
 
     @Override

@@ -162,8 +162,7 @@ final class HintLayer extends ForwardingLayer {
 
     /** Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
     private void nudge(long offset) {
-        kernel.nudge(offset);
-        if (kernel.has(offset, Nudges.FIRST) == 0) {
+        if (!kernel.nudge(offset, Nudges.FIRST)) {
             hints.inVain();
         }
     }

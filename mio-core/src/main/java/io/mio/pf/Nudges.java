@@ -18,6 +18,9 @@ final class Nudges {
     /** Requests without a stream of which one is read first: they may be at random after all. */
     private static final int GUESSES = 64;
 
+    /** So many more after each nudge of a stream: short ones are known by their last requests. */
+    private static final int EARNED = 4;
+
     /** Requests of streams that were there, in a row, before others are not looked at. */
     private static final int THERE = 8;
 
@@ -113,7 +116,7 @@ final class Nudges {
 
     /** That is done. */
     void nudged() {
-        guesses -= of == Of.GUESS ? 1 : 0;
+        guesses = of == Of.GUESS ? guesses - 1 : Math.min(guesses + EARNED, GUESSES);
         there = 0;
         patience = AHEAD;
     }

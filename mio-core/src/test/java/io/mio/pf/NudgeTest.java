@@ -53,10 +53,11 @@ class NudgeTest {
 
         /** Notes which reads there were before. */
         @Override
-        public void nudge(long offset) {
+        public boolean nudge(long offset, long bytes) {
             before.addAll(file.calls());
             before.add("nudge " + offset);
             kept.set((int) (offset / MIB), (int) (offset / MIB) + (readsOn ? 1 : 0));
+            return readsOn;
         }
 
         @Override

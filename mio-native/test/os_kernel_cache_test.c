@@ -1,0 +1,102 @@
+/* The kernel's cache of a real file. Files are made in MIO_TEST_DIR, on the file system of the build. */
+#include "../src/os/os_kernel_cache.h"
+#include "assert.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MIB ((int64_t)1 << 20)
+
+enum { SIZE = 16 << 20, PIECE = 64 << 10 };
+
+static char file[4096];
+static char memory[1 << 20];
+
+/* A file of which the kernel has nothing. */
+static int make_file(void)
+{
+	const char *dir = getenv("MIO_TEST_DIR");
+	int fd;
+
+	ASSERT(snprintf(file, sizeof(file), "%s/os_kernel_cache_test.XXXXXX", dir ? dir : ".") < (int)sizeof(file));
+	fd = mkstemp(file);
+	ASSERT(fd >= 0);
+	unlink(file);
+	for (int64_t at = 0; at < SIZE; at += MIB) {
+		memory[0] = (char)(at / MIB);
+		ASSERT_EQUAL(MIB, pwrite(fd, memory, MIB, at));
+	}
+	ASSERT_EQUAL(0, fsync(fd));
+	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
+	return fd;
+}
+
+static int64_t reach_of(int fd)
+{
+	struct stat found;
+
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	return mio_os_kernel_cache_reach(found.st_dev);
+}
+
+static void should_know_what_is_there(void)
+{
+	int fd = make_file();
+
+	errno = ERANGE;
+	if (mio_os_kernel_cache_has(fd, 0, 1) < 0) {
+		close(fd);
+		SKIP("the kernel's cache cannot be looked into here");
+	}
+	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 8 * MIB, PIECE));
+	ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 8 * MIB));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, 8 * MIB, MIB));
+	ASSERT_EQUAL(ERANGE, errno);
+	close(fd);
+}
+
+static void should_have_the_kernel_read_on_behind_what_it_has(void)
+{
+	int fd = make_file();
+
+	if (mio_os_kernel_cache_has(fd, 0, 1) < 0 || reach_of(fd) < MIB) {
+		close(fd);
+		SKIP("the kernel reads less than 1 MB ahead here, or cannot be asked");
+	}
+	ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 4 * MIB));
+	/* It follows another place now. */
+	ASSERT_EQUAL(PIECE, pread(fd, memory, PIECE, 12 * MIB));
+	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 5 * MIB, PIECE));
+	errno = ERANGE;
+	ASSERT_EQUAL(1, mio_os_kernel_cache_nudge(fd, 5 * MIB, PIECE));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, 5 * MIB, MIB));
+	/* No more than lies in front. */
+	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 6 * MIB + PIECE, PIECE));
+	ASSERT_EQUAL(ERANGE, errno);
+	close(fd);
+}
+
+static void should_say_that_the_kernel_does_not_read_on(void)
+{
+	int fd = make_file();
+
+	if (mio_os_kernel_cache_has(fd, 0, 1) < 0) {
+		close(fd);
+		SKIP("the kernel's cache cannot be looked into here");
+	}
+	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_RANDOM));
+	ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 4 * MIB));
+	ASSERT_EQUAL(0, mio_os_kernel_cache_nudge(fd, 5 * MIB, PIECE));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_nudge(-1, 5 * MIB, PIECE));
+	close(fd);
+}
+
+int main(void)
+{
+	RUN(should_know_what_is_there);
+	RUN(should_have_the_kernel_read_on_behind_what_it_has);
+	RUN(should_say_that_the_kernel_does_not_read_on);
+	return TEST_RESULT();
+}
