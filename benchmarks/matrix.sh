@@ -66,7 +66,8 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
 : >"$work/all.csv"
 
-# The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more. MATRIX_SCALE is a factor.
+# The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more, up to 4 GB, which has to fit
+# there with room to spare: else pf/auto goes past the kernel's cache. MATRIX_SCALE is a factor.
 size_of() {
     case $1 in
     cold,100b) mib=32 ;;
