@@ -26,7 +26,8 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	if (blind)
 		return -ENOSYS;
 	for (int64_t at = offset / MIB; at <= (offset + length - 1) / MIB; at++) {
-		if (!kept[at])
+		/* What comes may lie behind the end of the file. */
+		if (at >= ALL || !kept[at])
 			return 0;
 	}
 	return 1;
