@@ -68,9 +68,7 @@ final class HintLayer extends ForwardingLayer {
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
         reads++;
-        if (look(offset, dst.remaining(), true)) {
-            nudge(offset);
-        }
+        lookFirst(offset, dst.remaining());
         return next().read(dst, offset);
     }
 
@@ -80,9 +78,7 @@ final class HintLayer extends ForwardingLayer {
         for (int i = from; i < from + count; i++) {
             length += dsts[i].remaining();
         }
-        if (look(offset, length, true)) {
-            nudge(offset);
-        }
+        lookFirst(offset, length);
         return next().read(dsts, from, count, offset);
     }
 
@@ -160,9 +156,9 @@ final class HintLayer extends ForwardingLayer {
         return has(offset - front, front);
     }
 
-    /** Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
-    private void nudge(long offset) {
-        if (!kernel.nudge(offset, Nudges.FIRST)) {
+    /** For a thread that waits: a byte is read where it is of use. Others may look meanwhile. */
+    private void lookFirst(long offset, long length) {
+        if (look(offset, length, true) && !kernel.nudge(offset, Nudges.FIRST)) {
             hints.inVain();
         }
     }

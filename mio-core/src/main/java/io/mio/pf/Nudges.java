@@ -10,7 +10,7 @@ package io.mio.pf;
  */
 final class Nudges {
     /** Of shorter requests none is read first, bytes. */
-    static final long LEAST = 256 << 10;
+    private static final long LEAST = 256 << 10;
 
     /** A request that begins with so much of what is there is taken to be there, bytes. */
     static final long FIRST = 64 << 10;

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
-import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
-import io.mio.layer.PlatformObjects;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
@@ -63,23 +61,7 @@ class AutoLayerTest {
     }
 
     private OpenRequest request(int oflags, long sizeBytes) {
-        return new OpenRequest(
-                "test",
-                oflags,
-                0644,
-                sizeBytes,
-                0,
-                0,
-                null,
-                new FileKey(1, 2),
-                null,
-                true,
-                false,
-                false,
-                false,
-                PlatformObjects.NONE,
-                Descriptors.NONE,
-                kernel);
+        return PfFixture.request(oflags, sizeBytes, null, new FileKey(1, 2), kernel);
     }
 
     private Layer open(int oflags, long sizeBytes) {

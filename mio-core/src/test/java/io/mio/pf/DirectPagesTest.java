@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
-import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
-import io.mio.layer.PlatformObjects;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
@@ -188,23 +186,7 @@ class DirectPagesTest {
                         return 512;
                     }
                 };
-        return new OpenRequest(
-                "test",
-                oflags,
-                0644,
-                SIZE,
-                0,
-                0,
-                place,
-                key,
-                null,
-                true,
-                false,
-                false,
-                false,
-                PlatformObjects.NONE,
-                Descriptors.NONE,
-                kernel);
+        return PfFixture.request(oflags, SIZE, place, key, kernel);
     }
 
     private void check(long offset, int bytes) throws IOException {

@@ -3,13 +3,11 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.config.StackSpec;
-import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
-import io.mio.layer.PlatformObjects;
 import io.mio.stats.AutoSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
@@ -68,23 +66,7 @@ class NudgeTest {
 
     private Layer open() {
         OpenRequest request =
-                new OpenRequest(
-                        "test",
-                        0,
-                        0644,
-                        STREAMS * EACH * MIB,
-                        0,
-                        0,
-                        null,
-                        new FileKey(1, 2),
-                        null,
-                        true,
-                        false,
-                        false,
-                        false,
-                        PlatformObjects.NONE,
-                        Descriptors.NONE,
-                        kernel);
+                PfFixture.request(0, STREAMS * EACH * MIB, null, new FileKey(1, 2), kernel);
         return AutoLayer.over(
                 file, StackSpec.parse("test", "pf/auto").layers().get(1), request, null);
     }

@@ -156,6 +156,28 @@ final class PfFixture {
         return request(key, oflags, place(512, -1), Descriptors.NONE, false);
     }
 
+    /** What an open under {@code pf/auto} asks for, over a kernel that is the test's. */
+    static OpenRequest request(
+            int oflags, long sizeBytes, OpenRequest.Place place, FileKey key, KernelCache kernel) {
+        return new OpenRequest(
+                "test",
+                oflags,
+                0644,
+                sizeBytes,
+                0,
+                0,
+                place,
+                key,
+                null,
+                true,
+                false,
+                false,
+                false,
+                PlatformObjects.NONE,
+                Descriptors.NONE,
+                kernel);
+    }
+
     static PfLayer open(String options, MemoryFile below) throws IOException {
         return open(options, below, newKey(), OpenFlags.RDWR);
     }
