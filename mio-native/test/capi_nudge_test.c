@@ -82,7 +82,7 @@ static int make_file(void)
 	return is_disk;
 }
 
-/* Of eight streams in turns. way: 0 pread, 1 seek and read, 2 readv, 3 asynchronous. Returns how many were nudged. */
+/* Of eight streams in turns. way: 0 pread, 1 seek and read, 2 seek and readv. Returns how many were nudged. */
 static int read_all(int way)
 {
 	int fd = MIO_open(name, O_RDONLY, 0, NULL);
@@ -91,26 +91,18 @@ static int read_all(int way)
 	nudges = 0;
 	for (int i = 0; i < ALL; i++) {
 		struct iovec halves[] = {{memory, MIB / 2}, {memory + MIB / 2, MIB / 2}};
-		struct aiocb request = {.aio_fildes = fd, .aio_buf = memory, .aio_nbytes = MIB, .aio_offset = offset_of(i)};
-		const struct aiocb *const list[] = {&request};
 		int before = nudges;
 
-		if (way == 1 || way == 2)
+		if (way != 0)
 			ASSERT_EQUAL(offset_of(i), MIO_lseek64(fd, offset_of(i), SEEK_SET));
 		if (way == 0)
 			ASSERT_EQUAL(MIB, MIO_pread(fd, memory, MIB, offset_of(i)));
 		else if (way == 1)
 			ASSERT_EQUAL(MIB, MIO_read(fd, memory, MIB));
-		else if (way == 2)
+		else
 			ASSERT_EQUAL(MIB, MIO_readv(fd, halves, 2));
-		else {
-			ASSERT_EQUAL(0, MIO_aio_read(&request));
-			while (MIO_aio_error(&request) == EINPROGRESS)
-				MIO_aio_suspend(list, 1, NULL);
-			ASSERT_EQUAL(MIB, MIO_aio_return(&request));
-		}
 		ASSERT_EQUAL(offset_of(i) / MIB, memory[0]);
-		if (way == 1 || way == 2)
+		if (way != 0)
 			ASSERT_EQUAL(offset_of(i) + MIB, MIO_lseek64(fd, 0, SEEK_CUR));
 		if (nudges > before)
 			ASSERT_EQUAL(offset_of(i), nudged[nudges - 1]);
@@ -133,11 +125,6 @@ static void read_at_the_position(void)
 static void read_into_several(void)
 {
 	ASSERT_EQUAL(STREAMS * (EACH - 1), read_all(2));
-}
-
-static void read_without_waiting(void)
-{
-	ASSERT_EQUAL(0, read_all(3));
 }
 
 static void read_what_is_there(void)
@@ -167,8 +154,8 @@ static void read_where_the_kernel_does_not_read_on(void)
 static void should_read_a_byte_first_of_what_goes_on(void)
 {
 	static void (*const sentences[])(void) = {
-		read_by_offset,	    read_at_the_position,      read_into_several,		     read_without_waiting,
-		read_what_is_there, read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
+		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
+		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
 	};
 
 	if (!make_file()) {

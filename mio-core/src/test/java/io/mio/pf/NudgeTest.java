@@ -137,11 +137,14 @@ class NudgeTest {
 
     @Test
     void shouldKeepNobodyWaitingWhoDoesNotWait() throws IOException {
-        readAll(
-                (layer, offset) ->
-                        layer.submit(
-                                IoRequest.read(ByteBuffer.allocate(MIB), offset, request -> {})));
+        AutoSnapshot report =
+                readAll(
+                        (layer, offset) ->
+                                layer.submit(
+                                        IoRequest.read(
+                                                ByteBuffer.allocate(MIB), offset, request -> {})));
         assertThat(nudges()).isZero();
+        assertThat(report.decisions()).noneMatch(one -> one.reason().contains("a byte is read"));
     }
 
     @Test
