@@ -1,4 +1,4 @@
-/* Reads ahead that meet others of the same page on their way. Twin of ReadaheadTest. */
+/* Reads ahead that meet others of the same page on their way, and long windows. Twin of ReadaheadTest. */
 #include "pf_fixture.h"
 
 enum { PAGE = 512 << 10, STEP = 80 << 10 };
@@ -45,9 +45,38 @@ static void should_read_what_was_written_through_while_reads_were_on_their_way(v
 	end();
 }
 
+/* The pages of a window are touched seldom where it is long: none gives way before it is used, and to turn round costs one cache less. */
+static void should_keep_a_long_window_until_it_is_used(void)
+{
+	static const char *const options[] = {"pref=200/replace=lru", "pref=290/replace=lru", "pref=1000/replace=lru",
+					      "pref=200/replace=auto", "pref=1000/replace=auto", "pref=2:150/replace=lru"};
+	enum { FRAMES = 300, PAGES = 2000, SMALL = 4096 };
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		char all[100];
+
+		snprintf(all, sizeof(all), "cache=1200k/page=4k/private/%s", options[i]);
+		below = memory_file_make(NULL, 1, PAGES * SMALL);
+		layer = pf_open(all, below, new_inode());
+		for (int64_t page = 0; page < PAGES; page++) {
+			READS(layer, 1, page * SMALL, SMALL);
+			memory_file_calls(below);
+		}
+		ASSERT_EQUAL(PAGES, pf_counters(layer).child.reads);
+		for (int64_t page = PAGES - 1; page >= 0; page--) {
+			READS(layer, 1, page * SMALL, SMALL);
+			memory_file_calls(below);
+		}
+		ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
+		ASSERT_EQUAL(2 * PAGES - FRAMES, pf_counters(layer).child.reads);
+		end();
+	}
+}
+
 int main(void)
 {
 	alarm(60);
+	RUN(should_keep_a_long_window_until_it_is_used);
 	RUN(should_not_read_what_is_on_its_way);
 	RUN(should_read_what_was_written_through_while_reads_were_on_their_way);
 	return TEST_RESULT();

@@ -73,12 +73,36 @@ static void see(struct run *run, const char *text, char *found)
 		 stream->proven ? "proven" : "guess", stream->distance);
 }
 
-static void give_up(struct run *run, int number)
+static struct mio_pf_stream *numbered(struct run *run, int number)
 {
 	for (int i = 0; i < run->table.slots; i++) {
 		if (run->table.streams[i].number == run->numbered[number - 1])
-			mio_pf_stream_unused(&run->table, &run->table.streams[i]);
+			return &run->table.streams[i];
 	}
+	return NULL;
+}
+
+static void window(struct run *run, const char *text)
+{
+	int number, steps, first, expected;
+	long stride, frames, moves;
+	struct mio_pf_stream *stream;
+
+	ASSERT_EQUAL(6, sscanf(text, "%d %d %ld %ld %ld %d", &number, &steps, &stride, &frames, &moves, &expected));
+	stream = numbered(run, number);
+	ASSERT(stream);
+	first = mio_pf_stream_begins_with(stream, steps, stride, frames, moves);
+	ASSERT_EQUAL(expected, first);
+	if (first <= steps)
+		stream->front = stream->kind == MIO_PF_FORWARD ? stream->last_page + steps : stream->first_page - steps;
+}
+
+static void give_up(struct run *run, int number)
+{
+	struct mio_pf_stream *stream = numbered(run, number);
+
+	if (stream)
+		mio_pf_stream_unused(&run->table, stream);
 }
 
 static void should_recognise_the_streams_of_the_golden_cases(void)
@@ -104,6 +128,8 @@ static void should_recognise_the_streams_of_the_golden_cases(void)
 			ASSERT_EQUAL(atoi(line + 8), mio_pf_stream_table_active(&run.table));
 		} else if (strncmp(line, "unused: ", 8) == 0) {
 			give_up(&run, atoi(line + 8));
+		} else if (strncmp(line, "window: ", 8) == 0) {
+			window(&run, line + 8);
 		} else if (strncmp(line, "stream: ", 8) == 0 && strcmp(line + 8, found) != 0) {
 			fprintf(stderr, "%s\nrequest %d: expected %s, was %s\n", title, requests, line + 8, found);
 			exit(1);

@@ -201,6 +201,7 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 		mio_pf_table_add(&cache->table, page);
 		cache->resident++;
 		mio_pf_live_pages(file, cache);
+		cache->moves++;
 		cache->replace.ops->added(&cache->replace, page);
 		return page;
 	}

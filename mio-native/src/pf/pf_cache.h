@@ -64,6 +64,7 @@ struct mio_pf_cache {
 	struct mio_pf_page *free;	/* linked by chained */
 	struct mio_pf_table table;
 	struct mio_pf_replace replace;
+	int64_t moves;			/* how often a page came in, or became the last one to give way; from 1 */
 	struct mio_pf_list dirty;	/* pages with dirty sectors or a write on its way, oldest first */
 	uint64_t dirtied;		/* pages that became dirty so far */
 	uint64_t ios_made;		/* page requests so far */
@@ -88,11 +89,13 @@ static inline struct mio_pf_page *mio_pf_cache_find(struct mio_pf_cache *cache, 
 
 static inline void mio_pf_cache_touched(struct mio_pf_cache *cache, struct mio_pf_page *page, int by_program)
 {
+	cache->moves++;
 	cache->replace.ops->touched(&cache->replace, page, by_program);
 }
 
 static inline void mio_pf_cache_planned(struct mio_pf_cache *cache, struct mio_pf_page *page, int soon)
 {
+	cache->moves++;
 	cache->replace.ops->planned(&cache->replace, page, soon);
 }
 

@@ -147,15 +147,34 @@ static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
 						    : ahead->stream.first_page - i * stride;
 }
 
+/* The step of the window to begin with. */
+static int first_of(const struct ahead *ahead, int steps, int64_t stride)
+{
+	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
+	int64_t frames = ahead->cache->frames - ahead->cache->replace.kept.size;
+
+	return stream ? mio_pf_stream_begins_with(stream, steps, stride, frames, ahead->cache->moves) : 1;
+}
+
+/* This page of the window was looked at. */
+static void looked(const struct ahead *ahead, int64_t index)
+{
+	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
+
+	if (stream)
+		stream->front = index;
+}
+
 static void dense(const struct ahead *ahead, int steps)
 {
-	for (int i = 1; i <= steps; i++) {
+	for (int i = first_of(ahead, steps, ahead->file->reads.stride); i <= steps; i++) {
 		int64_t index = step_of(ahead, ahead->file->reads.stride, i);
 		int64_t start = index * ahead->file->page_bytes;
 
 		if (index < 0 || start >= mio_pf_file_size_now(ahead->file) ||
 		    !read_page(ahead, index, start, INT64_MAX))
 			return;
+		looked(ahead, index);
 	}
 }
 
@@ -245,7 +264,7 @@ void mio_pf_readahead_of_write(struct mio_pf_open *open, struct mio_pf_stream *s
 	struct ahead ahead = ahead_of(open, stream, NULL);
 	int steps = write_steps(&ahead);
 
-	for (int i = 1; i <= steps; i++) {
+	for (int i = first_of(&ahead, steps, ahead.file->writes.stride); i <= steps; i++) {
 		int64_t index = step_of(&ahead, ahead.file->writes.stride, i);
 		struct mio_pf_page *page = index < 0 ? NULL : mio_pf_cache_find(ahead.cache, ahead.file, index);
 
@@ -253,13 +272,14 @@ void mio_pf_readahead_of_write(struct mio_pf_open *open, struct mio_pf_stream *s
 			return;
 		if (page) {
 			mio_pf_cache_touched(ahead.cache, page, 0);
-			continue;
+		} else {
+			page = fresh(&ahead, index);
+			if (!page)
+				return;
+			mio_pf_readahead_not_preread(page);
+			mio_pf_page_unpin_locked(page);
 		}
-		page = fresh(&ahead, index);
-		if (!page)
-			return;
-		mio_pf_readahead_not_preread(page);
-		mio_pf_page_unpin_locked(page);
+		looked(&ahead, index);
 	}
 }
 

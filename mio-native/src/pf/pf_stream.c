@@ -52,6 +52,22 @@ int mio_pf_stream_enters(struct mio_pf_stream *stream)
 	return is_new;
 }
 
+int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int steps, int64_t stride, int64_t frames, int64_t moves)
+{
+	int forward = stream->kind == MIO_PF_FORWARD;
+	int64_t ahead;
+
+	if (steps <= MIO_PF_SHORT_WINDOW || stride > 1 || stream->touched_at == 0 ||
+	    moves - stream->touched_at > (frames - steps) / 2) {
+		/* They are moved themselves. */
+		stream->touched_at = moves + steps;
+		stream->front = forward ? stream->last_page : stream->first_page;
+		return 1;
+	}
+	ahead = forward ? stream->front - stream->last_page : stream->first_page - stream->front;
+	return ahead > 0 ? (int)ahead + 1 : 1;
+}
+
 static void set_distance(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int steps)
 {
 	stream->distance = steps;

@@ -50,6 +50,8 @@ struct mio_pf_stream {
 	int proven;		/* it went on after it was recognised; until then, and when pages read for it were not used, it may be a guess */
 	int distance;		/* steps ahead that are read */
 	int64_t entered_at;
+	int64_t front;		/* the farthest page ahead that was looked at */
+	int64_t touched_at;	/* moves of pages in the cache when all pages of the window were touched last; 0: never */
 	int64_t used_at;	/* age: larger is younger */
 	struct mio_pf_hinted hinted;	/* of pf/auto */
 };
@@ -110,6 +112,17 @@ int mio_pf_stream_table_active(const struct mio_pf_stream_table *table);
 void mio_pf_stream_stepped(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
 void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int most);
 void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream);
+
+/* A window of so many pages is touched at each step. */
+#define MIO_PF_SHORT_WINDOW 64
+
+/*
+ * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count as touched at each step; those of a long
+ * one are touched all together, so often that none of them gives way meanwhile, and else only what is new at its end is looked at.
+ * steps: of the window; stride: pages of a step; frames that pages give way in; moves, above 0, of pages to the end of the line in which
+ * they give way, so far.
+ */
+int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int steps, int64_t stride, int64_t frames, int64_t moves);
 
 /* True once for each new place: readahead moves on when the stream enters a page. */
 int mio_pf_stream_enters(struct mio_pf_stream *stream);

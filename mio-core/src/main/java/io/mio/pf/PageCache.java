@@ -36,6 +36,7 @@ final class PageCache {
     private volatile int frameCount;
     private final PageTable table;
     private final Replacement replacement;
+    private long moves;
     private final ArrayDeque<Page> free = new ArrayDeque<>();
 
     final DirtyPages dirtyPages = new DirtyPages(this);
@@ -151,12 +152,19 @@ final class PageCache {
 
     /** A page was used, see {@link Replacement#touched}. */
     void touched(Page page, boolean byProgram) {
+        moves++;
         replacement.touched(page, byProgram);
     }
 
     /** A page was used, or comes soon, by a plan, see {@link Replacement#planned}. */
     void planned(Page page, boolean soon) {
+        moves++;
         replacement.planned(page, soon);
+    }
+
+    /** How often a page came in, or became the last one to give way. */
+    long moves() {
+        return moves;
     }
 
     /** Pages that do not give way to those that come in, see {@link Replacement#kept}. */
@@ -224,6 +232,7 @@ final class PageCache {
             file.pages().came();
             counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
+            moves++;
             replacement.added(page);
             return page;
         }

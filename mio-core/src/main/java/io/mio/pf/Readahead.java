@@ -130,10 +130,15 @@ final class Readahead {
         }
     }
 
+    private static int first(PageCache cache, Stream stream, int steps, long stride) {
+        return stream.beginsWith(
+                steps, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
+    }
+
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         long stride = file.reads.stride();
         boolean forward = stream.kind == Stream.Kind.FORWARD;
-        for (int i = 1; i <= steps; i++) {
+        for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
             long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
             long start = index * cache.pageBytes();
             if (index < 0
@@ -141,6 +146,7 @@ final class Readahead {
                     || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
                 return;
             }
+            stream.lookedAhead(index);
         }
     }
 
@@ -242,7 +248,7 @@ final class Readahead {
         boolean forward = stream.kind == Stream.Kind.FORWARD;
         long stride = file.writes.stride();
         int steps = Math.min(stream.distance, room(cache, file.writes));
-        for (int i = 1; i <= steps; i++) {
+        for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
             long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
             if (index < 0) {
                 return;
@@ -260,6 +266,7 @@ final class Readahead {
             } else {
                 cache.touched(page, false);
             }
+            stream.lookedAhead(index);
         }
     }
 

@@ -17,6 +17,11 @@ final class Stream {
         PLANNED
     }
 
+    /** A window of so many pages is touched at each step. */
+    static final int SHORT_WINDOW = 64;
+
+    private static final long LONG_AGO = Long.MIN_VALUE / 2;
+
     final Kind kind;
 
     /** Of a sparse stream: signed bytes from one request's offset to the next one's. */
@@ -42,6 +47,12 @@ final class Stream {
     int distance;
 
     private long enteredAt = -1;
+
+    /** The farthest page ahead that was looked at. */
+    private long front;
+
+    /** Moves of pages in the cache when all pages of the window were touched last. */
+    private long touchedAt = LONG_AGO;
 
     // Of pf/auto, see ReadHints.
 
@@ -71,6 +82,32 @@ final class Stream {
         boolean isNew = place != enteredAt;
         enteredAt = place;
         return isNew;
+    }
+
+    /**
+     * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count
+     * as touched at each step; those of a long one are touched all together, so often that none of
+     * them gives way meanwhile, and else only what is new at its end is looked at.
+     *
+     * @param steps of the window
+     * @param stride pages of a step
+     * @param frames that pages give way in
+     * @param moves of pages to the end of the line in which they give way, so far
+     */
+    int beginsWith(int steps, long stride, long frames, long moves) {
+        boolean forward = kind == Kind.FORWARD;
+        if (steps <= SHORT_WINDOW || stride > 1 || moves - touchedAt > (frames - steps) / 2) {
+            // They are moved themselves.
+            touchedAt = moves + steps;
+            front = forward ? lastPage : firstPage;
+            return 1;
+        }
+        return (int) Math.max(1, (forward ? front - lastPage : firstPage - front) + 1);
+    }
+
+    /** This page of the window was looked at. */
+    void lookedAhead(long page) {
+        front = page;
     }
 
     /** The place it entered last, of a dense stream a page; or -1. */

@@ -15,8 +15,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Reads ahead that meet others of the same page on their way. */
+/** Reads ahead that meet others of the same page on their way, and long windows. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReadaheadTest {
     private static final int PAGE = 512 << 10;
@@ -101,5 +103,42 @@ class ReadaheadTest {
         layer.write(ByteBuffer.wrap(filled(512, 2)), PAGE + 3 * STEP);
         assertThat(read(layer, PAGE + 3 * STEP, 512)).isEqualTo(filled(512, 2));
         layer.close();
+    }
+
+    /**
+     * The pages of a window are touched seldom where it is long: none of them gives way before it
+     * is used, and to turn round costs one cache less.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "pref=200/replace=lru",
+                "pref=290/replace=lru",
+                "pref=1000/replace=lru",
+                "pref=200/replace=auto",
+                "pref=1000/replace=auto",
+                "pref=2:150/replace=lru"
+            })
+    void shouldKeepALongWindowUntilItIsUsed(String options) throws IOException {
+        int frames = 300;
+        int pages = 2000;
+        int page = 4096;
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(pages * page, 1));
+        PfLayer layer =
+                PfFixture.open(
+                        "cache=1200k/page=4k/private/" + options,
+                        below,
+                        PfFixture.newKey(),
+                        OpenFlags.RDWR,
+                        512);
+        for (int i = 0; i < pages; i++) {
+            read(layer, (long) i * page, page);
+        }
+        assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(pages);
+        for (int i = pages - 1; i >= 0; i--) {
+            read(layer, (long) i * page, page);
+        }
+        assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
+        assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(2 * pages - frames);
     }
 }

@@ -43,6 +43,10 @@ class StreamTableTest {
                 seen.add(request + ": active " + table.active());
             } else if (line.key().equals("unused")) {
                 table.unused(numbered.get(Integer.parseInt(line.value()) - 1));
+            } else if (line.key().equals("window")) {
+                String[] words = line.value().split(" ");
+                expected.add(request + ": window " + words[5]);
+                seen.add(request + ": window " + window(words));
             } else if (line.key().equals("stream")) {
                 expected.add(request + ": " + line.value());
             }
@@ -71,6 +75,22 @@ class StreamTableTest {
         int colon = text.indexOf(':');
         long min = Long.parseLong(colon < 0 ? text : text.substring(0, colon));
         return Distance.of(min, colon < 0 ? min : Long.parseLong(text.substring(colon + 1)));
+    }
+
+    private int window(String[] words) {
+        io.mio.pf.Stream stream = numbered.get(Integer.parseInt(words[0]) - 1);
+        int steps = Integer.parseInt(words[1]);
+        int first =
+                stream.beginsWith(
+                        steps,
+                        Long.parseLong(words[2]),
+                        Long.parseLong(words[3]),
+                        Long.parseLong(words[4]));
+        if (first <= steps) {
+            boolean forward = stream.kind == io.mio.pf.Stream.Kind.FORWARD;
+            stream.lookedAhead(forward ? stream.lastPage + steps : stream.firstPage - steps);
+        }
+        return first;
     }
 
     private String seen(StreamTable table, Map<String, Request> last, String[] request) {
