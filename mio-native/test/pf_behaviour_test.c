@@ -131,6 +131,20 @@ static void should_write_a_page_that_the_stream_has_left(void)
 	end();
 }
 
+/* An eighth of the file at a time, one megabyte at most: a few calls of the file system. */
+static void should_ask_for_space_ahead_of_a_stream(void)
+{
+	open_with(OPTIONS, O_RDWR);
+	for (int64_t end = SIZE + PAGE; end <= 16 << 20; end += PAGE) {
+		WRITES(layer, 'n', end - PAGE, PAGE);
+		memory_file_calls(below);
+		ASSERT(below->reserved >= end);
+		ASSERT(below->reserved <= end + (end / 8 < 1 << 20 ? end / 8 : 1 << 20));
+	}
+	ASSERT(below->reserve_calls < 50);
+	end();
+}
+
 static void should_write_at_once_where_requests_are_synchronous(void)
 {
 	open_with(OPTIONS "/synchronous", O_RDWR);
@@ -442,6 +456,7 @@ int main(void)
 	RUN(should_preread_for_a_write_if_asked_to);
 	RUN(should_write_a_full_page_behind_the_programs_back);
 	RUN(should_write_a_page_that_the_stream_has_left);
+	RUN(should_ask_for_space_ahead_of_a_stream);
 	RUN(should_write_at_once_where_requests_are_synchronous);
 	RUN(should_never_have_more_than_half_of_the_frames_dirty);
 	RUN(should_write_what_gives_way_next_beside_what_gives_way);

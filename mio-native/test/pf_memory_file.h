@@ -44,6 +44,8 @@ struct memory_file {
 	char calls[CALLS_BYTES];
 	size_t calls_length;
 	int unstable, reserves, reserve_error;
+	int64_t reserved;	/* up to where space was asked for */
+	int reserve_calls;
 	int64_t reserve_max;	/* behind this offset reserve fails with reserve_error; 0: nowhere */
 	int refuses;		/* submit fails with this errno */
 	/* Decides about the next request: 0 lets it pass, above 0 moves at most so many bytes, or -errno. */
@@ -397,6 +399,9 @@ static inline int memory_file_reserve(struct mio_layer *layer, int64_t offset, i
 
 	if (file->reserve_error && offset + bytes > file->reserve_max)
 		return -file->reserve_error;
+	file->reserve_calls++;
+	if (offset + bytes > file->reserved)
+		file->reserved = offset + bytes;
 	return file->reserves;
 }
 

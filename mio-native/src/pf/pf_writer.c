@@ -9,6 +9,9 @@
 #include "pf_readahead.h"
 #include "pf_writeout.h"
 
+/* Set aside ahead of a stream where pages are smaller: each time the file is held up. */
+#define RESERVED_BYTES (1 << 20)
+
 void mio_pf_writer_begin(struct mio_pf_writer *writer, struct mio_pf_open *open)
 {
 	writer->open = open;
@@ -68,9 +71,10 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	int64_t ahead = end;
 	int rc;
 
-	/* Ahead of a stream as well: a page at most, and at most an eighth of the file. */
+	/* Ahead of a stream as well: a page or so many bytes at most, and at most an eighth of the file. */
 	if (write->forward)
-		ahead = end + mio_pf_min(file->page_bytes, end / 8 / file->sector_bytes * file->sector_bytes);
+		ahead = end + mio_pf_min(mio_pf_max(file->page_bytes, RESERVED_BYTES),
+					 end / 8 / file->sector_bytes * file->sector_bytes);
 	rc = next->ops->reserve(next, start, ahead - start);
 	if (rc == 0) {
 		atomic_store(&file->through, 1);

@@ -13,6 +13,9 @@ import java.util.List;
  * the next such write is likely to be near (reference 3.3, {@code nopffw}).
  */
 final class PageWriter {
+    /** Set aside ahead of a stream where pages are smaller: each time the file is held up. */
+    private static final long RESERVED_BYTES = 1 << 20;
+
     private final CachedFile file;
     private final PfLayer layer;
     private final Readahead readahead;
@@ -97,7 +100,7 @@ final class PageWriter {
 
     /**
      * Has space set aside, so that the bytes can be written later. Ahead of a stream as well: a
-     * page at most, and at most an eighth of the file.
+     * page or {@link #RESERVED_BYTES} at most, and at most an eighth of the file.
      */
     private boolean reserved(Stream stream, long from, int length) throws IOException {
         int sector = file.sectorBytes();
@@ -112,7 +115,8 @@ final class PageWriter {
         int sector = file.sectorBytes();
         long ahead = end;
         if (stream != null && stream.kind == Stream.Kind.FORWARD) {
-            long share = Math.min(file.pageBytes(), end / 8 / sector * sector);
+            long most = Math.max(file.pageBytes(), RESERVED_BYTES);
+            long share = Math.min(most, end / 8 / sector * sector);
             ahead = end + share;
         }
         try {

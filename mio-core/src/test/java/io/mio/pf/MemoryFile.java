@@ -37,6 +37,7 @@ final class MemoryFile implements Layer {
     private boolean unstable;
     private boolean reserves = true;
     private long reserved;
+    private int reserveCalls;
 
     /** Asynchronous requests run on {@code executor}. */
     MemoryFile(Executor executor) {
@@ -233,11 +234,18 @@ final class MemoryFile implements Layer {
     @Override
     public synchronized boolean reserve(long offset, long length) throws IOException {
         reserved = Math.max(reserved, offset + length);
+        reserveCalls++;
         return reserves;
     }
 
+    /** Up to where space was asked for. */
     synchronized long reserved() {
         return reserved;
+    }
+
+    /** How often. */
+    synchronized int reserveCalls() {
+        return reserveCalls;
     }
 
     @Override

@@ -194,6 +194,19 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(1);
     }
 
+    /** An eighth of the file at a time, one megabyte at most: a few calls of the file system. */
+    @Test
+    void shouldAskForSpaceAheadOfAStream() throws IOException {
+        int size = 16 << 20;
+        PfLayer layer = open(OPTIONS);
+        for (long at = SIZE; at < size; at += PAGE) {
+            write(layer, 'n', at, PAGE);
+            long end = at + PAGE;
+            assertThat(below.reserved()).isBetween(end, end + Math.min(end / 8, 1 << 20));
+        }
+        assertThat(below.reserveCalls()).isLessThan(50);
+    }
+
     @Test
     void shouldWriteAtOnceWhereRequestsAreSynchronous() throws IOException {
         PfLayer layer = open(OPTIONS + "/synchronous");
