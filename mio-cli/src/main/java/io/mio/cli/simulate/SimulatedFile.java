@@ -17,6 +17,12 @@ final class SimulatedFile {
     /** What of it is in the kernel's cache; null: nobody has looked. */
     KernelPages kernel;
 
+    /**
+     * When its last write behind the end is complete. Such writes go one after the other, past the
+     * kernel's cache: so does ext4.
+     */
+    long extendedAt;
+
     /** Goes up when its pages are given up: references before are to other pages. */
     int generation;
 

@@ -44,7 +44,7 @@ class SimulatedLayer implements Layer {
     @Override
     public int read(ByteBuffer dst, long offset) {
         int bytes = there(dst.remaining(), offset);
-        timeline.perform(Math.max(0, bytes));
+        timeline.perform(Math.max(0, bytes), 0);
         dst.position(dst.position() + Math.max(0, bytes));
         return bytes;
     }
@@ -57,9 +57,12 @@ class SimulatedLayer implements Layer {
     @Override
     public int write(ByteBuffer src, long offset) {
         int bytes = src.remaining();
-        timeline.perform(bytes);
+        long end = (offset == APPEND ? file.size : offset) + bytes;
+        boolean extended = end > file.size;
+        long done = timeline.perform(bytes, extended ? file.extendedAt : 0);
+        file.extendedAt = extended ? done : file.extendedAt;
         src.position(src.limit());
-        file.wrote((offset == APPEND ? file.size : offset) + bytes);
+        file.wrote(end);
         return bytes;
     }
 
@@ -84,7 +87,7 @@ class SimulatedLayer implements Layer {
     /** A device takes its latency to say that all is there. */
     @Override
     public void flush(boolean metadata) {
-        timeline.perform(0);
+        timeline.perform(0, 0);
     }
 
     @Override
@@ -98,7 +101,9 @@ class SimulatedLayer implements Layer {
                 request.isWrite()
                         ? request.requested()
                         : there(request.requested(), request.offset());
-        timeline.submit(request, this, bytes);
+        boolean extended = request.isWrite() && request.offset() + bytes > file.size;
+        long done = timeline.submit(request, this, bytes, extended ? file.extendedAt : 0);
+        file.extendedAt = extended ? done : file.extendedAt;
     }
 
     @Override

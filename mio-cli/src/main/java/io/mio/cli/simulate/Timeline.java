@@ -91,16 +91,29 @@ final class Timeline {
         waitUntil(nanos);
     }
 
-    /** The caller waits for a request of so many bytes. */
-    void perform(long bytes) {
-        waitUntil(queue.submit(now, bytes));
+    /**
+     * The caller waits for a request of so many bytes.
+     *
+     * @param earliest the device does not have it before
+     * @return when it is complete
+     */
+    long perform(long bytes, long earliest) {
+        long doneAt = queue.submit(Math.max(now, earliest), bytes);
+        waitUntil(doneAt);
+        return doneAt;
     }
 
-    /** The caller goes on while it is done. */
-    void submit(IoRequest request, SimulatedLayer layer, int bytes) {
+    /**
+     * The caller goes on while it is done.
+     *
+     * @param earliest the device does not have it before
+     * @return when it is complete
+     */
+    long submit(IoRequest request, SimulatedLayer layer, int bytes, long earliest) {
         now += submitNanos * (1 + bytes / SUBMIT_BYTES);
-        long doneAt = queue.submit(now, Math.max(0, bytes));
+        long doneAt = queue.submit(Math.max(now, earliest), Math.max(0, bytes));
         pending.add(new Pending(doneAt, number++, request, layer, bytes));
+        return doneAt;
     }
 
     /** The caller waits for one that was submitted. */

@@ -230,6 +230,26 @@ class ReplayTimesTest {
     }
 
     @Test
+    void shouldWriteBehindTheEndOfAFileOneAfterTheOther() throws Exception {
+        String rule = "pf/cache=1m/page=64k/pref=1/replace=lru";
+        // The file is there already: pages are on their way at the same time.
+        writeAll(PAGES * (long) PAGE);
+        assertThat(outcome(rule).timeNanos()).isEqualTo(CALL + MS + PAGES * (long) PAGE);
+
+        writeAll(0);
+        assertThat(outcome(rule).timeNanos()).isEqualTo(CALL + PAGES * (MS + PAGE));
+        assertThat(outcome(rule).counts().pageWrites).isEqualTo(PAGES);
+    }
+
+    private void writeAll(long size) throws IOException {
+        try (MadeRun run = new MadeRun(events, "a.dat", size, CALL, 0)) {
+            for (int i = 0; i < PAGES; i++) {
+                run.write((long) i * PAGE, PAGE);
+            }
+        }
+    }
+
+    @Test
     void shouldPutTheFasterConfigurationFirst() throws Exception {
         Random random = new Random(1);
         try (MadeRun run = new MadeRun(events, "a.dat", 64 * PAGE, CALL, MS)) {
