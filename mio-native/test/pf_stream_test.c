@@ -87,14 +87,18 @@ static void window(struct run *run, const char *text)
 	int number, steps, first, expected;
 	long stride, frames, moves;
 	struct mio_pf_stream *stream;
+	int64_t last;
 
 	ASSERT_EQUAL(6, sscanf(text, "%d %d %ld %ld %ld %d", &number, &steps, &stride, &frames, &moves, &expected));
 	stream = numbered(run, number);
 	ASSERT(stream);
 	first = mio_pf_stream_begins_with(stream, steps, stride, frames, moves);
 	ASSERT_EQUAL(expected, first);
+	last = stream->offset + steps * stream->step;
+	if (mio_pf_stream_is_dense(stream))
+		last = stream->kind == MIO_PF_FORWARD ? stream->last_page + steps : stream->first_page - steps;
 	if (first <= steps)
-		stream->front = stream->kind == MIO_PF_FORWARD ? stream->last_page + steps : stream->first_page - steps;
+		mio_pf_stream_looked_ahead(stream, last, moves + steps);
 }
 
 static void give_up(struct run *run, int number)

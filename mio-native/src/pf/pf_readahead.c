@@ -148,21 +148,21 @@ static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
 }
 
 /* The step of the window to begin with. */
-static int first_of(const struct ahead *ahead, int steps, int64_t stride)
+static int first_of(const struct ahead *ahead, int64_t pages, int64_t stride)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
 	int64_t frames = ahead->cache->frames - ahead->cache->replace.kept.size;
 
-	return stream ? mio_pf_stream_begins_with(stream, steps, stride, frames, ahead->cache->moves) : 1;
+	return stream ? mio_pf_stream_begins_with(stream, pages, stride, frames, ahead->cache->moves) : 1;
 }
 
-/* This page of the window was looked at. */
-static void looked(const struct ahead *ahead, int64_t index)
+/* This place of the window was looked at: of a dense stream a page, else an offset. */
+static void looked(const struct ahead *ahead, int64_t place)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
 
 	if (stream)
-		stream->front = index;
+		mio_pf_stream_looked_ahead(stream, place, ahead->cache->moves);
 }
 
 static void dense(const struct ahead *ahead, int steps)
@@ -200,8 +200,9 @@ static void planned(const struct ahead *ahead)
 static void sparse(const struct ahead *ahead, int steps)
 {
 	int64_t page = ahead->file->page_bytes;
+	int64_t pages = steps * ((ahead->stream.length + page - 1) / page + 1);
 
-	for (int i = 1; i <= steps; i++) {
+	for (int i = first_of(ahead, pages, 1); i <= steps; i++) {
 		int64_t from = ahead->stream.offset + i * ahead->stream.step;
 		int64_t to = mio_pf_min(from + ahead->stream.length, mio_pf_file_size_now(ahead->file));
 
@@ -211,6 +212,7 @@ static void sparse(const struct ahead *ahead, int steps)
 			if (!read_page(ahead, index, mio_pf_max(from, index * page), to))
 				return;
 		}
+		looked(ahead, from);
 	}
 }
 

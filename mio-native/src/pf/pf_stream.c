@@ -52,20 +52,31 @@ int mio_pf_stream_enters(struct mio_pf_stream *stream)
 	return is_new;
 }
 
-int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int steps, int64_t stride, int64_t frames, int64_t moves)
+int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int64_t pages, int64_t stride, int64_t frames, int64_t moves)
 {
-	int forward = stream->kind == MIO_PF_FORWARD;
+	int64_t place = stream->offset;
+	int64_t unit = stream->step;
 	int64_t ahead;
 
-	if (steps <= MIO_PF_SHORT_WINDOW || stride > 1 || stream->touched_at == 0 ||
-	    moves - stream->touched_at > (frames - steps) / 2) {
-		/* They are moved themselves. */
-		stream->touched_at = moves + steps;
-		stream->front = forward ? stream->last_page : stream->first_page;
+	if (mio_pf_stream_is_dense(stream)) {
+		place = stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
+		unit = stream->kind == MIO_PF_FORWARD ? 1 : -1;
+	}
+	stream->touches_all = pages <= MIO_PF_SHORT_WINDOW || stride > 1 || stream->touched_at == 0 ||
+			      moves - stream->touched_at > (frames - pages) / 2;
+	if (stream->touches_all) {
+		stream->front = place;
 		return 1;
 	}
-	ahead = forward ? stream->front - stream->last_page : stream->first_page - stream->front;
+	ahead = (stream->front - place) / unit;
 	return ahead > 0 ? (int)ahead + 1 : 1;
+}
+
+void mio_pf_stream_looked_ahead(struct mio_pf_stream *stream, int64_t place, int64_t moves)
+{
+	stream->front = place;
+	if (stream->touches_all)
+		stream->touched_at = moves;
 }
 
 static void set_distance(struct mio_pf_stream_table *table, struct mio_pf_stream *stream, int steps)

@@ -130,9 +130,9 @@ final class Readahead {
         }
     }
 
-    private static int first(PageCache cache, Stream stream, int steps, long stride) {
+    private static int first(PageCache cache, Stream stream, long pages, long stride) {
         return stream.beginsWith(
-                steps, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
+                pages, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
     }
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
@@ -146,13 +146,14 @@ final class Readahead {
                     || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
                 return;
             }
-            stream.lookedAhead(index);
+            stream.lookedAhead(index, cache.moves());
         }
     }
 
     private void sparse(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         int page = cache.pageBytes();
-        for (int i = 1; i <= steps; i++) {
+        long pages = steps * ((stream.length + page - 1) / page + 1);
+        for (int i = first(cache, stream, pages, 1); i <= steps; i++) {
             long from = stream.offset + i * stream.step;
             long to = Math.min(from + stream.length, file.sizeBytes());
             if (from < 0 || from >= to) {
@@ -163,6 +164,7 @@ final class Readahead {
                     return;
                 }
             }
+            stream.lookedAhead(from, cache.moves());
         }
     }
 
@@ -266,7 +268,7 @@ final class Readahead {
             } else {
                 cache.touched(page, false);
             }
-            stream.lookedAhead(index);
+            stream.lookedAhead(index, cache.moves());
         }
     }
 

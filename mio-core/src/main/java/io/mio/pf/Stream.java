@@ -48,11 +48,14 @@ final class Stream {
 
     private long enteredAt = -1;
 
-    /** The farthest page ahead that was looked at. */
+    /** The farthest place ahead that was looked at: of a dense stream a page, else an offset. */
     private long front;
 
     /** Moves of pages in the cache when all pages of the window were touched last. */
     private long touchedAt = LONG_AGO;
+
+    /** All of them are touched now. */
+    private boolean touchesAll;
 
     // Of pf/auto, see ReadHints.
 
@@ -85,29 +88,36 @@ final class Stream {
     }
 
     /**
-     * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count
-     * as touched at each step; those of a long one are touched all together, so often that none of
+     * The step ahead to begin with, of a stream that looks ahead. Pages in its window count as
+     * touched at each step; those of a long one are touched all together, so often that none of
      * them gives way meanwhile, and else only what is new at its end is looked at.
      *
-     * @param steps of the window
-     * @param stride pages of a step
+     * @param pages of the window, at most
+     * @param stride pages of a step, of a dense stream
      * @param frames that pages give way in
      * @param moves of pages to the end of the line in which they give way, so far
      */
-    int beginsWith(int steps, long stride, long frames, long moves) {
-        boolean forward = kind == Kind.FORWARD;
-        if (steps <= SHORT_WINDOW || stride > 1 || moves - touchedAt > (frames - steps) / 2) {
-            // They are moved themselves.
-            touchedAt = moves + steps;
-            front = forward ? lastPage : firstPage;
+    int beginsWith(long pages, long stride, long frames, long moves) {
+        long place = kind == Kind.FORWARD ? lastPage : isDense() ? firstPage : offset;
+        touchesAll =
+                pages <= SHORT_WINDOW || stride > 1 || moves - touchedAt > (frames - pages) / 2;
+        if (touchesAll) {
+            front = place;
             return 1;
         }
-        return (int) Math.max(1, (forward ? front - lastPage : firstPage - front) + 1);
+        long unit = kind == Kind.FORWARD ? 1 : isDense() ? -1 : step;
+        return (int) Math.max(1, (front - place) / unit + 1);
     }
 
-    /** This page of the window was looked at. */
-    void lookedAhead(long page) {
-        front = page;
+    /**
+     * A place of the window was looked at.
+     *
+     * @param place of a dense stream a page, else an offset
+     * @param moves as above; those of the window itself do not count
+     */
+    void lookedAhead(long place, long moves) {
+        front = place;
+        touchedAt = touchesAll ? moves : touchedAt;
     }
 
     /** The place it entered last, of a dense stream a page; or -1. */

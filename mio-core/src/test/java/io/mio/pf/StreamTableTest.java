@@ -80,15 +80,17 @@ class StreamTableTest {
     private int window(String[] words) {
         io.mio.pf.Stream stream = numbered.get(Integer.parseInt(words[0]) - 1);
         int steps = Integer.parseInt(words[1]);
+        long moves = Long.parseLong(words[4]);
         int first =
-                stream.beginsWith(
-                        steps,
-                        Long.parseLong(words[2]),
-                        Long.parseLong(words[3]),
-                        Long.parseLong(words[4]));
+                stream.beginsWith(steps, Long.parseLong(words[2]), Long.parseLong(words[3]), moves);
         if (first <= steps) {
-            boolean forward = stream.kind == io.mio.pf.Stream.Kind.FORWARD;
-            stream.lookedAhead(forward ? stream.lastPage + steps : stream.firstPage - steps);
+            stream.lookedAhead(
+                    switch (stream.kind) {
+                        case FORWARD -> stream.lastPage + steps;
+                        case BACKWARD -> stream.firstPage - steps;
+                        default -> stream.offset + steps * stream.step;
+                    },
+                    moves + steps);
         }
         return first;
     }
