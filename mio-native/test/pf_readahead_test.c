@@ -75,7 +75,7 @@ static void should_keep_a_long_window_until_it_is_used(void)
 
 static void should_keep_a_long_window_of_steps_until_it_is_used(void)
 {
-	static const char *const options[] = {"pref=200", "pref=290", "pref=1000"};
+	static const char *const options[] = {"pref=100", "pref=200", "pref=1000"};
 	enum { PLACES = 1500, SMALL = 4096, FAR = 3 * SMALL };
 
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {

@@ -148,9 +148,10 @@ static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
 }
 
 /* The step of the window to begin with. */
-static int first_of(const struct ahead *ahead, int64_t pages, int64_t stride)
+static int first_of(const struct ahead *ahead, int steps, int64_t stride)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
+	int64_t pages = mio_pf_stream_window_pages(&ahead->stream, steps, ahead->file->page_bytes);
 	int64_t frames = ahead->cache->frames - ahead->cache->replace.kept.size;
 
 	return stream ? mio_pf_stream_begins_with(stream, pages, stride, frames, ahead->cache->moves) : 1;
@@ -174,7 +175,9 @@ static void dense(const struct ahead *ahead, int steps)
 		if (index < 0 || start >= mio_pf_file_size_now(ahead->file) ||
 		    !read_page(ahead, index, start, INT64_MAX))
 			return;
-		looked(ahead, index);
+		/* The last page is looked at again: the file may grow. */
+		if (start + ahead->file->page_bytes <= mio_pf_file_size_now(ahead->file))
+			looked(ahead, index);
 	}
 }
 
@@ -200,9 +203,8 @@ static void planned(const struct ahead *ahead)
 static void sparse(const struct ahead *ahead, int steps)
 {
 	int64_t page = ahead->file->page_bytes;
-	int64_t pages = steps * ((ahead->stream.length + page - 1) / page + 1);
 
-	for (int i = first_of(ahead, pages, 1); i <= steps; i++) {
+	for (int i = first_of(ahead, steps, 1); i <= steps; i++) {
 		int64_t from = ahead->stream.offset + i * ahead->stream.step;
 		int64_t to = mio_pf_min(from + ahead->stream.length, mio_pf_file_size_now(ahead->file));
 
@@ -212,7 +214,8 @@ static void sparse(const struct ahead *ahead, int steps)
 			if (!read_page(ahead, index, mio_pf_max(from, index * page), to))
 				return;
 		}
-		looked(ahead, from);
+		if (to == from + ahead->stream.length)
+			looked(ahead, from);
 	}
 }
 

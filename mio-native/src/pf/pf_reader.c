@@ -341,6 +341,10 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		rc = narrow ? 0 : rc;
 	}
 	if (missed && rc == 0) {
+		struct mio_pf_stream *stream = mio_pf_stream_still(read->stream, read->stream_number);
+
+		if (stream)
+			mio_pf_stream_missed(stream);
 		read->file->counters->misses++;
 		read->cache->counters->misses++;
 	}

@@ -307,6 +307,9 @@ final class PageReader {
                 narrow = !perform(cache, page, read, missing, toSector);
             }
             if (missed) {
+                if (stream != null) {
+                    stream.missed();
+                }
                 file.counters().add(CounterLayout.MISSES, 1);
                 cache.counters.add(CounterLayout.MISSES, 1);
             }

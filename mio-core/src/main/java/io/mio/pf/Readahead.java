@@ -130,32 +130,49 @@ final class Readahead {
         }
     }
 
-    private static int first(PageCache cache, Stream stream, long pages, long stride) {
+    private static int first(PageCache cache, Stream stream, int steps, long stride) {
         return stream.beginsWith(
-                pages, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
+                stream.windowPages(steps, cache.pageBytes()),
+                stride,
+                (long) cache.frameCount() - cache.kept(),
+                cache.moves());
+    }
+
+    /** Where a dense stream is; others may move it on while a frame is made free. */
+    private static long place(Stream stream) {
+        return stream.kind == Stream.Kind.FORWARD ? stream.lastPage : stream.firstPage;
+    }
+
+    private static long unit(Stream stream, long stride) {
+        return stream.kind == Stream.Kind.FORWARD ? stride : -stride;
     }
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         long stride = file.reads.stride();
-        boolean forward = stream.kind == Stream.Kind.FORWARD;
+        long place = place(stream);
+        long unit = unit(stream, stride);
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
-            long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
+            long index = place + i * unit;
             long start = index * cache.pageBytes();
             if (index < 0
                     || start >= file.sizeBytes()
                     || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
                 return;
             }
-            stream.lookedAhead(index, cache.moves());
+            // The last page is looked at again: the file may grow.
+            if (start + cache.pageBytes() <= file.sizeBytes()) {
+                stream.lookedAhead(index, cache.moves());
+            }
         }
     }
 
     private void sparse(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         int page = cache.pageBytes();
-        long pages = steps * ((stream.length + page - 1) / page + 1);
-        for (int i = first(cache, stream, pages, 1); i <= steps; i++) {
-            long from = stream.offset + i * stream.step;
-            long to = Math.min(from + stream.length, file.sizeBytes());
+        long offset = stream.offset;
+        long length = stream.length;
+        for (int i = first(cache, stream, steps, 1); i <= steps; i++) {
+            long from = offset + i * stream.step;
+            long to = Math.min(from + length, file.sizeBytes());
             if (from < 0 || from >= to) {
                 return;
             }
@@ -164,7 +181,9 @@ final class Readahead {
                     return;
                 }
             }
-            stream.lookedAhead(from, cache.moves());
+            if (to == from + length) {
+                stream.lookedAhead(from, cache.moves());
+            }
         }
     }
 
@@ -247,11 +266,12 @@ final class Readahead {
         if (stream == null || !stream.proven || !stream.isDense()) {
             return;
         }
-        boolean forward = stream.kind == Stream.Kind.FORWARD;
         long stride = file.writes.stride();
+        long place = place(stream);
+        long unit = unit(stream, stride);
         int steps = Math.min(stream.distance, room(cache, file.writes));
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
-            long index = forward ? stream.lastPage + i * stride : stream.firstPage - i * stride;
+            long index = place + i * unit;
             if (index < 0) {
                 return;
             }

@@ -54,6 +54,9 @@ final class Stream {
     /** Moves of pages in the cache when all pages of the window were touched last. */
     private long touchedAt = LONG_AGO;
 
+    /** The most pages that the window has had since. */
+    private long touchedPages;
+
     /** All of them are touched now. */
     private boolean touchesAll;
 
@@ -89,8 +92,9 @@ final class Stream {
 
     /**
      * The step ahead to begin with, of a stream that looks ahead. Pages in its window count as
-     * touched at each step; those of a long one are touched all together, so often that none of
-     * them gives way meanwhile, and else only what is new at its end is looked at.
+     * touched at each step; those of a long one are touched all together when a quarter of the
+     * frames beside it were moved, so that none of them gives way meanwhile. Else only what is new
+     * at its end is looked at.
      *
      * @param pages of the window, at most
      * @param stride pages of a step, of a dense stream
@@ -99,9 +103,13 @@ final class Stream {
      */
     int beginsWith(long pages, long stride, long frames, long moves) {
         long place = kind == Kind.FORWARD ? lastPage : isDense() ? firstPage : offset;
+        touchedPages = Math.max(touchedPages, pages);
         touchesAll =
-                pages <= SHORT_WINDOW || stride > 1 || moves - touchedAt > (frames - pages) / 2;
+                pages <= SHORT_WINDOW
+                        || stride > 1
+                        || moves - touchedAt > (frames - touchedPages) / 4;
         if (touchesAll) {
+            touchedPages = pages;
             front = place;
             return 1;
         }
@@ -118,6 +126,25 @@ final class Stream {
     void lookedAhead(long place, long moves) {
         front = place;
         touchedAt = touchesAll ? moves : touchedAt;
+    }
+
+    /** A page of the window was not there, or not all of it: next time all of it is looked at. */
+    void missed() {
+        touchedAt = LONG_AGO;
+    }
+
+    /** Pages of a window of so many steps, at most. */
+    long windowPages(int steps, int pageBytes) {
+        if (isDense()) {
+            return steps;
+        }
+        long unaligned = (length + pageBytes - 1) / pageBytes + 1;
+        long each = step % pageBytes == 0 ? lastPage - firstPage + 1 : unaligned;
+        long size = Math.abs(step);
+        // Places so near each other share pages.
+        return size < each * pageBytes
+                ? Math.min(steps * each, (steps * size + length) / pageBytes + 2)
+                : steps * each;
     }
 
     /** The place it entered last, of a dense stream a page; or -1. */

@@ -143,7 +143,7 @@ class ReadaheadTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"pref=200", "pref=290", "pref=1000"})
+    @ValueSource(strings = {"pref=100", "pref=200", "pref=1000"})
     void shouldKeepALongWindowOfStepsUntilItIsUsed(String options) throws IOException {
         int step = 3 * 4096;
         int places = 1500;

@@ -47,12 +47,27 @@ class StreamTableTest {
                 String[] words = line.value().split(" ");
                 expected.add(request + ": window " + words[5]);
                 seen.add(request + ": window " + window(words));
+            } else if (line.key().equals("missed")) {
+                numbered.get(Integer.parseInt(line.value()) - 1).missed();
+            } else if (line.key().equals("spans")) {
+                String[] words = line.value().split(" ");
+                int steps = Integer.parseInt(words[1]);
+                expected.add(request + ": spans " + words[2]);
+                seen.add(
+                        request
+                                + ": spans "
+                                + numbered.get(Integer.parseInt(words[0]) - 1)
+                                        .windowPages(steps, pageBytes(golden)));
             } else if (line.key().equals("stream")) {
                 expected.add(request + ": " + line.value());
             }
         }
         assertThat(expected).as("the case has requests").isNotEmpty();
         assertThat(seen).as(golden.title()).isEqualTo(expected);
+    }
+
+    private static int pageBytes(GoldenCase golden) {
+        return Integer.parseInt(golden.value("table").replaceAll(".*page=([0-9]+).*", "$1"));
     }
 
     private static StreamTable table(String text) {
