@@ -73,32 +73,9 @@ static void should_keep_a_long_window_until_it_is_used(void)
 	}
 }
 
-static void should_keep_a_long_window_of_steps_until_it_is_used(void)
-{
-	static const char *const options[] = {"pref=100", "pref=200", "pref=1000"};
-	enum { PLACES = 1500, SMALL = 4096, FAR = 3 * SMALL };
-
-	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		char all[100];
-
-		snprintf(all, sizeof(all), "cache=1200k/page=4k/private/replace=lru/%s", options[i]);
-		below = memory_file_make(NULL, 1, PLACES * FAR);
-		layer = pf_open(all, below, new_inode());
-		for (int64_t place = 0; place < PLACES; place++) {
-			READS(layer, 1, place * FAR, SMALL);
-			memory_file_calls(below);
-		}
-		ASSERT_EQUAL(PLACES, pf_counters(layer).child.reads);
-		ASSERT(pf_counters(layer).started_prefetches > PLACES - 10);
-		ASSERT_EQUAL(0, pf_counters(layer).unused_prefetches);
-		end();
-	}
-}
-
 int main(void)
 {
 	alarm(60);
-	RUN(should_keep_a_long_window_of_steps_until_it_is_used);
 	RUN(should_keep_a_long_window_until_it_is_used);
 	RUN(should_not_read_what_is_on_its_way);
 	RUN(should_read_what_was_written_through_while_reads_were_on_their_way);

@@ -94,20 +94,9 @@ static void window(struct run *run, const char *text)
 	ASSERT(stream);
 	first = mio_pf_stream_begins_with(stream, steps, stride, frames, moves);
 	ASSERT_EQUAL(expected, first);
-	last = stream->offset + steps * stream->step;
-	if (mio_pf_stream_is_dense(stream))
-		last = stream->kind == MIO_PF_FORWARD ? stream->last_page + steps : stream->first_page - steps;
+	last = stream->kind == MIO_PF_FORWARD ? stream->last_page + steps : stream->first_page - steps;
 	if (first <= steps)
 		mio_pf_stream_looked_ahead(stream, last, moves + steps);
-}
-
-static void spans(struct run *run, const char *text)
-{
-	int number, steps;
-	long pages;
-
-	ASSERT_EQUAL(3, sscanf(text, "%d %d %ld", &number, &steps, &pages));
-	ASSERT_EQUAL(pages, mio_pf_stream_window_pages(numbered(run, number), steps, run->table.page_bytes));
 }
 
 static void give_up(struct run *run, int number)
@@ -143,8 +132,6 @@ static void should_recognise_the_streams_of_the_golden_cases(void)
 			give_up(&run, atoi(line + 8));
 		} else if (strncmp(line, "missed: ", 8) == 0) {
 			mio_pf_stream_missed(numbered(&run, atoi(line + 8)));
-		} else if (strncmp(line, "spans: ", 7) == 0) {
-			spans(&run, line + 7);
 		} else if (strncmp(line, "window: ", 8) == 0) {
 			window(&run, line + 8);
 		} else if (strncmp(line, "stream: ", 8) == 0 && strcmp(line + 8, found) != 0) {

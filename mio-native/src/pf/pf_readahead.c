@@ -151,19 +151,18 @@ static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
 static int first_of(const struct ahead *ahead, int steps, int64_t stride)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
-	int64_t pages = mio_pf_stream_window_pages(&ahead->stream, steps, ahead->file->page_bytes);
 	int64_t frames = ahead->cache->frames - ahead->cache->replace.kept.size;
 
-	return stream ? mio_pf_stream_begins_with(stream, pages, stride, frames, ahead->cache->moves) : 1;
+	return stream ? mio_pf_stream_begins_with(stream, steps, stride, frames, ahead->cache->moves) : 1;
 }
 
-/* This place of the window was looked at: of a dense stream a page, else an offset. */
-static void looked(const struct ahead *ahead, int64_t place)
+/* This page of the window was looked at. */
+static void looked(const struct ahead *ahead, int64_t page)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
 
 	if (stream)
-		mio_pf_stream_looked_ahead(stream, place, ahead->cache->moves);
+		mio_pf_stream_looked_ahead(stream, page, ahead->cache->moves);
 }
 
 static void dense(const struct ahead *ahead, int steps)
@@ -204,7 +203,7 @@ static void sparse(const struct ahead *ahead, int steps)
 {
 	int64_t page = ahead->file->page_bytes;
 
-	for (int i = first_of(ahead, steps, 1); i <= steps; i++) {
+	for (int i = 1; i <= steps; i++) {
 		int64_t from = ahead->stream.offset + i * ahead->stream.step;
 		int64_t to = mio_pf_min(from + ahead->stream.length, mio_pf_file_size_now(ahead->file));
 
@@ -214,8 +213,6 @@ static void sparse(const struct ahead *ahead, int steps)
 			if (!read_page(ahead, index, mio_pf_max(from, index * page), to))
 				return;
 		}
-		if (to == from + ahead->stream.length)
-			looked(ahead, from);
 	}
 }
 

@@ -54,47 +54,25 @@ int mio_pf_stream_enters(struct mio_pf_stream *stream)
 
 int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int64_t pages, int64_t stride, int64_t frames, int64_t moves)
 {
-	int64_t place = stream->offset;
-	int64_t unit = stream->step;
+	int forward = stream->kind == MIO_PF_FORWARD;
 	int64_t ahead;
 
-	if (mio_pf_stream_is_dense(stream)) {
-		place = stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
-		unit = stream->kind == MIO_PF_FORWARD ? 1 : -1;
-	}
 	if (pages > stream->touched_pages)
 		stream->touched_pages = pages;
 	stream->touches_all = pages <= MIO_PF_SHORT_WINDOW || stride > 1 || stream->touched_at == 0 ||
 			      moves - stream->touched_at > (frames - stream->touched_pages) / 4;
 	if (stream->touches_all) {
 		stream->touched_pages = pages;
-		stream->front = place;
+		stream->front = forward ? stream->last_page : stream->first_page;
 		return 1;
 	}
-	ahead = (stream->front - place) / unit;
+	ahead = forward ? stream->front - stream->last_page : stream->first_page - stream->front;
 	return ahead > 0 ? (int)ahead + 1 : 1;
 }
 
-int64_t mio_pf_stream_window_pages(const struct mio_pf_stream *stream, int steps, int64_t page_bytes)
+void mio_pf_stream_looked_ahead(struct mio_pf_stream *stream, int64_t page, int64_t moves)
 {
-	int64_t size = stream->step < 0 ? -stream->step : stream->step;
-	int64_t each = (stream->length + page_bytes - 1) / page_bytes + 1;
-	int64_t shared;
-
-	if (mio_pf_stream_is_dense(stream))
-		return steps;
-	if (size % page_bytes == 0)
-		each = stream->last_page - stream->first_page + 1;
-	if (size >= each * page_bytes)
-		return steps * each;
-	/* Places so near each other share pages. */
-	shared = (steps * size + stream->length) / page_bytes + 2;
-	return shared < steps * each ? shared : steps * each;
-}
-
-void mio_pf_stream_looked_ahead(struct mio_pf_stream *stream, int64_t place, int64_t moves)
-{
-	stream->front = place;
+	stream->front = page;
 	if (stream->touches_all)
 		stream->touched_at = moves;
 }

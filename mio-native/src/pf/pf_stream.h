@@ -50,7 +50,7 @@ struct mio_pf_stream {
 	int proven;		/* it went on after it was recognised; until then, and when pages read for it were not used, it may be a guess */
 	int distance;		/* steps ahead that are read */
 	int64_t entered_at;
-	int64_t front;		/* the farthest place ahead that was looked at: of a dense stream a page, else an offset */
+	int64_t front;		/* dense: the farthest page ahead that was looked at */
 	int64_t touched_pages;	/* the most pages that the window has had since */
 	int touches_all;	/* all pages of the window are touched now */
 	int64_t touched_at;	/* moves of pages in the cache when all pages of the window were touched last; 0: never */
@@ -119,24 +119,21 @@ void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_strea
 #define MIO_PF_SHORT_WINDOW 64
 
 /*
- * The step ahead to begin with, of a stream that looks ahead. Pages in its window count as touched at each step; those of a long one are
+ * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count as touched at each step; those of a long one are
  * touched all together when a quarter of the frames beside it were moved, so that none of them gives way meanwhile. Else only what is new
- * at its end is looked at. pages: of the window, at most; stride: pages of a step, of a dense stream; frames that pages give way in; moves,
+ * at its end is looked at. pages: of the window; stride: pages of a step; frames that pages give way in; moves,
  * above 0, of pages to the end of the line in which they give way, so far.
  */
 int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int64_t pages, int64_t stride, int64_t frames, int64_t moves);
 
-/* A place of the window was looked at: of a dense stream a page, else an offset. moves: as above; those of the window itself do not count. */
-void mio_pf_stream_looked_ahead(struct mio_pf_stream *stream, int64_t place, int64_t moves);
+/* A page of the window was looked at. moves: as above; those of the window itself do not count. */
+void mio_pf_stream_looked_ahead(struct mio_pf_stream *stream, int64_t page, int64_t moves);
 
 /* A page of the window was not there, or not all of it: next time all of it is looked at. */
 static inline void mio_pf_stream_missed(struct mio_pf_stream *stream)
 {
 	stream->touched_at = 0;
 }
-
-/* Pages of a window of so many steps, at most. */
-int64_t mio_pf_stream_window_pages(const struct mio_pf_stream *stream, int steps, int64_t page_bytes);
 
 /* True once for each new place: readahead moves on when the stream enters a page. */
 int mio_pf_stream_enters(struct mio_pf_stream *stream);

@@ -132,10 +132,7 @@ final class Readahead {
 
     private static int first(PageCache cache, Stream stream, int steps, long stride) {
         return stream.beginsWith(
-                stream.windowPages(steps, cache.pageBytes()),
-                stride,
-                (long) cache.frameCount() - cache.kept(),
-                cache.moves());
+                steps, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
     }
 
     /** Where a dense stream is; others may move it on while a frame is made free. */
@@ -170,7 +167,7 @@ final class Readahead {
         int page = cache.pageBytes();
         long offset = stream.offset;
         long length = stream.length;
-        for (int i = first(cache, stream, steps, 1); i <= steps; i++) {
+        for (int i = 1; i <= steps; i++) {
             long from = offset + i * stream.step;
             long to = Math.min(from + length, file.sizeBytes());
             if (from < 0 || from >= to) {
@@ -180,9 +177,6 @@ final class Readahead {
                 if (!read(cache, stream, index, Math.max(from, index * page), to, requests)) {
                     return;
                 }
-            }
-            if (to == from + length) {
-                stream.lookedAhead(from, cache.moves());
             }
         }
     }

@@ -48,7 +48,7 @@ final class Stream {
 
     private long enteredAt = -1;
 
-    /** The farthest place ahead that was looked at: of a dense stream a page, else an offset. */
+    /** Dense: the farthest page ahead that was looked at. */
     private long front;
 
     /** Moves of pages in the cache when all pages of the window were touched last. */
@@ -91,18 +91,18 @@ final class Stream {
     }
 
     /**
-     * The step ahead to begin with, of a stream that looks ahead. Pages in its window count as
-     * touched at each step; those of a long one are touched all together when a quarter of the
+     * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count
+     * as touched at each step; those of a long one are touched all together when a quarter of the
      * frames beside it were moved, so that none of them gives way meanwhile. Else only what is new
      * at its end is looked at.
      *
-     * @param pages of the window, at most
-     * @param stride pages of a step, of a dense stream
+     * @param pages of the window
+     * @param stride pages of a step
      * @param frames that pages give way in
      * @param moves of pages to the end of the line in which they give way, so far
      */
     int beginsWith(long pages, long stride, long frames, long moves) {
-        long place = kind == Kind.FORWARD ? lastPage : isDense() ? firstPage : offset;
+        boolean forward = kind == Kind.FORWARD;
         touchedPages = Math.max(touchedPages, pages);
         touchesAll =
                 pages <= SHORT_WINDOW
@@ -110,41 +110,25 @@ final class Stream {
                         || moves - touchedAt > (frames - touchedPages) / 4;
         if (touchesAll) {
             touchedPages = pages;
-            front = place;
+            front = forward ? lastPage : firstPage;
             return 1;
         }
-        long unit = kind == Kind.FORWARD ? 1 : isDense() ? -1 : step;
-        return (int) Math.max(1, (front - place) / unit + 1);
+        return (int) Math.max(1, (forward ? front - lastPage : firstPage - front) + 1);
     }
 
     /**
-     * A place of the window was looked at.
+     * A page of the window was looked at.
      *
-     * @param place of a dense stream a page, else an offset
      * @param moves as above; those of the window itself do not count
      */
-    void lookedAhead(long place, long moves) {
-        front = place;
+    void lookedAhead(long page, long moves) {
+        front = page;
         touchedAt = touchesAll ? moves : touchedAt;
     }
 
     /** A page of the window was not there, or not all of it: next time all of it is looked at. */
     void missed() {
         touchedAt = LONG_AGO;
-    }
-
-    /** Pages of a window of so many steps, at most. */
-    long windowPages(int steps, int pageBytes) {
-        if (isDense()) {
-            return steps;
-        }
-        long unaligned = (length + pageBytes - 1) / pageBytes + 1;
-        long each = step % pageBytes == 0 ? lastPage - firstPage + 1 : unaligned;
-        long size = Math.abs(step);
-        // Places so near each other share pages.
-        return size < each * pageBytes
-                ? Math.min(steps * each, (steps * size + length) / pageBytes + 2)
-                : steps * each;
     }
 
     /** The place it entered last, of a dense stream a page; or -1. */

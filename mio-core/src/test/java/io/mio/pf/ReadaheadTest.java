@@ -141,25 +141,4 @@ class ReadaheadTest {
         assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
         assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(2 * pages - frames);
     }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"pref=100", "pref=200", "pref=1000"})
-    void shouldKeepALongWindowOfStepsUntilItIsUsed(String options) throws IOException {
-        int step = 3 * 4096;
-        int places = 1500;
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(places * step, 1));
-        PfLayer layer =
-                PfFixture.open(
-                        "cache=1200k/page=4k/private/replace=lru/" + options,
-                        below,
-                        PfFixture.newKey(),
-                        OpenFlags.RDWR,
-                        512);
-        for (int i = 0; i < places; i++) {
-            read(layer, (long) i * step, 4096);
-        }
-        assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(places);
-        assertThat(PfFixture.counters(layer).startedPrefetches()).isGreaterThan(places - 10);
-        assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
-    }
 }

@@ -49,25 +49,12 @@ class StreamTableTest {
                 seen.add(request + ": window " + window(words));
             } else if (line.key().equals("missed")) {
                 numbered.get(Integer.parseInt(line.value()) - 1).missed();
-            } else if (line.key().equals("spans")) {
-                String[] words = line.value().split(" ");
-                int steps = Integer.parseInt(words[1]);
-                expected.add(request + ": spans " + words[2]);
-                seen.add(
-                        request
-                                + ": spans "
-                                + numbered.get(Integer.parseInt(words[0]) - 1)
-                                        .windowPages(steps, pageBytes(golden)));
             } else if (line.key().equals("stream")) {
                 expected.add(request + ": " + line.value());
             }
         }
         assertThat(expected).as("the case has requests").isNotEmpty();
         assertThat(seen).as(golden.title()).isEqualTo(expected);
-    }
-
-    private static int pageBytes(GoldenCase golden) {
-        return Integer.parseInt(golden.value("table").replaceAll(".*page=([0-9]+).*", "$1"));
     }
 
     private static StreamTable table(String text) {
@@ -99,13 +86,9 @@ class StreamTableTest {
         int first =
                 stream.beginsWith(steps, Long.parseLong(words[2]), Long.parseLong(words[3]), moves);
         if (first <= steps) {
+            boolean forward = stream.kind == io.mio.pf.Stream.Kind.FORWARD;
             stream.lookedAhead(
-                    switch (stream.kind) {
-                        case FORWARD -> stream.lastPage + steps;
-                        case BACKWARD -> stream.firstPage - steps;
-                        default -> stream.offset + steps * stream.step;
-                    },
-                    moves + steps);
+                    forward ? stream.lastPage + steps : stream.firstPage - steps, moves + steps);
         }
         return first;
     }
