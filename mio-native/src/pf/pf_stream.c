@@ -40,13 +40,19 @@ int mio_pf_distance_unused(struct mio_pf_distance distance, int steps)
 	return is_auto(distance) ? least_one(steps / 2) : steps;
 }
 
+/* Of a dense stream: the page of its last request that is first in its way. */
+static int64_t foremost_page(const struct mio_pf_stream *stream)
+{
+	return stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
+}
+
 int mio_pf_stream_enters(struct mio_pf_stream *stream)
 {
 	int64_t place = stream->offset;
 	int is_new;
 
 	if (mio_pf_stream_is_dense(stream))
-		place = stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
+		place = foremost_page(stream);
 	is_new = place != stream->entered_at;
 	stream->entered_at = place;
 	return is_new;
@@ -54,7 +60,6 @@ int mio_pf_stream_enters(struct mio_pf_stream *stream)
 
 int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int64_t pages, int64_t stride, int64_t frames, int64_t moves)
 {
-	int forward = stream->kind == MIO_PF_FORWARD;
 	int64_t ahead;
 
 	if (pages > stream->touched_pages)
@@ -63,10 +68,10 @@ int mio_pf_stream_begins_with(struct mio_pf_stream *stream, int64_t pages, int64
 			      moves - stream->touched_at > (frames - stream->touched_pages) / 4;
 	if (stream->touches_all) {
 		stream->touched_pages = pages;
-		stream->front = forward ? stream->last_page : stream->first_page;
+		stream->front = foremost_page(stream);
 		return 1;
 	}
-	ahead = forward ? stream->front - stream->last_page : stream->first_page - stream->front;
+	ahead = stream->kind == MIO_PF_FORWARD ? stream->front - stream->last_page : stream->first_page - stream->front;
 	return ahead > 0 ? (int)ahead + 1 : 1;
 }
 

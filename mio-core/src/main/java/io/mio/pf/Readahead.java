@@ -135,18 +135,14 @@ final class Readahead {
                 steps, stride, (long) cache.frameCount() - cache.kept(), cache.moves());
     }
 
-    /** Where a dense stream is; others may move it on while a frame is made free. */
-    private static long place(Stream stream) {
-        return stream.kind == Stream.Kind.FORWARD ? stream.lastPage : stream.firstPage;
-    }
-
     private static long unit(Stream stream, long stride) {
         return stream.kind == Stream.Kind.FORWARD ? stride : -stride;
     }
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         long stride = file.reads.stride();
-        long place = place(stream);
+        // Others may move it on while a frame is made free.
+        long place = stream.foremostPage();
         long unit = unit(stream, stride);
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
             long index = place + i * unit;
@@ -261,7 +257,7 @@ final class Readahead {
             return;
         }
         long stride = file.writes.stride();
-        long place = place(stream);
+        long place = stream.foremostPage();
         long unit = unit(stream, stride);
         int steps = Math.min(stream.distance, room(cache, file.writes));
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {

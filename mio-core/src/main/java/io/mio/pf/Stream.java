@@ -82,9 +82,14 @@ final class Stream {
         this.step = step;
     }
 
+    /** Of a dense stream: the page of its last request that is first in its way. */
+    long foremostPage() {
+        return kind == Kind.FORWARD ? lastPage : firstPage;
+    }
+
     /** True once for each new place: readahead moves on when the stream enters a page. */
     boolean enters() {
-        long place = isDense() ? (kind == Kind.FORWARD ? lastPage : firstPage) : offset;
+        long place = isDense() ? foremostPage() : offset;
         boolean isNew = place != enteredAt;
         enteredAt = place;
         return isNew;
@@ -102,7 +107,6 @@ final class Stream {
      * @param moves of pages to the end of the line in which they give way, so far
      */
     int beginsWith(long pages, long stride, long frames, long moves) {
-        boolean forward = kind == Kind.FORWARD;
         touchedPages = Math.max(touchedPages, pages);
         touchesAll =
                 pages <= SHORT_WINDOW
@@ -110,10 +114,11 @@ final class Stream {
                         || moves - touchedAt > (frames - touchedPages) / 4;
         if (touchesAll) {
             touchedPages = pages;
-            front = forward ? lastPage : firstPage;
+            front = foremostPage();
             return 1;
         }
-        return (int) Math.max(1, (forward ? front - lastPage : firstPage - front) + 1);
+        long ahead = kind == Kind.FORWARD ? front - lastPage : firstPage - front;
+        return (int) Math.max(1, ahead + 1);
     }
 
     /**
