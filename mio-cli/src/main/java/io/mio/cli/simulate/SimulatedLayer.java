@@ -118,8 +118,10 @@ class SimulatedLayer implements Layer {
         }
     }
 
+    /** Waits for a write behind the end that is on its way, as the file system does. */
     @Override
     public boolean reserve(long offset, long bytes) {
+        timeline.until(file.extendedAt);
         return true;
     }
 
