@@ -73,8 +73,48 @@ static void should_keep_a_long_window_until_it_is_used(void)
 	}
 }
 
+/* Files that share a cache are read in turns: each reads ahead as far as its share allows, and a page that was read ahead stays until it is used. */
+static void should_share_the_cache_among_files_that_are_read_in_turns(void)
+{
+	static const char *const options[] = {"cache=128k/pref=1:32/replace=lru", "cache=128k/pref=1:32/replace=auto",
+					      "cache=48k/pref=8/replace=lru", "cache=48k/pref=8/replace=auto"};
+	enum { FILES = 4, PAGES = 200, SMALL = 4096 };
+
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
+		struct memory_file *files[FILES];
+		struct mio_layer *layers[FILES];
+		int64_t reads = 0, unused = 0;
+		char all[100];
+
+		snprintf(all, sizeof(all), "%s/page=4k/global=77", options[i]);
+		for (int file = 0; file < FILES; file++) {
+			files[file] = memory_file_make(NULL, 1, PAGES * SMALL);
+			layers[file] = pf_open(all, files[file], new_inode());
+		}
+		for (int64_t page = 0; page < PAGES; page++) {
+			for (int file = 0; file < FILES; file++) {
+				READS(layers[file], 1, page * SMALL, SMALL);
+				memory_file_calls(files[file]);
+			}
+		}
+		for (int file = 0; file < FILES; file++) {
+			ASSERT(pf_counters(layers[file]).started_prefetches > PAGES / 2);
+			reads += pf_counters(layers[file]).child.reads;
+			unused += pf_counters(layers[file]).unused_prefetches;
+		}
+		/* No more than two small cachefuls, in the first steps, when the first files did not know of the others. */
+		ASSERT(unused <= 24);
+		ASSERT(reads <= FILES * PAGES + unused);
+		for (int file = 0; file < FILES; file++) {
+			ASSERT_EQUAL(0, pf_close(layers[file]));
+			memory_file_free(files[file]);
+		}
+	}
+}
+
 int main(void)
 {
+	RUN(should_share_the_cache_among_files_that_are_read_in_turns);
 	alarm(60);
 	RUN(should_keep_a_long_window_until_it_is_used);
 	RUN(should_not_read_what_is_on_its_way);

@@ -199,7 +199,7 @@ static void should_fetch_as_often_as_the_java_side(void)
 		page = (int)(random >> 16) % (i % 7 == 0 ? 400 : 30);
 		read_pages(&run, page, page);
 	}
-	ASSERT_EQUAL(5703, fetched(&run));
+	ASSERT_EQUAL(3608, fetched(&run));
 	end(&run);
 }
 

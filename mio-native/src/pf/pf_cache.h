@@ -11,6 +11,7 @@
 #include "pf_options.h"
 #include "pf_page.h"
 #include "pf_replace.h"
+#include "pf_sharers.h"
 #include "pf_table.h"
 
 /* Memory of frames. */
@@ -65,6 +66,7 @@ struct mio_pf_cache {
 	struct mio_pf_table table;
 	struct mio_pf_replace replace;
 	int64_t moves;			/* how often a page came in, or became the last one to give way; from 1 */
+	struct mio_pf_sharers sharers;	/* streams of its files */
 	struct mio_pf_list dirty;	/* pages with dirty sectors or a write on its way, oldest first */
 	uint64_t dirtied;		/* pages that became dirty so far */
 	uint64_t ios_made;		/* page requests so far */

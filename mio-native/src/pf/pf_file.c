@@ -191,6 +191,8 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	watch = atomic_exchange(&file->watch, NULL);
 	plan = file->plan;
 	file->plan = NULL;
+	mio_pf_sharers_left(&cache->sharers, &file->reads.share);
+	mio_pf_sharers_left(&cache->sharers, &file->writes.share);
 	mio_pf_file_figures(file, final);
 	mio_pf_counters_add_program(cache->counters, file->counters);
 	mio_pf_live_end(file);

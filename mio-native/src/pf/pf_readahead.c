@@ -34,14 +34,15 @@ static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *str
 	return ahead;
 }
 
-/* Steps ahead that the cache has room for, with its share for each stream. */
-static int room_of(const struct mio_pf_cache *cache, const struct mio_pf_stream_table *streams)
+/* Steps ahead that the cache has room for, with its share for each stream of all its files. These look ahead now. */
+static int room_of(struct mio_pf_cache *cache, struct mio_pf_stream_table *streams)
 {
 	/* Pages that are kept do not give way to what is read ahead: that would, unused. */
 	int64_t frames = cache->frames - cache->replace.kept.size;
+	int sharing = mio_pf_sharers_used(&cache->sharers, &streams->share, mio_pf_stream_table_active(streams));
 
-	/* And each stream has a page where it is. */
-	return (int)mio_pf_max(1, frames / mio_pf_max(1, mio_pf_stream_table_active(streams)) - 1);
+	/* Each stream has a page where it is. One that is alone leaves it when it goes on. */
+	return (int)mio_pf_max(sharing == 1, frames / sharing - 1);
 }
 
 /* All frames but those of pages that are kept: a plan is no guess, and needs no other stream. */
@@ -50,12 +51,15 @@ static int planned_room(const struct mio_pf_cache *cache)
 	return (int)mio_pf_max(1, cache->frames - cache->replace.kept.size - 1);
 }
 
-int mio_pf_readahead_most(const struct mio_pf_cache *cache, const struct mio_pf_file *file,
+int mio_pf_readahead_most(struct mio_pf_cache *cache, struct mio_pf_file *file,
 			  const struct mio_pf_stream *stream)
 {
+	int room;
+
 	if (stream->kind == MIO_PF_PLANNED)
 		return (int)mio_pf_min(PLANNED_MAX, planned_room(cache));
-	return room_of(cache, &file->reads) / 2;
+	room = room_of(cache, &file->reads);
+	return (int)mio_pf_max(mio_pf_min(MIO_PF_AUTO_FIRST, room), room / 2);
 }
 
 struct mio_pf_stream *mio_pf_readahead_stream_of(struct mio_pf_file *file, int64_t offset, int64_t length,
@@ -254,10 +258,11 @@ void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 /* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */
 static int write_steps(const struct ahead *ahead)
 {
-	int room = room_of(ahead->cache, &ahead->file->writes);
+	int room;
 
 	if (!ahead->place || !ahead->stream.proven || !mio_pf_stream_is_dense(&ahead->stream))
 		return 0;
+	room = room_of(ahead->cache, &ahead->file->writes);
 	return ahead->stream.distance < room ? ahead->stream.distance : room;
 }
 

@@ -39,7 +39,7 @@ void mio_pf_readahead_of_write_with_read(struct mio_pf_open *open, struct mio_pf
 void mio_pf_readahead_not_preread(struct mio_pf_page *page);
 
 /* Steps ahead that a stream may come to because the program waits. */
-int mio_pf_readahead_most(const struct mio_pf_cache *cache, const struct mio_pf_file *file,
+int mio_pf_readahead_most(struct mio_pf_cache *cache, struct mio_pf_file *file,
 			  const struct mio_pf_stream *stream);
 
 #endif

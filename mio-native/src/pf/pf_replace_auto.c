@@ -190,7 +190,9 @@ static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
 {
 	mio_pf_list_remove(page->list, page);
 	page->list = NULL;
-	remember(replace, page->file->number, page->index);
+	/* If the program has not come to it, or is still there, it does not come back to it then. */
+	if (!page->ahead && page->left)
+		remember(replace, page->file->number, page->index);
 }
 
 static struct mio_pf_list *begins_with(struct mio_pf_replace *replace)

@@ -1,8 +1,5 @@
 #include "pf_stream.h"
 
-/* Of an automatic distance. */
-#define AUTO_FIRST 2
-
 /* Rounds through all slots after which a stream that was not used counts no longer as active. */
 #define ACTIVE_ROUNDS 16
 
@@ -18,7 +15,7 @@ static int least_one(int steps)
 
 int mio_pf_distance_first(struct mio_pf_distance distance)
 {
-	return is_auto(distance) ? AUTO_FIRST : distance.min;
+	return is_auto(distance) ? MIO_PF_AUTO_FIRST : distance.min;
 }
 
 int mio_pf_distance_stepped(struct mio_pf_distance distance, int steps)

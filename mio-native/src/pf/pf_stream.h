@@ -8,10 +8,15 @@
 
 #include <stdint.h>
 
+#include "pf_sharers.h"
+
 /* How far ahead a stream reads, in steps: min to max; both 0: automatic. */
 struct mio_pf_distance {
 	int min, max;
 };
+
+/* Where an automatic distance begins. */
+enum { MIO_PF_AUTO_FIRST = 2 };
 
 /* Of a stream just recognised. */
 int mio_pf_distance_first(struct mio_pf_distance distance);
@@ -80,6 +85,7 @@ struct mio_pf_stream_table {
 	int64_t clock;		/* requests */
 	int64_t recognised;
 	int distance_max;
+	struct mio_pf_share share;	/* of the frames of the cache */
 };
 
 /*

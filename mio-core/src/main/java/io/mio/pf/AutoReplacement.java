@@ -153,6 +153,10 @@ final class AutoReplacement extends Replacement {
     void removed(Page page) {
         page.list.remove(page);
         page.list = null;
+        if (page.ahead || !page.left) {
+            // The program has not come to it, or is still there: it does not come back to it then.
+            return;
+        }
         evicted.put(new Evicted(page.file.number(), page.index), Boolean.TRUE);
     }
 

@@ -209,6 +209,8 @@ public final class CachedFile {
             } else {
                 Invalidation.dropAll(this, old);
             }
+            old.sharers.left(reads);
+            old.sharers.left(writes);
             old.counters.addProgram(counters);
             counters.detach();
             if (plan != null) {

@@ -7,7 +7,8 @@ package io.mio.pf;
  * @param max where it ends
  */
 record Distance(int min, int max) {
-    private static final int AUTO_FIRST = 2;
+    /** Of an automatic distance: where it begins. */
+    static final int AUTO_FIRST = 2;
 
     /** From the two numbers of the option: equal ones are fixed, 0 and 0 automatic. */
     static Distance of(long min, long max) {

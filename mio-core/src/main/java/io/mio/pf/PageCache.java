@@ -41,6 +41,9 @@ final class PageCache {
 
     final DirtyPages dirtyPages = new DirtyPages(this);
 
+    /** Streams of its files. */
+    final Sharers sharers = new Sharers();
+
     /** Files without an open whose pages stay here, those that were closed first foremost. */
     final Set<CachedFile> retained = new LinkedHashSet<>();
 

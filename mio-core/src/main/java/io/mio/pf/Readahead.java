@@ -93,19 +93,25 @@ final class Readahead {
         }
     }
 
-    /** Steps ahead that the cache has room for, with its share for each stream. */
+    /**
+     * Steps ahead that the cache has room for, with its share for each stream of all its files.
+     * These look ahead now.
+     */
     static int room(PageCache cache, StreamTable streams) {
         // Pages that are kept do not give way to what is read ahead: that would, unused.
         int frames = cache.frameCount() - cache.kept();
-        // And each stream has a page where it is.
-        return Math.max(1, frames / Math.max(1, streams.active()) - 1);
+        int sharing = cache.sharers.used(streams, streams.active());
+        // Each stream has a page where it is. One that is alone leaves it when it goes on.
+        return Math.max(sharing == 1 ? 1 : 0, frames / sharing - 1);
     }
 
     /** Steps ahead that a stream may come to because the program waits. */
     static int most(PageCache cache, CachedFile file, Stream stream) {
-        return stream.kind == Stream.Kind.PLANNED
-                ? Math.min(PLANNED_MAX, plannedRoom(cache))
-                : room(cache, file.reads) / 2;
+        if (stream.kind == Stream.Kind.PLANNED) {
+            return Math.min(PLANNED_MAX, plannedRoom(cache));
+        }
+        int room = room(cache, file.reads);
+        return Math.max(Math.min(Distance.AUTO_FIRST, room), room / 2);
     }
 
     /**

@@ -62,7 +62,7 @@ class AutoReplacementTest {
             int page = (random >>> 16) % (i % 7 == 0 ? 400 : 30);
             run.read(page, page);
         }
-        assertThat(run.fetched()).isEqualTo(5703);
+        assertThat(run.fetched()).isEqualTo(3608);
     }
 
     @Test

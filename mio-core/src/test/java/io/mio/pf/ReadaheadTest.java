@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.OpenFlags;
+import io.mio.stats.PfSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -140,5 +141,54 @@ class ReadaheadTest {
         }
         assertThat(PfFixture.counters(layer).unusedPrefetches()).isZero();
         assertThat(PfFixture.counters(layer).child().reads()).isEqualTo(2 * pages - frames);
+    }
+
+    /**
+     * Files that share a cache are read in turns: each reads ahead as far as its share allows, and
+     * a page that was read ahead stays until it is used.
+     */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "cache=128k/pref=1:32/replace=lru",
+                "cache=128k/pref=1:32/replace=auto",
+                "cache=48k/pref=8/replace=lru",
+                "cache=48k/pref=8/replace=auto"
+            })
+    void shouldShareTheCacheAmongFilesThatAreReadInTurns(String options) throws IOException {
+        int files = 4;
+        int pages = 200;
+        int page = 4096;
+        List<PfLayer> layers = new ArrayList<>();
+        for (int file = 0; file < files; file++) {
+            layers.add(
+                    PfFixture.open(
+                            options + "/page=4k/global=77",
+                            new MemoryFile(Runnable::run).holding(filled(pages * page, 1)),
+                            PfFixture.newKey(),
+                            OpenFlags.RDWR,
+                            512));
+        }
+        for (int i = 0; i < pages; i++) {
+            for (PfLayer layer : layers) {
+                assertThat(read(layer, (long) i * page, page)).isEqualTo(filled(page, 1));
+            }
+        }
+        long reads = 0;
+        long unused = 0;
+        for (PfLayer layer : layers) {
+            PfSnapshot counters = PfFixture.counters(layer);
+            assertThat(counters.startedPrefetches()).isGreaterThan(pages / 2);
+            reads += counters.child().reads();
+            unused += counters.unusedPrefetches();
+        }
+        // No more than two small cachefuls, in the first steps, when the first files did not know
+        // of
+        // the others.
+        assertThat(unused).isLessThanOrEqualTo(24);
+        assertThat(reads).isLessThanOrEqualTo((long) files * pages + unused);
+        for (PfLayer layer : layers) {
+            layer.close();
+        }
     }
 }
