@@ -17,7 +17,7 @@ rounds=${3:-3}
 programs="sort scan merge extract index"
 [ $# -le 3 ] || { shift 3; programs=$*; }
 . "$here/common.sh"
-mio_command=${MIO_COMMAND:-$here/../../mio-cli/bin/mio}
+mio_command=$(absolute "${MIO_COMMAND:-$here/../../mio-cli/bin/mio}")
 work=$(mktemp -d "$directory/mio-advise.XXXXXX")
 trap 'rm -rf --one-file-system "$work"' EXIT
 trap 'exit 1' INT TERM HUP

@@ -19,7 +19,7 @@ rounds=${3:-3}
 programs="sort scan merge extract random strided backward"
 [ $# -le 3 ] || { shift 3; programs=$*; }
 . "$here/common.sh"
-mio_command=${MIO_COMMAND:-$here/../../mio-cli/bin/mio}
+mio_command=$(absolute "${MIO_COMMAND:-$here/../../mio-cli/bin/mio}")
 work=$(mktemp -d "$directory/mio-simulate.XXXXXX")
 tools=$(mktemp -d)
 trap 'rm -rf --one-file-system "$work" "$tools"' EXIT

@@ -16,6 +16,8 @@ import java.util.Locale;
  *     128 KB
  * @param recordNanos what recording a call cost the program, beside the call's own time
  * @param wakeNanos what a wait cost the program after it, which finds the processor's caches cold
+ * @param handoffNanos until a thread that waits goes on after another one has told it to; page
+ *     requests go to a thread of their own, and so does who waits for one come back
  * @param freshBytesPerSecond of memory that is touched for the first time, as that of caches is
  * @param source where the figures are from, in words
  */
@@ -29,6 +31,7 @@ public record Device(
         long submitNanos,
         long recordNanos,
         long wakeNanos,
+        long handoffNanos,
         long freshBytesPerSecond,
         String source) {
     /** Requests at the same time where nothing else is said. */
@@ -44,6 +47,7 @@ public record Device(
     private static final long RECORD_NANOS = 150;
 
     private static final long WAKE_NANOS = 800;
+    private static final long HANDOFF_NANOS = 5000;
     private static final long FRESH_BYTES_PER_SECOND = 4L << 30;
 
     private static final double NANOS = 1e9;
@@ -61,6 +65,7 @@ public record Device(
                 SUBMIT_NANOS,
                 RECORD_NANOS,
                 WAKE_NANOS,
+                HANDOFF_NANOS,
                 FRESH_BYTES_PER_SECOND,
                 source);
     }
@@ -77,12 +82,13 @@ public record Device(
                 submitNanos,
                 recordNanos,
                 wakeNanos,
+                handoffNanos,
                 freshBytesPerSecond,
                 source);
     }
 
-    /** The same with other memory. */
-    Device withMemory(long copyRate, long freshRate) {
+    /** The same with another machine around it. */
+    Device in(long copyRate, long freshRate, long handoff) {
         return new Device(
                 latencyNanos,
                 bytesPerSecond,
@@ -93,6 +99,7 @@ public record Device(
                 submitNanos,
                 recordNanos,
                 wakeNanos,
+                handoff,
                 freshRate,
                 source);
     }
@@ -118,6 +125,7 @@ public record Device(
         long submit = SUBMIT_NANOS;
         long record = RECORD_NANOS;
         long wake = WAKE_NANOS;
+        long handoff = HANDOFF_NANOS;
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             String value = equals < 0 ? "" : part.substring(equals + 1).trim();
@@ -131,13 +139,14 @@ public record Device(
                 case "submit" -> submit = nanos(value);
                 case "record" -> record = nanos(value);
                 case "wake" -> wake = nanos(value);
+                case "handoff" -> handoff = nanos(value);
                 default ->
                         throw new IllegalArgumentException(
                                 "'"
                                         + part
                                         + "' is no figure of a device; there are latency,"
                                         + " bandwidth, depth, iops, call, copy, submit, record,"
-                                        + " wake; "
+                                        + " wake, handoff; "
                                         + SYNTAX);
             }
         }
@@ -154,6 +163,7 @@ public record Device(
                 submit,
                 record,
                 wake,
+                handoff,
                 FRESH_BYTES_PER_SECOND,
                 "given by --device");
     }

@@ -19,13 +19,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
  * Measures a device by direct reads of a file that lies on it, under two seconds: single ones of 4
  * KB at random places for the latency, 2 MB one after the other, eight at a time, for the
- * bandwidth, and 4 KB, eight at a time, for the requests that it can do in a second.
+ * bandwidth, and 4 KB, eight at a time, for the requests that it can do in a second. And what
+ * memory and threads of the machine take.
  */
 final class DeviceMeasure {
     private static final int BLOCK = 4096;
@@ -36,6 +38,8 @@ final class DeviceMeasure {
     private static final long LARGE_NANOS = 300_000_000;
     private static final int COPIED = 64 << 20;
     private static final int COPY_ROUNDS = 3;
+    private static final int HANDOFFS = 500;
+    private static final long HANDOFF_PAUSE_NANOS = 50_000;
     private static final long SEED = 1;
 
     private DeviceMeasure() {}
@@ -99,7 +103,7 @@ final class DeviceMeasure {
                                 + " ("
                                 + Amounts.bytes(file.size())
                                 + "), direct reads")
-                .withMemory(copyRate(), freshRate());
+                .in(copyRate(), freshRate(), handoff());
     }
 
     /** A virtual machine may have to get memory from its host first, which takes long. */
@@ -107,6 +111,39 @@ final class DeviceMeasure {
         long began = System.nanoTime();
         ByteBuffer fresh = ByteBuffer.allocateDirect(COPIED);
         return (long) (fresh.capacity() * 1e9 / Math.max(1, System.nanoTime() - began));
+    }
+
+    /**
+     * Until a thread goes on that waited for another one: half of the way there and back, each
+     * after a pause as of a request. On a virtual machine, whose host has to wake the processor,
+     * that takes ten times as long as elsewhere.
+     */
+    private static long handoff() {
+        Semaphore there = new Semaphore(0);
+        Semaphore back = new Semaphore(0);
+        long[] times = new long[HANDOFFS];
+        Thread other =
+                new Thread(
+                        () -> {
+                            for (int i = 0; i < HANDOFFS; i++) {
+                                there.acquireUninterruptibly();
+                                back.release();
+                            }
+                        });
+        other.setDaemon(true);
+        other.start();
+        for (int i = 0; i < HANDOFFS; i++) {
+            long paused = System.nanoTime();
+            while (System.nanoTime() - paused < HANDOFF_PAUSE_NANOS) {
+                Thread.onSpinWait();
+            }
+            long began = System.nanoTime();
+            there.release();
+            back.acquireUninterruptibly();
+            times[i] = System.nanoTime() - began;
+        }
+        Arrays.sort(times);
+        return times[HANDOFFS / 2] / 2;
     }
 
     /** Of requests out of memory that no cache of the processor has: the best of some rounds. */

@@ -87,7 +87,8 @@ final class Replay {
         this.rules = rules;
         this.device = device;
         this.recording = recording;
-        this.timeline = new Timeline(new DeviceQueue(device), device.submitNanos());
+        this.timeline =
+                new Timeline(new DeviceQueue(device), device.submitNanos(), device.handoffNanos());
         this.hinted = new HintedOpens(device, timeline);
         this.clocks = new ThreadClocks(device.recordNanos(), device.wakeNanos());
     }

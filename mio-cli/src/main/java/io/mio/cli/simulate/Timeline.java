@@ -31,6 +31,7 @@ final class Timeline {
 
     private final DeviceQueue queue;
     private final long submitNanos;
+    private final long handoffNanos;
     private final PriorityQueue<Pending> pending = new PriorityQueue<>();
     private long now;
     private long number;
@@ -39,16 +40,19 @@ final class Timeline {
     private boolean counts = true;
 
     Timeline(DeviceQueue queue) {
-        this(queue, 0);
+        this(queue, 0, 0);
     }
 
     /**
      * @param submitNanos the caller is busy for so long with each request that it hands in, and
      *     again for each {@link #SUBMIT_BYTES} of it
+     * @param handoffNanos until the thread that makes them has one, and until the caller goes on
+     *     that waited for it
      */
-    Timeline(DeviceQueue queue, long submitNanos) {
+    Timeline(DeviceQueue queue, long submitNanos, long handoffNanos) {
         this.queue = queue;
         this.submitNanos = submitNanos;
+        this.handoffNanos = handoffNanos;
     }
 
     /** A call begins: the clock is that of its thread. */
@@ -111,7 +115,7 @@ final class Timeline {
      */
     long submit(IoRequest request, SimulatedLayer layer, int bytes, long earliest) {
         now += submitNanos * (1 + bytes / SUBMIT_BYTES);
-        long doneAt = queue.submit(Math.max(now, earliest), Math.max(0, bytes));
+        long doneAt = queue.submit(Math.max(now + handoffNanos, earliest), Math.max(0, bytes));
         pending.add(new Pending(doneAt, number++, request, layer, bytes));
         return doneAt;
     }
@@ -123,7 +127,7 @@ final class Timeline {
         }
         for (Pending one : pending) {
             if (one.request == request) {
-                waitUntil(one.doneAt);
+                waitUntil(one.doneAt + handoffNanos);
                 return;
             }
         }
@@ -137,7 +141,7 @@ final class Timeline {
             last = of.test(one.layer) ? Math.max(last, one.doneAt) : last;
         }
         if (last != Long.MIN_VALUE) {
-            waitUntil(last);
+            waitUntil(last + handoffNanos);
         }
     }
 

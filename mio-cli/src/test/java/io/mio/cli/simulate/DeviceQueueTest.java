@@ -23,6 +23,7 @@ class DeviceQueueTest {
                         0,
                         0,
                         0,
+                        0,
                         Long.MAX_VALUE,
                         "test"));
     }

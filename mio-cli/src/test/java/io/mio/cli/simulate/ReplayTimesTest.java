@@ -27,7 +27,18 @@ class ReplayTimesTest {
     /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
     private static final Device DEVICE =
             new Device(
-                    MS, 1_000_000_000, 0, 32, 0, Long.MAX_VALUE, 0, 0, 0, Long.MAX_VALUE, "test");
+                    MS,
+                    1_000_000_000,
+                    0,
+                    32,
+                    0,
+                    Long.MAX_VALUE,
+                    0,
+                    0,
+                    0,
+                    0,
+                    Long.MAX_VALUE,
+                    "test");
 
     @TempDir Path dir;
     private Path events;
@@ -93,6 +104,7 @@ class ReplayTimesTest {
                         0,
                         700,
                         0,
+                        0,
                         Long.MAX_VALUE,
                         "test");
 
@@ -123,6 +135,7 @@ class ReplayTimesTest {
                         0,
                         0,
                         900,
+                        0,
                         Long.MAX_VALUE,
                         "test");
 
@@ -146,6 +159,7 @@ class ReplayTimesTest {
                         0,
                         Long.MAX_VALUE,
                         4000,
+                        0,
                         0,
                         0,
                         Long.MAX_VALUE,

@@ -59,4 +59,27 @@ class SimulatedLayerTest {
         assertThat(timeline.now() / MS).isEqualTo(1);
         assertThat(timeline.stalls()).isEqualTo(1);
     }
+
+    @Test
+    void shouldTakeTheTimeOfTheThreadThatMakesRequestsAndOfTheCallerThatWaits() {
+        file.size = 3000;
+        Timeline handed =
+                new Timeline(
+                        new DeviceQueue(Device.parse("latency=1ms,bandwidth=1000g")), 0, 3 * MS);
+        SimulatedLayer other = new SimulatedLayer(handed, file);
+        IoRequest awaited = IoRequest.write(ByteBuffer.allocate(1000), 0, done -> {});
+        IoRequest late = IoRequest.write(ByteBuffer.allocate(1000), 0, done -> {});
+
+        other.submit(awaited);
+        assertThat(handed.now()).isZero();
+        handed.await(awaited);
+        assertThat(handed.now() / MS).isEqualTo(3 + 1 + 3);
+
+        // Nobody waits for it.
+        other.submit(late);
+        handed.pass(5 * MS);
+        handed.at(handed.now());
+        handed.await(late);
+        assertThat(handed.now() / MS).isEqualTo(7 + 5);
+    }
 }
