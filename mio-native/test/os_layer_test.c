@@ -159,6 +159,39 @@ static void should_not_cut_over_own_descriptors_when_told_not_to(void)
 	close(fd);
 }
 
+/* As direct I/O would: it reads whole sectors, with zeros behind the end. */
+static void should_change_no_memory_behind_the_result_without_a_cache(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_wish wish = {.direct = 1, .unpaged = 1};
+	struct mio_open_request request = {.name = "test", .oflags = O_RDWR, .fd = fd};
+	enum { BYTES = 5000, ROOM = 16384 };
+	char *memory = NULL;
+	struct mio_os_own *own;
+	struct mio_layer *layer;
+
+	ASSERT_EQUAL(0, posix_memalign((void **)&memory, 4096, ROOM));
+	memset(memory, 'f', ROOM);
+	ASSERT_EQUAL(BYTES, pwrite(fd, memory, BYTES, 0));
+	ASSERT_EQUAL(0, mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own));
+	layer = mio_os_layer_make(test_spec(0), &request, own);
+	for (int vector = 0; vector < 2; vector++) {
+		struct iovec parts[] = {{memory, 4096}, {memory + 4096, ROOM - 4096}};
+
+		memset(memory, 'K', ROOM);
+		ASSERT_EQUAL(BYTES, vector ? layer->ops->readv(layer, parts, 2, 0)
+					   : layer->ops->read(layer, memory, ROOM, 0));
+		for (int i = 0; i < ROOM; i++)
+			ASSERT_EQUAL(i < BYTES ? 'f' : 'K', memory[i]);
+	}
+	/* More than there is memory. */
+	ASSERT_EQUAL(BYTES, layer->ops->read(layer, memory, (size_t)1 << 30, 0));
+	ASSERT_EQUAL(0, layer->ops->read(layer, memory, ROOM, BYTES));
+	test_close(layer);
+	free(memory);
+	close(fd);
+}
+
 static void should_do_submitted_requests_at_once_and_not_at_the_position(void)
 {
 	int fd = test_file(test_build_dir(), NULL);
@@ -241,6 +274,7 @@ int main(void)
 	RUN(should_append_where_the_program_is_in_no_call);
 	RUN(should_cut_and_lengthen_unless_told_not_to);
 	RUN(should_not_cut_over_own_descriptors_when_told_not_to);
+	RUN(should_change_no_memory_behind_the_result_without_a_cache);
 	RUN(should_do_submitted_requests_at_once_and_not_at_the_position);
 	RUN(should_reserve_where_the_file_system_can);
 	RUN(should_flush_the_right_file);

@@ -60,6 +60,25 @@ static void should_honour_pages_in_large_requests_that_go_past_them(void)
 	end();
 }
 
+/* Below there may be direct I/O, which writes zeros to the program's memory for what lies behind the end. */
+static void should_read_past_the_pages_no_further_than_to_the_end(void)
+{
+	unsigned char bytes[8192];
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS "/discovered_direct=4k", below, inode);
+	WRITES(layer, 'n', SIZE, 100);
+	memory_file_calls(below);
+	ASSERT_EQUAL(1124, layer->ops->read(layer, bytes, sizeof(bytes), SIZE - 1024));
+	ASSERT(strstr(memory_file_calls(below), "read 162816+1124"));
+	ASSERT_EQUAL(0, pf_read(layer, 'x', SIZE + 100, 8192));
+	others_write('o', SIZE + 100, 50);
+	ASSERT_EQUAL(50, pf_read(layer, 'o', SIZE + 100, 8192));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 static void should_never_keep_a_part_that_is_not_to_be_cached(void)
 {
 	struct mio_layer *layer;
@@ -1009,6 +1028,7 @@ static void should_begin_anew_in_a_forked_child(void)
 int main(void)
 {
 	RUN(should_honour_pages_in_large_requests_that_go_past_them);
+	RUN(should_read_past_the_pages_no_further_than_to_the_end);
 	RUN(should_never_keep_a_part_that_is_not_to_be_cached);
 	RUN(should_agree_with_an_open_without_a_cache);
 	RUN(should_see_a_write_that_was_on_its_way_when_the_file_got_its_pages);

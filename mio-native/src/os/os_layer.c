@@ -137,9 +137,27 @@ static int program_close(struct mio_layer *layer)
 	return 0;
 }
 
+/*
+ * Without a cache, so much of a read: up to the end of the file. Direct I/O writes zeros to memory for what lies behind it in the last
+ * sector, and fails where there is no memory.
+ */
+static int64_t own_readable(struct mio_os_own *own, int64_t length, int64_t offset)
+{
+	int64_t size;
+
+	if (!own->unpaged || !mio_os_own_direct(own))
+		return length;
+	size = mio_os_own_size(own);
+	if (size < 0)
+		return size;
+	return offset < size && length > size - offset ? size - offset : length;
+}
+
 static int64_t own_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
-	return mio_os_transfer_now(of(layer)->own, 0, memory, length, offset);
+	int64_t bytes = own_readable(of(layer)->own, (int64_t)length, offset);
+
+	return bytes < 0 ? bytes : mio_os_transfer_now(of(layer)->own, 0, memory, (size_t)bytes, offset);
 }
 
 static int64_t own_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
@@ -154,11 +172,12 @@ static int64_t own_write(struct mio_layer *layer, const void *memory, size_t len
 /* One piece of memory after the other, until one is not moved whole. */
 static int64_t own_vector(struct mio_layer *layer, int write, const struct iovec *vector, int count, int64_t offset)
 {
+	struct mio_os_own *own = of(layer)->own;
 	int64_t total = 0;
 
 	for (int i = 0; i < count; i++) {
-		int64_t bytes = mio_os_transfer_now(of(layer)->own, write, vector[i].iov_base, vector[i].iov_len,
-						    offset + total);
+		int64_t bytes = write ? mio_os_transfer_now(own, 1, vector[i].iov_base, vector[i].iov_len, offset + total)
+				      : own_read(layer, vector[i].iov_base, vector[i].iov_len, offset + total);
 
 		if (bytes < 0)
 			return total > 0 ? total : bytes;

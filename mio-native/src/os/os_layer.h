@@ -11,6 +11,7 @@
 struct mio_os_wish {
 	int direct, uncached, asynchronous;
 	int buffered_writes;	/* direct is for reads alone */
+	int unpaged;		/* no cache: requests are the program's, and so is the memory */
 };
 
 /* One open of a file over descriptors of MIO's own, shared per inode, and the backend that works on them. */

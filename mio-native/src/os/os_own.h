@@ -18,6 +18,7 @@ struct mio_os_own {
 	size_t align_bytes, memory_align_bytes;
 	int readable, writable;
 	int buffered_writes;	/* through the kernel's cache, also where reads go past it */
+	int unpaged;		/* reads go to the program's memory, of which nothing behind the result may change */
 	int synced, synced_metadata;	/* every write reaches the device before it is done, and attributes too */
 	_Atomic int uncached;
 	_Atomic uint32_t uses;		/* with CLOSED in the highest bit */

@@ -194,6 +194,7 @@ static int fill(struct opening *opening, struct mio_os_own *own, const struct mi
 	own->synced_metadata = (opening->oflags & O_SYNC) == O_SYNC;
 	own->uncached = wish->uncached;
 	own->buffered_writes = wish->buffered_writes;
+	own->unpaged = wish->unpaged;
 	if (own->uncached && own->readable && !takes_uncached(own)) {
 		own->uncached = 0;
 		say(opening, "uncached: not known to the kernel or the file system; buffered instead", 0, "");

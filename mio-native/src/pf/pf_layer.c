@@ -77,9 +77,7 @@ static int64_t stretch_end(const struct mio_pf_open *open, int64_t offset, int64
 
 static int64_t read_past(struct mio_pf_open *open, void *memory, int64_t length, int64_t offset)
 {
-	struct iovec one = {memory, (size_t)length};
-
-	return mio_pf_past_read(open->file, mio_pf_file_cache(open->file), open->layer.next, &one, 1, offset);
+	return mio_pf_past_read(open->file, mio_pf_file_cache(open->file), open->layer.next, memory, length, offset);
 }
 
 static int64_t read_parts(struct mio_pf_open *open, unsigned char *memory, int64_t length, int64_t offset)

@@ -8,17 +8,18 @@
 #include "pf_page_io.h"
 #include "pf_writeout.h"
 
-int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
-			 const struct iovec *vector, int count, int64_t offset)
+int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, void *memory,
+			 int64_t length, int64_t offset)
 {
 	int rc = mio_pf_writeout_all(file, cache);
+	int64_t size = rc < 0 ? rc : mio_pf_file_refresh(file, cache, next);
 
-	if (rc < 0)
-		return rc;
+	if (size < 0)
+		return size;
 	next->ops->seek(next, offset);
-	if (count == 1)
-		return next->ops->read(next, vector->iov_base, vector->iov_len, offset);
-	return next->ops->readv(next, vector, count, offset);
+	if (offset < size)
+		length = mio_pf_min(length, size - offset);
+	return next->ops->read(next, memory, (size_t)length, offset);
 }
 
 /* Copies bytes of the vector, from the one at that place on. */

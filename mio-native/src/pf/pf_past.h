@@ -14,8 +14,9 @@ struct mio_pf_file;
  * cached, and writes that must not wait. Pages and file agree before and after: what is dirty is written first, and a
  * write brings the pages that are there up to date. Twin of PastCache. The cache is held. Results as of the layer's calls.
  */
-int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
-			 const struct iovec *vector, int count, int64_t offset);
+/* Up to the end of the file and no further: direct I/O writes zeros to memory for what lies behind it in the last sector. */
+int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, void *memory,
+			 int64_t length, int64_t offset);
 int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
 			  const struct iovec *vector, int count, int64_t offset);
 

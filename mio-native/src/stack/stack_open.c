@@ -44,12 +44,14 @@ static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 
 	memset(wish, 0, sizeof(*wish));
 	wish->direct = needed;
+	wish->unpaged = 1;
 	for (int i = 0; i < spec->count; i++) {
 		const struct mio_layer_spec *layer = &spec->layers[i];
 
 		if (!is_cache(layer))
 			continue;
 		needed = 1;
+		wish->unpaged = 0;
 		wish->direct |= mio_spec_is_on(layer, MIO_PF_OPTION_DIRECT);
 		wish->uncached = mio_spec_is_on(layer, MIO_PF_OPTION_UNCACHED);
 		wish->asynchronous = mio_spec_is_on(layer, MIO_PF_OPTION_ASYNCHRONOUS);

@@ -78,17 +78,19 @@ record FrontOptions(
         boolean direct = mioDirect;
         boolean uncached = false;
         boolean asynchronous = false;
+        boolean unpaged = true;
         for (LayerSpec layer : layers) {
             // A stream does not tell how much of a failed write arrived: recov needs positions.
             boolean cache = layer.isCache();
             needed |= cache || layer.kind() == LayerKind.RECOV;
+            unpaged &= !cache;
             if (cache) {
                 direct |= layer.isOn(PfOption.DIRECT);
                 uncached = layer.isOn(PfOption.UNCACHED);
                 asynchronous = layer.isOn(PfOption.ASYNCHRONOUS);
             }
         }
-        return needed ? new Backends.Wish(direct, uncached, asynchronous) : null;
+        return needed ? new Backends.Wish(direct, uncached, asynchronous, unpaged) : null;
     }
 
     boolean setsMode() {

@@ -20,8 +20,14 @@ public final class Backends {
      * @param direct aligned requests past the page cache of the kernel
      * @param uncached buffered requests that leave nothing in it (RWF_DONTCACHE)
      * @param asynchronous false: every request runs in the caller's thread (backend {@code sync})
+     * @param unpaged no cache: requests are the program's, and so is the memory
      */
-    public record Wish(boolean direct, boolean uncached, boolean asynchronous) {}
+    public record Wish(boolean direct, boolean uncached, boolean asynchronous, boolean unpaged) {
+        /** For pages of a cache. */
+        public Wish(boolean direct, boolean uncached, boolean asynchronous) {
+            this(direct, uncached, asynchronous, false);
+        }
+    }
 
     /**
      * Opens what page requests of a file need.
@@ -38,6 +44,7 @@ public final class Backends {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = path.toString();
         parts.debug = debug;
+        parts.unpaged = wish.unpaged();
         parts.synced = (oflags & OpenFlags.DSYNC) != 0;
         parts.syncedMetadata = (oflags & OpenFlags.SYNC) == OpenFlags.SYNC;
         try {

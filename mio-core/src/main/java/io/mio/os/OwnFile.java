@@ -31,6 +31,9 @@ final class OwnFile extends BackendFile {
         boolean writable;
         boolean uncached;
 
+        /** Reads go to the program's memory, of which nothing behind the result may change. */
+        boolean unpaged;
+
         /** Whether every write reaches the device before it is done, and attributes too. */
         boolean synced;
 
@@ -158,12 +161,21 @@ final class OwnFile extends BackendFile {
 
     @Override
     int read(ByteBuffer dst, long offset) throws IOException {
-        return run(new Transfer(this, false, dst, offset, null));
+        return run(transfer(false, dst, offset, null));
     }
 
     @Override
     int write(ByteBuffer src, long offset) throws IOException {
-        return run(new Transfer(this, true, src, offset, null));
+        return run(transfer(true, src, offset, null));
+    }
+
+    private Transfer transfer(boolean write, ByteBuffer buffer, long offset, IoRequest request)
+            throws IOException {
+        Transfer transfer = new Transfer(this, write, buffer, offset, request);
+        if (parts.unpaged && !write && isDirect()) {
+            transfer.endAt(size());
+        }
+        return transfer;
     }
 
     private int run(Transfer transfer) throws IOException {
@@ -181,7 +193,7 @@ final class OwnFile extends BackendFile {
     @Override
     void submit(IoRequest request) throws IOException {
         Transfer transfer =
-                new Transfer(this, request.isWrite(), request.buffer(), request.offset(), request);
+                transfer(request.isWrite(), request.buffer(), request.offset(), request);
         enter();
         parts.backend.submit(transfer);
     }

@@ -16,8 +16,7 @@ final class Transfer {
     private final IoRequest request;
     private final long offset;
     private final int start;
-    private final int length;
-
+    private int length;
     private int done;
     private boolean ended;
     private Throwable error;
@@ -52,6 +51,16 @@ final class Transfer {
         this.offset = offset;
         this.start = buffer.position();
         this.length = buffer.remaining();
+    }
+
+    /**
+     * A read that begins before the end of the file stops there. Direct I/O writes zeros to memory
+     * for what lies behind it, in the last sector.
+     */
+    void endAt(long size) {
+        if (offset < size) {
+            length = (int) Math.min(length, size - offset);
+        }
     }
 
     OwnFile file() {

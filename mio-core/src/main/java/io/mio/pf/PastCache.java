@@ -12,11 +12,23 @@ import java.nio.ByteBuffer;
 final class PastCache {
     private PastCache() {}
 
-    /** Reads from the next layer what the file would hold if all was written. */
+    /**
+     * Reads from the next layer what the file would hold if all was written. Up to its end and no
+     * further: direct I/O writes zeros to memory for what lies behind it in the last sector.
+     */
     static int read(CachedFile file, Layer next, ByteBuffer dst, long offset) throws IOException {
         WriteOut.all(file);
+        long bytes = file.refresh(next::size) - offset;
         next.seek(offset);
-        return next.read(dst, offset);
+        int limit = dst.limit();
+        if (bytes > 0) {
+            dst.limit(dst.position() + (int) Math.min(dst.remaining(), bytes));
+        }
+        try {
+            return next.read(dst, offset);
+        } finally {
+            dst.limit(limit);
+        }
     }
 
     /** Writes to the next layer; {@link Layer#APPEND} as everywhere. */

@@ -280,6 +280,40 @@ class BackendFileTest {
         assertThat(OwnFiles.descriptors()).isLessThan(before + 10);
     }
 
+    /** As direct I/O would: it reads whole sectors, with zeros behind the end. */
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldChangeNothingBehindTheResultWithoutACache(Case each) throws Exception {
+        int bytes = 5000;
+        byte[] content = content(bytes);
+        Path path = file(each, content);
+        try (Opened opened =
+                OwnFiles.open(
+                        each.way(),
+                        path,
+                        new Backends.Wish(each.direct(), false, true, true),
+                        StandardOpenOption.READ)) {
+            ByteBuffer buffer = ByteBuffer.allocateDirect(32 << 10).alignedSlice(4096);
+            int room = 16 << 10;
+            byte[] expected = new byte[room];
+            Arrays.fill(expected, (byte) 'K');
+            buffer.put(0, expected);
+            System.arraycopy(content, 0, expected, 0, bytes);
+
+            for (boolean submits : new boolean[] {false, true}) {
+                IoRequest read = IoRequest.read(buffer.clear().limit(room), 0, done -> {});
+
+                assertThat(transfer(opened.file(), submits, read)).isEqualTo(bytes);
+
+                assertThat(buffer.limit()).isEqualTo(room);
+                byte[] seen = new byte[room];
+                buffer.get(0, seen);
+                assertThat(Arrays.mismatch(seen, expected)).isNegative();
+            }
+            assertThat(opened.file().read(buffer.clear(), bytes)).isEqualTo(-1);
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("cases")
     void shouldNotWriteToAFileOpenForReading(Case each) throws Exception {

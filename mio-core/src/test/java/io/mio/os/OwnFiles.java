@@ -65,6 +65,7 @@ final class OwnFiles {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = path.toString();
         parts.debug = said::add;
+        parts.unpaged = wish.unpaged();
         int oflags = OpenFlags.of(Set.of(options));
         parts.synced = (oflags & OpenFlags.DSYNC) != 0;
         boolean opened =

@@ -123,6 +123,22 @@ class PfCoherenceTest {
         close(layer);
     }
 
+    /** Below there may be direct I/O, which writes zeros to memory for what lies behind the end. */
+    @Test
+    void shouldReadPastThePagesNoFurtherThanToTheEnd() throws IOException {
+        PfLayer layer = open(OPTIONS + "/discovered_direct=4k");
+        write(layer, 'n', SIZE, 100);
+        below.calls();
+        ByteBuffer bytes = ByteBuffer.allocate(8192);
+        assertThat(layer.read(bytes, SIZE - 1024)).isEqualTo(1124);
+        assertThat(bytes.limit()).isEqualTo(8192);
+        assertThat(below.calls()).contains("read " + (SIZE - 1024) + "+1124");
+        assertThat(layer.read(bytes.clear(), SIZE + 100)).isEqualTo(-1);
+        below.write(ByteBuffer.wrap(filled((byte) 'o', 50)), SIZE + 100);
+        assertThat(layer.read(bytes.clear(), SIZE + 100)).isEqualTo(50);
+        close(layer);
+    }
+
     @Test
     void shouldNeverKeepAPartThatIsNotToBeCached() throws IOException {
         PfLayer layer = open(OPTIONS + "/passthru={5000:6000}");
