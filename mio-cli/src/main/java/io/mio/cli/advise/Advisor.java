@@ -154,11 +154,11 @@ final class Advisor {
 
     /** A device never answers sooner than it did in the run. */
     private Device calibrated(Device measured) {
-        long latency = measured.latencyNanos();
+        long answer = measured.answerNanos();
         for (FileProfile file : profiles.all()) {
-            latency = Math.max(latency, file.answerNanos());
+            answer = Math.max(answer, file.answerNanos());
         }
-        return measured.answeringAfter(latency);
+        return measured.answeringAfter(answer);
     }
 
     /** The very file of the recording, as far as one can see. */

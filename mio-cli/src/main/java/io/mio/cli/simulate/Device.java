@@ -37,6 +37,9 @@ public record Device(
     /** Requests at the same time where nothing else is said. */
     static final int DEPTH = 32;
 
+    /** A small request, bytes. */
+    static final int SMALL = 4096;
+
     private static final int DEPTH_MAX = 65536;
     private static final long IOPS_MAX = 1_000_000_000;
     private static final long CALL_NANOS = 200;
@@ -70,10 +73,15 @@ public record Device(
                 source);
     }
 
-    /** The same with another latency. */
+    /** In which a single small request is complete. */
+    public long answerNanos() {
+        return latencyNanos + wireNanos(SMALL);
+    }
+
+    /** The same with another latency: so that a single small request takes so long. */
     public Device answeringAfter(long nanos) {
         return new Device(
-                nanos,
+                Math.max(0, nanos - wireNanos(SMALL)),
                 bytesPerSecond,
                 requestNanos,
                 depth,

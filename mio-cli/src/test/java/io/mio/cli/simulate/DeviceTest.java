@@ -1,0 +1,23 @@
+package io.mio.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class DeviceTest {
+    @Test
+    void shouldTakeForASingleSmallRequestWhatWasMeasuredOfOne() {
+        Device device = Device.parse("latency=1ms,bandwidth=1g,iops=100000").answeringAfter(40_000);
+
+        assertThat(device.answerNanos()).isEqualTo(40_000);
+        assertThat(new DeviceQueue(device).submit(0, Device.SMALL)).isEqualTo(40_000);
+        assertThat(device.latencyNanos()).isBetween(20_000L, 29_999L);
+    }
+
+    @Test
+    void shouldHaveNoLatencyWhereManyRequestsTakeAsLongAsOne() {
+        Device device = Device.parse("latency=1ms,bandwidth=1g,iops=10000").answeringAfter(40_000);
+
+        assertThat(device.latencyNanos()).isZero();
+    }
+}
