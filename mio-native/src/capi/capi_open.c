@@ -103,18 +103,18 @@ int MIO_dup(int fd)
 
 int MIO_dup2(int fd, int copy)
 {
-	struct mio_file *file;
+	struct mio_door_copying copying;
 	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return mio_capi_bad_descriptor();
 	if (fd == copy)
 		return dup2(fd, copy);
-	rc = mio_door_copying_begin(fd, copy, &file);
+	rc = mio_door_copying_begin(&copying, fd, copy);
 	if (rc < 0)
 		return (int)mio_capi_result(rc);
 	rc = dup2(fd, copy);
-	mio_door_copying_end(file, fd, rc);
+	mio_door_copying_end(&copying, rc);
 	return rc;
 }
 

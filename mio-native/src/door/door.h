@@ -202,13 +202,20 @@ void mio_door_standard(int fd);
 #define MIO_DOOR_STANDARD_MAX 2
 /* fd and copy lead to the same open from now on; copy was made by dup or the like. */
 void mio_door_duplicated(int fd, int copy);
+/* Between the brackets of a copy: */
+struct mio_door_copying {
+	struct mio_file *file;	/* held meanwhile, or NULL */
+	int fd, copy;
+	int gave_way;		/* copy had layers, and has none any more */
+};
+
 /*
  * Brackets of a call that gives the number copy, which other threads may be using, to the open of fd (dup2): what it led to is closed before; who comes
  * before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and then no call.
- * end: with what came of it, copy or below 0.
+ * end: with what came of it; below 0: the kernel refused, and what copy led to goes on without layers.
  */
-int mio_door_copying_begin(int fd, int copy, struct mio_file **file);
-void mio_door_copying_end(struct mio_file *file, int fd, int copy);
+int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
+void mio_door_copying_end(struct mio_door_copying *copying, int rc);
 void mio_door_close_range(uint32_t first, uint32_t last);
 /* Calls see(file, fd) for each descriptor with layers. */
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);

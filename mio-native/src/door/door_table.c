@@ -256,14 +256,17 @@ static int is_in_use(int fd)
  * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
  * it is MIO's own and cannot be given up without dropping a lock of the program's.
  */
-static int make_way(int fd, int copy)
+static int make_way(struct mio_door_copying *copying)
 {
+	int copy = copying->copy;
+
 	if (mio_os_is_own_descriptor(copy))
 		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
-	if (mio_door_file(copy) && is_in_use(fd)) {
+	if (mio_door_file(copy) && is_in_use(copying->fd)) {
 		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
 		mio_door_pass(copy);
 		mio_door_close(copy);
+		copying->gave_way = 1;
 	}
 	return 0;
 }
@@ -311,37 +314,42 @@ static struct mio_file *show_position(int fd)
 	return file;
 }
 
-int mio_door_copying_begin(int fd, int copy, struct mio_file **file)
+int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy)
 {
 	int rc;
 
-	*file = NULL;
+	*copying = (struct mio_door_copying){.fd = fd, .copy = copy};
 	if (fd == copy)
 		return 0;
-	rc = make_way(fd, copy);
+	rc = make_way(copying);
 	if (rc < 0 || !is_in_use(copy))
 		return rc;
 	if (mio_door_has_threads())
 		stay_with_kernel(fd);
 	else
-		*file = show_position(fd);
+		copying->file = show_position(fd);
 	return 0;
 }
 
-void mio_door_copying_end(struct mio_file *file, int fd, int copy)
+void mio_door_copying_end(struct mio_door_copying *copying, int rc)
 {
+	struct mio_file *file = copying->file;
+	int fd = copying->fd;
 	int64_t now;
 
-	if (copy >= 0 && copy != fd)
-		mio_door_duplicated(fd, copy);
-	if (!file)
-		return;
-	now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-	if (now >= 0 && now != file->position) {
-		file->position = now;
-		mio_pf_file_forget(mio_stack_file(file->stack));
+	if (rc >= 0 && rc != fd)
+		mio_door_duplicated(fd, rc);
+	if (file) {
+		now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
+		if (now >= 0 && now != file->position) {
+			file->position = now;
+			mio_pf_file_forget(mio_stack_file(file->stack));
+		}
+		mio_door_unlock(file);
+		if (rc >= 0 && rc <= 2)
+			mio_door_standard(rc);
 	}
-	mio_door_unlock(file);
-	if (copy >= 0 && copy <= 2)
-		mio_door_standard(copy);
+	/* What it led to is open still, and nobody sees what is done with it. */
+	if (rc < 0 && copying->gave_way)
+		mio_door_unseen_descriptor(copying->copy);
 }

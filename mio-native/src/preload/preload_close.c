@@ -122,20 +122,30 @@ MIO_WRAPPER int mio_pre_dup(int fd)
 }
 MIO_EXPORT(dup, mio_pre_dup);
 
-MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
+static int plain_dup3(int fd, int copy, int flags)
 {
 	dup3_function *real = MIO_REAL(dup3, dup3_function *);
-	struct mio_file *file;
+
+	return real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags));
+}
+
+MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
+{
+	struct mio_door_copying copying;
 	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	rc = mio_door_copying_begin(fd, copy, &file);
+	/* The kernel refuses: nothing is given up for it. */
+	if (fd == copy || (flags & ~O_CLOEXEC))
+		return plain_dup3(fd, copy, flags);
+	rc = mio_door_copying_begin(&copying, fd, copy);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
-	mio_stats_standard_copied(copy);
-	rc = real ? real(fd, copy, flags) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, flags));
-	mio_door_copying_end(file, fd, rc);
+	rc = plain_dup3(fd, copy, flags);
+	if (rc >= 0)
+		mio_stats_standard_copied(copy);
+	mio_door_copying_end(&copying, rc);
 	return rc;
 }
 MIO_EXPORT(dup3, mio_pre_dup3);
@@ -143,7 +153,7 @@ MIO_EXPORT(dup3, mio_pre_dup3);
 MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 {
 	dup2_function *real = MIO_REAL(dup2, dup2_function *);
-	struct mio_file *file;
+	struct mio_door_copying copying;
 	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
@@ -153,12 +163,13 @@ MIO_WRAPPER int mio_pre_dup2(int fd, int copy)
 			return real(fd, copy);
 		return mio_raw2(SYS_fcntl, fd, F_GETFD) < 0 ? bad_descriptor() : fd;
 	}
-	rc = mio_door_copying_begin(fd, copy, &file);
+	rc = mio_door_copying_begin(&copying, fd, copy);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
-	mio_stats_standard_copied(copy);
 	rc = real ? real(fd, copy) : (int)mio_preload_result(mio_raw3(SYS_dup3, fd, copy, 0));
-	mio_door_copying_end(file, fd, rc);
+	if (rc >= 0)
+		mio_stats_standard_copied(copy);
+	mio_door_copying_end(&copying, rc);
 	return rc;
 }
 MIO_EXPORT(dup2, mio_pre_dup2);

@@ -1,0 +1,123 @@
+/* Calls that would take a number from a file, and that the kernel refuses: the number leads to that file still, as ever. */
+#include "see.h"
+
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+
+static int x;		/* two opens of one file */
+static int y;
+static int other;
+
+static void open_all(void)
+{
+	/* A new one: what has become of another is nothing to it. */
+	unlink("file");
+	x = open("file", O_RDWR | O_CREAT | O_EXCL, 0600);
+	y = open("file", O_RDWR);
+	other = open("/dev/null", O_RDWR);
+	MUST(x >= 0 && y >= 0 && other >= 0);
+	MUST(write(x, "AAAAAAAAAAAA", 12) == 12);
+	MUST(lseek(y, 2, SEEK_SET) == 2);
+}
+
+/* What one of them writes the other one reads. */
+static void see_both(void)
+{
+	char bytes[16] = "";
+
+	MUST(pwrite(x, "BBBB", 4, 0) == 4);
+	SEE(read(y, bytes, 12));
+	say("y reads %s, is at %lld", bytes, (long long)lseek(y, 0, SEEK_CUR));
+	MUST(pwrite(y, "CCCC", 4, 4) == 4);
+	MUST(pread(x, bytes, 12, 0) == 12);
+	say("x reads %s", bytes);
+	MUST(pwrite(x, "DD", 2, 5) == 2);
+	SEE(close(x));
+	SEE(close(y));
+	SEE(close(other));
+	look("file");
+}
+
+#define REFUSED(call) \
+	do { \
+		open_all(); \
+		SEE(call); \
+		see_both(); \
+	} while (0)
+
+static void flags(void)
+{
+	REFUSED(dup3(other, y, O_NONBLOCK));
+	REFUSED(dup3(other, y, O_CLOEXEC | 1));
+	REFUSED(syscall(SYS_dup3, other, y, O_APPEND));
+	REFUSED(dup3(y, y, 0));
+	REFUSED(dup3(999, y, 0));
+}
+
+/* A number that is open is above what the program allows itself by now. */
+static void limit(void)
+{
+	pid_t child = fork();
+
+	if (child == 0) {
+		struct rlimit few;
+
+		open_all();
+		MUST(dup2(y, 300) == 300 && close(y) == 0);
+		y = 300;
+		MUST(getrlimit(RLIMIT_NOFILE, &few) == 0);
+		few.rlim_cur = 100;
+		MUST(setrlimit(RLIMIT_NOFILE, &few) == 0);
+		SEE(dup2(other, y));
+		see_both();
+		_exit(0);
+	}
+	await("limit", child);
+}
+
+/* ---- calls that a filter refuses, from before this program begins */
+
+/* In a program of its own: to filter its calls itself is another matter (filter.c). */
+static void with_filter(const char *what, unsigned int number, unsigned int error)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned int)offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
+	char *const arguments[] = {see_program, (char *)(uintptr_t)".", (char *)(uintptr_t)what, NULL};
+	pid_t child = fork();
+
+	if (child == 0) {
+		MUST(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
+		execv(see_program, arguments);
+		_exit(98);
+	}
+	await(what, child);
+}
+
+static int filtered(const char *what)
+{
+	if (strcmp(what, "dup3") == 0) {
+		REFUSED(dup3(other, y, 0));
+		REFUSED(syscall(SYS_dup3, other, y, O_CLOEXEC));
+	}
+	return 0;
+}
+
+int main(int argc, char **argv)
+{
+	begin(argc, argv);
+	if (argc > 2)
+		return filtered(argv[2]);
+	flags();
+	limit();
+	with_filter("dup3", SYS_dup3, EPERM);
+	return 0;
+}
