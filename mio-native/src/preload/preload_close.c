@@ -67,22 +67,49 @@ static int close_around_own(unsigned int first, unsigned int last, int flags)
 	int own;
 	int rc = 0;
 
-	while (from <= last && from <= INT_MAX && (own = mio_os_own_descriptor_from((int)from)) >= 0 && (unsigned int)own <= last) {
+	while (rc == 0 && from <= last && from <= INT_MAX && (own = mio_os_own_descriptor_from((int)from)) >= 0 &&
+	       (unsigned int)own <= last) {
 		if ((unsigned int)own > from)
-			rc |= plain_close_range(from, (unsigned int)own - 1, flags);
+			rc = plain_close_range(from, (unsigned int)own - 1, flags);
 		from = (unsigned int)own + 1;
 	}
-	return from <= last ? plain_close_range(from, last, flags) : rc;
+	return rc == 0 && from <= last ? plain_close_range(from, last, flags) : rc;
+}
+
+/*
+ * Before layers are given up: 0 if the kernel closes ranges with these flags, or -errno (before Linux 5.9, or where a filter refuses it). Asked
+ * by a range of nothing, once if without flags.
+ */
+static int refuses_range(int flags)
+{
+	static _Atomic int closes;
+	int rc;
+
+	if (mio_door_table_size == 0 || (flags == 0 && atomic_load_explicit(&closes, memory_order_relaxed)))
+		return 0;
+	rc = (int)mio_raw3(SYS_close_range, UINT_MAX, UINT_MAX, flags);
+	if (rc == 0)
+		atomic_store_explicit(&closes, 1, memory_order_relaxed);
+	return rc;
 }
 
 MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int flags)
 {
-	if (first > last || ((unsigned int)flags & CLOSE_RANGE_CLOEXEC))
+	int unshares = ((unsigned int)flags & CLOSE_RANGE_UNSHARE) != 0;
+	int rc;
+
+	/* Nothing is closed by these: they set a flag, or are refused. */
+	if (first > last || ((unsigned int)flags & ~CLOSE_RANGE_UNSHARE))
 		return plain_close_range(first, last, flags);
+	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
+	if (unshares)
+		mio_os_drain();
+	rc = refuses_range(flags);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
 	mio_stats_standard_closed(first, last);
 	mio_door_close_range(first, last);
-	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
-	if ((unsigned int)flags & CLOSE_RANGE_UNSHARE)
+	if (unshares)
 		mio_os_drain();
 	return close_around_own(first, last, flags);
 }
@@ -95,8 +122,8 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 
 	mio_stats_standard_closed(from, UINT_MAX);
 	mio_door_close_range(from, UINT_MAX);
-	if (close_around_own(from, UINT_MAX, 0) < 0 && errno == ENOSYS) {
-		/* Linux before 5.9. */
+	if (close_around_own(from, UINT_MAX, 0) < 0) {
+		/* Linux before 5.9, or a filter. */
 		for (unsigned int fd = from; fd < (1U << 20); fd++)
 			if (!mio_os_is_own_descriptor((int)fd))
 				mio_raw1(SYS_close, fd);

@@ -8,6 +8,13 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
+#ifndef CLOSE_RANGE_CLOEXEC
+#define CLOSE_RANGE_CLOEXEC 4
+#endif
+#ifndef CLOSE_RANGE_UNSHARE
+#define CLOSE_RANGE_UNSHARE 2
+#endif
+
 static int x;		/* two opens of one file */
 static int y;
 static int other;
@@ -56,6 +63,11 @@ static void flags(void)
 	REFUSED(syscall(SYS_dup3, other, y, O_APPEND));
 	REFUSED(dup3(y, y, 0));
 	REFUSED(dup3(999, y, 0));
+	REFUSED(close_range((unsigned int)y, (unsigned int)y, 8));
+	REFUSED(close_range((unsigned int)y, ~0U, CLOSE_RANGE_UNSHARE | 8));
+	REFUSED(close_range((unsigned int)y, (unsigned int)y, CLOSE_RANGE_CLOEXEC | 8));
+	REFUSED(close_range((unsigned int)y, (unsigned int)x, 0));
+	REFUSED(syscall(SYS_close_range, y, y, 8));
 }
 
 /* A number that is open is above what the program allows itself by now. */
@@ -102,8 +114,25 @@ static void with_filter(const char *what, unsigned int number, unsigned int erro
 	await(what, child);
 }
 
+static void all_closed(void)
+{
+	open_all();
+	closefrom(x);
+	SEE(write(x, "x", 1));
+	SEE(write(y, "x", 1));
+	look("file");
+}
+
 static int filtered(const char *what)
 {
+	if (strcmp(what, "close_range") == 0) {
+		REFUSED(close_range((unsigned int)y, (unsigned int)y, 0));
+		REFUSED(close_range((unsigned int)x, ~0U, 0));
+		REFUSED(close_range((unsigned int)y, (unsigned int)y, CLOSE_RANGE_UNSHARE));
+		REFUSED(syscall(SYS_close_range, y, ~0U, 0));
+		all_closed();
+		return 0;
+	}
 	if (strcmp(what, "dup3") == 0) {
 		REFUSED(dup3(other, y, 0));
 		REFUSED(syscall(SYS_dup3, other, y, O_CLOEXEC));
@@ -119,5 +148,7 @@ int main(int argc, char **argv)
 	flags();
 	limit();
 	with_filter("dup3", SYS_dup3, EPERM);
+	with_filter("close_range", SYS_close_range, ENOSYS);
+	with_filter("close_range", SYS_close_range, EPERM);
 	return 0;
 }
