@@ -330,7 +330,8 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 		cookie->stream->_flags |= NO_READS;
 	if (flags & O_APPEND)
 		cookie->stream->_flags |= APPENDING;
-	if (flags & O_APPEND)
+	/* As the C library does: one that only appends begins at the end. */
+	if ((flags & O_APPEND) && (flags & O_ACCMODE) == O_WRONLY)
 		fseek(cookie->stream, 0, SEEK_END);
 	return cookie->stream;
 }

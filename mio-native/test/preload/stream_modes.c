@@ -19,6 +19,14 @@ static void see_file(const char *name)
 		close(fd);
 }
 
+static void make_there(void)
+{
+	int fd = open("there", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+
+	MUST(write(fd, "0123456789\nabcdef\n", 18) == 18);
+	MUST(close(fd) == 0);
+}
+
 static void use(const char *name, const char *mode)
 {
 	char bytes[64] = "";
@@ -61,6 +69,34 @@ static void use(const char *name, const char *mode)
 	see_file(name);
 }
 
+/* Each mode again, for a stream that has read; but those that make it a wide one. */
+static void reopened(const char *mode)
+{
+	FILE *stream = fopen("there", "r");
+	char bytes[8] = "";
+	size_t got;
+	int fd;
+
+	MUST(stream && fgetc(stream) != EOF && fgetc(stream) != EOF);
+	errno = 0;
+	stream = freopen("there", mode, stream);
+	say("freopen with \"%s\": %s", mode, stream ? "yes" : strerror(errno));
+	if (!stream)
+		return;
+	fd = fileno(stream);
+	say("  flags %o, close on exec %d, at %ld", (unsigned int)fcntl(fd, F_GETFL) & ~(unsigned int)O_LARGEFILE,
+	    fcntl(fd, F_GETFD), ftell(stream));
+	got = fread(bytes, 1, 5, stream);
+	say("  read %zu %s, at %ld", got, bytes, ftell(stream));
+	clearerr(stream);
+	say("  seek %d", fseek(stream, 0, SEEK_CUR));
+	got = fwrite("WRITE", 1, 5, stream);
+	say("  written %zu, at %ld", got, ftell(stream));
+	clearerr(stream);
+	say("  close %d", fclose(stream));
+	see_file("there");
+}
+
 /* A stream that is opened again, and one made of a descriptor: letters nobody knows are passed over there, too. */
 static void other_ways(void)
 {
@@ -89,13 +125,13 @@ int main(int argc, char **argv)
 
 	begin(argc, argv);
 	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
-		int fd = open("there", O_WRONLY | O_CREAT | O_TRUNC, 0600);
-
-		MUST(write(fd, "0123456789\nabcdef\n", 18) == 18);
-		MUST(close(fd) == 0);
+		make_there();
 		use("there", modes[i]);
 		unlink("not there");
 		use("not there", modes[i]);
+		make_there();
+		if (!strchr(modes[i], ','))
+			reopened(modes[i]);
 	}
 	errno = 0;
 	SEE_POINTER(fopen(".", "w"));
