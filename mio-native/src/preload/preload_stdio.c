@@ -322,6 +322,8 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 	mio_pre_dup3(fd, cookie->fd, flags & O_CLOEXEC);
 	mio_pre_close(fd);
 	clearerr(cookie->stream);
+	/* A buffer of the program's, or none, was of the stream as it was. */
+	setvbuf(cookie->stream, cookie->buffer, _IOFBF, BUFFER_BYTES);
 	rewind(cookie->stream);
 	cookie->stream->_flags &= ~(NO_READS | NO_WRITES | APPENDING);
 	if ((flags & O_ACCMODE) == O_RDONLY)

@@ -113,6 +113,36 @@ static void buffers(void)
 	look("buffers");
 }
 
+/* A buffer of the program's, or none, is of the stream as it was; the new one reads ahead as any. */
+static void buffered_again(void)
+{
+	static char own[128];
+	static const int kinds[] = {_IOFBF, _IOLBF, _IONBF};
+
+	memset(bytes, 't', 9000);
+	for (int i = 0; i < 3; i++) {
+		FILE *stream = fopen("long", "w");
+
+		MUST(stream && fwrite(bytes, 1, 9000, stream) == 9000 && fclose(stream) == 0);
+		stream = fopen("long", "r");
+		SEE(setvbuf(stream, kinds[i] == _IONBF ? NULL : own, kinds[i], 64));
+		SEE(fgetc(stream));
+		SEE(lseek(fileno(stream), 0, SEEK_CUR));
+		stream = freopen("long", "r+", stream);
+		SEE(fgetc(stream));
+		SEE(lseek(fileno(stream), 0, SEEK_CUR));
+		SEE(fseek(stream, 8990, SEEK_SET));
+		SEE(fputs("one\nline", stream));
+		SEE(lseek(fileno(stream), 0, SEEK_CUR));
+		SEE(setvbuf(stream, own, _IOFBF, 128));
+		SEE(fseek(stream, 0, SEEK_SET));
+		SEE(fgetc(stream));
+		SEE(lseek(fileno(stream), 0, SEEK_CUR));
+		SEE(fclose(stream));
+		look("long");
+	}
+}
+
 /* The stream and its number, in turns as the standard allows. */
 static void numbers(void)
 {
@@ -217,6 +247,7 @@ int main(int argc, char **argv)
 	lines();
 	blocks();
 	buffers();
+	buffered_again();
 	numbers();
 	from_numbers();
 	threads();
