@@ -24,6 +24,8 @@
 #define NO_READS 0x0004
 #define NO_WRITES 0x0008
 #define APPENDING 0x1000
+/* Of _flags2: it was opened with "e" once, and is closed on exec whatever it is opened with again. */
+#define CLOSED_ON_EXEC 0x40
 
 struct cookie {
 	int fd;
@@ -242,6 +244,8 @@ MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 
 		mio_pre_close(fd);
 		errno = error;
+	} else if (flags & O_CLOEXEC) {
+		stream->_flags2 |= CLOSED_ON_EXEC;
 	}
 	return stream;
 }
@@ -319,7 +323,9 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 	}
 	/* Forget what was read ahead. */
 	fseek(cookie->stream, 0, SEEK_CUR);
-	mio_pre_dup3(fd, cookie->fd, flags & O_CLOEXEC);
+	if (flags & O_CLOEXEC)
+		cookie->stream->_flags2 |= CLOSED_ON_EXEC;
+	mio_pre_dup3(fd, cookie->fd, cookie->stream->_flags2 & CLOSED_ON_EXEC ? O_CLOEXEC : 0);
 	mio_pre_close(fd);
 	clearerr(cookie->stream);
 	/* A buffer of the program's, or none, was of the stream as it was. */

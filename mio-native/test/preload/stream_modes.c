@@ -97,6 +97,33 @@ static void reopened(const char *mode)
 	see_file("there");
 }
 
+/* Whether it is closed on exec once it is opened again, by its modes before; and by the descriptor's own flag, which is another matter. */
+static void closes_on_exec(void)
+{
+	static const char *const sequences[][3] = {{"r", "re", "r"}, {"re", "r", "r"}, {"w+e", "a", "r"}, {"r", "r", "r"}};
+
+	for (size_t i = 0; i < sizeof(sequences) / sizeof(sequences[0]); i++) {
+		FILE *stream = fopen("there", sequences[i][0]);
+		int fd = fileno(stream);
+
+		say("%s: %d", sequences[i][0], fcntl(fd, F_GETFD));
+		for (int j = 1; j < 3; j++) {
+			SEE(fcntl(fd, F_SETFD, fcntl(fd, F_GETFD) ^ FD_CLOEXEC));
+			MUST(freopen(j == 1 ? "again" : NULL, sequences[i][j], stream) == stream && fileno(stream) == fd);
+			say("then %s: %d", sequences[i][j], fcntl(fd, F_GETFD));
+		}
+		SEE(fclose(stream));
+	}
+	for (int i = 0; i < 2; i++) {
+		int fd = open("there", O_RDONLY | (i ? O_CLOEXEC : 0));
+		FILE *stream = fdopen(fd, "re");
+
+		MUST(freopen("again", "r", stream) == stream);
+		say("of a descriptor: %d", fcntl(fd, F_GETFD));
+		SEE(fclose(stream));
+	}
+}
+
 /* A stream that is opened again, and one made of a descriptor: letters nobody knows are passed over there, too. */
 static void other_ways(void)
 {
@@ -148,5 +175,6 @@ int main(int argc, char **argv)
 	SEE(fputs("gone", stream));
 	SEE(fclose(stream));
 	other_ways();
+	closes_on_exec();
 	return 0;
 }
