@@ -325,8 +325,11 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 	fseek(cookie->stream, 0, SEEK_CUR);
 	if (flags & O_CLOEXEC)
 		cookie->stream->_flags2 |= CLOSED_ON_EXEC;
-	mio_pre_dup3(fd, cookie->fd, cookie->stream->_flags2 & CLOSED_ON_EXEC ? O_CLOEXEC : 0);
-	mio_pre_close(fd);
+	/* Where the program has closed the number, the new file may have it already. */
+	if (fd != cookie->fd) {
+		mio_pre_dup3(fd, cookie->fd, cookie->stream->_flags2 & CLOSED_ON_EXEC ? O_CLOEXEC : 0);
+		mio_pre_close(fd);
+	}
 	clearerr(cookie->stream);
 	/* A buffer of the program's, or none, was of the stream as it was. */
 	setvbuf(cookie->stream, cookie->buffer, _IOFBF, BUFFER_BYTES);

@@ -124,6 +124,31 @@ static void closes_on_exec(void)
 	}
 }
 
+/* Whose number the program has closed itself, and may have given to something else. */
+static void number_gone(void)
+{
+	make_there();
+	for (int i = 0; i < 4; i++) {
+		FILE *stream = fopen("there", i & 2 ? "r" : "r+");
+		char bytes[8] = "";
+		int fd = fileno(stream);
+		size_t got;
+
+		MUST(fgetc(stream) != EOF && close(fd) == 0);
+		if (i & 1)
+			MUST(open("/dev/null", O_RDONLY) == fd);
+		SEE_POINTER(stream = freopen("again", "a+", stream));
+		say("number same %d", fileno(stream) == fd);
+		got = fread(bytes, 1, 5, stream);
+		say("read %zu %s, error %d", got, bytes, ferror(stream));
+		SEE(fseek(stream, 0, SEEK_END));
+		SEE(fputs("+", stream));
+		SEE(fclose(stream));
+		SEE(fcntl(fd, F_GETFD));
+		see_file("again");
+	}
+}
+
 /* A stream that is opened again, and one made of a descriptor: letters nobody knows are passed over there, too. */
 static void other_ways(void)
 {
@@ -176,5 +201,6 @@ int main(int argc, char **argv)
 	SEE(fclose(stream));
 	other_ways();
 	closes_on_exec();
+	number_gone();
 	return 0;
 }
