@@ -288,7 +288,8 @@ void mio_door_opened(struct mio_door_opening *opening, int fd)
 	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found)) {
 		if (is_left(opening, &found))
 			opening->spec = NULL;
-		if (has_pages(&found, cuts) || opening->spec) {
+		/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
+		if ((has_pages(&found, cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
 			_Atomic int *place = comes(fd);
 
 			add_layers(opening, fd, &found);

@@ -66,6 +66,34 @@ static void kinds(void)
 	look("c");
 }
 
+/* The access mode 3 neither reads nor writes; but it may cut. */
+static void neither(void)
+{
+	char bytes[8];
+	int beside = open("x", O_RDWR | O_CREAT, 0600);
+	int fd;
+
+	MUST(write(beside, "content", 7) == 7);
+	SEE(fd = open("x", 3));
+	see_flags("neither", fd);
+	SEE(read(fd, bytes, 4));
+	SEE(write(fd, bytes, 4));
+	SEE(pread(fd, bytes, 4, 0));
+	SEE(pwrite(fd, bytes, 4, 0));
+	SEE(ftruncate(fd, 1));
+	SEE(lseek(fd, 2, SEEK_SET));
+	SEE(close(fd));
+	SEE(pwrite(beside, "C", 1, 0));
+	look("x");
+	SEE(fd = open("x", 3 | O_TRUNC));
+	SEE(pread(beside, bytes, 4, 0));
+	SEE(pwrite(beside, "after", 5, 2));
+	SEE(write(fd, bytes, 4));
+	SEE(close(fd));
+	SEE(close(beside));
+	look("x");
+}
+
 static void by_number(void)
 {
 	char bytes[8] = "";
@@ -184,6 +212,7 @@ int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	kinds();
+	neither();
 	by_number();
 	others();
 	forbidden();
