@@ -220,12 +220,12 @@ static int measure(struct mio_door_request *request, const struct iovec *vector,
 	return 1;
 }
 
-/* What is no vector, or more than one call may move: the kernel answers, at the position it is told. */
+/* What is no vector, or more than one call may move: the kernel answers, at the position it is told. Without a piece nothing moves. */
 static int64_t odd_vector(int fd, const struct mio_door_request *request, const struct iovec *vector, int count, int64_t offset)
 {
-	struct mio_file *file = mio_door_lock(fd);
+	struct mio_file *file = count > 0 ? mio_door_lock(fd) : NULL;
 	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-	struct mio_door_request odd = {.write = request->write, .vector = vector, .count = count > 0 ? count : 0};
+	struct mio_door_request odd = {.write = request->write, .vector = vector, .count = count};
 	int ours;
 	int64_t result;
 
@@ -238,10 +238,7 @@ static int64_t odd_vector(int fd, const struct mio_door_request *request, const 
 		ours = atomic_load(&file->way) == MIO_WAY_OURS && offset < 0;
 		if (ours)
 			mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-		if (count <= 0)
-			result = count < 0 ? -EINVAL : mio_door_refused(file, request->write);
-		else
-			result = offset < 0 ? mio_door_run_plain(fd, &odd) : mio_door_run_plain_at(fd, &odd, offset);
+		result = offset < 0 ? mio_door_run_plain(fd, &odd) : mio_door_run_plain_at(fd, &odd, offset);
 		if (ours && result > 0)
 			file->position += result;
 		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);

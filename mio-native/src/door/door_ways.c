@@ -217,17 +217,17 @@ static int meets_pages(const struct mio_file *file, int way)
 
 int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_door_request *request, int64_t offset)
 {
-	int64_t result;
+	int64_t result = 0;
 
 	/* Who waits for the lock may wait for this call. */
 	if (!request->write && __builtin_expect(has_wish(file), 0) && mio_lock_try(&file->lock)) {
 		mio_door_fulfil(file, fd);
 		mio_lock_release(&file->lock);
 	}
-	result = mio_door_refused(file, request->write);
-	if (offset < 0 || offset > INT64_MAX - (int64_t)request->length)
-		result = -EINVAL;
-	if (result == 0 && request->length > 0) {
+	if (mio_door_refused(file, request->write) < 0 || offset < 0 || offset > INT64_MAX - (int64_t)request->length) {
+		/* Nothing moves, and the kernel knows which of all that is wrong it looks at first. */
+		result = mio_door_run_plain_at(fd, request, offset);
+	} else if (request->length > 0) {
 		int way = atomic_load_explicit(&file->way, memory_order_relaxed);
 		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
 		int appends = request->write && (file->oflags & O_APPEND);

@@ -96,6 +96,46 @@ static void writes(void)
 	outside("g");
 }
 
+/* More than one thing is wrong: the error is that of what the kernel looks at first. */
+static void wrong_twice(void)
+{
+	static const size_t lengths[] = {1, 200};
+	struct iovec parts[8];
+	int count = vector(parts, lengths, 2);
+	off_t last = INT64_MAX;
+	int reader = open("f", O_RDONLY);
+	int writer = open("f", O_WRONLY);
+
+	for (int i = 0; i < 2; i++) {
+		int fd = i ? writer : reader;
+
+		SEE(readv(fd, parts, below));
+		SEE(writev(fd, parts, below));
+		SEE(readv(fd, parts, 0));
+		SEE(writev(fd, NULL, 0));
+		SEE(readv(fd, parts, too_many));
+		SEE(writev(fd, parts, too_many));
+		SEE(preadv(fd, parts, below, 1));
+		SEE(pwritev(fd, parts, below, 1));
+		SEE(preadv(fd, parts, below, -1));
+		SEE(pwritev(fd, parts, too_many, -1));
+		SEE(preadv(fd, parts, count, -1));
+		SEE(pwritev(fd, parts, count, -1));
+		SEE(preadv(fd, parts, count, last - 100));
+		SEE(pwritev(fd, parts, count, last - 100));
+		SEE(pread(fd, bytes[0], 200, last - 100));
+		SEE(pwrite(fd, bytes[0], 200, last - 100));
+		SEE(pread(fd, bytes[0], 200, -1));
+		SEE(pwrite(fd, bytes[0], 200, -1));
+		SEE(pread(fd, bytes[0], 0, last));
+		SEE(pwrite(fd, bytes[0], 0, last));
+		SEE(pread(fd, bytes[0], 0, -1));
+		SEE(pwrite(fd, bytes[0], 0, -1));
+		SEE(lseek(fd, 0, SEEK_CUR));
+		SEE(close(fd));
+	}
+}
+
 /* What is in the page cache of the kernel may be read at once, or not: only what is promised of it is looked at. */
 static void no_wait(void)
 {
@@ -120,6 +160,7 @@ int main(int argc, char **argv)
 	make_file("f", 10000, 2);
 	reads();
 	writes();
+	wrong_twice();
 	no_wait();
 	return 0;
 }
