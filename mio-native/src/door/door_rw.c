@@ -35,7 +35,7 @@ static int interrupts(int fd)
 	return mio_door_thread.inside && file && atomic_load(&file->way) == MIO_WAY_OURS;
 }
 
-/* The kernel looks at the memory before it cuts the length, a -1 from an earlier call for example: then it is the one to refuse. */
+/* The kernel looks at the memory before it cuts the length, a -1 from an earlier call for example: then it is the one to answer. */
 static inline int is_beyond(const void *memory, size_t length)
 {
 	return __builtin_expect(length > CALL_BYTES_MAX, 0) && mio_door_is_no_place(memory, length);
@@ -84,15 +84,53 @@ static int64_t put_off_or_pass(int fd, const void *memory, size_t length, int64_
 {
 	struct iovec vector = {(void *)(uintptr_t)memory, capped(length)};
 
-	return interrupts(fd) && !is_beyond(memory, length) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
+	return interrupts(fd) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
+}
+
+/* More than one call may move, or what is not there: the kernel answers, at the position it is told. */
+static int64_t by_kernel(int fd, const struct mio_door_request *request, int64_t offset)
+{
+	struct mio_file *file = mio_door_lock(fd);
+	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	int64_t result;
+	int64_t now;
+
+	if (!file)
+		return MIO_DOOR_PASS;
+	if (request->write)
+		mio_pf_file_alone(mio_stack_file(file->stack));
+	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
+	if (result == 0) {
+		if (atomic_load(&file->way) == MIO_WAY_OURS && offset < 0)
+			mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
+		result = offset < 0 ? mio_door_run_plain(fd, request) : mio_door_run_plain_at(fd, request, offset);
+		now = offset < 0 && result > 0 ? mio_raw3(SYS_lseek, fd, 0, SEEK_CUR) : -1;
+		if (now >= 0)
+			file->position = now;
+		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+	}
+	if (request->write)
+		mio_pf_file_unalone(mio_stack_file(file->stack));
+	mio_door_unlock(file);
+	return result;
+}
+
+static __attribute__((noinline)) int64_t beyond(int fd, int write, const void *memory, size_t length, int64_t offset)
+{
+	struct mio_door_request request = {.write = write, .memory = (void *)(uintptr_t)memory, .length = length};
+
+	return by_kernel(fd, &request, offset);
 }
 
 MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
 {
-	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_lock_now(file_to_read(fd), fd);
+	struct mio_file *file;
 	struct mio_layer *layer;
 	int64_t result;
 
+	if (is_beyond(memory, length))
+		return beyond(fd, 0, memory, length, -1);
+	file = mio_door_lock_now(file_to_read(fd), fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	layer = straight(file);
@@ -109,10 +147,13 @@ MIO_HOT int64_t mio_door_read(int fd, void *memory, size_t length)
 
 MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
 {
-	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_lock_now(mio_door_file(fd), fd);
+	struct mio_file *file;
 	struct mio_layer *layer;
 	int64_t result;
 
+	if (is_beyond(memory, length))
+		return beyond(fd, 1, memory, length, -1);
+	file = mio_door_lock_now(mio_door_file(fd), fd);
 	if (!file)
 		return put_off_or_pass(fd, memory, length, -1);
 	layer = file->oflags & O_APPEND ? NULL : straight(file);
@@ -129,11 +170,14 @@ MIO_HOT int64_t mio_door_write(int fd, const void *memory, size_t length)
 
 MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offset)
 {
-	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_use_now(file_to_read(fd), fd);
 	size_t bytes = capped(length);
+	struct mio_file *file;
 	struct mio_layer *layer;
 	int64_t result;
 
+	if (is_beyond(memory, length))
+		return offset < 0 ? MIO_DOOR_PASS : beyond(fd, 0, memory, length, offset);
+	file = mio_door_use_now(file_to_read(fd), fd);
 	if (!file)
 		return MIO_DOOR_PASS;
 	layer = straight_at(file, 0, bytes, offset);
@@ -147,11 +191,14 @@ MIO_HOT int64_t mio_door_pread(int fd, void *memory, size_t length, int64_t offs
 
 MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64_t offset)
 {
-	struct mio_file *file = is_beyond(memory, length) ? NULL : mio_door_use_now(mio_door_file(fd), fd);
 	size_t bytes = capped(length);
+	struct mio_file *file;
 	struct mio_layer *layer;
 	int64_t result;
 
+	if (is_beyond(memory, length))
+		return offset < 0 ? MIO_DOOR_PASS : beyond(fd, 1, memory, length, offset);
+	file = mio_door_use_now(mio_door_file(fd), fd);
 	if (!file)
 		return offset < 0 ? MIO_DOOR_PASS : put_off_or_pass(fd, memory, length, offset);
 	layer = file->oflags & O_APPEND ? NULL : straight_at(file, 1, bytes, offset);
@@ -220,40 +267,19 @@ static int measure(struct mio_door_request *request, const struct iovec *vector,
 	return 1;
 }
 
-/* What is no vector, or more than one call may move: the kernel answers, at the position it is told. Without a piece nothing moves. */
-static int64_t odd_vector(int fd, const struct mio_door_request *request, const struct iovec *vector, int count, int64_t offset)
+/* What is no vector, or more than one call may move. Without a piece nothing moves: the plain call says what is wrong first. */
+static int64_t odd_vector(int fd, int write, const struct iovec *vector, int count, int64_t offset)
 {
-	struct mio_file *file = count > 0 ? mio_door_lock(fd) : NULL;
-	enum mio_bypass kind = request->write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
-	struct mio_door_request odd = {.write = request->write, .vector = vector, .count = count};
-	int ours;
-	int64_t result;
+	struct mio_door_request odd = {.write = write, .vector = vector, .count = count};
 
-	if (!file)
-		return MIO_DOOR_PASS;
-	if (request->write)
-		mio_pf_file_alone(mio_stack_file(file->stack));
-	result = mio_stack_bypass_begin(file->stack, kind, 0, INT64_MAX);
-	if (result == 0) {
-		ours = atomic_load(&file->way) == MIO_WAY_OURS && offset < 0;
-		if (ours)
-			mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-		result = offset < 0 ? mio_door_run_plain(fd, &odd) : mio_door_run_plain_at(fd, &odd, offset);
-		if (ours && result > 0)
-			file->position += result;
-		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
-	}
-	if (request->write)
-		mio_pf_file_unalone(mio_stack_file(file->stack));
-	mio_door_unlock(file);
-	return result;
+	return count <= 0 ? MIO_DOOR_PASS : by_kernel(fd, &odd, offset);
 }
 
 int64_t mio_door_readv(int fd, const struct iovec *vector, int count)
 {
 	struct mio_door_request request = {.write = 0};
 
-	return measure(&request, vector, count) ? at_position(fd, &request) : odd_vector(fd, &request, vector, count, -1);
+	return measure(&request, vector, count) ? at_position(fd, &request) : odd_vector(fd, 0, vector, count, -1);
 }
 
 int64_t mio_door_writev(int fd, const struct iovec *vector, int count)
@@ -261,7 +287,7 @@ int64_t mio_door_writev(int fd, const struct iovec *vector, int count)
 	struct mio_door_request request = {.write = 1};
 
 	if (!measure(&request, vector, count))
-		return odd_vector(fd, &request, vector, count, -1);
+		return odd_vector(fd, 1, vector, count, -1);
 	if (__builtin_expect(interrupts(fd), 0))
 		return mio_door_put_off_write(fd, vector, count, -1);
 	return at_position(fd, &request);
@@ -272,7 +298,7 @@ int64_t mio_door_preadv(int fd, const struct iovec *vector, int count, int64_t o
 	struct mio_door_request request = {.write = 0};
 
 	return measure(&request, vector, count) || offset < 0 ? at_offset(fd, &request, offset)
-							      : odd_vector(fd, &request, vector, count, offset);
+							      : odd_vector(fd, 0, vector, count, offset);
 }
 
 int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t offset)
@@ -280,7 +306,7 @@ int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t 
 	struct mio_door_request request = {.write = 1};
 
 	if (!measure(&request, vector, count) && offset >= 0)
-		return odd_vector(fd, &request, vector, count, offset);
+		return odd_vector(fd, 1, vector, count, offset);
 	if (__builtin_expect(interrupts(fd) && offset >= 0, 0))
 		return mio_door_put_off_write(fd, vector, count, offset);
 	return at_offset(fd, &request, offset);

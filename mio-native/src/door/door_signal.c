@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 
 #include "../common/raw.h"
-#include "door_table.h"
+#include "door_request.h"
 
 struct put_off {
 	struct put_off *next;
@@ -70,8 +70,11 @@ int64_t mio_door_put_off_write(int fd, const struct iovec *vector, int count, in
 	size_t length = 0;
 	size_t at = 0;
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
+		if (mio_door_is_no_place(vector[i].iov_base, vector[i].iov_len))
+			return MIO_DOOR_PASS;
 		length += vector[i].iov_len;
+	}
 	if (length == 0)
 		return 0;
 	one = add(fd, length);

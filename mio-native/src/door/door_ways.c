@@ -224,7 +224,8 @@ int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_d
 		mio_door_fulfil(file, fd);
 		mio_lock_release(&file->lock);
 	}
-	if (mio_door_refused(file, request->write) < 0 || offset < 0 || offset > INT64_MAX - (int64_t)request->length) {
+	if (mio_door_refused(file, request->write) < 0 || offset < 0 || offset > INT64_MAX - (int64_t)request->length ||
+	    (request->length == 0 && has_no_memory(request))) {
 		/* Nothing moves, and the kernel knows which of all that is wrong it looks at first. */
 		result = mio_door_run_plain_at(fd, request, offset);
 	} else if (request->length > 0) {

@@ -2,6 +2,7 @@
 #include "see.h"
 
 #include <sys/resource.h>
+#include <sys/uio.h>
 
 static char bytes[4096];
 
@@ -23,6 +24,61 @@ static void impossible(int fd)
 	SEE(write(fd, (void *)(uintptr_t)none, 4096));
 	SEE(read(fd, (void *)(uintptr_t)none, 4096));
 	say("%016llx", (unsigned long long)digest(bytes, sizeof(bytes)));
+}
+
+/* Addresses where no process has memory: the kernel refuses, of no bytes and at the end of the file, too. */
+static void nowhere(int fd)
+{
+#if UINTPTR_MAX > UINT32_MAX
+	static const uintptr_t places[] = {
+#ifdef __x86_64__
+		/* The last page before, and those that are no addresses. */
+		((uintptr_t)1 << 47) - 4096, (uintptr_t)1 << 47, ((uintptr_t)1 << 48) - 4096, (uintptr_t)1 << 56,
+#endif
+		(uintptr_t)1 << 60, (uintptr_t)1 << 62, UINTPTR_MAX / 2, UINTPTR_MAX / 2 + 1, UINTPTR_MAX - 4095,
+	};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		void *volatile place = (void *)places[i];
+
+		for (size_t length = 0; length <= 5; length += 5) {
+			struct iovec parts[] = {{bytes, 5}, {place, length}};
+			off_t end = lseek(fd, 0, SEEK_END);
+
+			say("place %zu, %zu bytes", i, length);
+			SEE(read(fd, place, length));
+			SEE(pread(fd, place, length, end));
+			SEE(pread(fd, place, length, end + 5000));
+			SEE(lseek(fd, 0, SEEK_SET));
+			SEE(read(fd, place, length));
+			SEE(write(fd, place, length));
+			SEE(pread(fd, place, length, 1));
+			SEE(pwrite(fd, place, length, 1));
+			SEE(pread(fd, place, length, -1));
+			SEE(pread(fd, place, length, INT64_MAX));
+			SEE(readv(fd, parts + 1, 1));
+			SEE(writev(fd, parts + 1, 1));
+			SEE(readv(fd, parts, 2));
+			SEE(preadv(fd, parts + 1, 1, 1));
+			SEE(pwritev(fd, parts + 1, 1, 1));
+			SEE(preadv(fd, parts, 2, 1));
+			SEE(preadv2(fd, parts + 1, 1, -1, 0));
+			SEE(pwritev2(fd, parts + 1, 1, 1, 0));
+			SEE(pwritev2(fd, parts + 1, 1, 1, RWF_DSYNC));
+			SEE(lseek(fd, 0, SEEK_CUR));
+		}
+	}
+	/* Longer than all there is above the memory. */
+	for (int shift = 48; shift < 64; shift += 5) {
+		volatile size_t length = (size_t)1 << shift;
+
+		SEE(pread(fd, bytes, length, 4000));
+		SEE(read(fd, bytes, length));
+		SEE(lseek(fd, 4090, SEEK_SET));
+	}
+#else
+	(void)fd;
+#endif
 }
 
 static void print(void)
@@ -57,6 +113,7 @@ int main(int argc, char **argv)
 	fill(bytes, sizeof(bytes), 1, 0);
 	SEE(write(fd, bytes, sizeof(bytes)));
 	impossible(fd);
+	nowhere(fd);
 	SEE(close(fd));
 	look("file");
 	print();
