@@ -101,9 +101,16 @@ class MioFileChannel extends FileChannel {
             for (int i = offset; i < offset + length; i++) {
                 checkTakesBytes(dsts[i]);
             }
-            long bytes = layer.read(dsts, offset, length, position);
+            RepeatedBuffers repeated = RepeatedBuffers.of(dsts, offset, length, true);
+            long bytes =
+                    repeated == null
+                            ? layer.read(dsts, offset, length, position)
+                            : layer.read(repeated.parts, 0, length, position);
             if (bytes > 0) {
                 position += bytes;
+            }
+            if (repeated != null) {
+                repeated.moved();
             }
             return bytes;
         } catch (ClosedChannelException e) {
@@ -158,9 +165,17 @@ class MioFileChannel extends FileChannel {
             for (int i = offset; i < offset + length; i++) {
                 Objects.requireNonNull(srcs[i]);
             }
-            long bytes = layer.write(srcs, offset, length, append ? Layer.APPEND : position);
+            RepeatedBuffers repeated = RepeatedBuffers.of(srcs, offset, length, false);
+            long at = append ? Layer.APPEND : position;
+            long bytes =
+                    repeated == null
+                            ? layer.write(srcs, offset, length, at)
+                            : layer.write(repeated.parts, 0, length, at);
             if (bytes > 0) {
                 position += bytes;
+            }
+            if (repeated != null) {
+                repeated.moved();
             }
             return bytes;
         } catch (ClosedChannelException e) {

@@ -38,13 +38,19 @@ public interface Layer {
         return false;
     }
 
-    /** Reads into {@code dsts[from .. from+count-1]} in turn; returns bytes, -1 at the end. */
+    /**
+     * Reads into {@code dsts[from .. from+count-1]} in turn, none of which is there twice unless it
+     * is empty; returns bytes, -1 at the end.
+     */
     long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException;
 
     /** Writes {@code src} at {@code offset} or {@link #APPEND}; returns bytes written. */
     int write(ByteBuffer src, long offset) throws IOException;
 
-    /** Writes {@code srcs[from .. from+count-1]} in turn; returns bytes written. */
+    /**
+     * Writes {@code srcs[from .. from+count-1]} in turn, none of which is there twice unless it is
+     * empty; returns bytes written.
+     */
     long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException;
 
     /**
