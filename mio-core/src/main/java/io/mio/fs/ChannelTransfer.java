@@ -3,6 +3,7 @@ package io.mio.fs;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
@@ -36,7 +37,7 @@ final class ChannelTransfer {
             end.positionLock.lock();
             try {
                 long at = end.append ? Layer.APPEND : end.position;
-                Layer.IoCall<Long> placed = () -> end.file.positioned(at, call);
+                Layer.IoCall<Long> placed = () -> placed(end, at, call);
                 Layer.IoCall<Long> arrival =
                         () -> end.layer.around(Bypass.TRANSFER_IN, at, count, placed);
                 long bytes = source.layer.around(Bypass.TRANSFER_OUT, offset, count, arrival);
@@ -70,7 +71,7 @@ final class ChannelTransfer {
             end.positionLock.lock();
             try {
                 long at = end.position;
-                Layer.IoCall<Long> placed = () -> end.file.positioned(at, call);
+                Layer.IoCall<Long> placed = () -> placed(end, at, call);
                 Layer.IoCall<Long> arrival =
                         () -> target.layer.around(Bypass.TRANSFER_IN, offset, count, placed);
                 long bytes = end.layer.around(Bypass.TRANSFER_OUT, at, count, arrival);
@@ -84,6 +85,16 @@ final class ChannelTransfer {
         }
     }
 
+    /**
+     * Runs the call with the other end's position where it is to be. An interrupted thread moves
+     * nothing: to place the other end would close that one, and whom an interrupt closes differs
+     * from release to release.
+     */
+    private static Long placed(MioFileChannel end, long at, Layer.IoCall<Long> call)
+            throws IOException {
+        return Thread.currentThread().isInterrupted() ? call.call() : end.file.positioned(at, call);
+    }
+
     /** What the platform says of it may depend on the size of the file, which it must know. */
     private static long refused(MioFileChannel channel, Layer.IoCall<Long> call)
             throws IOException {
@@ -94,12 +105,18 @@ final class ChannelTransfer {
         return call.call();
     }
 
-    /** Either end may be the one that was closed. */
+    /**
+     * Either end may be the one that was closed; an interrupt that came while the other one was
+     * placed has closed that alone.
+     */
     private static ClosedChannelException follow(
             ClosedChannelException e, MioFileChannel channel, MioFileChannel other) {
         channel.followInner(e);
         if (other != null) {
             other.followInner(e);
+            if (e instanceof ClosedByInterruptException) {
+                channel.closeAfter(e);
+            }
         }
         return e;
     }

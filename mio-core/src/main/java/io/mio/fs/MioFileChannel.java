@@ -458,7 +458,7 @@ class MioFileChannel extends FileChannel {
         }
     }
 
-    private void closeAfter(IOException e) {
+    final void closeAfter(IOException e) {
         try {
             close();
         } catch (IOException failure) {
