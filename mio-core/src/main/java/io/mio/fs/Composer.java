@@ -14,8 +14,11 @@ import io.mio.stack.Stacks;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
 
 /**
  * What every kind of open goes through: the rule, the platform's open, what page requests need, the
@@ -123,11 +126,19 @@ final class Composer {
     /**
      * True if a stream needs a channel below, for page requests or hints to the kernel. Asked
      * before anything is opened: what opens and closes a pipe or a device disturbs it.
+     *
+     * <p>A file that is deleted at close has no name any more as it opens. What would have to be
+     * opened once more by name is then the platform's stream alone, which no interrupt ends: where
+     * the stream appends, where the kernel is told of reads, and without the helper.
      */
-    boolean takesPages(OpenRule rule, Path inner) {
+    boolean takesPages(OpenRule rule, Path inner, Set<? extends OpenOption> options) {
         boolean asked = rule.front().wish() != null;
-        boolean hints = rule.front().hints();
+        boolean deletes = options.contains(StandardOpenOption.DELETE_ON_CLOSE);
+        boolean hints = rule.front().hints() && !deletes;
         if (!asked && !hints && !pages.any()) {
+            return false;
+        }
+        if (deletes && (options.contains(StandardOpenOption.APPEND) || !pages.servesUnnamed())) {
             return false;
         }
         FileFacts facts = FileFacts.of(inner);

@@ -99,7 +99,7 @@ final class FileOpener {
         }
         if (readsOnly(options)
                 && attrs.length == 0
-                && (!rule.onlyIfCached() || composer.takesPages(rule, inner))
+                && (!rule.onlyIfCached() || composer.takesPages(rule, inner, options))
                 && ReadAllBytes.isCalling()) {
             return streams.newReadChannel(rule, inner, options);
         }

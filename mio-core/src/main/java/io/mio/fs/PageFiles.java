@@ -61,6 +61,11 @@ class PageFiles {
         CachedFiles.openedBeside(key);
     }
 
+    /** As {@link Backends#servesUnnamed}. */
+    boolean servesUnnamed() {
+        return Backends.servesUnnamed();
+    }
+
     /** As {@link Backends#open}. */
     BackendFile backend(
             Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {

@@ -102,7 +102,7 @@ final class StreamOpener {
                         || set.contains(null)
                         || set.contains(StandardOpenOption.WRITE)
                         || set.contains(StandardOpenOption.APPEND);
-        if (refused || !composer.takesPages(rule, inner)) {
+        if (refused || !composer.takesPages(rule, inner, set)) {
             return null;
         }
         Opening opening = Opening.begin(inner, set);
@@ -134,7 +134,7 @@ final class StreamOpener {
         boolean refused = meant.contains(StandardOpenOption.READ) || meant.contains(null);
         meant.add(StandardOpenOption.WRITE);
         Set<? extends OpenOption> asked = front.options(meant);
-        if (!refused && composer.takesPages(rule, inner)) {
+        if (!refused && composer.takesPages(rule, inner, asked)) {
             return newPagesOutput(rule, inner, asked);
         }
         Opening opening = Opening.begin(inner, asked);

@@ -110,6 +110,11 @@ public final class Backends {
         return words == null ? why.getClass().getSimpleName() : words;
     }
 
+    /** True if a file can be served that has no name any more: with the helper. */
+    public static boolean servesUnnamed() {
+        return NativeHelper.load().isAvailable();
+    }
+
     private static boolean open(
             Channel channel, Path path, int oflags, Wish wish, OwnFile.Parts parts)
             throws IOException {

@@ -67,6 +67,12 @@ class FakePages extends PageFiles {
         return opened;
     }
 
+    /** A fake backend opens by name. */
+    @Override
+    boolean servesUnnamed() {
+        return false;
+    }
+
     @Override
     BackendFile backend(
             Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -240,6 +241,32 @@ class StreamContractTest {
             assertThat(in.readAllBytes()).hasSize(19_990);
         }
         assertThat(Thread.interrupted()).isTrue();
+    }
+
+    /** Large enough for the kernel to be told what is read. */
+    @Test
+    void shouldGoOnWhenTheThreadIsInterruptedInAFileThatIsDeletedAtClose() throws IOException {
+        files.holding(1_000_000);
+        bothInputs("read", in -> interrupted(() -> in.readAllBytes().length), DELETE_ON_CLOSE);
+        for (OpenOption how : new OpenOption[] {WRITE, APPEND, CREATE_NEW}) {
+            if (how != CREATE_NEW) {
+                files.holding(1_000_000);
+            }
+            bothOutputs(
+                    "write " + how,
+                    out -> interrupted(() -> written(out, 30)),
+                    how,
+                    DELETE_ON_CLOSE);
+        }
+    }
+
+    private static Object interrupted(Callable<Object> call) {
+        Thread.currentThread().interrupt();
+        try {
+            return Outcome.of(call);
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
     }
 
     @Test
