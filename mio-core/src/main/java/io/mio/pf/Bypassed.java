@@ -4,6 +4,8 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * Brings pages in line with calls that work on the file itself or cut it, and with opens that end.
@@ -115,8 +117,7 @@ final class Bypassed {
 
     private static void broughtBefore(Throwable failure, CachedFile file, Layer next) {
         try {
-            // To ask for the size would close a channel that the interrupt has left open.
-            brought(file, Thread.currentThread().isInterrupted() ? null : next);
+            brought(file, next);
         } catch (IOException e) {
             failure.addSuppressed(e);
         }
@@ -125,18 +126,28 @@ final class Bypassed {
     /**
      * The file may have other bytes and be longer. Nothing is dirty, and with the gate held alone
      * nobody cuts it, nor gives it pages.
-     *
-     * @param next asked for the size, or null
      */
     private static void brought(CachedFile file, Layer next) throws IOException {
+        // To ask for the size would close a channel that an interrupt has left open.
+        boolean interrupted = Thread.interrupted();
         long stamp = file.gate().alone();
         try {
             forget(file);
-            if (next != null) {
-                resize(file, next);
+            resize(file, next);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (ClosedChannelException e) {
+            // By another thread, after what was brought. Other opens write by the size they know.
+            PageCache cache = file.cache();
+            PfLayer other = cache == null ? null : anyOpen(file, cache);
+            if (other != null) {
+                resize(file, other.next());
             }
         } finally {
             file.gate().leave(stamp);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

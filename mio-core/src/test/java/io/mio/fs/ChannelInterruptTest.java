@@ -14,6 +14,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.Pipe;
 import java.nio.channels.ReadableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -179,6 +180,52 @@ class ChannelInterruptTest {
             channel.close();
             sink.write(ByteBuffer.allocate(10));
             return transfer.get().thrown();
+        }
+    }
+
+    @Test
+    void shouldTellWhatATransferHasBroughtWhenItIsClosed() throws Exception {
+        checkEndedAfterTenBytes(false);
+    }
+
+    @Test
+    void shouldTellWhatATransferHasBroughtWhenItIsInterrupted() throws Exception {
+        checkEndedAfterTenBytes(true);
+    }
+
+    private void checkEndedAfterTenBytes(boolean interrupts) throws Exception {
+        TwinChannel twin = files.open(READ, WRITE);
+        TwinChannel other = files.open(READ, WRITE);
+        assertThat(endedAfterTenBytes(twin.mio(), files.subject, interrupts))
+                .isEqualTo(endedAfterTenBytes(twin.plain(), files.oracle, interrupts));
+        assertThat(twin.mio().isOpen()).isEqualTo(twin.plain().isOpen());
+        // Who knows of no byte there writes zeros around it.
+        other.both("write", c -> c.write(ByteBuffer.wrap(new byte[] {7}), 105));
+        other.both("size", FileChannel::size);
+        files.checkContents();
+    }
+
+    private static Outcome endedAfterTenBytes(FileChannel channel, Path file, boolean interrupts)
+            throws Exception {
+        Pipe pipe = Pipe.open();
+        try (Pipe.SourceChannel source = pipe.source();
+                Pipe.SinkChannel sink = pipe.sink()) {
+            FutureTask<Outcome> transfer =
+                    new FutureTask<>(() -> Outcome.of(() -> channel.transferFrom(source, 100, 99)));
+            Thread thread = Threads.startAndWaitFor("transferFromArbitraryChannel", transfer);
+            sink.write(ByteBuffer.wrap(TwinFiles.bytes(10, 3)));
+            while (Files.size(file) < 110) {
+                Thread.onSpinWait();
+            }
+            if (interrupts) {
+                // In the pipe: in the file it would close the file.
+                Threads.waitFor("read0", thread);
+                thread.interrupt();
+            } else {
+                channel.close();
+                sink.write(ByteBuffer.allocate(10));
+            }
+            return transfer.get();
         }
     }
 

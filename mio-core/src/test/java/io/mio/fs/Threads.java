@@ -8,13 +8,18 @@ final class Threads {
     static Thread startAndWaitFor(String method, Runnable task) {
         Thread thread = new Thread(task);
         thread.start();
+        waitFor(method, thread);
+        return thread;
+    }
+
+    /** Returns once the thread is inside a method of this name. */
+    static void waitFor(String method, Thread thread) {
         while (!isInside(thread, method)) {
             if (thread.getState() == Thread.State.TERMINATED) {
                 throw new AssertionError("it ended without calling " + method);
             }
             Thread.onSpinWait();
         }
-        return thread;
     }
 
     private static boolean isInside(Thread thread, String method) {
