@@ -97,14 +97,21 @@ final class Composer {
             return call.call();
         }
         FileKey key = pages.any() ? opening.keyNow() : null;
-        if (pages.has(key)) {
-            return pages.truncating(key, call);
-        }
-        T opened = call.call();
+        boolean known = pages.has(key);
+        T opened = known ? pages.truncating(key, call) : call.call();
         if (pages.any()) {
-            pages.wasCut(opening.keyNow());
+            FileKey cut = cut(opening, opened);
+            if (cut == null ? key == null && opening.mayBeAny() : !known || !cut.equals(key)) {
+                pages.wasCut(cut);
+            }
         }
         return opened;
+    }
+
+    /** The file that an open has cut: names may have changed meanwhile. Null if it is not known. */
+    private FileKey cut(Opening opening, Object opened) {
+        FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;
+        return key == null ? opening.keyNow() : key;
     }
 
     /** To be asked right after the platform's open: does the file get layers? */
@@ -117,8 +124,13 @@ final class Composer {
      * {@link #rule} said there is nothing to do: a file that got pages meanwhile hears of it.
      */
     <T extends Closeable> T unlayered(Path inner, T opened) {
-        if (pages.any() && !PassedThrough.matches(inner)) {
-            pages.openedBeside(FileFacts.key(inner));
+        return pages.any() ? unlayered(new FileName(inner), opened) : opened;
+    }
+
+    /** The same, of a file that need not be looked at by its path. */
+    <T extends Closeable> T unlayered(FileName name, T opened) {
+        if (pages.any() && !PassedThrough.matches(name.path())) {
+            pages.openedBeside(name.key());
         }
         return opened;
     }
@@ -159,7 +171,7 @@ final class Composer {
         if (wish == null && pages.any() && pages.has(opening.key())) {
             wish = JOINING;
         }
-        if (wish == null) {
+        if (wish == null || !(opening.hasPath() || pages.servesUnnamed())) {
             return null;
         }
         Path inner = opening.inner();

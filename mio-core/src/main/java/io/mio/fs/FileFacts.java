@@ -15,11 +15,11 @@ import java.util.concurrent.TimeUnit;
  * @param sizeBytes as the kernel has it
  * @param device device it lies on
  * @param inode its number there
- * @param changeStamp time of the last change, nanoseconds
+ * @param changeStamp time of the last change, nanoseconds, or -1
  */
 record FileFacts(int mode, long sizeBytes, long device, long inode, long changeStamp) {
     private static final int TYPE_BITS = 0170000;
-    private static final int TYPE_REGULAR = 0100000;
+    static final int TYPE_REGULAR = 0100000;
     private static final int PERMISSION_BITS = 07777;
 
     /**

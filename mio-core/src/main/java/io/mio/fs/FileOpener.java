@@ -119,33 +119,31 @@ final class FileOpener {
     /**
      * As {@link SecureDirectoryStream#newByteChannel}.
      *
-     * @param fullInnerName the name rules are matched with, and the file is looked at by
-     * @param innerNameInDirectory the name the directory is asked for
+     * @param innerDirectory the platform's stream
+     * @param file a name in it, whose path rules are matched with
      */
     SeekableByteChannel newByteChannel(
             SecureDirectoryStream<Path> innerDirectory,
-            Path fullInnerName,
-            Path innerNameInDirectory,
+            NameInDirectory file,
             Set<? extends OpenOption> options,
             FileAttribute<?>... attrs)
             throws IOException {
-        OpenRule rule = composer.rule(fullInnerName);
+        OpenRule rule = composer.rule(file.path());
         if (rule == null) {
             return composer.unlayered(
-                    fullInnerName,
-                    innerDirectory.newByteChannel(innerNameInDirectory, options, attrs));
+                    file, innerDirectory.newByteChannel(file.name(), options, attrs));
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
-        Opening opening = Opening.begin(fullInnerName, asked);
+        Opening opening = Opening.begin(file, asked);
         SeekableByteChannel channel =
                 composer.open(
                         rule,
                         opening,
                         () ->
                                 innerDirectory.newByteChannel(
-                                        innerNameInDirectory, asked, front.attributes(attrs)));
-        return channel instanceof FileChannel file ? layered(rule, opening, file) : channel;
+                                        file.name(), asked, front.attributes(attrs)));
+        return channel instanceof FileChannel one ? layered(rule, opening, one) : channel;
     }
 
     /** As {@link FileSystemProvider#newAsynchronousFileChannel}. */

@@ -47,14 +47,15 @@ final class MioSecureDirectoryStream extends MioDirectoryStream
         MioPath own = own(name);
         MioFileSystem fileSystem = directory().getFileSystem();
         return fileSystem.opened(
-                fileSystem
-                        .opener()
-                        .newByteChannel(
-                                inner, inDirectory(own).inner(), own.inner(), options, attrs));
+                fileSystem.opener().newByteChannel(inner, named(own), options, attrs));
     }
 
     private MioPath inDirectory(MioPath name) {
         return directory().wrap(directory().inner().resolve(name.inner()));
+    }
+
+    private NameInDirectory named(MioPath name) {
+        return new NameInDirectory(inner, inDirectory(name).inner(), name.inner());
     }
 
     @Override
@@ -76,7 +77,7 @@ final class MioSecureDirectoryStream extends MioDirectoryStream
         if (!(targetDirectory instanceof MioSecureDirectoryStream that)) {
             throw new ProviderMismatchException();
         }
-        publisher().before(inDirectory(own(source)).inner(), LinkOption.NOFOLLOW_LINKS);
+        publisher().before(named(own(source)), LinkOption.NOFOLLOW_LINKS);
         inner.move(innerSource, that.inner, innerTarget);
     }
 
@@ -90,7 +91,7 @@ final class MioSecureDirectoryStream extends MioDirectoryStream
             Path name, Class<V> type, LinkOption... options) {
         MioPath own = own(name);
         V view = inner.getFileAttributeView(own.inner(), type, options);
-        return publisher().view(view, type, inDirectory(own).inner(), options);
+        return publisher().view(view, type, named(own), options);
     }
 
     private Publisher publisher() {

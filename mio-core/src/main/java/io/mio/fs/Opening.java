@@ -33,7 +33,7 @@ import java.util.concurrent.Executor;
 final class Opening {
     private static final int UNKNOWN = -1;
 
-    private final Path inner;
+    private final FileName name;
     private final int oflags;
     private final long openedNanos;
 
@@ -48,8 +48,8 @@ final class Opening {
 
     private boolean cutAtOpen;
 
-    private Opening(Path inner, Set<? extends OpenOption> options) {
-        this.inner = inner;
+    private Opening(FileName name, Set<? extends OpenOption> options) {
+        this.name = name;
         this.oflags = OpenFlags.of(options);
         if (options.contains(StandardOpenOption.DELETE_ON_CLOSE)) {
             look();
@@ -64,7 +64,12 @@ final class Opening {
 
     /** To be called right before the platform opens the file. */
     static Opening begin(Path inner, Set<? extends OpenOption> options) {
-        return new Opening(inner, options);
+        return begin(new FileName(inner), options);
+    }
+
+    /** The same, of a file that need not be looked at by its path. */
+    static Opening begin(FileName name, Set<? extends OpenOption> options) {
+        return new Opening(name, options);
     }
 
     /**
@@ -79,7 +84,17 @@ final class Opening {
     }
 
     Path inner() {
-        return inner;
+        return name.path();
+    }
+
+    /** Whether {@link #inner} leads to the file; valid once {@link #opened}. */
+    boolean hasPath() {
+        return name.leadsTo(key());
+    }
+
+    /** Whether a file that no key is known of may be any; a path tells if there is one. */
+    boolean mayBeAny() {
+        return name instanceof NameInDirectory;
     }
 
     int oflags() {
@@ -91,7 +106,7 @@ final class Opening {
         if (event != null) {
             String layers = String.valueOf(front.next());
             String flags = OpenFlags.names(oflags);
-            Flight.opened(event, inner.toString(), layers, flags, sizeBytes());
+            Flight.opened(event, inner().toString(), layers, flags, sizeBytes());
         }
     }
 
@@ -103,8 +118,8 @@ final class Opening {
     /** What the open would find now: the file that is there, or null. */
     FileKey keyNow() {
         return (oflags & OpenFlags.NOFOLLOW) != 0
-                ? FileFacts.key(inner, LinkOption.NOFOLLOW_LINKS)
-                : FileFacts.key(inner);
+                ? name.key(LinkOption.NOFOLLOW_LINKS)
+                : name.key();
     }
 
     /** What the file is known by, or null; valid once {@link #opened}. */
@@ -134,15 +149,15 @@ final class Opening {
             Closeable... opened) {
         boolean direct = backend != null && backend.isDirect();
         return new OpenRequest(
-                inner.toString(),
+                inner().toString(),
                 direct && front.direct() ? oflags | OpenFlags.DIRECT : oflags,
                 facts == null ? UNKNOWN : facts.permissions(),
                 sizeBytes(),
                 openedNanos,
                 openNanos,
                 new StorePlace(
-                        inner,
-                        facts == null ? UNKNOWN : facts.device(),
+                        inner(),
+                        facts == null || !hasPath() ? UNKNOWN : facts.device(),
                         facts == null ? null : facts.key()),
                 backend == null ? key() : backend.key(),
                 executor,
@@ -161,7 +176,7 @@ final class Opening {
             return backend.descriptors();
         }
         return front.hints() && key() != null
-                ? Backends.descriptors(key(), inner)
+                ? Backends.descriptors(key(), inner())
                 : Descriptors.NONE;
     }
 
@@ -179,7 +194,7 @@ final class Opening {
 
     private void look() {
         looked = true;
-        facts = FileFacts.of(inner);
+        facts = name.facts();
     }
 
     /** What a store says of itself. */

@@ -47,7 +47,21 @@ class PageFiles {
         return file == null ? open.call() : file.truncating(open);
     }
 
-    /** An open has cut this file to nothing, which may have got pages meanwhile. */
+    /** Brings the kernel up to date with all files that have pages. */
+    void publishAll() throws IOException {
+        CachedFiles.publishAll();
+    }
+
+    /** What the file of a channel of the platform is known by, or null: it is not told. */
+    FileKey key(Channel channel) {
+        return Backends.key(channel);
+    }
+
+    /**
+     * An open has cut this file to nothing, which may have got pages meanwhile.
+     *
+     * @param key what it is known by, or null: it may be any
+     */
     void wasCut(FileKey key) {
         CachedFiles.wasCut(key);
     }

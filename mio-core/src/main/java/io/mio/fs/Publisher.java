@@ -1,5 +1,6 @@
 package io.mio.fs;
 
+import io.mio.layer.FileKey;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
@@ -40,10 +41,27 @@ final class Publisher {
         }
     }
 
+    /** The same of a name in a directory; one that is not told may be any file's. */
+    void before(FileName name, LinkOption... options) throws IOException {
+        if (!pages.any()) {
+            return;
+        }
+        FileKey key = name.key(options);
+        if (key == null && name instanceof NameInDirectory) {
+            pages.publishAll();
+        } else {
+            pages.publish(key);
+        }
+    }
+
     /** Before attributes are read: a page that cannot be written does not keep them back. */
     void beforeReading(Path inner, LinkOption... options) {
+        beforeReading(new FileName(inner), options);
+    }
+
+    private void beforeReading(FileName name, LinkOption... options) {
         try {
-            before(inner, options);
+            before(name, options);
         } catch (IOException e) {
             // Told at the next write, sync or close of the file.
             return;
@@ -65,6 +83,12 @@ final class Publisher {
      * that publishes before each call.
      */
     <V extends FileAttributeView> V view(V view, Class<V> type, Path inner, LinkOption... options) {
+        return view(view, type, new FileName(inner), options);
+    }
+
+    /** The same of a file that need not be looked at by its path. */
+    <V extends FileAttributeView> V view(
+            V view, Class<V> type, FileName name, LinkOption... options) {
         if (view == null || !pages.any() || !type.isInterface()) {
             return view;
         }
@@ -72,18 +96,18 @@ final class Publisher {
                 Proxy.newProxyInstance(
                         Publisher.class.getClassLoader(),
                         new Class<?>[] {type},
-                        new PublishingView(view, inner, options.clone())));
+                        new PublishingView(view, name, options.clone())));
     }
 
     /** Hands every call on to the platform's view. */
     private final class PublishingView implements InvocationHandler {
         private final FileAttributeView view;
-        private final Path inner;
+        private final FileName name;
         private final LinkOption[] options;
 
-        PublishingView(FileAttributeView view, Path inner, LinkOption... options) {
+        PublishingView(FileAttributeView view, FileName name, LinkOption... options) {
             this.view = view;
-            this.inner = inner;
+            this.name = name;
             this.options = options;
         }
 
@@ -93,9 +117,9 @@ final class Publisher {
                 return ofObject(proxy, method, arguments);
             }
             if (changes(method)) {
-                before(inner, options);
+                before(name, options);
             } else {
-                beforeReading(inner, options);
+                beforeReading(name, options);
             }
             try {
                 return method.invoke(view, arguments);

@@ -110,6 +110,12 @@ public final class Backends {
         return words == null ? why.getClass().getSimpleName() : words;
     }
 
+    /** What the file of a platform's channel is known by; null without the helper. */
+    public static FileKey key(Channel channel) {
+        int fd = NativeHelper.load().isAvailable() ? NativeOpening.descriptor(channel) : -1;
+        return fd < 0 ? null : NativeOpening.key(fd);
+    }
+
     /** True if a file can be served that has no name any more: with the helper. */
     public static boolean servesUnnamed() {
         return NativeHelper.load().isAvailable();

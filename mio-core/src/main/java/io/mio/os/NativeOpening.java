@@ -34,6 +34,14 @@ final class NativeOpening {
         return type.getName().equals(ASYNCHRONOUS) ? NativeCalls.descriptor(channel, "fdObj") : -1;
     }
 
+    /** What the file of a descriptor is known by, or null. */
+    static FileKey key(int fd) {
+        long[] identity = new long[NativeCalls.IDENTITY_NUMBERS];
+        return NativeCalls.identity(fd, identity) < 0
+                ? null
+                : new FileKey(identity[NativeCalls.DEVICE], identity[NativeCalls.INODE]);
+    }
+
     /**
      * Fills {@code parts}.
      *

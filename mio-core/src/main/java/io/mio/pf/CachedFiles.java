@@ -76,11 +76,40 @@ public final class CachedFiles {
         }
     }
 
-    /** An open has cut this file to nothing, which may have got pages meanwhile. */
+    /**
+     * An open has cut this file to nothing, which may have got pages meanwhile.
+     *
+     * @param key what it is known by, or null: it may be any
+     */
     public static void wasCut(FileKey key) {
-        CachedFile file = key == null ? null : FILES.get(key);
+        if (key == null) {
+            for (CachedFile any : FILES.values()) {
+                any.wasCut();
+            }
+            return;
+        }
+        CachedFile file = FILES.get(key);
         if (file != null) {
             file.wasCut();
+        }
+    }
+
+    /**
+     * Brings the kernel up to date with all files.
+     *
+     * @throws IOException if a page cannot be written; the others are
+     */
+    public static void publishAll() throws IOException {
+        IOException failure = null;
+        for (CachedFile file : FILES.values()) {
+            try {
+                file.publish();
+            } catch (IOException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
     }
 

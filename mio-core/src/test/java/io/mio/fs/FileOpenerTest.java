@@ -232,7 +232,10 @@ class FileOpenerTest {
         try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory)) {
             SecureDirectoryStream<Path> secure = (SecureDirectoryStream<Path>) stream;
             try (SeekableByteChannel channel =
-                    opener.newByteChannel(secure, file, file.getFileName(), Set.of(READ))) {
+                    opener.newByteChannel(
+                            secure,
+                            new NameInDirectory(secure, file, file.getFileName()),
+                            Set.of(READ))) {
                 assertThat(channel).isInstanceOf(MioFileChannel.class);
                 assertThat(channel.size()).isEqualTo(1234);
             }

@@ -1,0 +1,90 @@
+package io.mio.fs;
+
+import io.mio.layer.FileKey;
+import java.io.IOException;
+import java.nio.file.ClosedDirectoryStreamException;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+
+/**
+ * A file by its name in an open directory. The directory may have been renamed since: then its path
+ * leads nowhere, or to another file of that name, and only the directory itself tells.
+ */
+final class NameInDirectory extends FileName {
+    private static final String DEVICE = "(dev=";
+    private static final String INODE = ",ino=";
+
+    private final SecureDirectoryStream<Path> directory;
+    private final Path name;
+
+    /**
+     * Of the platform's stream.
+     *
+     * @param path where the name was when the directory was opened
+     * @param name as the directory is asked for it
+     */
+    NameInDirectory(SecureDirectoryStream<Path> directory, Path path, Path name) {
+        super(path);
+        this.directory = directory;
+        this.name = name;
+    }
+
+    Path name() {
+        return name;
+    }
+
+    /** As the path has it where that leads to the same file: it tells more. */
+    @Override
+    FileFacts facts(LinkOption... options) {
+        FileFacts here = inDirectory(options);
+        FileFacts there = here == null ? null : FileFacts.of(path(), options);
+        return there != null && there.key().equals(here.key()) ? there : here;
+    }
+
+    @Override
+    boolean leadsTo(FileKey key) {
+        return key != null && key.equals(FileFacts.key(path()));
+    }
+
+    private FileFacts inDirectory(LinkOption... options) {
+        PosixFileAttributeView view =
+                directory.getFileAttributeView(name, PosixFileAttributeView.class, options);
+        try {
+            PosixFileAttributes found = view == null ? null : view.readAttributes();
+            FileKey key = found == null ? null : key(found.fileKey());
+            return key == null
+                    ? null
+                    : new FileFacts(mode(found), found.size(), key.device(), key.inode(), -1);
+        } catch (IOException | ClosedDirectoryStreamException e) {
+            return null;
+        }
+    }
+
+    /** In the platform's words, {@code (dev=fd01,ino=1234)}; null if they are others. */
+    private static FileKey key(Object told) {
+        String words = String.valueOf(told);
+        int comma = words.indexOf(INODE);
+        if (!words.startsWith(DEVICE) || comma < 0 || !words.endsWith(")")) {
+            return null;
+        }
+        try {
+            return new FileKey(
+                    Long.parseUnsignedLong(words, DEVICE.length(), comma, 16),
+                    Long.parseLong(words, comma + INODE.length(), words.length() - 1, 10));
+        } catch (NumberFormatException e) {
+            return null;
+        }
+    }
+
+    private static int mode(PosixFileAttributes found) {
+        int mode = found.isRegularFile() ? FileFacts.TYPE_REGULAR : 0;
+        for (PosixFilePermission each : found.permissions()) {
+            mode |= 0400 >> each.ordinal();
+        }
+        return mode;
+    }
+}
