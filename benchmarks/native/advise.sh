@@ -6,8 +6,9 @@
 #   benchmarks/native/advise.sh /data 400 3
 #
 # PROGRAM: only these; they are those of programs.sh. A round is a recording, a run without and a run with the line of the first recording that has one. Columns: seconds without and
-# with (medians), how many times as fast that is (median of pairs), what was told (median), and what was told of what was measured. An empty line is the advice to leave the files alone. MIO_COMMAND
-# names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the advice.
+# with (medians), and how many times as fast that is (median of pairs). Then of the recordings that a line was told for, if any was: how many these are of all, how many times as fast as the
+# recorded run the program was to be (median), how many times it was (median), and what was told of what was measured: a machine or disk that is faster for a while is so in the recording,
+# too. An empty line is the advice to leave the files alone. MIO_COMMAND names another mio than the build's; MIO_KEEP=DIRECTORY keeps the recordings and the advice.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -41,16 +42,15 @@ row() {
     set -- $(command_of "$name")
     : >pairs
     : >told
+    : >alone
     line=
     round=0
     while [ $round -lt "$rounds" ]; do
         wall=$(timed "$mio_command" run -q --stats stats.txt --events events -- "$@")
         "$mio_command" advise --json events >advice
-        # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
-        awk -v w="$wall" -v c="$(member recorded_ns advice)" -v r="$(member run_ns advice)" -v a="$(member advised_ns advice)" 'BEGIN {
-            start = w - c / 1e9; print (start + r / 1e9) / (start + a / 1e9) }' >>told
+        advised=$(member mio_files advice)
         if [ -z "$line" ]; then
-            line=$(member mio_files advice)
+            line=$advised
             : >pairs
         fi
         keep
@@ -58,15 +58,22 @@ row() {
         with=$plain
         [ -z "$line" ] || with=$(timed "$mio_command" run -q --stats stats.txt --files "$line" -- "$@")
         echo "$plain $with" | awk '{ print $1, $2, $1 / $2 }' >>pairs
+        # Of the whole run, with the start of the program: advise knows the time between its first and its last call.
+        told=told
+        [ -n "$advised" ] || told=alone
+        awk -v w="$wall" -v c="$(member recorded_ns advice)" -v r="$(member run_ns advice)" -v a="$(member advised_ns advice)" -v m="$with" 'BEGIN {
+            start = w - c / 1e9; run = start + r / 1e9; print run / (start + a / 1e9), run / m }' >>$told
         round=$((round + 1))
     done
-    awk -v n="$name" -v p="$(median pairs 1)" -v w="$(median pairs 2)" -v m="$(median pairs 3)" -v t="$(median told 1)" -v l="$line" 'BEGIN {
-        printf "%-8s %9.2f %9.2f %8.2fx %8.2fx %7.0f%%  %s\n", n, p, w, m, t, 100 * t / m, l }'
+    [ -s told ] || cp alone told
+    awk -v n="$name" -v p="$(median pairs 1)" -v w="$(median pairs 2)" -v f="$(median pairs 3)" -v t="$(median told 1)" -v m="$(median told 2)" \
+        -v k="$(wc -l <told)" -v a="$rounds" -v l="$line" 'BEGIN {
+        printf "%-8s %9.2f %9.2f %8.2fx %5d of %-2d %8.2fx %8.2fx %7.0f%%  %s\n", n, p, w, f, l == "" ? 0 : k, a, t, m, 100 * t / m, l }'
     find . -mindepth 1 -maxdepth 1 -exec rm -rf --one-file-system {} +
 }
 
 echo "$(uname -sr), $(nproc) processors, $mebibytes MiB, medians of $rounds in turns, cold"
-printf '%-8s %9s %9s %9s %9s %8s  %s\n' "" without with measured told "told of" ""
+printf '%-8s %9s %9s %9s %11s %9s %9s %8s  %s\n' "" without with "as fast" advised told measured "told of" ""
 for each in $programs; do
     row "$each"
 done
