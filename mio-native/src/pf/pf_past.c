@@ -12,8 +12,10 @@ int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, s
 			 int64_t length, int64_t offset)
 {
 	int rc = mio_pf_writeout_all(file, cache);
-	int64_t size = rc < 0 ? rc : mio_pf_file_refresh(file, cache, next);
+	int64_t size = rc < 0 ? rc : mio_pf_file_size_now(file);
 
+	if (size >= 0 && length > size - offset)
+		size = mio_pf_file_refresh(file, cache, next);
 	if (size < 0)
 		return size;
 	next->ops->seek(next, offset);

@@ -18,13 +18,15 @@ final class PastCache {
      */
     static int read(CachedFile file, Layer next, ByteBuffer dst, long offset) throws IOException {
         WriteOut.all(file);
-        long bytes = file.refresh(next::size) - offset;
-        next.seek(offset);
         int limit = dst.limit();
-        if (bytes > 0) {
-            dst.limit(dst.position() + (int) Math.min(dst.remaining(), bytes));
+        if (dst.remaining() > file.sizeBytes() - offset) {
+            long bytes = file.refresh(next::size) - offset;
+            if (bytes > 0) {
+                dst.limit(dst.position() + (int) Math.min(dst.remaining(), bytes));
+            }
         }
         try {
+            next.seek(offset);
             return next.read(dst, offset);
         } finally {
             dst.limit(limit);

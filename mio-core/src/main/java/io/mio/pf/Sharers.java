@@ -45,7 +45,9 @@ final class Sharers {
         share.usedAt = clock;
         streams += active - share.streams;
         share.streams = active;
-        forgetOld();
+        if (shares.size() > 1) {
+            forgetOld();
+        }
         return Math.max(1, streams);
     }
 
