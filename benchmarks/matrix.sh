@@ -8,9 +8,9 @@
 # A search first: all rules with RUNS runs, of which the best one and the best that reads through the kernel's cache (so that the file is there for
 # whoever reads it next) are noted; then, with MATRIX_AGAIN runs (default RUNS), pf/auto, the program alone and these two again, in turns. The table is of
 # those: the best of six measured once has had luck. Its lines: rate of pf/auto over the program's alone; of either rule over it, which one that was, and
-# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. A second table, of the search, is of a file that is read twice, cold and then
-# as the first pass left it: nobody can have one rule for each. MATRIX_AGAIN=0 makes that one alone. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose
-# less; MATRIX_CSV=FILE keeps all figures, of which the second form makes the tables again. Half an hour and more. Needs awk, and `mio` as built.
+# pf/auto over it. ~ where the spreads of pf/auto and the other one overlap. Twice: a file is read cold, and once more as that left it, which is what one rule
+# does to a program that is run again. MATRIX_RECORDS, MATRIX_TESTS, MATRIX_STATES choose less; MATRIX_CSV=FILE keeps all figures, of which the second form
+# makes the table again. An hour and more. Needs awk, and `mio` as built.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -36,30 +36,8 @@ table() {
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
 }
 
-# Of the search: a pass at the rate of cold, and one at that of warm, or of cold again where the rule reads past the kernel's cache. The rule named
-# buffered is another one in either state, which is more than a user can have. pf/auto does not read past the cache: the files fit memory.
-twice() {
-    grep -q '^cold,,' "$1" && grep -q '^warm,,' "$1" || return 0
-    echo
-    echo "| pattern | record | alone twice, MB/s | pf/auto | best rule | | pf/auto of it |"
-    echo "|---|---|---|---|---|---|---|"
-    awk -F, '
-    $2 == "" { key = $5 "," $8
-      if (!(key in seen)) { seen[key] = 1; order[++n] = key }
-      if ($1 == "cold") { cold[key, $4] = $11; names[$4] = 1 } else warm[key, $4] = $11 }
-    function both(key, name,  first, second) {
-      first = cold[key, name]; second = name ~ /direct/ ? first : warm[key, name]
-      return first > 0 && second > 0 ? 2 / (1 / first + 1 / second) : 0 }
-    END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ","); best = "plain"
-        for (name in names) if (name != "auto" && both(k, name) > both(k, best)) best = name
-        alone = both(k, "plain"); auto = both(k, "auto")
-        if (alone > 0) printf "| %s | %d | %.0f | %.2fx | %.2fx | %s | %.2f |\n", p[1], p[2], alone / 1000, auto / alone, both(k, best) / alone,
-            best == "plain" ? "none" : best, auto / both(k, best) } }' "$1"
-}
-
 if [ -f "$directory" ]; then
     table "$directory"
-    twice "$directory"
     exit 0
 fi
 work=$(mktemp -d)
@@ -70,14 +48,14 @@ trap 'rm -rf "$work"' EXIT INT TERM
 # there with room to spare: else pf/auto goes past the kernel's cache. MATRIX_SCALE is a factor.
 size_of() {
     case $1 in
-    cold,100b) mib=32 ;;
-    cold,1k) mib=64 ;;
-    cold,4k | cold,64k) mib=256 ;;
-    cold,*) mib=512 ;;
     warm,100b) mib=64 ;;
     warm,1k) mib=256 ;;
     warm,4k) mib=1024 ;;
-    *) mib=4096 ;;
+    warm,*) mib=4096 ;;
+    *,100b) mib=32 ;;
+    *,1k) mib=64 ;;
+    *,4k | *,64k) mib=256 ;;
+    *) mib=512 ;;
     esac
     echo $((mib * ${MATRIX_SCALE:-1}))m
 }
@@ -127,7 +105,7 @@ best() {
             print t, best[t], kept[t] } }' "$work/one.csv"
 }
 
-for state in ${MATRIX_STATES:-cold warm}; do
+for state in ${MATRIX_STATES:-cold warm twice}; do
     for record in ${MATRIX_RECORDS:-100b 1k 4k 64k 1m}; do
         echo "matrix.sh: $door, $state, records of $record" >&2
         measured "$state" "$record" "$runs" "${MATRIX_TESTS:-read,backward,strided,nested,interleaved,random-read,zipf,loop,mixed}" \
@@ -143,4 +121,3 @@ for state in ${MATRIX_STATES:-cold warm}; do
 done
 [ -z "${MATRIX_CSV:-}" ] || cp "$work/all.csv" "$MATRIX_CSV"
 table "$work/all.csv"
-twice "$work/all.csv"

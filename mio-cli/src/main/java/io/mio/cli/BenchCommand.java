@@ -51,6 +51,7 @@ import picocli.CommandLine.Mixin;
             "  mio bench /data -i 0,1 -r 4k..8m -s 1g -e       write and read, records doubling",
             "  mio bench --config plain= --config 'a=[ pf/cache=64m/page=1m/direct ]' -i read",
             "  mio bench --door native --warm --verify -t 4    a C program, four threads",
+            "  mio bench --twice -i read,backward --pf         cold, and once more as that left it",
             "  mio bench -f big.dat -i read,backward --pf      a file that is there, read only",
             "  mio bench -r 1k..8m --plot rates.html           rates by record, as a picture",
             "  mio bench --pf --json | jq '.rows[] | [.test, .ratio]'",

@@ -207,6 +207,43 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldReadAgainWhatTheFirstPassHasLeftInMemory() throws IOException {
+        assumeThat(PageCache.isInMemory(dir)).as("files there are never cold").isFalse();
+        JsonNode all =
+                measured(
+                        dir.toString(),
+                        "-s",
+                        "1m",
+                        "-r",
+                        "64k",
+                        "-i",
+                        "read,random-write",
+                        "--twice",
+                        "--verify",
+                        "--runs",
+                        "1",
+                        "--config",
+                        "plain=",
+                        "--config",
+                        "past=[ pf/cache=256k/page=64k/direct ]",
+                        "--json");
+        assertThat(all.get("settings").get("state").asText()).isEqualTo("twice");
+        assertThat(all.get("rows")).hasSize(4);
+        for (JsonNode row : all.get("rows")) {
+            JsonNode one = row.get("samples").get(0);
+            assertThat(one.get("calls").asLong()).isEqualTo(32);
+            assertThat(one.get("bytes").asLong()).isEqualTo(2 << 20);
+            if ("read".equals(row.get("test").asText())) {
+                boolean past = "past".equals(row.get("configuration").asText());
+                assertThat(one.get("device_read_bytes").asLong())
+                        .as(row.toString())
+                        .isBetween(past ? 2L << 20 : 1 << 20, past ? 3L << 20 : (2 << 20) - 1L);
+            }
+        }
+        assertThat(left()).isEmpty();
+    }
+
+    @Test
     void shouldNeverWriteToAFileThatIsThere() throws IOException {
         byte[] bytes = new byte[10_000];
         new Random(3).nextBytes(bytes);

@@ -18,7 +18,7 @@ import java.util.List;
  * @param stride records between two reads of the strided test
  * @param mixPercent reads of the mixed test
  * @param verify content is checked
- * @param warm else cold
+ * @param state of the files before each test
  * @param runs of each test
  * @param door how MIO gets below the workers, and which twin they are
  * @param memoryBytes for a worker and its page cache; 0: no limit
@@ -38,7 +38,7 @@ public record BenchOptions(
         long seed,
         int mixPercent,
         boolean verify,
-        boolean warm,
+        FileState state,
         int runs,
         Door door,
         List<Configuration> configurations,
@@ -79,7 +79,7 @@ public record BenchOptions(
                 test.seed(),
                 test.mixPercent(),
                 test.verify(),
-                test.warm(),
+                test.state(),
                 test.runs(),
                 workers.door(),
                 stacks.configurations(),
@@ -106,8 +106,8 @@ public record BenchOptions(
         return runs > 1;
     }
 
-    /** {@code cold} or {@code warm}. */
-    String state() {
-        return warm ? "warm" : "cold";
+    /** Whether all of the files is in memory before each test. */
+    boolean warm() {
+        return state == FileState.WARM;
     }
 }

@@ -49,7 +49,7 @@ public final class DataReport {
     private Map<String, Object> settings() {
         Map<String, Object> settings = new LinkedHashMap<>();
         settings.put("door", options.door().name().toLowerCase(Locale.ROOT));
-        settings.put("state", options.state());
+        settings.put("state", options.state().id());
         settings.put("proof", report.proof());
         settings.put("runs", options.runs());
         settings.put("flush", options.flush());
@@ -113,7 +113,9 @@ public final class DataReport {
     public String gnuplot() {
         StringBuilder data = new StringBuilder();
         data.append("# mio bench ").append(report.machine().mio());
-        data.append(", KB per second (1 KB = 1024 bytes), ").append(options.state()).append('\n');
+        data.append(", KB per second (1 KB = 1024 bytes), ")
+                .append(options.state().id())
+                .append('\n');
         if (!options.isRepeated()) {
             data.append("# One run of each: any difference may be chance.\n");
         }

@@ -49,13 +49,7 @@ final class ReportHead {
                         + (machine.device() == null ? "" : ", device " + machine.device())
                         + (Boolean.TRUE.equals(machine.rotational()) ? " (rotating)" : ""));
         line("Workers", workers());
-        line(
-                "State",
-                options.state()
-                        + (options.warm()
-                                ? ": all pages in memory before each test, found "
-                                : ": no page in memory before each test, found ")
-                        + report.proof());
+        line("State", options.state().id() + ": " + options.state().text() + report.proof());
         line("Time", time());
         for (Configuration configuration : options.configurations()) {
             line(configuration.name(), configuration.description());

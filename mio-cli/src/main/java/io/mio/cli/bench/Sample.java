@@ -108,6 +108,27 @@ public record Sample(
         return sum;
     }
 
+    /** Of this run and of one after it; what was between them counts for neither. */
+    Sample then(Sample next) {
+        Histogram both = new Histogram();
+        both.add(latency);
+        both.add(next.latency);
+        return new Sample(
+                beginNanos,
+                endNanos + next.elapsedNanos(),
+                bytes + next.bytes,
+                calls + next.calls,
+                cpuNanos + next.cpuNanos,
+                machineNanos + next.machineNanos,
+                deviceReadBytes + next.deviceReadBytes,
+                deviceWrittenBytes + next.deviceWrittenBytes,
+                openNanos + next.openNanos,
+                flushNanos + next.flushNanos,
+                closeNanos + next.closeNanos,
+                digest + next.digest,
+                both);
+    }
+
     public long elapsedNanos() {
         return Math.max(1, endNanos - beginNanos);
     }

@@ -2,6 +2,7 @@ package io.mio.cli.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine.Option;
 
 /** Options of {@code mio bench} that say what is measured. */
@@ -98,6 +99,13 @@ public final class TestOptions {
     private boolean warm;
 
     @Option(
+            names = "--twice",
+            description =
+                    "No page of the file in memory, and each test twice, the second time with what"
+                            + " the first has left there; figures are of both.")
+    private boolean twice;
+
+    @Option(
             names = "--runs",
             paramLabel = "N",
             defaultValue = "3",
@@ -114,7 +122,9 @@ public final class TestOptions {
         Checks.check(mixPercent >= 0 && mixPercent <= 100, "--mix: 0 to 100");
         Checks.check(stride >= 1, "-j: at least 1");
         Checks.check(seed >= 0, "--seed: not negative");
-        Checks.check(!(cold && warm), "--cold and --warm exclude each other");
+        Checks.check(
+                Stream.of(cold, warm, twice).filter(given -> given).count() <= 1,
+                "--cold, --warm and --twice exclude each other");
         Checks.check(
                 !(direct && warm),
                 "-I and --warm exclude each other: direct I/O reads past the pages in memory");
@@ -184,8 +194,8 @@ public final class TestOptions {
         return verify;
     }
 
-    boolean warm() {
-        return warm;
+    FileState state() {
+        return warm ? FileState.WARM : twice ? FileState.TWICE : FileState.COLD;
     }
 
     int runs() {

@@ -3,6 +3,7 @@ package io.mio.cli.experiment;
 import io.mio.cli.bench.BenchOptions;
 import io.mio.cli.bench.BenchTest;
 import io.mio.cli.bench.Configuration;
+import io.mio.cli.bench.FileState;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -158,7 +159,7 @@ public final class Measuring {
                 1,
                 mixPercent,
                 verify,
-                warm,
+                warm ? FileState.WARM : FileState.COLD,
                 runs,
                 door,
                 List.copyOf(configurations),

@@ -33,7 +33,7 @@ final class Example {
                 1,
                 70,
                 false,
-                false,
+                FileState.COLD,
                 3,
                 door,
                 configurations,

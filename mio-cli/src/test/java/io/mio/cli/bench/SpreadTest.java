@@ -51,6 +51,20 @@ class SpreadTest {
     }
 
     @Test
+    void shouldAddUpPassesWithoutTheTimeBetweenThem() {
+        Sample first = sample(100, 300, 2048, 2, 40);
+        Sample second = sample(1_000, 1_000_000_800L, 4096, 4, 60);
+        Sample both = first.then(second);
+        assertThat(both.elapsedNanos()).isEqualTo(1_000_000_000);
+        assertThat(both.bytes()).isEqualTo(6144);
+        assertThat(both.callsPerSecond()).isEqualTo(6);
+        assertThat(both.cpuNanos()).isEqualTo(100);
+        assertThat(both.machineNanos()).isEqualTo(100);
+        assertThat(both.latency().count()).isEqualTo(2);
+        assertThat(first.latency().count()).isEqualTo(1);
+    }
+
+    @Test
     void shouldCountProcessorsPerGb() {
         Sample sample = sample(0, 10, 512L << 20, 1, 250_000_000);
         assertThat(sample.cpuSecondsPerGb()).isEqualTo(0.5);
