@@ -173,15 +173,18 @@ final class Notes {
                 || !Threshold.PATTERN_PERCENT.isReachedBy(bytes, row.bytes())) {
             return false;
         }
-        note(
-                kind,
-                bytes,
-                Amounts.bytes(bytes)
-                        + " "
-                        + how
-                        + ", "
-                        + Amounts.percent(Row.quotient(bytes, row.bytes()))
-                        + " of all");
+        // The advice is pf.
+        if (file.pf() == null && file.auto() == null) {
+            note(
+                    kind,
+                    bytes,
+                    Amounts.bytes(bytes)
+                            + " "
+                            + how
+                            + ", "
+                            + Amounts.percent(Row.quotient(bytes, row.bytes()))
+                            + " of all");
+        }
         return true;
     }
 

@@ -166,9 +166,29 @@ class NotesTest {
             Counts pf = quietPf();
             with.forEach((counter, value) -> (counter.isOfPf() ? pf : trace).set(counter, value));
             (edge.isOfPf() ? pf : trace).set(edge, reached ? at : below);
-            List<Note> notes = notes(trace, pf);
+            boolean withoutPf = kind == NoteKind.BACKWARD || kind == NoteKind.STRIDED;
+            List<Note> notes = notes(trace, withoutPf ? null : pf);
             assertThat(notes.stream().map(Note::kind).toList().contains(kind)).isEqualTo(reached);
         }
+    }
+
+    @Test
+    void shouldNotAdvisePfWhereItIs() {
+        Counts trace =
+                quiet().set(Counter.BACKWARD_BYTES, 500 << 16)
+                        .set(Counter.STRIDED_BYTES, 500 << 16)
+                        .set(Counter.SEEKS, 1000);
+        assertThat(notes(trace, null))
+                .extracting(Note::kind)
+                .containsExactly(NoteKind.BACKWARD, NoteKind.STRIDED);
+        assertThat(notes(trace, quietPf())).isEmpty();
+
+        FileFigures auto = new FileFigures("p", "f");
+        auto.addTrace("process", new FileFigures.Layer("program", "pf"), trace);
+        auto.addAuto(
+                "process",
+                new BlockSink.Auto(1, "close", "f", "", "0", "hints", 1, 1, 1, 0, List.of(), 0));
+        assertThat(Notes.of(List.of(auto))).isEmpty();
     }
 
     @Test
