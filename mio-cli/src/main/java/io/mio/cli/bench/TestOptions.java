@@ -16,7 +16,7 @@ public final class TestOptions {
                     "What to measure, with commas: write, rewrite (IOzone's 0), read, reread (1),"
                             + " random-read, random-write (2), backward (3), record-rewrite (4),"
                             + " strided (5), mixed (8). Default: all of these; by name only:"
-                            + " interleaved, nested, zipf, loop")
+                            + " solver, interleaved, nested, zipf, loop")
     private List<String> tests = new ArrayList<>();
 
     @Option(
