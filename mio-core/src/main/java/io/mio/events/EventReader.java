@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,6 +67,10 @@ public final class EventReader implements Closeable {
      * @throws IOException if it cannot be read
      */
     public static EventReader open(Path file) throws IOException {
+        // Opening a pipe would wait for somebody who writes to it.
+        if (!Files.readAttributes(file, BasicFileAttributes.class).isRegularFile()) {
+            throw noEventsFile(file);
+        }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
             return new EventReader(channel, file);
@@ -176,14 +182,17 @@ public final class EventReader implements Closeable {
 
     // ---- the file
 
+    private static EventFormatException noEventsFile(Path file) {
+        return new EventFormatException(file + " is no events file; trace/events=FILE makes one");
+    }
+
     private static EventHeader header(FileChannel channel, Path file) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_USED);
         read(channel, bytes, 0);
         bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
         if (bytes.limit() < EventFormat.AT_LIBRARY + EventFormat.HEADER_TEXT_BYTES
                 || bytes.getLong(0) != EventFormat.MAGIC) {
-            throw new EventFormatException(
-                    file + " is no events file; trace/events=FILE makes one");
+            throw noEventsFile(file);
         }
         if (bytes.getInt(8) != EventFormat.BYTE_ORDER) {
             bytes.order(ByteOrder.BIG_ENDIAN);

@@ -2,6 +2,7 @@ package io.mio.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the reader makes of good, cut and damaged files. */
@@ -284,6 +286,18 @@ class EventReaderTest {
                 .isInstanceOf(EventFormatException.class)
                 .hasMessageContaining("is damaged");
         assertThatThrownBy(() -> reader("a text".repeat(1000).getBytes(StandardCharsets.UTF_8)))
+                .isInstanceOf(EventFormatException.class)
+                .hasMessageContaining("is no events file");
+    }
+
+    @Test
+    @Timeout(20)
+    void shouldNotWaitForTheWriterOfAPipe() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assumeTrue(
+                new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0,
+                "mkfifo makes pipes here");
+        assertThatThrownBy(() -> EventReader.open(pipe))
                 .isInstanceOf(EventFormatException.class)
                 .hasMessageContaining("is no events file");
     }
