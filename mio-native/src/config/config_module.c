@@ -1,6 +1,7 @@
 #include "config_module.h"
 
 #include <errno.h>
+#include <stdbool.h>
 
 #include "config_name.h"
 #include "config_value.h"
@@ -27,6 +28,25 @@ static const struct mio_place *keep_place(struct mio_parser *parser, size_t at)
 	if (place)
 		*place = mio_config_text_place(&parser->in, at);
 	return place;
+}
+
+/* Nothing stands behind the equals sign, or a name that begins with what ends a value. */
+static int fail_without_value(struct mio_parser *parser, struct mio_place place, const struct mio_option *option)
+{
+	bool slash = option->kind == MIO_OPTION_STRING && mio_config_text_peek(&parser->in) == '/';
+	struct mio_text form = {0};
+	int rc;
+
+	mio_value_add_form(option, &form);
+	if (slash) {
+		mio_text_add(&form, "; with a '/' in it, in braces: ");
+		mio_text_add(&form, option->id);
+		mio_text_add(&form, "={/...}");
+	}
+	rc = mio_place_error(parser->error, place, "the value of ", option->id, " is missing: write ",
+			     mio_text_string(&form), NULL);
+	mio_text_clear(&form);
+	return rc;
 }
 
 /* A message about an option that ends with how it is typed. */
@@ -65,8 +85,7 @@ static int parse_value(struct mio_parser *parser, const struct mio_option *optio
 	} else {
 		word = mio_config_text_word(in, parser->value_stops);
 		if (word.length == 0)
-			return fail_with_form(parser, start, "the value of ", option->id, " is missing: write ",
-					      option);
+			return fail_without_value(parser, start, option);
 		mio_slice_add(&parser->text, word);
 	}
 	return mio_value_read(option, word, start, parser->store, parser->error, value);

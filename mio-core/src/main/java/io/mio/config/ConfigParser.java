@@ -238,7 +238,10 @@ final class ConfigParser {
                     "the value of "
                             + option.id()
                             + " is missing: write "
-                            + OptionReader.form(option));
+                            + OptionReader.form(option)
+                            + (option.kind() == OptionKind.STRING && in.peek() == '/'
+                                    ? "; with a '/' in it, in braces: " + option.id() + "={/...}"
+                                    : ""));
         }
         text.append(plain);
         return OptionReader.read(option, plain, in.place(start));
