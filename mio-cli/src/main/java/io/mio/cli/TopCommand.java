@@ -167,6 +167,9 @@ final class TopCommand implements Callable<Integer> {
         if (dir != null && !Files.isDirectory(dir)) {
             throw wrong("--dir: no directory " + dir);
         }
+        if (dir != null && !(Files.isReadable(dir) && Files.isExecutable(dir))) {
+            throw new CliException("--dir: " + dir + ": permission denied");
+        }
     }
 
     private CommandLine.ParameterException wrong(String message) {

@@ -1,6 +1,7 @@
 package io.mio.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -9,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +43,16 @@ class TopCommandTest {
     void shouldRefuseWhatMakesNoSense(String option, String value, String message) {
         assertThat(run("top", option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(message, "mio top --help");
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void shouldSayThatADirectoryIsOfOthers() throws Exception {
+        assumeFalse(RunFixture.isRoot(), "root may read every directory");
+        Path closed = Files.createDirectory(dir.resolve("closed"));
+        Files.setPosixFilePermissions(closed, Set.of());
+        assertThat(run("top", "--once", "--dir", closed.toString())).isEqualTo(1);
+        assertThat(err.toString()).contains("--dir: " + closed + ": permission denied");
         assertThat(out.toString()).isEmpty();
     }
 
