@@ -291,7 +291,7 @@ class EventReaderTest {
     }
 
     @Test
-    @Timeout(20)
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void shouldNotWaitForTheWriterOfAPipe() throws Exception {
         Path pipe = directory.resolve("pipe");
         assumeTrue(
