@@ -1,12 +1,18 @@
 package io.mio.cli.check;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Arrays;
 
-/** Whether a report can be written where a setting says. Looks, and writes nothing. */
+/** Whether a report, or events, can be written where a setting says. Looks, and writes nothing. */
 final class StatsPlace {
+    private static final byte[] EVENTS = "MIOEVENT".getBytes(StandardCharsets.US_ASCII);
+
     private StatsPlace() {}
 
     /**
@@ -22,9 +28,39 @@ final class StatsPlace {
         if (name.isEmpty()) {
             return "no name of a file is given behind '+'";
         }
-        if (name.equals("stdout") || name.equals("stderr")) {
-            return null;
+        return name.equals("stdout") || name.equals("stderr") ? null : ofFile(name);
+    }
+
+    /**
+     * The same of a file of events.
+     *
+     * @param text of an option {@code events}
+     */
+    static String eventsProblem(String text) {
+        String problem = ofFile(text);
+        Path file = problem == null ? Path.of(expand(text)) : null;
+        if (problem != null || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
+            return problem;
         }
+        return isOfEvents(file) ? null : "what is there is no events file";
+    }
+
+    /** Whether a run would replace what is there, as it does what another run has left. */
+    private static boolean isOfEvents(Path file) {
+        if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+            return false;
+        }
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] begin = in.readNBytes(EVENTS.length);
+            // Zeros: not finished yet.
+            return Arrays.equals(begin, EVENTS) || Arrays.equals(begin, new byte[begin.length]);
+        } catch (IOException e) {
+            return true;
+        }
+    }
+
+    /** What is wrong with a file that is to be written, or null. */
+    private static String ofFile(String name) {
         Path file;
         try {
             file = Path.of(expand(name));

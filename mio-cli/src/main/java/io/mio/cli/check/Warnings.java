@@ -266,6 +266,7 @@ public final class Warnings {
     private void reports() {
         boolean unset = config.text(ConfigKey.STATS).isBlank();
         Set<String> places = new LinkedHashSet<>();
+        Set<String> events = new LinkedHashSet<>();
         Set<Integer> mute = new LinkedHashSet<>();
         for (int i = 0; i < config.rules().size(); i++) {
             for (LayerSpec layer : config.rules().get(i).stack().layers()) {
@@ -276,6 +277,9 @@ public final class Warnings {
                     }
                 } else if (place != null) {
                     places.add(place);
+                }
+                if (layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.EVENTS)) {
+                    events.add(layer.text(TraceOption.EVENTS));
                 }
             }
         }
@@ -299,6 +303,15 @@ public final class Warnings {
         }
         for (String place : places) {
             unwritable("stats=" + place, place);
+        }
+        for (String file : events) {
+            String problem = StatsPlace.eventsProblem(file);
+            if (problem != null) {
+                add(
+                        "events_not_writable",
+                        0,
+                        "no events can be written to events={" + file + "}: " + problem);
+            }
         }
     }
 

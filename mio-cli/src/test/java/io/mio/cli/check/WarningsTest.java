@@ -161,6 +161,31 @@ class WarningsTest {
                 .containsExactly("stats_not_writable");
     }
 
+    @Test
+    void shouldSayThatEventsCannotBeWritten() throws Exception {
+        options.put("stats", "stderr");
+        expectEvents(dir + "/absent/x.mio", "there is no directory " + dir + "/absent");
+        expectEvents(dir.toString(), "this is a directory");
+        expectEvents(dir + "/%p.mio", null);
+        Path file = Files.writeString(dir.resolve("letter"), "Dear reader,");
+        expectEvents(file.toString(), "what is there is no events file");
+        expectEvents(Files.writeString(dir.resolve("old"), "MIOEVENT...").toString(), null);
+        expectEvents(Files.write(dir.resolve("begun"), new byte[100]).toString(), null);
+        expectEvents(Files.createFile(dir.resolve("empty")).toString(), null);
+        Path link = Files.createSymbolicLink(dir.resolve("link"), dir.resolve("old"));
+        expectEvents(link.toString(), "what is there is no events file");
+    }
+
+    private void expectEvents(String place, String problem) {
+        List<Warning> warnings = warnings("*.a:*.b [ trace/events={" + place + "} ]");
+        if (problem == null) {
+            assertThat(warnings).isEmpty();
+            return;
+        }
+        assertThat(warnings).extracting(Warning::id).containsExactly("events_not_writable");
+        assertThat(warnings.get(0).text()).contains("events={" + place + "}", problem);
+    }
+
     private void expectStats(String place, String problem) {
         options.put("stats", place);
         List<Warning> warnings = warnings("* [ trace ]");
