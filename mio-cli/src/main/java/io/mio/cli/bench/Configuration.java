@@ -45,13 +45,22 @@ public record Configuration(String name, String rule) {
         if (isPlain()) {
             return;
         }
+        String files = files(List.of(Path.of("bench.dat")));
         try {
-            MioConfig.load(Map.of("files", files(List.of(Path.of("bench.dat")))), Map.of())
-                    .checkAvailable();
+            MioConfig.load(Map.of("files", files), Map.of()).checkAvailable();
         } catch (ConfigException e) {
             throw new IllegalArgumentException(
-                    name + ": " + e.getMessage().lines().findFirst().orElse("no rule"), e);
+                    "--config " + name + ": " + mistake(e, files.length() - rule.length()), e);
         }
+    }
+
+    /** In one line, with the column in the rule as it was given, behind so many characters. */
+    private static String mistake(ConfigException e, int before) {
+        String line = e.getMessage().lines().findFirst().orElse("no rule");
+        String place = e.origin() + ", column " + e.column() + ": ";
+        return e.column() > before && line.startsWith(place)
+                ? "column " + (e.column() - before) + ": " + line.substring(place.length())
+                : line;
     }
 
     /** Of one of the benchmark's files, from the program down; none where MIO is not below it. */
