@@ -6,6 +6,7 @@ import io.mio.cli.events.EventsRun;
 import io.mio.cli.events.FilterOptions;
 import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.NoName;
 import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.Terminal;
 import java.nio.file.Path;
@@ -219,10 +220,10 @@ final class EventsCommand implements Callable<Integer> {
     private void checkOutput() {
         try {
             if (output.isEmpty() || Path.of(output).getFileName() == null) {
-                throw wrong("-o: '" + output + "' is no name of a file");
+                throw wrong("-o: " + NoName.words(output));
             }
         } catch (java.nio.file.InvalidPathException e) {
-            throw wrong("-o: '" + output + "' is no name of a file");
+            throw wrong("-o: " + NoName.words(output));
         }
         for (String input : inputs) {
             if (OutputFile.isSame(Path.of(output), input)) {

@@ -3,6 +3,7 @@ package io.mio.cli;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Json;
+import io.mio.cli.term.NoName;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Style;
 import io.mio.cli.term.Terminal;
@@ -56,6 +57,9 @@ final class InfoCommand implements Callable<Integer> {
     /** Where values begin. */
     private static final int LABEL_COLUMNS = 32;
 
+    /** What a JVM makes of bytes that are no character. */
+    private static final char UNKNOWN = 0xfffd;
+
     private static final Map<Fact.Group, String> HEADINGS =
             Map.of(
                     Fact.Group.MACHINE, "Machine",
@@ -98,10 +102,14 @@ final class InfoCommand implements Callable<Integer> {
         try {
             return Facts.of(Path.of(path));
         } catch (InvalidPathException e) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), path + ": no name of a file here: " + e.getReason());
+            throw new CommandLine.ParameterException(spec.commandLine(), NoName.words(path));
         } catch (NoSuchFileException e) {
-            throw new CliException(path + ": there is no such file or directory");
+            throw new CliException(
+                    path
+                            + ": there is no such file or directory"
+                            + (path.indexOf(UNKNOWN) < 0
+                                    ? ""
+                                    : "; a name that is not UTF-8 cannot be given here"));
         } catch (AccessDeniedException e) {
             throw new CliException(path + ": a directory on the way may not be searched");
         } catch (FileSystemException e) {

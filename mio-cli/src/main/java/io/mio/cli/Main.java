@@ -1,9 +1,12 @@
 package io.mio.cli;
 
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.NoName;
 import io.mio.cli.term.SafeText;
 import io.mio.stats.MioVersion;
 import java.io.PrintWriter;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
@@ -62,8 +65,17 @@ final class Main implements Runnable {
                         .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(Main::showMistake)
                         .setExecutionExceptionHandler(Main::showFailure);
+        line.registerConverter(Path.class, Main::path);
         examplesFirst(line);
         return line;
+    }
+
+    private static Path path(String text) {
+        try {
+            return Path.of(text);
+        } catch (InvalidPathException e) {
+            throw new CommandLine.TypeConversionException(NoName.words(text));
+        }
     }
 
     /** People look for an example before they look for an option. */

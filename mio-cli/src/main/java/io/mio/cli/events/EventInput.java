@@ -1,5 +1,6 @@
 package io.mio.cli.events;
 
+import io.mio.cli.term.NoName;
 import io.mio.cli.term.OutputFile;
 import io.mio.events.EventFormatException;
 import io.mio.events.EventReader;
@@ -45,7 +46,7 @@ public final class EventInput {
             }
             return open(name, path);
         } catch (InvalidPathException e) {
-            throw new IOException("'" + name + "' is no name of a file", e);
+            throw new IOException(NoName.words(name), e);
         } catch (java.nio.file.FileSystemException e) {
             throw new IOException(name + ": " + OutputFile.reason(e), e);
         }

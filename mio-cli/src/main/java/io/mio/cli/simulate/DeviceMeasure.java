@@ -3,6 +3,7 @@ package io.mio.cli.simulate;
 import io.mio.cli.bench.DirectOption;
 import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
+import io.mio.cli.term.NoName;
 import io.mio.cli.term.OutputFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,7 +65,7 @@ final class DeviceMeasure {
                 return measured(name, file);
             }
         } catch (InvalidPathException e) {
-            throw new CliException("'" + name + "' is no name of a file");
+            throw new CliException(NoName.words(name));
         } catch (UnsupportedOperationException e) {
             throw new CliException(name + ": cannot be read past the page cache; use --device");
         } catch (IOException e) {
