@@ -1,9 +1,11 @@
 package io.mio.config;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +25,10 @@ import java.util.TreeSet;
 record ConfigSources(Map<String, String> environment, Properties properties, String root) {
     private static final String CONFIG_VARIABLE = "MIO_CONFIG";
     private static final String CONFIG_PROPERTY = "mio.config";
+    private static final int PIECE_BYTES = 4096;
+
+    /** A device that never ends must not take the program's memory. */
+    private static final int FILE_BYTES_MAX = 4 << 20;
 
     /** The sources of this process. */
     static ConfigSources ofProcess() {
@@ -138,8 +144,19 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         }
     }
 
-    private static Reader open(String name) throws FileNotFoundException {
-        return new InputStreamReader(new FileInputStream(name), StandardCharsets.UTF_8);
+    private static Reader open(String name) throws IOException {
+        ByteArrayOutputStream contents = new ByteArrayOutputStream();
+        try (InputStream file = new FileInputStream(name)) {
+            byte[] piece = new byte[PIECE_BYTES];
+            for (int count = file.read(piece); count > 0; count = file.read(piece)) {
+                if (contents.size() > FILE_BYTES_MAX - count) {
+                    throw new IOException("File too large");
+                }
+                contents.write(piece, 0, count);
+            }
+        }
+        return new InputStreamReader(
+                new ByteArrayInputStream(contents.toByteArray()), StandardCharsets.UTF_8);
     }
 
     private static ConfigKey key(String id, String source) {

@@ -160,6 +160,22 @@ class MioConfigTest {
     }
 
     @Test
+    void shouldReadNoFileOfMoreThanFourMegabytes() throws IOException {
+        write("fits.conf", "#".repeat(4 << 20));
+        environment.put("MIO_CONFIG", root + "/fits.conf");
+        assertThat(load().match("a")).isNull();
+
+        write("long.conf", "#".repeat((4 << 20) + 1));
+        environment.put("MIO_CONFIG", root + "/long.conf");
+        assertThatThrownBy(this::load)
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(
+                        "MIO_CONFIG: cannot read "
+                                + root
+                                + "/long.conf (File too large); name a readable file");
+    }
+
+    @Test
     void shouldSkipAFileNobodyAskedForIfItCannotBeRead() throws IOException {
         Files.createDirectories(root.resolve("etc/mio/mio.conf"));
 
