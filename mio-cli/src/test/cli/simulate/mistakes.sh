@@ -14,3 +14,8 @@ mio simulate run.events --config 'pf/cache=1m/page=64k' --measure absent || echo
 mio simulate run.events --config 'pf/cache=1m/page=64k' --measure text || echo "status $?"
 "$MIO_JAVA" -cp "$MIO_CLASS_PATH" io.mio.cli.simulate.SimulationSample idle.events idle
 mio simulate idle.events --config pf/cache=1m/page=64k || echo "status $?"
+head -c -4000 run.events >cut.events
+mio simulate cut.events --config none --device latency=100us,bandwidth=1g | grep -i "note\|cut"
+mio simulate cut.events --config none --device latency=100us,bandwidth=1g >all || echo "status $?"
+mio advise cut.events --device latency=100us,bandwidth=1g >all || echo "status $?"
+mio simulate run.events --config none --device latency=1us,bandwidth=1g,latency=2us || echo "status $?"

@@ -1,6 +1,7 @@
 package io.mio.cli;
 
 import io.mio.cli.advise.Advising;
+import io.mio.cli.events.EventsRun;
 import io.mio.cli.term.Choice;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
@@ -41,7 +42,8 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:advice was given, be it to leave all files alone",
             "1:a recording or the device cannot be read, or there is nothing in it",
-            "2:wrong arguments"
+            "2:wrong arguments",
+            "3:the same as 0, but a part of a recording could not be read; a note names it"
         })
 final class AdviseCommand implements Callable<Integer> {
     private static final String MEMORY = "256m";
@@ -108,7 +110,7 @@ final class AdviseCommand implements Callable<Integer> {
         } else {
             advising.lines(terminal).forEach(System.out::println);
         }
-        return CommandLine.ExitCode.OK;
+        return advising.isDamaged() ? EventsRun.DAMAGED : EventsRun.OK;
     }
 
     private CommandLine.ParameterException wrong(String message) {

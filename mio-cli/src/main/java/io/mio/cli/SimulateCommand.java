@@ -1,5 +1,6 @@
 package io.mio.cli;
 
+import io.mio.cli.events.EventsRun;
 import io.mio.cli.simulate.Rule;
 import io.mio.cli.simulate.Simulation;
 import io.mio.cli.simulate.SimulationData;
@@ -48,7 +49,8 @@ import picocli.CommandLine.Parameters;
         exitCodeList = {
             "0:all was simulated",
             "1:the recording or the device cannot be read, or there is nothing to simulate",
-            "2:wrong arguments"
+            "2:wrong arguments",
+            "3:the same as 0, but a part of a recording could not be read; a note names it"
         })
 final class SimulateCommand implements Callable<Integer> {
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
@@ -109,7 +111,7 @@ final class SimulateCommand implements Callable<Integer> {
         } else {
             SimulationText.lines(all, terminal).forEach(System.out::println);
         }
-        return CommandLine.ExitCode.OK;
+        return all.damaged() ? EventsRun.DAMAGED : EventsRun.OK;
     }
 
     /** Its lines show the place. */

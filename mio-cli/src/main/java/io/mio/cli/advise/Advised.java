@@ -16,6 +16,7 @@ import java.util.List;
  * @param files first those to set a rule for, by what it gains; then the others, by their time
  * @param line ready value of {@code MIO_FILES}; empty: leave everything alone
  * @param notes what is to be known, a line each
+ * @param damaged whether a part of a recording could not be read
  */
 record Advised(
         List<String> events,
@@ -27,7 +28,8 @@ record Advised(
         Device device,
         List<Advice> files,
         String line,
-        List<String> notes) {
+        List<String> notes,
+        boolean damaged) {
     double speedup() {
         return advisedNanos <= 0 ? 1 : (double) runNanos / advisedNanos;
     }

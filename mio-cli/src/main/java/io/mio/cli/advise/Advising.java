@@ -51,6 +51,11 @@ public final class Advising {
         return estimated != null ? estimated.notes() : advised.notes();
     }
 
+    /** Whether a part of the events could not be read; the notes say which. */
+    public boolean isDamaged() {
+        return advised != null && advised.damaged();
+    }
+
     /** For people. */
     public List<String> lines(Terminal terminal) {
         return estimated != null ? estimated.lines(terminal) : AdviceText.lines(advised, terminal);

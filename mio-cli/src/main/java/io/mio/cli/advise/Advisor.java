@@ -105,7 +105,8 @@ final class Advisor {
                 device,
                 advices,
                 line,
-                notes());
+                notes(),
+                trials.stream().anyMatch(Trial::isDamaged));
     }
 
     private List<String> notes() {

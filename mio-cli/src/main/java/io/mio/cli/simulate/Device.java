@@ -1,7 +1,9 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.Amounts;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 
 /**
  * What a device does, in a few figures.
@@ -134,10 +136,15 @@ public record Device(
         long record = RECORD_NANOS;
         long wake = WAKE_NANOS;
         long handoff = HANDOFF_NANOS;
+        Set<String> given = new HashSet<>();
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             String value = equals < 0 ? "" : part.substring(equals + 1).trim();
-            switch (equals < 0 ? part : part.substring(0, equals).trim()) {
+            String figure = equals < 0 ? part : part.substring(0, equals).trim();
+            if (!given.add(figure)) {
+                throw new IllegalArgumentException(figure + " is there twice; leave one out");
+            }
+            switch (figure) {
                 case "latency" -> latency = nanos(value);
                 case "bandwidth" -> bandwidth = size(value);
                 case "depth" -> depth = whole(value, DEPTH_MAX, "depth");

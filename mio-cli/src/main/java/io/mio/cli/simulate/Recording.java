@@ -53,6 +53,7 @@ final class Recording {
     private final Map<Known, EventFile> caches = new HashMap<>();
 
     private boolean cached;
+    private boolean damaged;
 
     /**
      * Looks which layers there are.
@@ -130,6 +131,11 @@ final class Recording {
         return files.isEmpty();
     }
 
+    /** Whether a part of it could not be read; the notes say which. Known after the survey. */
+    boolean isDamaged() {
+        return damaged;
+    }
+
     /** The open with these calls. */
     EventFile file(Event call) {
         return files.get(call.file());
@@ -164,7 +170,9 @@ final class Recording {
                                 + " events could not be recorded: the program did more than is"
                                 + " simulated");
             }
-            notes.addAll(FileFacts.unread(reader.losses()));
+            List<String> unread = FileFacts.unread(reader.losses());
+            damaged = !unread.isEmpty();
+            notes.addAll(unread);
         }
     }
 

@@ -19,6 +19,7 @@ import java.util.List;
  * @param device that the requests go to
  * @param outcomes in the order of their times
  * @param notes what is to be known, a line each
+ * @param damaged whether a part of the recording could not be read
  */
 public record Simulation(
         String events,
@@ -28,7 +29,8 @@ public record Simulation(
         long recordedNanos,
         Device device,
         List<Outcome> outcomes,
-        List<String> notes) {
+        List<String> notes,
+        boolean damaged) {
     /**
      * Does all of it.
      *
@@ -73,7 +75,8 @@ public record Simulation(
                     survey.nanos(),
                     device,
                     outcomes,
-                    notes);
+                    notes,
+                    recording.isDamaged());
         } catch (IOException e) {
             throw new CliException(e.getMessage());
         }

@@ -74,6 +74,11 @@ public final class Trial {
         return survey.nanos();
     }
 
+    /** Whether a part of it could not be read. */
+    public boolean isDamaged() {
+        return recording.isDamaged();
+    }
+
     /** What is to be known of it, a line each. */
     public List<String> notes() {
         List<String> notes = new ArrayList<>(recording.notes());
