@@ -2,7 +2,8 @@
  * Which descriptors lead to which files.
  *
  * A call that uses the position locks the file, then looks whether the number still leads to it; one that names its offset
- * announces itself (users) and then looks. Who closes takes the number out first, then waits for both. So
+ * announces itself (users) and then looks. Who closes takes the number out first, then waits for both, and for those that use the position
+ * where other numbers lead to the file, too: the number could be a pipe's, which is waited for with the file locked, before the kernel sees it. So
  * no call ever works on layers that are gone, and the common way in costs one atomic operation. Changes of the table take no lock:
  * a file counts its numbers, and one that has none left gets none any more.
  */
@@ -106,12 +107,14 @@ int mio_door_table_add(int fd, struct mio_file *file)
 	return 1;
 }
 
-/* Takes the number out. The file if that was its last one, else NULL. */
-static struct mio_file *take_out(int fd)
+/* Takes the number out. The file if that was its last one, else NULL. left: the file otherwise, for a late look. */
+static struct mio_file *take_out(int fd, struct mio_file **left)
 {
 	struct mio_file *file = atomic_exchange(&mio_door_table[fd], NULL);
+	int is_last = file && atomic_fetch_sub(&file->descriptors, 1) == 1;
 
-	return file && atomic_fetch_sub(&file->descriptors, 1) == 1 ? file : NULL;
+	*left = is_last ? NULL : file;
+	return is_last ? file : NULL;
 }
 
 /* Counts one more number of the file, unless it has none any more: then it is being closed. */
@@ -145,6 +148,7 @@ static int finish(struct mio_file *file, int fd)
 int mio_door_close(int fd)
 {
 	struct mio_file *file;
+	struct mio_file *left;
 	int rc;
 
 	if (!mio_door_file(fd) || mio_door_check_fork())
@@ -154,15 +158,22 @@ int mio_door_close(int fd)
 		return 0;
 	}
 	mio_door_thread.inside = 1;
-	file = take_out(fd);
+	file = take_out(fd, &left);
 	rc = file ? finish(file, fd) : 0;
+	if (left) {
+		/* Who has come in by the number ends before the kernel gives it away. */
+		mio_lock_acquire(&left->lock);
+		mio_lock_release(&left->lock);
+	}
 	mio_door_left();
 	return rc;
 }
 
 struct mio_file *mio_door_detach(int fd)
 {
-	return take_out(fd);
+	struct mio_file *left;
+
+	return take_out(fd, &left);
 }
 
 int mio_door_finish(struct mio_file *file, int fd)

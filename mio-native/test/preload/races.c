@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <sys/uio.h>
 
-enum { FILES = 100, RECORDS = 20000, ROUNDS = 300, BLOCK = 4096, PART = 100 };
+enum { FILES = 100, RECORDS = 20000, ROUNDS = 300, PIPES = 20, LONG = 32 << 20, BLOCK = 4096, PART = 100 };
 
 static int log_fd;
 static _Atomic int stop;
@@ -235,6 +235,68 @@ static void neighbours(const char *name, int how)
 	close(ends[1]);
 }
 
+static _Atomic int taken;	/* the number by which a thread reads */
+static int copied[2];
+
+static void *read_taken(void *unused)
+{
+	char byte;
+
+	(void)unused;
+	pthread_barrier_wait(&barrier);
+	MUST(read(taken, &byte, 1) >= 0 || errno == EBADF);
+	return NULL;
+}
+
+static void *copy_long(void *unused)
+{
+	off_t from = 0;
+	off_t to = BLOCK;
+
+	(void)unused;
+	pthread_barrier_wait(&barrier);
+	MUST(copy_file_range(copied[0], &from, copied[1], &to, LONG, 0) > 0);
+	return NULL;
+}
+
+/*
+ * A number is closed while another thread begins to read by it, and is a pipe's then: who waits for that holds nothing of the file, which
+ * the program uses by another number before it writes into the pipe. The read begins late, as the file is being copied to.
+ */
+static void exchanged_for_pipe(void)
+{
+	int fd = open("kept", O_RDWR | O_CREAT | O_APPEND, 0600);
+	char byte = 0;
+
+	copied[0] = open("long", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	copied[1] = open("kept", O_RDWR);
+	MUST(ftruncate(copied[0], LONG) == 0 && write(fd, "kept....", 8) == 8);
+	for (int i = 0; i < PIPES; i++) {
+		pthread_t threads[2];
+		int ends[2];
+
+		MUST(lseek(fd, 0, SEEK_SET) == 0);
+		taken = dup(fd);
+		MUST(pthread_create(&threads[0], NULL, copy_long, NULL) == 0);
+		MUST(pthread_create(&threads[1], NULL, read_taken, NULL) == 0);
+		pthread_barrier_wait(&barrier);
+		usleep((unsigned int)(i + 1) * 100);
+		close(taken);
+		MUST(pipe(ends) == 0 && ends[0] == taken);
+		MUST(lseek(fd, 0, SEEK_CUR) >= 0);
+		MUST(write(ends[1], &byte, 1) == 1);
+		close(ends[1]);
+		pthread_join(threads[0], NULL);
+		pthread_join(threads[1], NULL);
+		close(ends[0]);
+	}
+	SEE(pread(fd, &byte, 1, 0));
+	say("%c", byte);
+	close(fd);
+	close(copied[0]);
+	close(copied[1]);
+}
+
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
@@ -249,5 +311,7 @@ int main(int argc, char **argv)
 	neighbours("passed", 2);
 	neighbours("spliced", 3);
 	neighbours("spliced after a wait", 4);
+	MUST(pthread_barrier_init(&barrier, NULL, 3) == 0);
+	exchanged_for_pipe();
 	return 0;
 }
