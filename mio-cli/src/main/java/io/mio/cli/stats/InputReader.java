@@ -35,6 +35,9 @@ final class InputReader {
     /** Lines of a file in a directory that are looked at to find out what it is. */
     private static final int SNIFF_LINES = 50;
 
+    /** How JSON lines begin that commands of mio print, such as an export of events. */
+    private static final String OWN_JSON = "{\"type\":\"mio_";
+
     private static final int LINES_BETWEEN_PROGRESS = 1 << 12;
 
     private final RunStats stats;
@@ -119,6 +122,9 @@ final class InputReader {
             for (int i = 0; i < SNIFF_LINES; i++) {
                 String line = lines.next();
                 if (line == null || lines.isTooLong()) {
+                    return false;
+                }
+                if (line.startsWith(OWN_JSON)) {
                     return false;
                 }
                 if (isJson(line) ? line.contains("\"type\"") : isClassic(line)) {

@@ -182,6 +182,9 @@ class RunStatsTest {
             known.add(open);
         }
         Files.writeString(dir.resolve("README"), "no report\n");
+        Files.writeString(
+                dir.resolve("events.jsonl"),
+                "{\"type\":\"mio_events\",\"format\":1}\n{\"type\":\"call\",\"start_ns\":0}\n");
         Files.write(dir.resolve("core"), new byte[] {0x1f, (byte) 0x8b, 0, 1, 2});
         Files.createDirectory(dir.resolve("below"));
         Reports.Result result =
