@@ -33,6 +33,13 @@ sed -n '/^<!-- options:/,/^<!-- end -->/p' ../docs/Configuration.md | sed -n 's/
     plain man/mio-config.5 | grep -q -F -w -e "$option" || echo "$option"
 done >"$MIO_TEST_DIR/man.missing"
 [ ! -s "$MIO_TEST_DIR/man.missing" ] || fail "mio-config.5 has not: $(cat "$MIO_TEST_DIR/man.missing")"
+# And what each means, in the same words.
+page=$(plain man/mio-config.5 | tr -s '\n ' '  ')
+sed -n '/^<!-- options:/,/^<!-- end -->/p' ../docs/Configuration.md | sed -n 's/^| `[^|]*` | [^|]*| \([^|]*[^| ]\) | .*/\1/p' | tr -d '`' |
+    while read -r meaning; do
+    case $page in *"$meaning"*) ;; *) echo "$meaning" ;; esac
+done >"$MIO_TEST_DIR/man.missing"
+[ ! -s "$MIO_TEST_DIR/man.missing" ] || fail "mio-config.5 does not say: $(cat "$MIO_TEST_DIR/man.missing")"
 rm -f "$MIO_TEST_DIR/man.missing"
 for word in MIO_FILES MIO_STATS MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_LIVE ABORT TIMESTAMP; do
     plain man/mio-config.5 | grep -q -w -e "$word" || fail "mio-config.5 has no $word"
