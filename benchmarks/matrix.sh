@@ -112,7 +112,6 @@ for state in ${MATRIX_STATES:-cold warm twice}; do
             " pages buffered direct small-direct "
         awk -v s="$state,," 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"
         best >"$work/best"
-        [ "${MATRIX_AGAIN:-$runs}" != 0 ] || continue
         while read -r test found kept <&3; do
             measured "$state" "$record" "${MATRIX_AGAIN:-$runs}" "$test" " $found $kept "
             awk -v s="$state,$found,$kept" 'NR > 1 { print s "," $0 }' "$work/one.csv" >>"$work/all.csv"

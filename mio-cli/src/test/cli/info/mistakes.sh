@@ -13,3 +13,4 @@ for command in info plot events; do
     LC_ALL=C mio $command "$(printf 'gr\303\266\303\237e')" 2>&1 | sed "s/'[^']*' is/'NAME' is/"
 done
 LC_ALL=C.UTF-8 mio info "$(printf 'bad\377')" 2>&1 | sed 's/: bad.*: there/: NAME: there/'
+LC_ALL=C.UTF-8 mio events "$(printf 'bad\377')" 2>&1 | sed 's/: bad.*: no/: NAME: no/'

@@ -57,9 +57,6 @@ final class InfoCommand implements Callable<Integer> {
     /** Where values begin. */
     private static final int LABEL_COLUMNS = 32;
 
-    /** What a JVM makes of bytes that are no character. */
-    private static final char UNKNOWN = 0xfffd;
-
     private static final Map<Fact.Group, String> HEADINGS =
             Map.of(
                     Fact.Group.MACHINE, "Machine",
@@ -104,12 +101,7 @@ final class InfoCommand implements Callable<Integer> {
         } catch (InvalidPathException e) {
             throw new CommandLine.ParameterException(spec.commandLine(), NoName.words(path));
         } catch (NoSuchFileException e) {
-            throw new CliException(
-                    path
-                            + ": there is no such file or directory"
-                            + (path.indexOf(UNKNOWN) < 0
-                                    ? ""
-                                    : "; a name that is not UTF-8 cannot be given here"));
+            throw new CliException(path + ": there is " + NoName.isNotThere(path));
         } catch (AccessDeniedException e) {
             throw new CliException(path + ": a directory on the way may not be searched");
         } catch (FileSystemException e) {

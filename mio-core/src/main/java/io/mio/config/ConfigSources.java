@@ -1,7 +1,6 @@
 package io.mio.config;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
@@ -25,7 +24,6 @@ import java.util.TreeSet;
 record ConfigSources(Map<String, String> environment, Properties properties, String root) {
     private static final String CONFIG_VARIABLE = "MIO_CONFIG";
     private static final String CONFIG_PROPERTY = "mio.config";
-    private static final int PIECE_BYTES = 4096;
 
     /** A device that never ends must not take the program's memory. */
     private static final int FILE_BYTES_MAX = 4 << 20;
@@ -145,18 +143,14 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     }
 
     private static Reader open(String name) throws IOException {
-        ByteArrayOutputStream contents = new ByteArrayOutputStream();
         try (InputStream file = new FileInputStream(name)) {
-            byte[] piece = new byte[PIECE_BYTES];
-            for (int count = file.read(piece); count > 0; count = file.read(piece)) {
-                if (contents.size() > FILE_BYTES_MAX - count) {
-                    throw new IOException("File too large");
-                }
-                contents.write(piece, 0, count);
+            byte[] contents = file.readNBytes(FILE_BYTES_MAX + 1);
+            if (contents.length > FILE_BYTES_MAX) {
+                throw new IOException("File too large");
             }
+            return new InputStreamReader(
+                    new ByteArrayInputStream(contents), StandardCharsets.UTF_8);
         }
-        return new InputStreamReader(
-                new ByteArrayInputStream(contents.toByteArray()), StandardCharsets.UTF_8);
     }
 
     private static ConfigKey key(String id, String source) {

@@ -1,8 +1,10 @@
 package io.mio.cli.check;
 
+import io.mio.events.EventFormat;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
@@ -11,8 +13,6 @@ import java.util.Arrays;
 
 /** Whether a report, or events, can be written where a setting says. Looks, and writes nothing. */
 final class StatsPlace {
-    private static final byte[] EVENTS = "MIOEVENT".getBytes(StandardCharsets.US_ASCII);
-
     private StatsPlace() {}
 
     /**
@@ -51,9 +51,10 @@ final class StatsPlace {
             return false;
         }
         try (InputStream in = Files.newInputStream(file)) {
-            byte[] begin = in.readNBytes(EVENTS.length);
+            byte[] begin = Arrays.copyOf(in.readNBytes(Long.BYTES), Long.BYTES);
+            long magic = ByteBuffer.wrap(begin).order(ByteOrder.LITTLE_ENDIAN).getLong();
             // Zeros: not finished yet.
-            return Arrays.equals(begin, EVENTS) || Arrays.equals(begin, new byte[begin.length]);
+            return magic == EventFormat.MAGIC || magic == 0;
         } catch (IOException e) {
             return true;
         }

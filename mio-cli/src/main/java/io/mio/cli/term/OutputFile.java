@@ -119,8 +119,8 @@ public final class OutputFile implements Closeable {
 
     /** In words, without the name. */
     public static String reason(IOException e) {
-        if (e instanceof NoSuchFileException) {
-            return "no such file or directory";
+        if (e instanceof NoSuchFileException missing) {
+            return NoName.isNotThere(missing.getFile());
         }
         if (e instanceof AccessDeniedException) {
             return "permission denied";
