@@ -1,7 +1,14 @@
-/* Which requests pf/auto reads a byte of first: over a kernel that keeps what is read, and with a byte the MiB it lies in; it is the test's own. */
+/*
+ * Which requests pf/auto reads a byte of first, and how it tells of long ranges where there are large folios: over a kernel that keeps what is read, and
+ * with a byte the MiB it lies in; it is the test's own.
+ */
 #include "capi_api.h"
 
+#include <dirent.h>
+#include <sys/resource.h>
+
 #include "../src/os/os_file.h"
+#include "../src/os/os_folios.h"
 #include "../src/os/os_kernel_cache.h"
 
 #define MIB ((int64_t)1 << 20)
@@ -19,6 +26,10 @@ static int reads_on = 1;
 static int64_t reach = MIB;
 static int64_t nudged[ALL];
 static int nudges;
+static int large;
+static int told;		/* ranges in large folios */
+static int64_t told_from[ALL], told_bytes[ALL];
+static int descriptors;		/* before the open */
 
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 {
@@ -36,6 +47,36 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
 {
 	(void)fd, (void)offset, (void)length;
+	return 0;
+}
+
+int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length)
+{
+	(void)fd, (void)offset, (void)length;
+	return 0;
+}
+
+int mio_os_folios_are_large(int fd)
+{
+	(void)fd;
+	return large;
+}
+
+int mio_os_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach_bytes)
+{
+	struct stat one, two;
+
+	ASSERT_EQUAL(reach, reach_bytes);
+	/* Another open of the same file. */
+	ASSERT(fd != other);
+	ASSERT_EQUAL(0, fstat(fd, &one));
+	ASSERT_EQUAL(0, fstat(other, &two));
+	ASSERT_EQUAL(one.st_ino, two.st_ino);
+	ASSERT(told < ALL);
+	told_from[told] = offset;
+	told_bytes[told++] = length;
+	for (int64_t at = offset / MIB; at < (offset + length) / MIB && at < ALL; at++)
+		kept[at] = 1;
 	return 0;
 }
 
@@ -151,11 +192,50 @@ static void read_where_the_kernel_does_not_read_on(void)
 	ASSERT_EQUAL(1, read_all(0));
 }
 
+static int open_descriptors(void)
+{
+	DIR *dir = opendir("/proc/self/fd");
+	int found = 0;
+
+	ASSERT(dir);
+	while (readdir(dir))
+		found++;
+	closedir(dir);
+	return found;
+}
+
+/* None is read first; of the second request of each stream twice as much is told as lies in front of it. */
+static void read_in_large_folios(void)
+{
+	int seconds = 0;
+
+	large = 1;
+	reach = 8 * MIB;
+	descriptors = open_descriptors();
+	ASSERT_EQUAL(0, read_all(0));
+	ASSERT_EQUAL(descriptors, open_descriptors());
+	for (int i = 0; i < told; i++) {
+		ASSERT(told_bytes[i] >= MIB);
+		seconds += told_from[i] / MIB % EACH == 1 && told_bytes[i] == 2 * MIB;
+	}
+	ASSERT_EQUAL(STREAMS, seconds);
+}
+
+/* Where the system does not let MIO have another open: as any other kernel. */
+static void read_without_another_open(void)
+{
+	large = 1;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &(struct rlimit){64, 64}));
+	ASSERT_EQUAL(STREAMS * (EACH - 1), read_all(0));
+	ASSERT_EQUAL(0, told);
+}
+
 static void should_read_a_byte_first_of_what_goes_on(void)
 {
 	static void (*const sentences[])(void) = {
 		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
 		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
+		read_in_large_folios,	   read_without_another_open,
 	};
 
 	if (!make_file()) {

@@ -3,6 +3,7 @@
 
 #include "../os/os_arena.h"
 #include "../os/os_file.h"
+#include "../os/os_folios.h"
 #include "../os/os_kernel_cache.h"
 #include "../os/os_room.h"
 
@@ -97,6 +98,16 @@ MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length)
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)
 {
 	return mio_os_kernel_cache_reach((uint64_t)device);
+}
+
+MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd)
+{
+	return mio_os_folios_are_large(fd);
+}
+
+MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach)
+{
+	return mio_os_folios_read_ahead(fd, other, offset, length, reach);
 }
 
 MIO_JVM_EXPORT int64_t mio_jvm_room(void)

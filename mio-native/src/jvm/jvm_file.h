@@ -34,6 +34,9 @@ MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
+/* As os_folios.h. */
+MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd);
+MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach);
 /* As os_room.h. */
 MIO_JVM_EXPORT int64_t mio_jvm_room(void);
 

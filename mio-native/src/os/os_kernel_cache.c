@@ -20,16 +20,21 @@ struct cachestat_found {
 	uint64_t cached, dirty, written_back, evicted, recently_evicted;	/* pages */
 };
 
-int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
+int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length)
 {
 	struct cachestat_range range = {(uint64_t)offset, (uint64_t)length};
 	struct cachestat_found found = {0, 0, 0, 0, 0};
-	int64_t page = sysconf(_SC_PAGESIZE);
 	long rc = mio_raw4(SYS_cachestat, fd, &range, &found, 0);
 
-	if (rc < 0)
-		return (int)rc;
-	return (int64_t)found.cached >= (offset + length - 1) / page - offset / page + 1;
+	return rc < 0 ? rc : (int64_t)found.cached;
+}
+
+int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
+{
+	int64_t page = sysconf(_SC_PAGESIZE);
+	int64_t cached = mio_os_kernel_cache_pages(fd, offset, length);
+
+	return cached < 0 ? (int)cached : cached >= (offset + length - 1) / page - offset / page + 1;
 }
 
 int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)

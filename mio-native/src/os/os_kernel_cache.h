@@ -5,7 +5,10 @@
 
 /* The kernel's cache of a file: what is in it, and what it is told to read. errno is left alone. Twin of KernelCache. */
 
-/* 1 if all these bytes (at least one) are in it, 0 if not, or -errno: -ENOSYS before Linux 6.5, -EPERM and others by filters. */
+/* Pages of this range that are in it, or -errno: -ENOSYS before Linux 6.5, -EPERM and others by filters. */
+int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length);
+
+/* 1 if all these bytes (at least one) are in it, 0 if not, or -errno as above. */
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length);
 
 /* Tells it to read these bytes now; comes back before they are there. What is there already is looked for, and costs little. 0 or -errno. */

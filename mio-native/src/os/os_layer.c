@@ -315,7 +315,7 @@ static void release(struct mio_layer *layer)
 {
 	struct os_layer *os = of(layer);
 
-	mio_memory_give(os->own, sizeof(*os->own));
+	mio_os_own_give(os->own);
 	mio_memory_give(os, sizeof(*os));
 }
 

@@ -31,10 +31,17 @@ int mio_os_own_is_readable(const struct mio_os_own *own);
 /* Offsets and lengths of direct requests are multiples of this, bytes; at least 512. */
 int mio_os_own_alignment_bytes(const struct mio_os_own *own);
 /*
+ * As mio_os_folios_read_ahead, by this open, which serves nothing else, and fd of the program. Or -EBADF: it is closed, or another process's.
+ */
+int mio_os_own_read_ahead(struct mio_os_own *own, int fd, int64_t offset, int64_t length, int64_t reach);
+/*
  * Waits for what is on its way. The last open of a file closes MIO's descriptors of it, which drops the process's POSIX locks on it: only
  * where the program closes one of its own. NULL is nothing.
  */
 void mio_os_own_close(struct mio_os_own *own);
+/* The same in two steps: requests may still come, and are refused, until its memory is given back. NULL has none. */
+void mio_os_own_end(struct mio_os_own *own);
+void mio_os_own_give(struct mio_os_own *own);
 
 /*
  * The program sees the numbers of descriptors: MIO's own are to be high ones. Takes least while the process has one thread: the kernel's table of

@@ -10,10 +10,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 #include "../common/raw.h"
 #include "os_call.h"
+#include "os_release.h"
 
 /* The next word of the line from *at, or NULL. */
 static const char *next_word(const struct mio_os_locks_reader *reader, unsigned int *at, unsigned int *length)
@@ -117,23 +117,6 @@ static int descriptor_has_lock(const char *number)
 	return memmem(text, (size_t)bytes, "POSIX", 5) != NULL;
 }
 
-/* The kernel tells in fdinfo. */
-static int tells_by_descriptor(void)
-{
-	struct utsname kernel;
-	uint64_t major, minor;
-	const char *dot;
-
-	if (mio_raw1(SYS_uname, &kernel) < 0)
-		return 0;
-	dot = strchr(kernel.release, '.');
-	if (!dot)
-		return 0;
-	major = number_of(kernel.release, (unsigned int)(dot - kernel.release));
-	minor = number_of(dot + 1, (unsigned int)strlen(dot + 1));
-	return major > 4 || (major == 4 && minor >= 1);
-}
-
 /* 1 if one of the process's descriptors has a lock: all of its locks are shown with one. -1: that is not known. */
 static int held_by_descriptors(void)
 {
@@ -142,7 +125,8 @@ static int held_by_descriptors(void)
 	long bytes;
 	int dir;
 
-	if (!tells_by_descriptor())
+	/* The kernel tells in fdinfo. */
+	if (mio_os_release() < MIO_OS_RELEASE(4, 1))
 		return -1;
 	dir = (int)mio_os_call_open("/proc/thread-self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (dir < 0)

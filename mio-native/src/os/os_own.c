@@ -13,6 +13,7 @@
 #include "os_arena.h"
 #include "os_call.h"
 #include "os_file.h"
+#include "os_folios.h"
 #include "os_number.h"
 #include "os_staging.h"
 #include "os_thread_kernel.h"
@@ -48,6 +49,7 @@ void mio_os_own_leave(struct mio_os_own *own)
 		mio_futex_wake_all(&own->uses);
 }
 
+/* When all that have entered have left. Once. */
 void mio_os_own_end(struct mio_os_own *own)
 {
 	uint32_t now = atomic_fetch_or(&own->uses, CLOSED) | CLOSED;
@@ -64,6 +66,11 @@ void mio_os_own_close(struct mio_os_own *own)
 	if (!own)
 		return;
 	mio_os_own_end(own);
+	mio_os_own_give(own);
+}
+
+void mio_os_own_give(struct mio_os_own *own)
+{
 	mio_memory_give(own, sizeof(*own));
 }
 
@@ -120,6 +127,19 @@ int64_t mio_os_own_size(struct mio_os_own *own)
 	size = mio_os_file_size(fd);
 	leave(own, place);
 	return size;
+}
+
+int mio_os_own_read_ahead(struct mio_os_own *own, int fd, int64_t offset, int64_t length, int64_t reach)
+{
+	uint32_t place;
+	int other = enter(own, &place);
+	int rc;
+
+	if (other < 0)
+		return other;
+	rc = mio_os_folios_read_ahead(fd, other, offset, length, reach);
+	leave(own, place);
+	return rc;
 }
 
 int mio_os_own_truncate(struct mio_os_own *own, int64_t size)

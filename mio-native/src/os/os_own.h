@@ -32,9 +32,6 @@ uint32_t mio_os_own_process(void);
 int mio_os_own_enter(struct mio_os_own *own);
 void mio_os_own_leave(struct mio_os_own *own);
 
-/* Closes it, when all that have entered have left; its memory stays. Once. */
-void mio_os_own_end(struct mio_os_own *own);
-
 /* The direct descriptor, or NULL if all requests are buffered from now on. */
 struct mio_os_descriptor *mio_os_own_direct(struct mio_os_own *own);
 void mio_os_own_stop_direct(struct mio_os_own *own);

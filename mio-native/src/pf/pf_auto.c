@@ -11,6 +11,7 @@
 #include "../common/memory.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
+#include "../os/os_layer.h"
 #include "pf_auto_layer.h"
 #include "pf_layer.h"
 
@@ -49,15 +50,14 @@ static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
 	int fd = mio_pf_auto_fd(automatic);
 	int64_t began, ns;
-	int rc = 0;
+	int rc;
 
 	if (is_there(automatic, fd, hint->from, hint->bytes)) {
 		tell_nothing(automatic, hint);
 		return;
 	}
 	began = automatic->blind ? mio_clock_ns() : 0;
-	for (int i = 0; i < hint->count && rc == 0; i++)
-		rc = mio_os_kernel_cache_read_ahead(fd, hint->from + i * hint->step, hint->bytes);
+	rc = mio_pf_auto_read_ahead(automatic, fd, hint);
 	automatic->deaf = rc < 0;
 	if (automatic->deaf) {
 		mio_pf_decisions_is(&automatic->hints.decisions, MIO_PF_DECIDED_REFUSED, 0);
@@ -103,6 +103,26 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 	return is_there(automatic, fd, offset - front, front);
 }
 
+/*
+ * Has the kernel read on as it would after a nudge, twice as much as it has in front of the request, but in large folios and at once. 0: it is to be nudged.
+ */
+static int reads_on(struct mio_pf_auto *automatic, int64_t offset, int64_t length)
+{
+	struct mio_pf_hint hint = {.from = offset, .bytes = length, .count = 1};
+	int64_t reach = automatic->hints.kernel_bytes;
+	int fd = mio_pf_auto_fd(automatic);
+	int has_folios = mio_pf_auto_has_folios(automatic, fd);
+
+	if (has_folios) {
+		while (2 * hint.bytes <= reach && offset >= 2 * hint.bytes && is_there(automatic, fd, offset - 2 * hint.bytes, hint.bytes))
+			hint.bytes *= 2;
+		hint.bytes = mio_pf_min(2 * hint.bytes, mio_pf_max(reach, length));
+		mio_pf_auto_read_ahead(automatic, fd, &hint);
+	}
+	mio_pf_auto_log_told(&automatic->log, 1, hint.bytes);
+	return has_folios;
+}
+
 /* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
 static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 {
@@ -134,7 +154,7 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	nudges = waits && goes_on(automatic, offset);
 	if (nudges) {
 		mio_pf_hints_nudged(hints, &hint);
-		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
+		nudges = !reads_on(automatic, offset, (int64_t)length);
 	} else if (hint.count > 0) {
 		tell(automatic, &hint);
 	} else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind) {
@@ -318,6 +338,7 @@ static int auto_close(struct mio_layer *layer)
 	int rc = mio_pf_auto_give(layer);
 	int below = mio_forward_close(layer);
 
+	mio_pf_auto_end_folios(of(layer));
 	return rc < 0 ? rc : below;
 }
 
@@ -328,6 +349,7 @@ static void auto_release(struct mio_layer *layer)
 
 	if (made)
 		made->ops->release(made);
+	mio_os_own_give(automatic->folios);
 	mio_pf_hints_end(&automatic->hints);
 	mio_pf_auto_log_end(&automatic->log);
 	mio_memory_give(automatic, sizeof(*automatic));
@@ -399,6 +421,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->layer.name = spec->typed_name;
 	automatic->below = (struct mio_layer){.ops = &mio_pf_auto_below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
+	automatic->oflags = request->oflags;
 	automatic->room = -1;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);

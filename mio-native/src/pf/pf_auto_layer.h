@@ -2,8 +2,8 @@
 #define MIO_PF_AUTO_LAYER_H
 
 /*
- * The inside of pf/auto: pf_auto.c tells the kernel, pf_auto_direct.c looks whether the file goes past its cache, pf_auto_pages.c chooses, pf_auto_below.c is what
- * pages read by.
+ * The inside of pf/auto: pf_auto.c finds out what the kernel is told of, pf_auto_ahead.c tells it, pf_auto_direct.c looks whether the file goes past its
+ * cache, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by.
  */
 
 #include <stdatomic.h>
@@ -22,7 +22,9 @@ struct mio_pf_auto {
 	atomic_flag busy;		/* a thread looks; others need not */
 	int blind;			/* the kernel's cache cannot be looked into */
 	int deaf;			/* nor told */
-	int fd;				/* of the open */
+	int fd, oflags;			/* of the open */
+	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
+	int asked_folios;		/* whether there is one is known */
 	struct mio_pf_auto_log log;
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */
@@ -48,6 +50,11 @@ struct mio_pf_auto {
  * that it may wait for a byte of it first.
  */
 void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
+/* 1 if long ranges are read ahead in large folios: what they are read by is opened when it is first asked for, under busy. End: they are not any more. */
+int mio_pf_auto_has_folios(struct mio_pf_auto *automatic, int fd);
+void mio_pf_auto_end_folios(struct mio_pf_auto *automatic);
+/* Tells the kernel. Under busy. 0 or -errno. */
+int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint);
 /* 1 if there is no room any more for pages that go past the kernel's cache. */
 int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
 /* 1 if the file is larger than the memory that could keep it. */

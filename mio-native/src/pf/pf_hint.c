@@ -18,9 +18,9 @@ struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length)
 	return hint;
 }
 
-int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted)
+int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted, int forward)
 {
-	return mio_pf_min(hinted->window / 2, MIO_PF_HINT_PIECE);
+	return forward ? mio_pf_min(hinted->window / 2, MIO_PF_HINT_PIECE) : hinted->window / 2;
 }
 
 struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward)
@@ -34,13 +34,19 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 	ahead = forward ? hinted->to - pos : pos - hinted->to;
 	if (hinted->window == 0)
 		hinted->window = mio_pf_min(mio_pf_max(2 * stream->length, WINDOW_FIRST), MIO_PF_HINT_WINDOW_MAX);
-	else if (hinted->window - ahead >= mio_pf_hint_piece(hinted))
+	else if (hinted->window - ahead >= mio_pf_hint_piece(hinted, forward))
 		hinted->window = mio_pf_min(2 * hinted->window, MIO_PF_HINT_WINDOW_MAX);
 	else
 		return hint;
-	due = mio_pf_min(hinted->window - ahead, mio_pf_max(4 * MIO_PF_HINT_PIECE, 2 * stream->length));
-	if (!forward)
-		due = mio_pf_min(due, hinted->to);
+	due = hinted->window - ahead;
+	if (forward) {
+		due = mio_pf_min(due, mio_pf_max(4 * MIO_PF_HINT_PIECE, 2 * stream->length));
+	} else {
+		int64_t start = mio_pf_max(0, hinted->to - due);
+		int64_t block = mio_pf_round_up(start, MIO_PF_HINT_WINDOW_MAX / 2);
+
+		due = hinted->to - (block < hinted->to ? block : start);
+	}
 	hint.count = due > 0;
 	hint.bytes = due;
 	hint.from = forward ? hinted->to : hinted->to - due;

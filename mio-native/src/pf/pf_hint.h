@@ -14,7 +14,7 @@
 
 enum {
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far in front of a stream, bytes */
-	MIO_PF_HINT_PIECE = 256 << 10,		/* dense: told at once, at least; at most four of them, or two requests */
+	MIO_PF_HINT_PIECE = 256 << 10,		/* forward: told at once, at least; at most four of them, or two requests. Backward: half of the window, down to multiples of its largest one */
 	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* at random: of shorter requests the pieces would be too short, bytes */
 	MIO_PF_HINT_PIECES_MAX = 32		/* told at once; of longer requests the kernel makes several by itself */
 };
@@ -45,6 +45,6 @@ static inline int mio_pf_hint_is_of_pieces(const struct mio_pf_hint *hint)
 }
 
 /* How much of its window a program has to use up before more is told. */
-int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted);
+int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted, int forward);
 
 #endif

@@ -33,7 +33,7 @@ void mio_pf_hints_end(struct mio_pf_hints *hints)
 static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int64_t pos, int forward)
 {
 	const struct mio_pf_hinted *hinted = &stream->hinted;
-	int64_t left = hinted->window - mio_pf_hint_piece(hinted);
+	int64_t left = hinted->window - mio_pf_hint_piece(hinted, forward);
 
 	if (forward)
 		mio_pf_quiet_between(&hints->quiet, pos, hinted->to - left);
@@ -49,7 +49,7 @@ static void long_there(struct mio_pf_hints *hints)
 		return;
 	}
 	mio_pf_decisions_cached(&hints->decisions);
-	mio_pf_quiet_sleep(&hints->quiet);
+	mio_pf_quiet_doze(&hints->quiet);
 }
 
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint)

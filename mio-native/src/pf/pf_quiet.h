@@ -17,6 +17,7 @@ enum {
 	MIO_PF_QUIET_TRUST_MAX = 8 << 20,	/* the most that is not looked at at a time because what was before was there, bytes */
 	MIO_PF_QUIET_NAP_FIRST = 64,
 	MIO_PF_QUIET_NAP_MAX = 4096,
+	MIO_PF_QUIET_DOZE = 8,
 	MIO_PF_QUIET_REST_MAX = 256		/* reads that are not shown at all; one that touches the last is missed so long */
 };
 
@@ -110,6 +111,12 @@ static inline void mio_pf_quiet_sleep(struct mio_pf_quiet *quiet)
 	quiet->nap = (int)mio_pf_min(2 * quiet->nap, MIO_PF_QUIET_NAP_MAX);
 }
 
+/* Long requests were there, of which each that is not is worth a look: a few are not looked at. */
+static inline void mio_pf_quiet_doze(struct mio_pf_quiet *quiet)
+{
+	atomic_store_explicit(&quiet->asleep, MIO_PF_QUIET_DOZE, memory_order_relaxed);
+}
+
 /* There is something to see in them; the next sleep is a short one. */
 static inline void mio_pf_quiet_stir(struct mio_pf_quiet *quiet)
 {
@@ -139,7 +146,8 @@ static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, 
 		mio_pf_quiet_set(&quiet->credit, credit - reads * length);
 	} else if (mio_pf_quiet_is_last_inside(quiet)) {
 		room = forward ? mio_pf_quiet_get(&quiet->to) - last - length : last - mio_pf_quiet_get(&quiet->from);
-		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, step), MIO_PF_QUIET_REST_MAX));
+		/* The last one is shown: by it the stream is known again. */
+		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, step) - 1, MIO_PF_QUIET_REST_MAX));
 	} else {
 		reads = mio_pf_min(asleep, MIO_PF_QUIET_REST_MAX);
 		atomic_store_explicit(&quiet->asleep, asleep - (int)reads, memory_order_relaxed);

@@ -45,6 +45,17 @@ public interface KernelCache {
         return true;
     }
 
+    /**
+     * True if it reads long ranges ahead in large folios: pieces of its memory of up to 2 MiB in
+     * place of one for each page. May open a descriptor of the file for that, until {@link #close}.
+     */
+    default boolean hasFolios() {
+        return false;
+    }
+
+    /** The file is closed; nothing is told any more. */
+    default void close() {}
+
     /** How far it reads ahead of a program by itself, bytes; 0 if it does not tell. */
     long reachBytes();
 

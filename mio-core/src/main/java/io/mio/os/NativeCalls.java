@@ -117,6 +117,21 @@ final class NativeCalls {
         return mio_jvm_cache_read_ahead(fd, offset, length);
     }
 
+    /**
+     * As {@link #readAhead}, in large folios.
+     *
+     * @param other another descriptor of the file, which serves nothing else
+     * @param reach as {@link #readAheadReach} tells, more than 0
+     */
+    static int readFoliosAhead(int fd, int other, long offset, long length, long reach) {
+        return mio_jvm_folios_read_ahead(fd, other, offset, length, reach);
+    }
+
+    /** True if the kernel keeps the file in large folios, as far as is known. */
+    static boolean hasFolios(int fd) {
+        return mio_jvm_folios_are_large(fd) > 0;
+    }
+
     /** As {@link io.mio.layer.KernelCache#nudge}: 1 or 0. */
     static int nudge(int fd, long offset, long bytes) {
         return mio_jvm_cache_nudge(fd, offset, bytes);
@@ -188,6 +203,11 @@ final class NativeCalls {
     private static native int mio_jvm_cache_has(int fd, long offset, long length);
 
     private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
+
+    private static native int mio_jvm_folios_read_ahead(
+            int fd, int other, long offset, long length, long reach);
+
+    private static native int mio_jvm_folios_are_large(int fd);
 
     private static native int mio_jvm_cache_nudge(int fd, long offset, long bytes);
 

@@ -2,6 +2,7 @@ package io.mio.os;
 
 import io.mio.layer.KernelCache;
 import java.nio.channels.Channel;
+import java.nio.channels.ClosedChannelException;
 
 /**
  * The kernel's cache of a file, by the program's own descriptor. A channel that is closed meanwhile
@@ -9,16 +10,29 @@ import java.nio.channels.Channel;
  * at a place that has one, which changes nothing.
  */
 final class NativeKernelCache implements KernelCache {
-    private final int fd;
-    private final long device;
+    /** Shorter ranges are told as any other, bytes. */
+    private static final long FOLIOS_LEAST = 256 << 10;
 
-    private NativeKernelCache(int fd, long device) {
+    private final Channel channel;
+    private final int oflags;
+    private final int fd;
+    private final long reach;
+
+    /** What large folios are read ahead by, or null. */
+    private OwnFile folios;
+
+    /** Whether there can be one is known. */
+    private boolean askedFolios;
+
+    private NativeKernelCache(Channel channel, int oflags, int fd, long device) {
+        this.channel = channel;
+        this.oflags = oflags;
         this.fd = fd;
-        this.device = device;
+        this.reach = NativeCalls.readAheadReach(device);
     }
 
     /** Of a channel of the platform; {@link KernelCache#NONE} where nothing is gained by hints. */
-    static KernelCache of(Channel channel) {
+    static KernelCache of(Channel channel, int oflags) {
         int fd = NativeHelper.load().isAvailable() ? NativeOpening.descriptor(channel) : -1;
         long[] identity = new long[NativeCalls.IDENTITY_NUMBERS];
         if (fd < 0
@@ -27,7 +41,7 @@ final class NativeKernelCache implements KernelCache {
                 || identity[NativeCalls.PLACE] != 0) {
             return NONE;
         }
-        return new NativeKernelCache(fd, identity[NativeCalls.DEVICE]);
+        return new NativeKernelCache(channel, oflags, fd, identity[NativeCalls.DEVICE]);
     }
 
     @Override
@@ -37,7 +51,40 @@ final class NativeKernelCache implements KernelCache {
 
     @Override
     public boolean readAhead(long offset, long bytes) {
+        OwnFile by = bytes >= FOLIOS_LEAST ? folios() : null;
+        if (by != null) {
+            try {
+                return by.readFoliosAhead(fd, offset, bytes, reach) >= 0;
+            } catch (ClosedChannelException e) {
+                return false;
+            }
+        }
         return NativeCalls.readAhead(fd, offset, bytes) >= 0;
+    }
+
+    @Override
+    public boolean hasFolios() {
+        return folios() != null;
+    }
+
+    /** Opened when it is first asked for. */
+    private synchronized OwnFile folios() {
+        if (!askedFolios) {
+            askedFolios = true;
+            if (reach > 0 && NativeCalls.hasFolios(fd)) {
+                Backends.Wish wish = new Backends.Wish(false, false, false);
+                folios = Backends.reopen(channel, "", oflags, wish, line -> {});
+            }
+        }
+        return folios;
+    }
+
+    @Override
+    public synchronized void close() {
+        askedFolios = true;
+        if (folios != null) {
+            folios.close();
+        }
     }
 
     @Override
@@ -47,7 +94,7 @@ final class NativeKernelCache implements KernelCache {
 
     @Override
     public long reachBytes() {
-        return NativeCalls.readAheadReach(device);
+        return reach;
     }
 
     @Override

@@ -11,7 +11,10 @@ final class Hint {
     /** How far in front of a stream, bytes. */
     static final long WINDOW_MAX = 8 << 20;
 
-    /** Dense: told at once, at least; at most four of them, or two requests. Bytes. */
+    /**
+     * Forward: told at once, at least; at most four of them, or two requests. Bytes. Backward: half
+     * of the window, down to a multiple of half the largest.
+     */
     static final long PIECE = 256 << 10;
 
     /** At random: of shorter requests the pieces would be too short. Bytes. */
@@ -91,8 +94,8 @@ final class Hint {
     }
 
     /** How much of its window a program has to use up before more is told. */
-    static long piece(Stream of) {
-        return Math.min(of.hintWindow / 2, PIECE);
+    static long piece(Stream of, boolean forward) {
+        return forward ? Math.min(of.hintWindow / 2, PIECE) : of.hintWindow / 2;
     }
 
     /** A dense stream has come to {@code pos}; nothing changes if no piece of it is due. */
@@ -104,15 +107,20 @@ final class Hint {
         long ahead = forward ? of.hintedTo - pos : pos - of.hintedTo;
         if (window == 0) {
             window = Math.max(2 * of.length, WINDOW_FIRST);
-        } else if (window - ahead >= piece(of)) {
+        } else if (window - ahead >= piece(of, forward)) {
             window = 2 * window;
         } else {
             return;
         }
         of.hintWindow = Math.min(window, WINDOW_MAX);
-        long due = Math.min(of.hintWindow - ahead, Math.max(4 * PIECE, 2 * of.length));
-        if (!forward) {
-            due = Math.min(due, of.hintedTo);
+        long due = of.hintWindow - ahead;
+        if (forward) {
+            due = Math.min(due, Math.max(4 * PIECE, 2 * of.length));
+        } else {
+            long half = WINDOW_MAX / 2;
+            long start = Math.max(0, of.hintedTo - due);
+            long block = (start + half - 1) / half * half;
+            due = of.hintedTo - (block < of.hintedTo ? block : start);
         }
         stream = of;
         count = due > 0 ? 1 : 0;

@@ -139,7 +139,7 @@ final class HintDecisions {
                     "requests of "
                             + figure
                             + " bytes that go on from what the kernel has, with others in between:"
-                            + " a byte is read first, so that it reads ahead";
+                            + " it is made to read on";
             case BETTER, NO_BETTER ->
                     "forward, the kernel alone takes "
                             + nanos(otherFigure)

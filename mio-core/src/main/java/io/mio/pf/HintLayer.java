@@ -126,7 +126,7 @@ final class HintLayer extends ForwardingLayer {
             nudges = waits && goesOn(offset);
             if (nudges) {
                 hints.nudged();
-                log.told(1, length);
+                nudges = !readsOn(offset, length);
             } else if (hints.count() > 0) {
                 tell();
             } else if (hints.asks() && !has(offset, length) && !blind) {
@@ -156,6 +156,28 @@ final class HintLayer extends ForwardingLayer {
         return has(offset - front, front);
     }
 
+    /**
+     * Has the kernel read on as it would after a nudge, twice as much as it has in front of the
+     * request, but in large folios and at once.
+     *
+     * @return false if it is to be nudged
+     */
+    private boolean readsOn(long offset, long length) {
+        long reach = hints.reachBytes();
+        long bytes = length;
+        if (blind || !kernel.hasFolios()) {
+            log.told(1, length);
+            return false;
+        }
+        while (2 * bytes <= reach && offset >= 2 * bytes && has(offset - 2 * bytes, bytes)) {
+            bytes *= 2;
+        }
+        bytes = Math.min(2 * bytes, Math.max(reach, length));
+        kernel.readAhead(offset, bytes);
+        log.told(1, bytes);
+        return true;
+    }
+
     /** For a thread that waits: a byte is read where it is of use. Others may look meanwhile. */
     private void lookFirst(long offset, long length) {
         if (look(offset, length, true) && !kernel.nudge(offset, Nudges.FIRST)) {
@@ -176,8 +198,13 @@ final class HintLayer extends ForwardingLayer {
             return;
         }
         long began = blind ? System.nanoTime() : 0;
-        for (int i = 0; i < hints.count() && !deaf; i++) {
-            deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
+        if (hints.isOfPieces() && hints.count() > 1 && !blind && kernel.hasFolios()) {
+            // Pieces are for single pages: the first are copied while others come.
+            deaf = !kernel.readAhead(hints.from(), hints.count() * hints.step());
+        } else {
+            for (int i = 0; i < hints.count() && !deaf; i++) {
+                deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
+            }
         }
         if (deaf) {
             hints.decisions().is(HintDecisions.Kind.REFUSED, 0);
@@ -217,6 +244,15 @@ final class HintLayer extends ForwardingLayer {
     void settle() {
         if (quietLength > 0 && direct != null && direct.isUnknown()) {
             direct.settles(next());
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            super.close();
+        } finally {
+            kernel.close();
         }
     }
 

@@ -19,6 +19,9 @@ final class QuietReads {
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
 
+    /** Long requests that are not looked at after some that were there. */
+    private static final int DOZE = 8;
+
     /** The most that may go by without a word. */
     private static final int REST_MAX = 256;
 
@@ -76,7 +79,8 @@ final class QuietReads {
         }
         if (isLastInside()) {
             long room = forward ? to - lastOffset - length : lastOffset - from;
-            return (int) Math.max(0, Math.min(room / Math.max(length, step), REST_MAX));
+            // The last one is shown: by it the stream is known again.
+            return (int) Math.max(0, Math.min(room / Math.max(length, step) - 1, REST_MAX));
         }
         int now = asleep;
         int reads = Math.min(now, REST_MAX);
@@ -112,6 +116,11 @@ final class QuietReads {
     void sleep() {
         asleep = nap;
         nap = Math.min(2 * nap, NAP_MAX);
+    }
+
+    /** Long requests were there, of which each that is not is worth a look. */
+    void doze() {
+        asleep = DOZE;
     }
 
     /** There is something to see in them; the next sleep is a short one. */

@@ -126,6 +126,16 @@ final class ReadHints {
         return hint.step();
     }
 
+    /** True if they are pieces of one request, side by side. */
+    boolean isOfPieces() {
+        return hint.isOfPieces();
+    }
+
+    /** How far the kernel reads ahead by itself, bytes; 0: not known. */
+    long reachBytes() {
+        return kernelBytes;
+    }
+
     /** With hints or without: forward streams of the open. */
     HintWay.State way() {
         return way.state();
@@ -328,7 +338,7 @@ final class ReadHints {
             return;
         }
         decisions.cached();
-        quiet.sleep();
+        quiet.doze();
     }
 
     /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */
@@ -372,7 +382,7 @@ final class ReadHints {
                 moveTo(stream, offset);
                 hint.dense(stream, offset, false);
                 tells(Kind.BACKWARD, 0);
-                long left = stream.hintWindow - Hint.piece(stream);
+                long left = stream.hintWindow - Hint.piece(stream, false);
                 quiet.between(stream.hintedTo == 0 ? 0 : stream.hintedTo + left, offset);
             }
             case FORWARD -> {
@@ -405,7 +415,8 @@ final class ReadHints {
                 }
                 hint.dense(stream, pos, true);
                 tells(Kind.FORWARD, 0);
-                quiet.between(pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream)));
+                quiet.between(
+                        pos, stream.hintedTo - (stream.hintWindow - Hint.piece(stream, true)));
             }
         }
     }

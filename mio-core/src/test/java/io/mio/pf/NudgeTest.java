@@ -36,6 +36,9 @@ class NudgeTest {
         private long reach = MIB;
         private boolean blind;
         private boolean readsOn = true;
+        private boolean folios;
+        private boolean closed;
+        private final List<String> told = new ArrayList<>();
 
         @Override
         public int has(long offset, long bytes) {
@@ -46,7 +49,21 @@ class NudgeTest {
 
         @Override
         public boolean readAhead(long offset, long bytes) {
+            if (folios) {
+                told.add(offset / MIB + "+" + bytes / MIB);
+                kept.set((int) (offset / MIB), (int) ((offset + bytes) / MIB));
+            }
             return true;
+        }
+
+        @Override
+        public boolean hasFolios() {
+            return folios;
+        }
+
+        @Override
+        public void close() {
+            closed = true;
         }
 
         /** Notes which reads there were before. */
@@ -119,8 +136,7 @@ class NudgeTest {
                                                 .equals(
                                                         "requests of 1048576 bytes that go on from"
                                                             + " what the kernel has, with others in"
-                                                            + " between: a byte is read first, so"
-                                                            + " that it reads ahead"));
+                                                            + " between: it is made to read on"));
     }
 
     @Test
@@ -144,7 +160,28 @@ class NudgeTest {
                                         IoRequest.read(
                                                 ByteBuffer.allocate(MIB), offset, request -> {})));
         assertThat(nudges()).isZero();
-        assertThat(report.decisions()).noneMatch(one -> one.reason().contains("a byte is read"));
+        assertThat(report.decisions()).noneMatch(one -> one.reason().contains("made to read on"));
+    }
+
+    @Test
+    void shouldTellOfTwiceWhatIsInFrontWhereThereAreLargeFolios() throws IOException {
+        kernel.folios = true;
+        kernel.reach = 8 * MIB;
+        readAll(this::read);
+        assertThat(nudges()).isZero();
+        for (int stream = 0; stream < STREAMS; stream++) {
+            assertThat(kernel.told).contains(stream * EACH + 1 + "+2");
+        }
+        // Requests are told of in one, none in pieces.
+        assertThat(kernel.told).noneMatch(range -> range.endsWith("+0"));
+    }
+
+    @Test
+    void shouldCloseWhatTheKernelIsToldBy() throws IOException {
+        Layer layer = open();
+        assertThat(kernel.closed).isFalse();
+        layer.close();
+        assertThat(kernel.closed).isTrue();
     }
 
     @Test

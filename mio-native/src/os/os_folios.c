@@ -1,0 +1,108 @@
+/*
+ * Linux puts what it reads ahead into large folios only for a stream that it recognises by itself; what posix_fadvise tells it of comes page by page. So it
+ * is shown a stream that runs into the range. It works by marks: some page of what was read ahead is marked, and whoever comes to the mark has it
+ * read on, behind all that is there; the folios of that are four times as large as those of the time before on the same open. Requests that may
+ * not wait (RWF_NOWAIT) and have no memory to go to do that, too.
+ *
+ *   page  0     1..6   7     8 9   10..12   13 ...
+ *         left  told   left  told  by fd    by other, in large folios
+ *
+ *   1. pages 1 to 6, and 8 and 9, are told of;
+ *   2. fd misses 10, finds two pages in front of it, and reads three: 12 is marked;
+ *   3. other comes to 12: it reads from 13 on, as far as the length of the request says; 13 is marked. It serves nothing but this, so that its folios have
+ *      grown;
+ *   4. fd misses 7, and finds six pages in front of it: it takes seven from 7 on for read, and waits for a mark on the last of them, which is 13;
+ *   5. fd comes to 13: the mark goes, and what would be read for it, 14 to 41 at most, is there. Left alone, the mark would have the program read on behind
+ *      the range when it comes to it;
+ *   6. all of it is told of as any other range. What is there already costs little: this is for 0 and the rest, and for a kernel that does otherwise.
+ */
+#include "os_folios.h"
+
+#include <unistd.h>
+
+#include "os_call.h"
+#include "os_kernel_cache.h"
+#include "os_release.h"
+
+#ifndef RWF_NOWAIT
+#define RWF_NOWAIT 0x8
+#endif
+
+enum {
+	PAGE_BYTES = 4096,	/* of the machine: elsewhere nothing is short enough */
+	PART = 4 << 20,		/* a range is cut at multiples of this: what runs over those of 8 MiB, the kernel would cut there */
+	APART = 1 << 20,	/* the same where it does not read so far by itself */
+	LONG = PART / 2,	/* a request of `other`, at most */
+	PIECE = 16 << 10
+};
+
+/* Where nothing can be written: a page that is there by then ends the request, which would come to the next mark else. */
+static const char nowhere[PIECE];
+
+int64_t mio_os_folios_request(int64_t pages, int64_t reach)
+{
+	/* To the pages that are left until the mark, one here, the request is added; then it grows: four times if it is short, else two times. */
+	if (pages > reach)
+		return pages;
+	return pages / (pages < reach / 8 ? 4 : 2) - 1;
+}
+
+int mio_os_folios_are_known(uint64_t file_system, int release)
+{
+	enum { EXT4 = 0xEF53, XFS = 0x58465342 };
+
+	return (file_system == EXT4 && release >= MIO_OS_RELEASE(6, 16)) || (file_system == XFS && release >= MIO_OS_RELEASE(5, 18));
+}
+
+int mio_os_folios_are_large(int fd)
+{
+	struct statfs found;
+
+	return sysconf(_SC_PAGESIZE) == PAGE_BYTES && mio_os_call_statfs(fd, &found) == 0 &&
+	       mio_os_folios_are_known((uint64_t)(uint32_t)found.f_type, mio_os_release());
+}
+
+static void come_to(int fd, int64_t page, int64_t pages)
+{
+	struct iovec vector[LONG / PIECE];
+	int64_t bytes = pages * PAGE_BYTES < LONG ? pages * PAGE_BYTES : LONG;
+	int count = 0;
+
+	for (; bytes > 0; bytes -= PIECE) {
+		vector[count].iov_base = (void *)(uintptr_t)nowhere;
+		vector[count++].iov_len = bytes < PIECE ? (size_t)bytes : PIECE;
+	}
+	mio_os_call_preadv2(fd, vector, count, page * PAGE_BYTES, RWF_NOWAIT);
+}
+
+static int tell(int fd, int64_t page, int64_t pages)
+{
+	return mio_os_kernel_cache_read_ahead(fd, page * PAGE_BYTES, pages * PAGE_BYTES);
+}
+
+static void show_stream(int fd, int other, int64_t page, int64_t pages, int64_t reach)
+{
+	tell(fd, page + 1, 6);
+	tell(fd, page + 8, 2);
+	come_to(fd, page + 10, 1);
+	come_to(other, page + 12, mio_os_folios_request(pages - 13, reach));
+	come_to(fd, page + 7, 1);
+	come_to(fd, page + 13, 1);
+}
+
+int mio_os_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach)
+{
+	int64_t end = (offset + length + PAGE_BYTES - 1) / PAGE_BYTES;
+	int64_t part = (reach < PART ? APART : PART) / PAGE_BYTES;
+	int64_t next;
+	int rc = 0;
+
+	for (int64_t page = offset / PAGE_BYTES; page < end && rc == 0; page = next) {
+		next = (page / part + 1) * part < end ? (page / part + 1) * part : end;
+		if ((next - page) * PAGE_BYTES >= MIO_OS_FOLIOS_LEAST &&
+		    mio_os_kernel_cache_pages(fd, page * PAGE_BYTES, (next - page) * PAGE_BYTES) == 0)
+			show_stream(fd, other, page, next - page, reach / PAGE_BYTES);
+		rc = tell(fd, page, next - page);
+	}
+	return rc;
+}

@@ -1,0 +1,10 @@
+#ifndef MIO_OS_RELEASE_H
+#define MIO_OS_RELEASE_H
+
+/* A release of Linux as one number. */
+#define MIO_OS_RELEASE(major, minor) ((major) * 1000 + (minor))
+
+/* The one that runs; 0: it does not tell. errno is left alone. */
+int mio_os_release(void);
+
+#endif

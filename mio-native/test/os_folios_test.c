@@ -1,0 +1,180 @@
+/* Reading ahead in large folios, on a real file. Files are made in MIO_TEST_DIR, on the file system of the build. */
+#include "../src/os/os_folios.h"
+#include "../src/os/os_kernel_cache.h"
+#include "../src/os/os_release.h"
+#include "assert.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MIB ((int64_t)1 << 20)
+
+enum { SIZE = 32 << 20, PAGE = 4096, EXT4 = 0xEF53, XFS = 0x58465342, TMPFS = 0x01021994 };
+
+static char file[4096];
+static char memory[1 << 20];
+static int fd, other;
+static int64_t reach;
+
+static void drop(void)
+{
+	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
+	ASSERT_EQUAL(0, mio_os_kernel_cache_pages(fd, 0, SIZE));
+}
+
+/* A file of which the kernel has nothing, open two times. 0 where there is nothing to test. */
+static int make_file(void)
+{
+	const char *dir = getenv("MIO_TEST_DIR");
+	struct stat found;
+
+	ASSERT(snprintf(file, sizeof(file), "%s/os_folios_test.XXXXXX", dir ? dir : ".") < (int)sizeof(file));
+	fd = mkstemp(file);
+	ASSERT(fd >= 0);
+	other = open(file, O_RDONLY | O_CLOEXEC);
+	ASSERT(other >= 0);
+	unlink(file);
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	reach = mio_os_kernel_cache_reach(found.st_dev);
+	if (!mio_os_folios_are_large(fd) || mio_os_kernel_cache_pages(fd, 0, 1) < 0 || reach <= 0)
+		return 0;
+	for (int64_t at = 0; at < SIZE; at += MIB) {
+		for (int64_t page = 0; page < MIB / PAGE; page++)
+			*(int64_t *)(void *)(memory + page * PAGE) = at + page * PAGE;
+		ASSERT_EQUAL(MIB, pwrite(fd, memory, MIB, at));
+	}
+	ASSERT_EQUAL(0, fsync(fd));
+	drop();
+	return 1;
+}
+
+static void end(void)
+{
+	close(other);
+	close(fd);
+}
+
+static void read_and_compare(int64_t offset, int64_t length)
+{
+	for (int64_t at = offset; at < offset + length; at += PAGE) {
+		int64_t part = offset + length - at < PAGE ? offset + length - at : PAGE;
+
+		if (at % (64 * PAGE) == 0)
+			ASSERT_EQUAL(part, pread(fd, memory, (size_t)part, at));
+		else
+			ASSERT_EQUAL(part, pread(other, memory, (size_t)part, at));
+		if (at % PAGE == 0)
+			ASSERT_EQUAL(at, *(int64_t *)(void *)memory);
+	}
+}
+
+/* All of it is there then, and nothing else; also when it has been read, by the open it was told by. */
+static void should_read_what_it_is_told_and_no_more(void)
+{
+	static const int64_t ranges[][2] = {
+		{4 * MIB, MIB},		   {4 * MIB + 12345, MIB}, {5 * MIB, 256 << 10}, {0, 2 * MIB},	     {7 * MIB, 3 * MIB},
+		{4 * MIB, 4 * MIB},	   {3 * MIB, 8 * MIB},	   {9 * MIB, 300000},	 {16 * MIB, 100000}, {11 * MIB, 257 << 10},
+		{SIZE - MIB, MIB},	   {SIZE - MIB, 4 * MIB},  {20 * MIB, 11 * MIB},
+	};
+
+	if (!make_file()) {
+		end();
+		SKIP("the kernel keeps no files of this file system in large folios, or does not tell what it keeps");
+	}
+	for (int round = 0; round < 6; round++) {
+		for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+			int64_t from = ranges[i][0];
+			int64_t length = from + ranges[i][1] > SIZE ? SIZE - from : ranges[i][1];
+			int64_t pages = (from + length + PAGE - 1) / PAGE - from / PAGE;
+
+			errno = ERANGE;
+			ASSERT_EQUAL(0, mio_os_folios_read_ahead(fd, other, from, ranges[i][1], reach));
+			ASSERT_EQUAL(ERANGE, errno);
+			ASSERT_EQUAL(pages, mio_os_kernel_cache_pages(fd, 0, SIZE));
+			ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, from, length));
+			/* The program reads all of it, by the open it was told by. */
+			for (int64_t at = from; at < from + length; at += MIB)
+				ASSERT(pread(fd, memory, (size_t)(from + length - at < MIB ? from + length - at : MIB), at) > 0);
+			ASSERT_EQUAL(pages, mio_os_kernel_cache_pages(fd, 0, SIZE));
+			if (from % PAGE == 0)
+				read_and_compare(from, length);
+			drop();
+		}
+	}
+	end();
+}
+
+static void should_tell_of_what_is_partly_there(void)
+{
+	if (!make_file()) {
+		end();
+		SKIP("as above");
+	}
+	ASSERT_EQUAL(PAGE, pread(other, memory, PAGE, 4 * MIB + 100 * PAGE));
+	ASSERT_EQUAL(0, mio_os_folios_read_ahead(fd, other, 4 * MIB, MIB, reach));
+	ASSERT_EQUAL(MIB / PAGE, mio_os_kernel_cache_pages(fd, 0, SIZE));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, 4 * MIB, MIB));
+	read_and_compare(4 * MIB, MIB);
+	end();
+}
+
+static void should_refuse_what_is_no_file(void)
+{
+	int ends[2];
+
+	ASSERT_EQUAL(0, pipe(ends));
+	ASSERT_EQUAL(0, mio_os_folios_are_large(ends[0]));
+	ASSERT(mio_os_folios_read_ahead(ends[0], ends[0], 0, MIB, 128 << 10) < 0);
+	ASSERT(mio_os_folios_read_ahead(-1, -1, 0, MIB, 128 << 10) < 0);
+	close(ends[0]);
+	close(ends[1]);
+}
+
+/* What the kernel makes of a request at a mark: pages. As mm/readahead.c of Linux 6.18 has it, in a few words. */
+static int64_t read_at_mark(int64_t request, int64_t reach_pages, int64_t longest)
+{
+	int64_t most = request > reach_pages && longest > reach_pages ? (request < longest ? request : longest) : reach_pages;
+	int64_t size = 1 + request;
+
+	return size < most / 16 ? 4 * size : size <= most / 2 ? 2 * size : most;
+}
+
+static void should_ask_for_as_much_as_is_wanted(void)
+{
+	static const int64_t reaches[] = {32, 64, 128, 1024, 2048, 4096};
+
+	for (size_t i = 0; i < sizeof(reaches) / sizeof(reaches[0]); i++) {
+		for (int64_t pages = 51; pages <= 1011; pages++) {
+			int64_t request = mio_os_folios_request(pages, reaches[i]);
+
+			ASSERT(request > 0);
+			ASSERT(read_at_mark(request, reaches[i], 1280 / 4) <= pages);
+			if (pages <= reaches[i] || pages <= 1280 / 4)
+				ASSERT(read_at_mark(request, reaches[i], 1280 / 4) > pages - 4);
+		}
+	}
+}
+
+static void should_know_file_systems(void)
+{
+	ASSERT_EQUAL(0, mio_os_folios_are_known(EXT4, MIO_OS_RELEASE(6, 15)));
+	ASSERT_EQUAL(1, mio_os_folios_are_known(EXT4, MIO_OS_RELEASE(6, 16)));
+	ASSERT_EQUAL(1, mio_os_folios_are_known(EXT4, MIO_OS_RELEASE(7, 0)));
+	ASSERT_EQUAL(0, mio_os_folios_are_known(XFS, MIO_OS_RELEASE(5, 17)));
+	ASSERT_EQUAL(1, mio_os_folios_are_known(XFS, MIO_OS_RELEASE(5, 18)));
+	ASSERT_EQUAL(1, mio_os_folios_are_known(XFS, MIO_OS_RELEASE(6, 1)));
+	ASSERT_EQUAL(0, mio_os_folios_are_known(EXT4, 0));
+	ASSERT_EQUAL(0, mio_os_folios_are_known(TMPFS, MIO_OS_RELEASE(6, 18)));
+}
+
+int main(void)
+{
+	RUN(should_read_what_it_is_told_and_no_more);
+	RUN(should_tell_of_what_is_partly_there);
+	RUN(should_refuse_what_is_no_file);
+	RUN(should_ask_for_as_much_as_is_wanted);
+	RUN(should_know_file_systems);
+	return TEST_RESULT();
+}
