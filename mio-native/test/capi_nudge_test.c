@@ -44,9 +44,9 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	return 1;
 }
 
-int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
 {
-	(void)fd, (void)offset, (void)length;
+	(void)fd, (void)offset, (void)length, (void)longest;
 	return 0;
 }
 
@@ -62,15 +62,17 @@ int mio_os_folios_are_large(int fd)
 	return large;
 }
 
-int mio_os_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach_bytes)
+int mio_os_folios_read_ahead(int one_fd, int other_fd, int64_t offset, int64_t length, int64_t reach_bytes, int64_t longest)
 {
 	struct stat one, two;
 
 	ASSERT_EQUAL(reach, reach_bytes);
-	/* Another open of the same file. */
-	ASSERT(fd != other);
-	ASSERT_EQUAL(0, fstat(fd, &one));
-	ASSERT_EQUAL(0, fstat(other, &two));
+	ASSERT_EQUAL(reach, longest);
+	/* Two opens of the same file, for reading. */
+	ASSERT(one_fd != other_fd);
+	ASSERT_EQUAL(O_RDONLY, fcntl(one_fd, F_GETFL) & O_ACCMODE);
+	ASSERT_EQUAL(0, fstat(one_fd, &one));
+	ASSERT_EQUAL(0, fstat(other_fd, &two));
 	ASSERT_EQUAL(one.st_ino, two.st_ino);
 	ASSERT(told < ALL);
 	told_from[told] = offset;
@@ -92,6 +94,12 @@ int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length)
 	nudged[nudges++] = offset;
 	kept[offset / MIB] |= reads_on;
 	return reads_on;
+}
+
+int64_t mio_os_kernel_cache_longest(uint64_t device)
+{
+	(void)device;
+	return reach;
 }
 
 int64_t mio_os_kernel_cache_reach(uint64_t device)

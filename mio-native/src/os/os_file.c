@@ -84,14 +84,18 @@ void mio_os_file_name(int fd, char name[MIO_OS_FILE_NAME_BYTES])
 
 int mio_os_file_reopen(int fd, int access, int direct)
 {
-	char name[MIO_OS_FILE_NAME_BYTES];
 	int flags = access == MIO_OS_READ ? O_RDONLY : access == MIO_OS_WRITE ? O_WRONLY : O_RDWR;
+
+	return mio_os_file_reopen_with(fd, direct ? flags | O_DIRECT : flags);
+}
+
+int mio_os_file_reopen_with(int fd, int flags)
+{
+	char name[MIO_OS_FILE_NAME_BYTES];
 	long opened;
 
 	if (fd < 0)
 		return -EBADF;
-	if (direct)
-		flags |= O_DIRECT;
 	mio_os_file_name(fd, name);
 	do {
 		opened = mio_os_call_open(name, flags | O_CLOEXEC | O_NOCTTY);

@@ -41,6 +41,9 @@ enum mio_os_place mio_os_file_place(int fd);
  */
 int mio_os_file_reopen(int fd, int access, int direct);
 
+/* The same with flags of open; with O_NONBLOCK -EAGAIN where somebody has a lease on the file. */
+int mio_os_file_reopen_with(int fd, int flags);
+
 /* Room for the name of a descriptor. */
 enum { MIO_OS_FILE_NAME_BYTES = 32 };
 

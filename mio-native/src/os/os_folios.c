@@ -1,18 +1,19 @@
 /*
  * Linux puts what it reads ahead into large folios only for a stream that it recognises by itself; what posix_fadvise tells it of comes page by page. So it
  * is shown a stream that runs into the range. It works by marks: some page of what was read ahead is marked, and whoever comes to the mark has it
- * read on, behind all that is there; the folios of that are four times as large as those of the time before on the same open. Requests that may
- * not wait (RWF_NOWAIT) and have no memory to go to do that, too.
+ * read on, behind all that is there; since 6.17 the folios of that are four times as large as those of the time before on the same open. Since 6.12
+ * requests that may not wait (RWF_NOWAIT) do that, too; these have no memory to go to.
  *
  *   page  0     1..6   7     8 9   10..12   13 ...
- *         left  told   left  told  by fd    by other, in large folios
+ *         left  told   left  told  by one   by other, in large folios
  *
- *   1. pages 1 to 6, and 8 and 9, are told of;
- *   2. fd misses 10, finds two pages in front of it, and reads three: 12 is marked;
- *   3. other comes to 12: it reads from 13 on, as far as the length of the request says; 13 is marked. It serves nothing but this, so that its folios have
+ *   1. pages 8 and 9 are told of;
+ *   2. one misses 10, finds two pages in front of it, and reads three: 12 is marked;
+ *   3. other comes to 12: it reads from 13 on, as far as the length of the request says; 13 is marked. It does nothing but this, so that its folios have
  *      grown;
- *   4. fd misses 7, and finds six pages in front of it: it takes seven from 7 on for read, and waits for a mark on the last of them, which is 13;
- *   5. fd comes to 13: the mark goes, and what would be read for it, 14 to 41 at most, is there. Left alone, the mark would have the program read on behind
+ *   4. pages 1 to 6 are told of; one misses 7, and finds them in front of it: it takes seven from 7 on for read, and waits for a mark on the last of them,
+ *      which is 13;
+ *   5. one comes to 13: the mark goes, and what would be read for it, 14 to 41 at most, is there. Left alone, the mark would have the program read on behind
  *      the range when it comes to it;
  *   6. all of it is told of as any other range. What is there already costs little: this is for 0 and the rest, and for a kernel that does otherwise.
  */
@@ -31,8 +32,7 @@
 enum {
 	PAGE_BYTES = 4096,	/* of the machine: elsewhere nothing is short enough */
 	PART = 4 << 20,		/* a range is cut at multiples of this: what runs over those of 8 MiB, the kernel would cut there */
-	APART = 1 << 20,	/* the same where it does not read so far by itself */
-	LONG = PART / 2,	/* a request of `other`, at most */
+	LONG = PART,		/* a request of `other`, at most */
 	PIECE = 16 << 10
 };
 
@@ -51,7 +51,8 @@ int mio_os_folios_are_known(uint64_t file_system, int release)
 {
 	enum { EXT4 = 0xEF53, XFS = 0x58465342 };
 
-	return (file_system == EXT4 && release >= MIO_OS_RELEASE(6, 16)) || (file_system == XFS && release >= MIO_OS_RELEASE(5, 18));
+	/* Both have them for longer, but not larger from time to time, see above. */
+	return (file_system == EXT4 || file_system == XFS) && release >= MIO_OS_RELEASE(6, 17);
 }
 
 int mio_os_folios_are_large(int fd)
@@ -75,34 +76,34 @@ static void come_to(int fd, int64_t page, int64_t pages)
 	mio_os_call_preadv2(fd, vector, count, page * PAGE_BYTES, RWF_NOWAIT);
 }
 
-static int tell(int fd, int64_t page, int64_t pages)
+static int tell(int fd, int64_t page, int64_t pages, int64_t longest)
 {
-	return mio_os_kernel_cache_read_ahead(fd, page * PAGE_BYTES, pages * PAGE_BYTES);
+	return mio_os_kernel_cache_read_ahead(fd, page * PAGE_BYTES, pages * PAGE_BYTES, longest);
 }
 
-static void show_stream(int fd, int other, int64_t page, int64_t pages, int64_t reach)
+static void show_stream(int one, int other, int64_t page, int64_t pages, int64_t reach)
 {
-	tell(fd, page + 1, 6);
-	tell(fd, page + 8, 2);
-	come_to(fd, page + 10, 1);
+	tell(one, page + 8, 2, PART);
+	come_to(one, page + 10, 1);
 	come_to(other, page + 12, mio_os_folios_request(pages - 13, reach));
-	come_to(fd, page + 7, 1);
-	come_to(fd, page + 13, 1);
+	tell(one, page + 1, 6, PART);
+	come_to(one, page + 7, 1);
+	come_to(one, page + 13, 1);
 }
 
-int mio_os_folios_read_ahead(int fd, int other, int64_t offset, int64_t length, int64_t reach)
+int mio_os_folios_read_ahead(int one, int other, int64_t offset, int64_t length, int64_t reach, int64_t longest)
 {
 	int64_t end = (offset + length + PAGE_BYTES - 1) / PAGE_BYTES;
-	int64_t part = (reach < PART ? APART : PART) / PAGE_BYTES;
+	int64_t part = (longest < PART ? longest : PART) / PAGE_BYTES;
 	int64_t next;
 	int rc = 0;
 
-	for (int64_t page = offset / PAGE_BYTES; page < end && rc == 0; page = next) {
+	for (int64_t page = offset / PAGE_BYTES; page < end && rc >= 0; page = next) {
 		next = (page / part + 1) * part < end ? (page / part + 1) * part : end;
 		if ((next - page) * PAGE_BYTES >= MIO_OS_FOLIOS_LEAST &&
-		    mio_os_kernel_cache_pages(fd, page * PAGE_BYTES, (next - page) * PAGE_BYTES) == 0)
-			show_stream(fd, other, page, next - page, reach / PAGE_BYTES);
-		rc = tell(fd, page, next - page);
+		    mio_os_kernel_cache_pages(one, page * PAGE_BYTES, (next - page) * PAGE_BYTES) == 0)
+			show_stream(one, other, page, next - page, reach / PAGE_BYTES);
+		rc = tell(one, page, next - page, longest);
 	}
 	return rc;
 }

@@ -11,6 +11,9 @@
 #define SYS_cachestat 451
 #endif
 
+/* Each kernel takes so much of what it is told, unless its readahead is set to less. */
+#define LONGEST_LEAST (128 << 10)
+
 /* Layouts of the kernel's. */
 struct cachestat_range {
 	uint64_t offset, length;
@@ -37,9 +40,13 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	return cached < 0 ? (int)cached : cached >= (offset + length - 1) / page - offset / page + 1;
 }
 
-int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length)
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
 {
-	return (int)mio_os_call_advise(fd, offset, length, POSIX_FADV_WILLNEED);
+	int rc = 0;
+
+	for (int64_t at = 0; at < length && rc >= 0; at += longest)
+		rc = (int)mio_os_call_advise(fd, offset + at, length - at < longest ? length - at : longest, POSIX_FADV_WILLNEED);
+	return rc;
 }
 
 int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length)
@@ -82,20 +89,48 @@ static int64_t ask(const char *before, uint64_t device, const char *after)
 	return kib;
 }
 
-int64_t mio_os_kernel_cache_reach(uint64_t device)
+/* The KiB of the device asked for last, above its number: most programs have their files on one. */
+static int64_t asked(_Atomic uint64_t *known, uint64_t device, int64_t (*ask_for)(uint64_t device))
 {
-	/* The device asked for last, and its KiB: most programs have their files on one. */
-	static _Atomic uint64_t known;
-	uint64_t found = atomic_load_explicit(&known, memory_order_relaxed);
+	uint64_t found = atomic_load_explicit(known, memory_order_relaxed);
 	int64_t kib;
 
 	if (found != 0 && found >> 32 == device)
 		return (int64_t)(found & UINT32_MAX) * 1024;
-	kib = ask("/sys/class/bdi/", device, "/read_ahead_kb");
-	if (kib < 0)
-		kib = ask("/sys/dev/block/", device, "/../queue/read_ahead_kb");
+	kib = ask_for(device);
 	kib = kib < 0 ? 0 : kib > UINT32_MAX ? UINT32_MAX : kib;
 	if (device <= UINT32_MAX)
-		atomic_store_explicit(&known, device << 32 | (uint64_t)kib, memory_order_relaxed);
+		atomic_store_explicit(known, device << 32 | (uint64_t)kib, memory_order_relaxed);
 	return kib * 1024;
+}
+
+static int64_t ask_reach(uint64_t device)
+{
+	int64_t kib = ask("/sys/class/bdi/", device, "/read_ahead_kb");
+
+	return kib < 0 ? ask("/sys/dev/block/", device, "/../queue/read_ahead_kb") : kib;
+}
+
+static int64_t ask_longest(uint64_t device)
+{
+	int64_t kib = ask("/sys/dev/block/", device, "/queue/max_sectors_kb");
+
+	return kib < 0 ? ask("/sys/dev/block/", device, "/../queue/max_sectors_kb") : kib;
+}
+
+int64_t mio_os_kernel_cache_reach(uint64_t device)
+{
+	static _Atomic uint64_t known;
+
+	return asked(&known, device, ask_reach);
+}
+
+int64_t mio_os_kernel_cache_longest(uint64_t device)
+{
+	static _Atomic uint64_t known;
+	int64_t longest = asked(&known, device, ask_longest);
+	int64_t reach = mio_os_kernel_cache_reach(device);
+
+	longest = longest > reach ? longest : reach;
+	return longest > LONGEST_LEAST ? longest : LONGEST_LEAST;
 }

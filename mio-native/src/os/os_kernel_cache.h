@@ -11,8 +11,11 @@ int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length);
 /* 1 if all these bytes (at least one) are in it, 0 if not, or -errno as above. */
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length);
 
-/* Tells it to read these bytes now; comes back before they are there. What is there already is looked for, and costs little. 0 or -errno. */
-int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length);
+/*
+ * Tells it to read these bytes now, longest (see below) at a time; comes back before they are there. What is there already is looked for, and costs
+ * little. 0 or -errno.
+ */
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest);
 
 /*
  * Reads the byte at offset, and waits for it: where the kernel has what lies in front of it, it takes that for the stream of a program, and reads on by
@@ -22,5 +25,8 @@ int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length);
 
 /* How far the kernel reads ahead of a program by itself in files of this device (st_dev), bytes; 0 if it does not tell. */
 int64_t mio_os_kernel_cache_reach(uint64_t device);
+
+/* The most that it takes at a time of what it is told for this device: more than that it leaves out, and says nothing. Bytes. */
+int64_t mio_os_kernel_cache_longest(uint64_t device);
 
 #endif

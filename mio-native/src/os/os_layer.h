@@ -12,6 +12,7 @@ struct mio_os_wish {
 	int direct, uncached, asynchronous;
 	int buffered_writes;	/* direct is for reads alone */
 	int unpaged;		/* no cache: requests are the program's, and so is the memory */
+	int folios;		/* for mio_os_own_read_ahead, and nothing else */
 };
 
 /* One open of a file over descriptors of MIO's own, shared per inode, and the backend that works on them. */
@@ -30,16 +31,14 @@ int mio_os_own_is_direct(const struct mio_os_own *own);
 int mio_os_own_is_readable(const struct mio_os_own *own);
 /* Offsets and lengths of direct requests are multiples of this, bytes; at least 512. */
 int mio_os_own_alignment_bytes(const struct mio_os_own *own);
-/*
- * As mio_os_folios_read_ahead, by this open, which serves nothing else, and fd of the program. Or -EBADF: it is closed, or another process's.
- */
-int mio_os_own_read_ahead(struct mio_os_own *own, int fd, int64_t offset, int64_t length, int64_t reach);
+/* As mio_os_folios_read_ahead. -EBADF: it is closed, or another process's; -EBUSY: another thread is at it, or the system gave no second open. */
+int mio_os_own_read_ahead(struct mio_os_own *own, int64_t offset, int64_t length, int64_t reach, int64_t longest);
 /*
  * Waits for what is on its way. The last open of a file closes MIO's descriptors of it, which drops the process's POSIX locks on it: only
  * where the program closes one of its own. NULL is nothing.
  */
 void mio_os_own_close(struct mio_os_own *own);
-/* The same in two steps: requests may still come, and are refused, until its memory is given back. NULL has none. */
+/* The same in two steps: requests may still come, and are refused, until its memory is given back; NULL has none. */
 void mio_os_own_end(struct mio_os_own *own);
 void mio_os_own_give(struct mio_os_own *own);
 

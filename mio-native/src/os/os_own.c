@@ -129,15 +129,20 @@ int64_t mio_os_own_size(struct mio_os_own *own)
 	return size;
 }
 
-int mio_os_own_read_ahead(struct mio_os_own *own, int fd, int64_t offset, int64_t length, int64_t reach)
+int mio_os_own_read_ahead(struct mio_os_own *own, int64_t offset, int64_t length, int64_t reach, int64_t longest)
 {
-	uint32_t place;
-	int other = enter(own, &place);
-	int rc;
+	uint32_t place, other_place;
+	int one = enter(own, &place);
+	int other, rc = -EBUSY;
 
-	if (other < 0)
-		return other;
-	rc = mio_os_folios_read_ahead(fd, other, offset, length, reach);
+	if (one < 0)
+		return one;
+	if (own->other && mio_lock_try(&own->shared->folios)) {
+		other = mio_os_descriptor_hold(own->other, &other_place);
+		rc = mio_os_folios_read_ahead(one, other, offset, length, reach, longest);
+		mio_os_descriptor_let_go(own->other, other_place);
+		mio_lock_release(&own->shared->folios);
+	}
 	leave(own, place);
 	return rc;
 }

@@ -14,6 +14,7 @@ struct mio_os_own {
 	struct mio_os_shared *shared;
 	struct mio_os_descriptor *buffered;
 	struct mio_os_descriptor *direct;	/* NULL: everything is buffered */
+	struct mio_os_descriptor *other;	/* of two that large folios are read ahead by; buffered is the one. NULL: could not be opened */
 	const struct mio_os_backend *backend;
 	size_t align_bytes, memory_align_bytes;
 	int readable, writable;

@@ -100,6 +100,28 @@ static int open_buffered(struct opening *opening, struct mio_os_own *own)
 	return rc < 0 ? rc : access;
 }
 
+/* For reading only, whatever the program's is for; no copy of the program's, which would have its state. A lease of somebody's is not waited for. */
+static int open_folio_number(void *context)
+{
+	const struct opening *opening = context;
+	int rc = mio_os_number_room();
+
+	if (rc >= 0)
+		rc = mio_os_file_reopen_with(opening->fd, O_RDONLY | O_NONBLOCK | (opening->oflags & O_NOATIME));
+	return rc < 0 ? rc : mio_os_number_keep(rc, 1);
+}
+
+static int open_folios(struct opening *opening, struct mio_os_own *own)
+{
+	int rc = mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 0, open_folio_number, opening, &own->buffered);
+
+	own->readable = 1;
+	/* Without it there is nothing to read ahead by, but the first one stays: to close it now would drop the process's locks on the file. */
+	if (rc >= 0 && mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 1, open_folio_number, opening, &own->other) < 0)
+		own->other = NULL;
+	return rc;
+}
+
 /* What direct reads obey, found by trying: the smallest of 512 and 4096 that the kernel takes; 0 if neither. */
 static size_t tried(struct mio_os_descriptor *direct, int readable)
 {
@@ -233,7 +255,7 @@ int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wi
 	own->align_bytes = MIO_OS_ALIGN_LEAST;
 	own->memory_align_bytes = 1;
 	own->shared = mio_os_shared_enter(identity.device, identity.inode);
-	rc = own->shared ? fill(&opening, own, wish, identity.place) : -ENOMEM;
+	rc = !own->shared ? -ENOMEM : wish->folios ? open_folios(&opening, own) : fill(&opening, own, wish, identity.place);
 	if (rc < 0) {
 		/* Nothing is open then, but what other opens have: no lock is dropped. */
 		if (own->shared)

@@ -7,8 +7,8 @@
 #include "../common/lock.h"
 #include "os_descriptor.h"
 
-/* Accesses (os_file.h) times two ways: buffered and direct. */
-enum { MIO_OS_SHARED_DESCRIPTORS = 6 };
+/* Accesses (os_file.h) times two ways: buffered and direct. In place of an access: two opens for os_folios.h. */
+enum { MIO_OS_SHARED_FOLIOS = 3, MIO_OS_SHARED_DESCRIPTORS = 8 };
 
 /*
  * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened when first needed,
@@ -20,6 +20,7 @@ struct mio_os_shared {
 	uint64_t device, inode;
 	uint32_t opens;			/* under the row's lock */
 	struct mio_lock lock;		/* of the descriptors */
+	struct mio_lock folios;		/* held while these two are used */
 	unsigned int there;		/* bits of those that are open */
 	_Atomic int buffered_only;	/* the file was mapped, or refused direct requests */
 	struct mio_os_descriptor descriptors[MIO_OS_SHARED_DESCRIPTORS];

@@ -103,20 +103,18 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 	return is_there(automatic, fd, offset - front, front);
 }
 
-/*
- * Has the kernel read on as it would after a nudge, twice as much as it has in front of the request, but in large folios and at once. 0: it is to be nudged.
- */
+/* Has the kernel read on in large folios, twice as far as it has in front of the request. 0: it is to be nudged. */
 static int reads_on(struct mio_pf_auto *automatic, int64_t offset, int64_t length)
 {
 	struct mio_pf_hint hint = {.from = offset, .bytes = length, .count = 1};
 	int64_t reach = automatic->hints.kernel_bytes;
 	int fd = mio_pf_auto_fd(automatic);
-	int has_folios = mio_pf_auto_has_folios(automatic, fd);
+	int has_folios = length <= reach && mio_pf_auto_has_folios(automatic, fd);
 
 	if (has_folios) {
 		while (2 * hint.bytes <= reach && offset >= 2 * hint.bytes && is_there(automatic, fd, offset - 2 * hint.bytes, hint.bytes))
 			hint.bytes *= 2;
-		hint.bytes = mio_pf_min(2 * hint.bytes, mio_pf_max(reach, length));
+		hint.bytes = mio_pf_min(2 * hint.bytes, reach);
 		mio_pf_auto_read_ahead(automatic, fd, &hint);
 	}
 	mio_pf_auto_log_told(&automatic->log, 1, hint.bytes);
@@ -422,6 +420,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->below = (struct mio_layer){.ops = &mio_pf_auto_below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
 	automatic->oflags = request->oflags;
+	automatic->longest = mio_os_kernel_cache_longest(request->device);
 	automatic->room = -1;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);

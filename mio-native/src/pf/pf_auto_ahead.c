@@ -7,16 +7,33 @@
 #include "../os/os_kernel_cache.h"
 #include "../os/os_layer.h"
 
+/* So many opens at most, of which each takes two descriptors for it. */
+#define OPENS_MAX 32
+
+/* No more is told at a time, bytes: what is farther away may have given way when it is wanted. */
+#define MOST MIO_PF_HINT_WINDOW_MAX
+
+static _Atomic int opens;
+
+static void open_folios(struct mio_pf_auto *automatic, int fd)
+{
+	struct mio_os_wish wish = {.folios = 1};
+
+	if (automatic->hints.kernel_bytes < MIO_OS_FOLIOS_REACH_LEAST || !mio_os_folios_are_large(fd))
+		return;
+	if (atomic_fetch_add(&opens, 1) >= OPENS_MAX || mio_os_own_open(fd, automatic->oflags, NULL, &wish, NULL, NULL, &automatic->folios) != 0) {
+		automatic->folios = NULL;
+		atomic_fetch_sub(&opens, 1);
+	}
+}
+
 static struct mio_os_own *folios_of(struct mio_pf_auto *automatic, int fd)
 {
-	struct mio_os_wish wish = {0};
-
-	if (automatic->blind || automatic->hints.kernel_bytes <= 0)
+	if (automatic->blind)
 		return NULL;
 	if (!automatic->asked_folios) {
 		automatic->asked_folios = 1;
-		if (!mio_os_folios_are_large(fd) || mio_os_own_open(fd, automatic->oflags, NULL, &wish, NULL, NULL, &automatic->folios) != 0)
-			automatic->folios = NULL;
+		open_folios(automatic, fd);
 	}
 	return automatic->folios;
 }
@@ -29,16 +46,20 @@ int mio_pf_auto_has_folios(struct mio_pf_auto *automatic, int fd)
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic)
 {
 	automatic->asked_folios = 1;
-	if (automatic->folios)
-		mio_os_own_end(automatic->folios);
+	if (!automatic->folios)
+		return;
+	mio_os_own_end(automatic->folios);
+	atomic_fetch_sub(&opens, 1);
 }
 
 static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length)
 {
 	struct mio_os_own *folios = length >= MIO_OS_FOLIOS_LEAST ? folios_of(automatic, fd) : NULL;
-	int rc = folios ? mio_os_own_read_ahead(folios, fd, offset, length, automatic->hints.kernel_bytes) : -EBADF;
+	int64_t reach = automatic->hints.kernel_bytes;
+	int64_t bytes = mio_pf_min(length, mio_pf_max(MOST, reach));
+	int rc = folios ? mio_os_own_read_ahead(folios, offset, bytes, reach, automatic->longest) : -EBUSY;
 
-	return rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, length) : rc;
+	return rc == -EBUSY || rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, bytes, automatic->longest) : rc;
 }
 
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint)
@@ -46,8 +67,8 @@ int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct m
 	int rc = 0;
 
 	/* Pieces are for single pages: the first are copied while others come. */
-	if (mio_pf_hint_is_of_pieces(hint) && hint->count > 1 && mio_pf_auto_has_folios(automatic, fd))
-		return read_ahead(automatic, fd, hint->from, hint->count * hint->step);
+	if (mio_pf_hint_is_of_pieces(hint) && mio_pf_auto_has_folios(automatic, fd))
+		return read_ahead(automatic, fd, hint->from, hint->whole);
 	for (int i = 0; i < hint->count && rc == 0; i++)
 		rc = read_ahead(automatic, fd, hint->from + i * hint->step, hint->bytes);
 	return rc;

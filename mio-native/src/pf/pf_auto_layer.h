@@ -25,6 +25,7 @@ struct mio_pf_auto {
 	int fd, oflags;			/* of the open */
 	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
 	int asked_folios;		/* whether there is one is known */
+	int64_t longest;		/* the most that the kernel takes of what it is told, bytes */
 	struct mio_pf_auto_log log;
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */

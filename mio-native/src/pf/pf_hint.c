@@ -10,7 +10,7 @@
 
 struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length)
 {
-	struct mio_pf_hint hint = {.from = offset};
+	struct mio_pf_hint hint = {.from = offset, .whole = length};
 
 	hint.bytes = length >= 2 * MIO_PF_HINT_PIECE ? MIO_PF_HINT_PIECE : MIO_PF_HINT_PIECE / 2;
 	hint.step = hint.bytes;

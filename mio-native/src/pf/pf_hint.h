@@ -23,6 +23,7 @@ enum {
 struct mio_pf_hint {
 	int64_t from, bytes, step;
 	int count;		/* 0: nothing to tell */
+	int64_t whole;		/* of pieces: the request, bytes */
 	struct mio_pf_stream *stream;	/* NULL: of blocks, or of pieces */
 };
 

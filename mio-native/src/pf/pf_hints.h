@@ -49,7 +49,7 @@ enum {
 	/* No more goes by without a look: a stream that has come further has jumped. */
 	MIO_PF_HINT_JUMP = 2 * MIO_PF_QUIET_TRUST_MAX,
 	MIO_PF_HINT_STRANGERS = 64,		/* requests without a stream before it sleeps */
-	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before it sleeps */
+	MIO_PF_HINT_THERE = 8,			/* long requests in a row that were in the kernel's cache before a few are not looked at */
 	MIO_PF_HINT_GAP = 4096			/* the kernel takes requests less far from each other for one stream, bytes */
 };
 
@@ -63,7 +63,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 /* The first range of the hint is in the kernel's cache: it was not told. */
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
 
-/* A byte of the last request is read first, in place of the hint: the kernel goes on by itself, as far as it has read before. */
+/* The kernel is made to read on from the last request, in place of the hint. */
 void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
 
 /* No byte of the last request is read first, because it is there. */

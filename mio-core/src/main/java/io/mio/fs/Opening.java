@@ -185,7 +185,7 @@ final class Opening {
         if (front.hints() && AutoLayer.mayGain(oflags, sizeBytes())) {
             for (Closeable each : opened) {
                 if (each instanceof Channel channel) {
-                    return Backends.kernelCache(channel, oflags);
+                    return Backends.kernelCache(channel);
                 }
             }
         }

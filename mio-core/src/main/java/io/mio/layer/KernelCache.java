@@ -47,10 +47,16 @@ public interface KernelCache {
 
     /**
      * True if it reads long ranges ahead in large folios: pieces of its memory of up to 2 MiB in
-     * place of one for each page. May open a descriptor of the file for that, until {@link #close}.
+     * place of one for each page. May open two descriptors of the file for that, until {@link
+     * #close}.
      */
     default boolean hasFolios() {
         return false;
+    }
+
+    /** As {@link #readAhead}, in large folios where that can be done. */
+    default boolean readFoliosAhead(long offset, long bytes) {
+        return readAhead(offset, bytes);
     }
 
     /** The file is closed; nothing is told any more. */

@@ -64,18 +64,13 @@ public final class Backends {
      */
     static BackendFile reopenDirect(
             Channel channel, String name, int oflags, Consumer<String> debug) {
-        return reopen(channel, name, oflags, new Wish(true, false, true), debug);
-    }
-
-    /** As {@link #reopenDirect}, for other requests. */
-    static OwnFile reopen(
-            Channel channel, String name, int oflags, Wish wish, Consumer<String> debug) {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = name;
         parts.debug = debug;
         NativeHelper helper = NativeHelper.load();
         int fd = helper.isAvailable() ? NativeOpening.descriptor(channel) : -1;
         try {
+            Wish wish = new Wish(true, false, true);
             if (fd < 0 || !NativeOpening.open(helper, fd, oflags, wish, parts)) {
                 return null;
             }
@@ -95,11 +90,9 @@ public final class Backends {
     /**
      * The kernel's cache of the file that a channel of the platform has open; {@link
      * KernelCache#NONE} without the helper, and for files in memory or on another machine.
-     *
-     * @param oflags how the program opened it
      */
-    public static KernelCache kernelCache(Channel channel, int oflags) {
-        return NativeKernelCache.of(channel, oflags);
+    public static KernelCache kernelCache(Channel channel) {
+        return NativeKernelCache.of(channel);
     }
 
     /** The descriptors this process has of a file; what they are is found out when asked for. */

@@ -113,18 +113,25 @@ final class NativeCalls {
         return mio_jvm_cache_has(fd, offset, length);
     }
 
-    static int readAhead(int fd, long offset, long length) {
-        return mio_jvm_cache_read_ahead(fd, offset, length);
+    static int readAhead(int fd, long offset, long length, long longest) {
+        return mio_jvm_cache_read_ahead(fd, offset, length, longest);
     }
 
     /**
      * As {@link #readAhead}, in large folios.
      *
-     * @param other another descriptor of the file, which serves nothing else
-     * @param reach as {@link #readAheadReach} tells, more than 0
+     * @param one a descriptor of {@link #openForFolios}
+     * @param other another one
+     * @param reach as {@link #readAheadReach} tells
      */
-    static int readFoliosAhead(int fd, int other, long offset, long length, long reach) {
-        return mio_jvm_folios_read_ahead(fd, other, offset, length, reach);
+    static int readFoliosAhead(
+            int one, int other, long offset, long length, long reach, long longest) {
+        return mio_jvm_folios_read_ahead(one, other, offset, length, reach, longest);
+    }
+
+    /** Another open of the file of a descriptor, for reading: its number, or {@code -errno}. */
+    static int openForFolios(int fd) {
+        return mio_jvm_folios_open(fd);
     }
 
     /** True if the kernel keeps the file in large folios, as far as is known. */
@@ -140,6 +147,11 @@ final class NativeCalls {
     /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
     static long readAheadReach(long device) {
         return mio_jvm_cache_reach(device);
+    }
+
+    /** The most that the kernel takes at a time of what it is told for a device, bytes. */
+    static long longestReadAhead(long device) {
+        return mio_jvm_cache_longest(device);
     }
 
     /** As {@link io.mio.layer.KernelCache#roomBytes}. */
@@ -202,10 +214,15 @@ final class NativeCalls {
 
     private static native int mio_jvm_cache_has(int fd, long offset, long length);
 
-    private static native int mio_jvm_cache_read_ahead(int fd, long offset, long length);
+    private static native int mio_jvm_cache_read_ahead(
+            int fd, long offset, long length, long longest);
 
     private static native int mio_jvm_folios_read_ahead(
-            int fd, int other, long offset, long length, long reach);
+            int one, int other, long offset, long length, long reach, long longest);
+
+    private static native int mio_jvm_folios_open(int fd);
+
+    private static native long mio_jvm_cache_longest(long device);
 
     private static native int mio_jvm_folios_are_large(int fd);
 

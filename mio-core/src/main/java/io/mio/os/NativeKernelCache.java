@@ -1,38 +1,37 @@
 package io.mio.os;
 
+import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import java.nio.channels.Channel;
-import java.nio.channels.ClosedChannelException;
 
 /**
  * The kernel's cache of a file, by the program's own descriptor. A channel that is closed meanwhile
  * may have given its number to another file: then that one is read ahead of, or a byte of it read
- * at a place that has one, which changes nothing.
+ * at a place that has one, which changes nothing. Large folios are read ahead by opens of their
+ * own.
  */
 final class NativeKernelCache implements KernelCache {
-    /** Shorter ranges are told as any other, bytes. */
-    private static final long FOLIOS_LEAST = 256 << 10;
-
     private final Channel channel;
-    private final int oflags;
     private final int fd;
+    private final FileKey key;
     private final long reach;
+    private final long longest;
 
-    /** What large folios are read ahead by, or null. */
-    private OwnFile folios;
+    /** Null: none, or nobody has asked yet. */
+    private FolioReads folios;
 
-    /** Whether there can be one is known. */
     private boolean askedFolios;
 
-    private NativeKernelCache(Channel channel, int oflags, int fd, long device) {
+    private NativeKernelCache(Channel channel, int fd, FileKey key) {
         this.channel = channel;
-        this.oflags = oflags;
         this.fd = fd;
-        this.reach = NativeCalls.readAheadReach(device);
+        this.key = key;
+        this.reach = NativeCalls.readAheadReach(key.device());
+        this.longest = NativeCalls.longestReadAhead(key.device());
     }
 
     /** Of a channel of the platform; {@link KernelCache#NONE} where nothing is gained by hints. */
-    static KernelCache of(Channel channel, int oflags) {
+    static KernelCache of(Channel channel) {
         int fd = NativeHelper.load().isAvailable() ? NativeOpening.descriptor(channel) : -1;
         long[] identity = new long[NativeCalls.IDENTITY_NUMBERS];
         if (fd < 0
@@ -41,7 +40,8 @@ final class NativeKernelCache implements KernelCache {
                 || identity[NativeCalls.PLACE] != 0) {
             return NONE;
         }
-        return new NativeKernelCache(channel, oflags, fd, identity[NativeCalls.DEVICE]);
+        FileKey key = new FileKey(identity[NativeCalls.DEVICE], identity[NativeCalls.INODE]);
+        return new NativeKernelCache(channel, fd, key);
     }
 
     @Override
@@ -51,15 +51,14 @@ final class NativeKernelCache implements KernelCache {
 
     @Override
     public boolean readAhead(long offset, long bytes) {
-        OwnFile by = bytes >= FOLIOS_LEAST ? folios() : null;
-        if (by != null) {
-            try {
-                return by.readFoliosAhead(fd, offset, bytes, reach) >= 0;
-            } catch (ClosedChannelException e) {
-                return false;
-            }
-        }
-        return NativeCalls.readAhead(fd, offset, bytes) >= 0;
+        return NativeCalls.readAhead(fd, offset, bytes, longest) >= 0;
+    }
+
+    @Override
+    public boolean readFoliosAhead(long offset, long bytes) {
+        FolioReads by = folios();
+        int result = by == null ? -Errno.EBUSY : by.readAhead(offset, bytes, reach, longest);
+        return result == -Errno.EBUSY ? readAhead(offset, bytes) : result >= 0;
     }
 
     @Override
@@ -68,13 +67,10 @@ final class NativeKernelCache implements KernelCache {
     }
 
     /** Opened when it is first asked for. */
-    private synchronized OwnFile folios() {
+    private synchronized FolioReads folios() {
         if (!askedFolios) {
             askedFolios = true;
-            if (reach > 0 && NativeCalls.hasFolios(fd)) {
-                Backends.Wish wish = new Backends.Wish(false, false, false);
-                folios = Backends.reopen(channel, "", oflags, wish, line -> {});
-            }
+            folios = FolioReads.of(channel, fd, key, reach);
         }
         return folios;
     }

@@ -208,23 +208,6 @@ final class OwnFile extends BackendFile {
         }
     }
 
-    /**
-     * Has the kernel read these bytes ahead in large folios, by this open, which serves nothing
-     * else, and a descriptor of the program's.
-     *
-     * @return 0 or {@code -errno}
-     * @throws ClosedChannelException if this open is done
-     */
-    int readFoliosAhead(int fd, long offset, long bytes, long reach) throws ClosedChannelException {
-        enter();
-        try {
-            int other = parts.buffered.number();
-            return NativeCalls.readFoliosAhead(fd, other, offset, bytes, reach);
-        } finally {
-            leave();
-        }
-    }
-
     @Override
     boolean reserve(long offset, long bytes) throws IOException {
         enter();

@@ -4,6 +4,7 @@ import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -18,13 +19,20 @@ final class SharedFile {
     }
 
     private static final ConcurrentHashMap<FileKey, SharedFile> FILES = new ConcurrentHashMap<>();
-    private static final int ACCESSES = 3;
+
+    /** In place of an access: two opens that large folios are read ahead by. */
+    static final int FOLIOS = 3;
+
+    private static final int ACCESSES = 4;
     private static final int WAYS = 4;
 
     private final FileKey key;
     private final Descriptor[] descriptors = new Descriptor[ACCESSES * WAYS];
     private int opens;
     private volatile boolean bufferedOnly;
+
+    /** Held while the two of {@link #FOLIOS} are used. */
+    private final AtomicBoolean folios = new AtomicBoolean();
 
     private SharedFile(FileKey key) {
         this.key = key;
@@ -87,7 +95,8 @@ final class SharedFile {
         for (int i = 0; i < descriptors.length; i++) {
             if (descriptors[i] != null) {
                 own++;
-                readers += i / WAYS == NativeCalls.READ ? 1 : 0;
+                int access = i / WAYS;
+                readers += access == NativeCalls.READ || access == FOLIOS ? 1 : 0;
             }
         }
         return new Descriptors.Count(all.readers() - readers, all.writers() - (own - readers));
@@ -112,6 +121,15 @@ final class SharedFile {
             descriptors[index] = opener.open();
         }
         return descriptors[index];
+    }
+
+    /** True if no other thread uses what large folios are read ahead by, until it is given back. */
+    boolean takeFolios() {
+        return folios.compareAndSet(false, true);
+    }
+
+    void giveFolios() {
+        folios.set(false);
     }
 
     /** True once all requests have to be buffered, see {@link BackendFile#stopDirect}. */

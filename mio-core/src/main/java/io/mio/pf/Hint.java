@@ -34,6 +34,7 @@ final class Hint {
     private long bytes;
     private long step;
     private int count;
+    private long whole;
 
     /** How many ranges; 0: there is nothing to tell, and the rest says nothing. */
     int count() {
@@ -82,6 +83,7 @@ final class Hint {
      */
     void pieces(long start, long length) {
         stream = null;
+        whole = length;
         from = start;
         bytes = length >= 2 * PIECE ? PIECE : PIECE / 2;
         step = bytes;
@@ -91,6 +93,11 @@ final class Hint {
     /** True if it is of {@link #pieces}. */
     boolean isOfPieces() {
         return stream == null && step != 0;
+    }
+
+    /** Of pieces: the request, bytes. */
+    long whole() {
+        return whole;
     }
 
     /** How much of its window a program has to use up before more is told. */

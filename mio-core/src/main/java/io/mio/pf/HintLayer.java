@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells the kernel what will be read through it, or reads a byte first. No memory, no thread of its
- * own; every request goes on as it came.
+ * Tells the kernel what will be read through it, or reads a byte first. Every request goes on as it
+ * came.
  */
 final class HintLayer extends ForwardingLayer {
     /** What is there already takes no longer to tell: for all, and for each KiB. */
@@ -21,6 +21,9 @@ final class HintLayer extends ForwardingLayer {
 
     /** Behind this offset nothing is told, bytes. */
     private static final long FARTHEST = Long.MAX_VALUE / 4;
+
+    /** Shorter ranges are told as any other, bytes. */
+    private static final long FOLIOS_LEAST = 256 << 10;
 
     private final ReadHints hints;
     private final KernelCache kernel;
@@ -157,25 +160,35 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * Has the kernel read on as it would after a nudge, twice as much as it has in front of the
-     * request, but in large folios and at once.
+     * Has the kernel read on in large folios, twice as far as it has in front of the request.
      *
      * @return false if it is to be nudged
      */
     private boolean readsOn(long offset, long length) {
         long reach = hints.reachBytes();
         long bytes = length;
-        if (blind || !kernel.hasFolios()) {
-            log.told(1, length);
-            return false;
+        boolean hasFolios = length <= reach && hasFolios();
+        if (hasFolios) {
+            while (2 * bytes <= reach && offset >= 2 * bytes && has(offset - 2 * bytes, bytes)) {
+                bytes *= 2;
+            }
+            bytes = Math.min(2 * bytes, reach);
+            readAhead(offset, bytes);
         }
-        while (2 * bytes <= reach && offset >= 2 * bytes && has(offset - 2 * bytes, bytes)) {
-            bytes *= 2;
-        }
-        bytes = Math.min(2 * bytes, Math.max(reach, length));
-        kernel.readAhead(offset, bytes);
         log.told(1, bytes);
-        return true;
+        return hasFolios;
+    }
+
+    private boolean hasFolios() {
+        return !blind && kernel.hasFolios();
+    }
+
+    /** Returns false if the kernel cannot be told. */
+    private boolean readAhead(long offset, long length) {
+        long bytes = Math.min(length, Math.max(Hint.WINDOW_MAX, hints.reachBytes()));
+        return length >= FOLIOS_LEAST && hasFolios()
+                ? kernel.readFoliosAhead(offset, bytes)
+                : kernel.readAhead(offset, bytes);
     }
 
     /** For a thread that waits: a byte is read where it is of use. Others may look meanwhile. */
@@ -198,12 +211,12 @@ final class HintLayer extends ForwardingLayer {
             return;
         }
         long began = blind ? System.nanoTime() : 0;
-        if (hints.isOfPieces() && hints.count() > 1 && !blind && kernel.hasFolios()) {
+        if (hints.isOfPieces() && hasFolios()) {
             // Pieces are for single pages: the first are copied while others come.
-            deaf = !kernel.readAhead(hints.from(), hints.count() * hints.step());
+            deaf = !readAhead(hints.from(), hints.whole());
         } else {
             for (int i = 0; i < hints.count() && !deaf; i++) {
-                deaf = !kernel.readAhead(hints.from() + i * hints.step(), hints.bytes());
+                deaf = !readAhead(hints.from() + i * hints.step(), hints.bytes());
             }
         }
         if (deaf) {

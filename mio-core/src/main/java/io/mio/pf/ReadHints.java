@@ -43,7 +43,7 @@ final class ReadHints {
     /** The kernel takes requests less far from each other for one stream, bytes. */
     private static final long GAP = 4096;
 
-    /** Long requests in a row that were in the kernel's cache before it sleeps. */
+    /** Long requests in a row that were in the kernel's cache before a few are not looked at. */
     private static final int THERE = 8;
 
     private final StreamTable table;
@@ -129,6 +129,11 @@ final class ReadHints {
     /** True if they are pieces of one request, side by side. */
     boolean isOfPieces() {
         return hint.isOfPieces();
+    }
+
+    /** Of pieces: the request, bytes. */
+    long whole() {
+        return hint.whole();
     }
 
     /** How far the kernel reads ahead by itself, bytes; 0: not known. */
@@ -257,10 +262,7 @@ final class ReadHints {
         way.cached();
     }
 
-    /**
-     * A byte of the last request is read first, in place of what was to be told: the kernel goes on
-     * by itself, as far as it has read before.
-     */
+    /** The kernel is made to read on from the last request, in place of what was to be told. */
     void nudged() {
         if (hint.count() > 0) {
             if (hint.stream() != null) {

@@ -103,7 +103,7 @@ final class FrontLayer extends ForwardingLayer {
                 cio && (direct || request.cacheable())
                         ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
                         : 1;
-        boolean keeps = request.cacheable() || file.isCached() || mayGetPages();
+        boolean keeps = request.cacheable() || file.isCached() || auto != null;
         this.end = FileEnd.of(this, next, file, request.platform(), report, keeps);
     }
 

@@ -68,7 +68,7 @@ class AutoPagesTest {
         }
         try (FileChannel channel = FileChannel.open(path)) {
             assumeTrue(
-                    Backends.kernelCache(channel, 0) != KernelCache.NONE,
+                    Backends.kernelCache(channel) != KernelCache.NONE,
                     "the kernel's cache of this file system is not to be told of anything");
         }
     }

@@ -33,7 +33,7 @@ class NativeKernelCacheTest {
         new Random(11).nextBytes(content);
         Path path = Files.write(dir.resolve("file"), content);
         channel = FileChannel.open(path, StandardOpenOption.READ);
-        cache = Backends.kernelCache(channel, 0);
+        cache = Backends.kernelCache(channel);
     }
 
     @AfterEach
@@ -47,11 +47,11 @@ class NativeKernelCacheTest {
     }
 
     @Test
-    void shouldHoldOneDescriptorMoreUntilItIsClosed() {
+    void shouldHoldTwoDescriptorsUntilItIsClosed() {
         int before = descriptors();
         assumeTrue(cache.hasFolios(), "the kernel keeps no files here in large folios");
         assertThat(cache.hasFolios()).isTrue();
-        assertThat(descriptors()).isEqualTo(before + 1);
+        assertThat(descriptors()).isEqualTo(before + 2);
         cache.close();
         assertThat(descriptors()).isEqualTo(before);
     }
@@ -70,7 +70,7 @@ class NativeKernelCacheTest {
         channel.force(true);
         drop();
         assumeTrue(cache.has(4 * MIB, 1) == 0, "the file cannot be put out of the kernel's cache");
-        assertThat(cache.readAhead(4 * MIB, 3 * MIB)).isTrue();
+        assertThat(cache.readFoliosAhead(4 * MIB, 3 * MIB)).isTrue();
         assertThat(cache.has(4 * MIB, 3 * MIB)).isEqualTo(1);
         assertThat(cache.has(7 * MIB, 1)).isZero();
         assertThat(cache.has(4 * MIB - 1, 1)).isZero();

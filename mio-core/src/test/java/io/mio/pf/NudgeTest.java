@@ -49,10 +49,15 @@ class NudgeTest {
 
         @Override
         public boolean readAhead(long offset, long bytes) {
-            if (folios) {
-                told.add(offset / MIB + "+" + bytes / MIB);
-                kept.set((int) (offset / MIB), (int) ((offset + bytes) / MIB));
-            }
+            assertThat(folios).isFalse();
+            return true;
+        }
+
+        @Override
+        public boolean readFoliosAhead(long offset, long bytes) {
+            assertThat(folios).isTrue();
+            told.add(offset / MIB + "+" + bytes / MIB);
+            kept.set((int) (offset / MIB), (int) ((offset + bytes) / MIB));
             return true;
         }
 

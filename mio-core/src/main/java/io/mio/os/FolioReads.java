@@ -1,0 +1,103 @@
+package io.mio.os;
+
+import io.mio.layer.FileKey;
+import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * What the kernel is made to read a file ahead in large folios by: two opens of it, shared by all
+ * opens of the program's, which serve nothing else. How that is done says {@code os_folios.c}.
+ */
+final class FolioReads {
+    /** A kernel that reads less far ahead by itself is told as any other, bytes. */
+    private static final long REACH_LEAST = 64 << 10;
+
+    /** So many opens of the program's at most. */
+    private static final int OPENS_MAX = 32;
+
+    private static final AtomicInteger OPENS = new AtomicInteger();
+
+    private final SharedFile shared;
+    private final Descriptor one;
+    private final Descriptor other;
+    private boolean closed;
+
+    private FolioReads(SharedFile shared, Descriptor one, Descriptor other) {
+        this.shared = shared;
+        this.one = one;
+        this.other = other;
+    }
+
+    /**
+     * For an open of the program's.
+     *
+     * @param reach how far the kernel reads ahead by itself, bytes
+     * @return null where there is nothing to gain, or it cannot be had
+     */
+    static FolioReads of(Channel channel, int fd, FileKey key, long reach) {
+        if (reach < REACH_LEAST || !NativeCalls.hasFolios(fd)) {
+            return null;
+        }
+        if (OPENS.getAndIncrement() >= OPENS_MAX) {
+            OPENS.getAndDecrement();
+            return null;
+        }
+        SharedFile shared = SharedFile.enter(key);
+        Descriptor one = null;
+        Descriptor other = null;
+        try {
+            one = shared.descriptor(SharedFile.FOLIOS, false, false, () -> open(channel, fd));
+            other = shared.descriptor(SharedFile.FOLIOS, true, false, () -> open(channel, fd));
+        } catch (IOException e) {
+            // To close the first one now would drop the process's locks on the file.
+        }
+        FolioReads reads = new FolioReads(shared, one, other);
+        if (one == null) {
+            reads.close();
+            return null;
+        }
+        return reads;
+    }
+
+    private static Descriptor open(Channel channel, int fd) throws IOException {
+        int opened = NativeCalls.openForFolios(fd);
+        if (opened < 0) {
+            throw NativeCalls.failure(-opened);
+        }
+        if (NativeOpening.descriptor(channel) != fd) {
+            // An interrupt has closed it: the number may have been another file's.
+            NativeCalls.close(opened);
+            throw new ClosedChannelException();
+        }
+        return new NativeDescriptor(opened);
+    }
+
+    /** Returns 0, or {@code -errno}: {@code EBUSY} if it is to be told as any other. */
+    int readAhead(long offset, long bytes, long reach, long longest) {
+        synchronized (this) {
+            if (closed || other == null || !shared.takeFolios()) {
+                return -Errno.EBUSY;
+            }
+            // Held until they are given back, so that nobody closes them meanwhile.
+            SharedFile.enter(shared.key());
+        }
+        try {
+            return NativeCalls.readFoliosAhead(
+                    one.number(), other.number(), offset, bytes, reach, longest);
+        } finally {
+            shared.giveFolios();
+            shared.leave();
+        }
+    }
+
+    /** The open is done. The last one of the file closes the descriptors. */
+    synchronized void close() {
+        if (!closed) {
+            closed = true;
+            OPENS.getAndDecrement();
+            shared.leave();
+        }
+    }
+}
