@@ -103,24 +103,6 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 	return is_there(automatic, fd, offset - front, front);
 }
 
-/* Has the kernel read on in large folios, twice as far as it has in front of the request. 0: it is to be nudged. */
-static int reads_on(struct mio_pf_auto *automatic, int64_t offset, int64_t length)
-{
-	struct mio_pf_hint hint = {.from = offset, .bytes = length, .count = 1};
-	int64_t reach = automatic->hints.kernel_bytes;
-	int fd = mio_pf_auto_fd(automatic);
-	int has_folios = length <= reach && mio_pf_auto_has_folios(automatic, fd);
-
-	if (has_folios) {
-		while (2 * hint.bytes <= reach && offset >= 2 * hint.bytes && is_there(automatic, fd, offset - 2 * hint.bytes, hint.bytes))
-			hint.bytes *= 2;
-		hint.bytes = mio_pf_min(2 * hint.bytes, reach);
-		mio_pf_auto_read_ahead(automatic, fd, &hint);
-	}
-	mio_pf_auto_log_told(&automatic->log, 1, hint.bytes);
-	return has_folios;
-}
-
 /* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
 static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 {
@@ -152,7 +134,7 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 	nudges = waits && goes_on(automatic, offset);
 	if (nudges) {
 		mio_pf_hints_nudged(hints, &hint);
-		nudges = !reads_on(automatic, offset, (int64_t)length);
+		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
 	} else if (hint.count > 0) {
 		tell(automatic, &hint);
 	} else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind) {

@@ -38,11 +38,6 @@ static struct mio_os_own *folios_of(struct mio_pf_auto *automatic, int fd)
 	return automatic->folios;
 }
 
-int mio_pf_auto_has_folios(struct mio_pf_auto *automatic, int fd)
-{
-	return folios_of(automatic, fd) != NULL;
-}
-
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic)
 {
 	automatic->asked_folios = 1;
@@ -67,7 +62,7 @@ int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct m
 	int rc = 0;
 
 	/* Pieces are for single pages: the first are copied while others come. */
-	if (mio_pf_hint_is_of_pieces(hint) && mio_pf_auto_has_folios(automatic, fd))
+	if (mio_pf_hint_is_of_pieces(hint) && folios_of(automatic, fd))
 		return read_ahead(automatic, fd, hint->from, hint->whole);
 	for (int i = 0; i < hint->count && rc == 0; i++)
 		rc = read_ahead(automatic, fd, hint->from + i * hint->step, hint->bytes);

@@ -51,10 +51,9 @@ struct mio_pf_auto {
  * that it may wait for a byte of it first.
  */
 void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
-/* 1 if long ranges are read ahead in large folios: what they are read by is opened when it is first asked for, under busy. End: they are not any more. */
-int mio_pf_auto_has_folios(struct mio_pf_auto *automatic, int fd);
+/* Long ranges are read ahead in large folios no more. */
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic);
-/* Tells the kernel. Under busy. 0 or -errno. */
+/* Tells the kernel, in large folios where it keeps the file in such: what they are read by is opened with the first long range. Under busy. 0 or -errno. */
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint);
 /* 1 if there is no room any more for pages that go past the kernel's cache. */
 int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);

@@ -114,7 +114,7 @@ void mio_pf_decisions_reason(const struct mio_pf_hint_decisions *decisions, stru
 		break;
 	case MIO_PF_DECIDED_NUDGE:
 		add(text, "requests of ", decisions->figure,
-		    " bytes that go on from what the kernel has, with others in between: it is made to read on");
+		    " bytes that go on from what the kernel has, with others in between: a byte is read first, so that it reads ahead");
 		break;
 	case MIO_PF_DECIDED_BETTER:
 	case MIO_PF_DECIDED_NO_BETTER:

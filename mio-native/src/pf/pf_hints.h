@@ -63,7 +63,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 /* The first range of the hint is in the kernel's cache: it was not told. */
 void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
 
-/* The kernel is made to read on from the last request, in place of the hint. */
+/* A byte of the last request is read first, in place of the hint: the kernel goes on by itself, as far as it has read before. */
 void mio_pf_hints_nudged(struct mio_pf_hints *hints, const struct mio_pf_hint *hint);
 
 /* No byte of the last request is read first, because it is there. */

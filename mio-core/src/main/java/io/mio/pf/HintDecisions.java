@@ -139,7 +139,7 @@ final class HintDecisions {
                     "requests of "
                             + figure
                             + " bytes that go on from what the kernel has, with others in between:"
-                            + " it is made to read on";
+                            + " a byte is read first, so that it reads ahead";
             case BETTER, NO_BETTER ->
                     "forward, the kernel alone takes "
                             + nanos(otherFigure)

@@ -129,7 +129,7 @@ final class HintLayer extends ForwardingLayer {
             nudges = waits && goesOn(offset);
             if (nudges) {
                 hints.nudged();
-                nudges = !readsOn(offset, length);
+                log.told(1, length);
             } else if (hints.count() > 0) {
                 tell();
             } else if (hints.asks() && !has(offset, length) && !blind) {
@@ -157,26 +157,6 @@ final class HintLayer extends ForwardingLayer {
             return false;
         }
         return has(offset - front, front);
-    }
-
-    /**
-     * Has the kernel read on in large folios, twice as far as it has in front of the request.
-     *
-     * @return false if it is to be nudged
-     */
-    private boolean readsOn(long offset, long length) {
-        long reach = hints.reachBytes();
-        long bytes = length;
-        boolean hasFolios = length <= reach && hasFolios();
-        if (hasFolios) {
-            while (2 * bytes <= reach && offset >= 2 * bytes && has(offset - 2 * bytes, bytes)) {
-                bytes *= 2;
-            }
-            bytes = Math.min(2 * bytes, reach);
-            readAhead(offset, bytes);
-        }
-        log.told(1, bytes);
-        return hasFolios;
     }
 
     private boolean hasFolios() {

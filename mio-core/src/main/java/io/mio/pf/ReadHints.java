@@ -262,7 +262,10 @@ final class ReadHints {
         way.cached();
     }
 
-    /** The kernel is made to read on from the last request, in place of what was to be told. */
+    /**
+     * A byte of the last request is read first, in place of what was to be told: the kernel goes on
+     * by itself, as far as it has read before.
+     */
     void nudged() {
         if (hint.count() > 0) {
             if (hint.stream() != null) {
