@@ -56,9 +56,10 @@ int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length)
 	return 0;
 }
 
-int mio_os_folios_are_large(int fd)
+int mio_os_folios_are_large(int fd, int64_t reach_bytes)
 {
 	(void)fd;
+	ASSERT_EQUAL(reach, reach_bytes);
 	return large;
 }
 
@@ -253,6 +254,12 @@ static void should_read_a_byte_first_of_what_goes_on(void)
 	unlink(name);
 }
 
+static void say_that_folios_are_large(void)
+{
+	large = 1;
+	read_by_offset();
+}
+
 static void should_say_so_in_the_report(void)
 {
 	char *text;
@@ -262,6 +269,12 @@ static void should_say_so_in_the_report(void)
 		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, read_by_offset));
 		test_content(stats, &text);
 		ASSERT(strstr(text, "requests of 1048576 bytes that go on from what the kernel has"));
+		ASSERT(!strstr(text, "folios"));
+		free(text);
+		unlink(stats);
+		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, say_that_folios_are_large));
+		test_content(stats, &text);
+		ASSERT(strstr(text, "folios    the kernel reads ranges of 256 KB and more ahead in large folios"));
 		free(text);
 		unlink(stats);
 	}

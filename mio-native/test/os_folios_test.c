@@ -40,7 +40,7 @@ static int make_file(void)
 	ASSERT_EQUAL(0, fstat(fd, &found));
 	reach = mio_os_kernel_cache_reach(found.st_dev);
 	longest = mio_os_kernel_cache_longest(found.st_dev);
-	if (!mio_os_folios_are_large(fd) || mio_os_kernel_cache_pages(fd, 0, 1) < 0 || reach < MIO_OS_FOLIOS_REACH_LEAST)
+	if (!mio_os_folios_are_large(fd, reach) || mio_os_kernel_cache_pages(fd, 0, 1) < 0)
 		return 0;
 	for (int64_t at = 0; at < SIZE; at += MIB) {
 		for (int64_t page = 0; page < MIB / PAGE; page++)
@@ -128,7 +128,7 @@ static void should_refuse_what_is_no_file(void)
 	int ends[2];
 
 	ASSERT_EQUAL(0, pipe(ends));
-	ASSERT_EQUAL(0, mio_os_folios_are_large(ends[0]));
+	ASSERT_EQUAL(0, mio_os_folios_are_large(ends[0], MIB));
 	ASSERT(mio_os_folios_read_ahead(ends[0], ends[0], 0, MIB, 128 << 10, MIB) < 0);
 	ASSERT(mio_os_folios_read_ahead(-1, -1, 0, MIB, 128 << 10, MIB) < 0);
 	close(ends[0]);

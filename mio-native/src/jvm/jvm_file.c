@@ -86,9 +86,9 @@ MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length)
 	return mio_os_kernel_cache_has(fd, offset, length);
 }
 
-MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
+MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t device, int64_t offset, int64_t length)
 {
-	return mio_os_kernel_cache_read_ahead(fd, offset, length, longest);
+	return mio_os_kernel_cache_read_ahead(fd, offset, length, mio_os_kernel_cache_longest((uint64_t)device));
 }
 
 MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length)
@@ -101,24 +101,20 @@ MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)
 	return mio_os_kernel_cache_reach((uint64_t)device);
 }
 
-MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd)
+MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd, int64_t device)
 {
-	return mio_os_folios_are_large(fd);
+	return mio_os_folios_are_large(fd, mio_os_kernel_cache_reach((uint64_t)device));
 }
 
-MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int one, int other, int64_t offset, int64_t length, int64_t reach, int64_t longest)
+MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int one, int other, int64_t device, int64_t offset, int64_t length)
 {
-	return mio_os_folios_read_ahead(one, other, offset, length, reach, longest);
+	return mio_os_folios_read_ahead(one, other, offset, length, mio_os_kernel_cache_reach((uint64_t)device),
+					mio_os_kernel_cache_longest((uint64_t)device));
 }
 
 MIO_JVM_EXPORT int mio_jvm_folios_open(int fd)
 {
 	return mio_os_file_reopen_with(fd, O_RDONLY | O_NONBLOCK);
-}
-
-MIO_JVM_EXPORT int64_t mio_jvm_cache_longest(int64_t device)
-{
-	return mio_os_kernel_cache_longest((uint64_t)device);
 }
 
 MIO_JVM_EXPORT int64_t mio_jvm_room(void)

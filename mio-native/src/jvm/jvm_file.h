@@ -31,13 +31,12 @@ MIO_JVM_EXPORT int mio_jvm_file_sync(int fd, int metadata);
 MIO_JVM_EXPORT int mio_jvm_file_reserve(int fd, int64_t offset, int64_t length);
 /* As os_kernel_cache.h. */
 MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
-MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest);
+MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t device, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
-MIO_JVM_EXPORT int64_t mio_jvm_cache_longest(int64_t device);
 /* As os_folios.h. */
-MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd);
-MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int one, int other, int64_t offset, int64_t length, int64_t reach, int64_t longest);
+MIO_JVM_EXPORT int mio_jvm_folios_are_large(int fd, int64_t device);
+MIO_JVM_EXPORT int mio_jvm_folios_read_ahead(int one, int other, int64_t device, int64_t offset, int64_t length);
 /* Another open for that: a descriptor, or -errno. */
 MIO_JVM_EXPORT int mio_jvm_folios_open(int fd);
 /* As os_room.h. */

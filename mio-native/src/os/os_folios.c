@@ -33,6 +33,7 @@ enum {
 	PAGE_BYTES = 4096,	/* of the machine: elsewhere nothing is short enough */
 	PART = 4 << 20,		/* a range is cut at multiples of this: what runs over those of 8 MiB, the kernel would cut there */
 	LONG = PART,		/* a request of `other`, at most */
+	REACH_LEAST = 64 << 10,	/* a kernel that reads less far ahead by itself has its marks elsewhere */
 	PIECE = 16 << 10
 };
 
@@ -55,11 +56,11 @@ int mio_os_folios_are_known(uint64_t file_system, int release)
 	return (file_system == EXT4 || file_system == XFS) && release >= MIO_OS_RELEASE(6, 17);
 }
 
-int mio_os_folios_are_large(int fd)
+int mio_os_folios_are_large(int fd, int64_t reach)
 {
 	struct statfs found;
 
-	return sysconf(_SC_PAGESIZE) == PAGE_BYTES && mio_os_call_statfs(fd, &found) == 0 &&
+	return reach >= REACH_LEAST && sysconf(_SC_PAGESIZE) == PAGE_BYTES && mio_os_call_statfs(fd, &found) == 0 &&
 	       mio_os_folios_are_known((uint64_t)(uint32_t)found.f_type, mio_os_release());
 }
 

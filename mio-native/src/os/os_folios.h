@@ -11,18 +11,15 @@
 /* Shorter ranges are told as any other, bytes. */
 #define MIO_OS_FOLIOS_LEAST ((int64_t)256 << 10)
 
-/* A kernel that reads less far ahead by itself has its marks elsewhere, bytes. */
-#define MIO_OS_FOLIOS_REACH_LEAST ((int64_t)64 << 10)
-
-/* 1 if the kernel keeps the file of fd in large folios, as far as is known of its file system. */
-int mio_os_folios_are_large(int fd);
+/* 1 if the kernel keeps the file of fd in large folios, as far as is known of its file system, and can be had to read it ahead in such. reach: as below. */
+int mio_os_folios_are_large(int fd, int64_t reach);
 
 /* The same for a file system (statfs.f_type) and a release of Linux (os_release.h). Pure. */
 int mio_os_folios_are_known(uint64_t file_system, int release);
 
 /*
  * As mio_os_kernel_cache_read_ahead, in large folios where nothing of the range is there. one, other: two opens of the file, for reading, which serve
- * nothing else, one call at a time. reach: as mio_os_kernel_cache_reach tells, MIO_OS_FOLIOS_REACH_LEAST at least.
+ * nothing else, one call at a time. reach: as mio_os_kernel_cache_reach tells; longest: as mio_os_kernel_cache_longest does.
  */
 int mio_os_folios_read_ahead(int one, int other, int64_t offset, int64_t length, int64_t reach, int64_t longest);
 

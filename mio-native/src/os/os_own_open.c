@@ -115,7 +115,6 @@ static int open_folios(struct opening *opening, struct mio_os_own *own)
 {
 	int rc = mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 0, open_folio_number, opening, &own->buffered);
 
-	own->readable = 1;
 	/* Without it there is nothing to read ahead by, but the first one stays: to close it now would drop the process's locks on the file. */
 	if (rc >= 0 && mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 1, open_folio_number, opening, &own->other) < 0)
 		own->other = NULL;

@@ -402,7 +402,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->below = (struct mio_layer){.ops = &mio_pf_auto_below_ops, .next = next, .name = next->name};
 	automatic->fd = request->fd;
 	automatic->oflags = request->oflags;
-	automatic->longest = mio_os_kernel_cache_longest(request->device);
+	automatic->device = request->device;
 	automatic->room = -1;
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);

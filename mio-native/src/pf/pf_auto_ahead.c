@@ -19,12 +19,14 @@ static void open_folios(struct mio_pf_auto *automatic, int fd)
 {
 	struct mio_os_wish wish = {.folios = 1};
 
-	if (automatic->hints.kernel_bytes < MIO_OS_FOLIOS_REACH_LEAST || !mio_os_folios_are_large(fd))
+	if (!mio_os_folios_are_large(fd, automatic->hints.kernel_bytes))
 		return;
 	if (atomic_fetch_add(&opens, 1) >= OPENS_MAX || mio_os_own_open(fd, automatic->oflags, NULL, &wish, NULL, NULL, &automatic->folios) != 0) {
 		automatic->folios = NULL;
 		atomic_fetch_sub(&opens, 1);
+		return;
 	}
+	mio_pf_auto_log_folios(&automatic->log);
 }
 
 static struct mio_os_own *folios_of(struct mio_pf_auto *automatic, int fd)
@@ -52,9 +54,10 @@ static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int
 	struct mio_os_own *folios = length >= MIO_OS_FOLIOS_LEAST ? folios_of(automatic, fd) : NULL;
 	int64_t reach = automatic->hints.kernel_bytes;
 	int64_t bytes = mio_pf_min(length, mio_pf_max(MOST, reach));
-	int rc = folios ? mio_os_own_read_ahead(folios, offset, bytes, reach, automatic->longest) : -EBUSY;
+	int64_t longest = mio_os_kernel_cache_longest(automatic->device);
+	int rc = folios ? mio_os_own_read_ahead(folios, offset, bytes, reach, longest) : -EBUSY;
 
-	return rc == -EBUSY || rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, bytes, automatic->longest) : rc;
+	return rc == -EBUSY || rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, bytes, longest) : rc;
 }
 
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint)

@@ -23,9 +23,9 @@ struct mio_pf_auto {
 	int blind;			/* the kernel's cache cannot be looked into */
 	int deaf;			/* nor told */
 	int fd, oflags;			/* of the open */
+	uint64_t device;		/* of its file */
 	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
 	int asked_folios;		/* whether there is one is known */
-	int64_t longest;		/* the most that the kernel takes of what it is told, bytes */
 	struct mio_pf_auto_log log;
 
 	struct mio_pf_choice choice;	/* under choosing, until it has chosen */

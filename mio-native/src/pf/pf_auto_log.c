@@ -127,6 +127,11 @@ void mio_pf_auto_log_pages(struct mio_pf_auto_log *log, int has, const char *rea
 	decided(log, has ? "pages" : "no-pages", reason);
 }
 
+void mio_pf_auto_log_folios(struct mio_pf_auto_log *log)
+{
+	decided(log, "folios", "the kernel reads ranges of 256 KB and more ahead in large folios, for two descriptors of MIO's own");
+}
+
 /* What is there of them; the rest is counted. */
 static void find_decisions(struct mio_pf_auto_log *log, struct mio_stats_decision *found, struct mio_stats_auto *block)
 {

@@ -46,6 +46,8 @@ void mio_pf_auto_log_told(struct mio_pf_auto_log *log, int ranges, int64_t bytes
 void mio_pf_auto_log_cached(struct mio_pf_auto_log *log);
 /* The open has pages, or has none (any more), and why. */
 void mio_pf_auto_log_pages(struct mio_pf_auto_log *log, int has, const char *reason);
+/* Long ranges are read ahead in large folios. */
+void mio_pf_auto_log_folios(struct mio_pf_auto_log *log);
 
 void mio_pf_auto_log_block(struct mio_pf_auto_log *log, enum mio_stats_event event, int json, struct mio_text *text);
 

@@ -141,10 +141,8 @@ static void stranger(struct mio_pf_hints *hints)
 /* A long request at random: told of itself, as the kernel would make one request of it. */
 static struct mio_pf_hint long_stranger(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 {
-	if (!hints->was_there) {
+	if (!hints->was_there)
 		hints->there = 0;
-		mio_pf_quiet_stir(&hints->quiet);
-	}
 	hints->was_there = 0;
 	return tells(hints, mio_pf_hint_pieces(offset, length), MIO_PF_DECIDED_PIECES, length);
 }

@@ -17,7 +17,7 @@ enum {
 	MIO_PF_QUIET_TRUST_MAX = 8 << 20,	/* the most that is not looked at at a time because what was before was there, bytes */
 	MIO_PF_QUIET_NAP_FIRST = 64,
 	MIO_PF_QUIET_NAP_MAX = 4096,
-	MIO_PF_QUIET_DOZE = 8,
+	MIO_PF_QUIET_DOZE = 8,			/* long requests that are not looked at after some that were there */
 	MIO_PF_QUIET_REST_MAX = 256		/* reads that are not shown at all; one that touches the last is missed so long */
 };
 
@@ -117,16 +117,10 @@ static inline void mio_pf_quiet_doze(struct mio_pf_quiet *quiet)
 	atomic_store_explicit(&quiet->asleep, MIO_PF_QUIET_DOZE, memory_order_relaxed);
 }
 
-/* There is something to see in them; the next sleep is a short one. */
-static inline void mio_pf_quiet_stir(struct mio_pf_quiet *quiet)
-{
-	quiet->nap = MIO_PF_QUIET_NAP_FIRST;
-}
-
-/* As mio_pf_quiet_stir, and it is looked at the next one. */
+/* There is something to see in them: it is looked at the next one, and the next sleep is a short one. */
 static inline void mio_pf_quiet_wake(struct mio_pf_quiet *quiet)
 {
-	mio_pf_quiet_stir(quiet);
+	quiet->nap = MIO_PF_QUIET_NAP_FIRST;
 	atomic_store_explicit(&quiet->asleep, 0, memory_order_relaxed);
 }
 

@@ -11,9 +11,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * opens of the program's, which serve nothing else. How that is done says {@code os_folios.c}.
  */
 final class FolioReads {
-    /** A kernel that reads less far ahead by itself is told as any other, bytes. */
-    private static final long REACH_LEAST = 64 << 10;
-
     /** So many opens of the program's at most. */
     private static final int OPENS_MAX = 32;
 
@@ -33,11 +30,10 @@ final class FolioReads {
     /**
      * For an open of the program's.
      *
-     * @param reach how far the kernel reads ahead by itself, bytes
      * @return null where there is nothing to gain, or it cannot be had
      */
-    static FolioReads of(Channel channel, int fd, FileKey key, long reach) {
-        if (reach < REACH_LEAST || !NativeCalls.hasFolios(fd)) {
+    static FolioReads of(Channel channel, int fd, FileKey key) {
+        if (!NativeCalls.hasFolios(fd, key.device())) {
             return null;
         }
         if (OPENS.getAndIncrement() >= OPENS_MAX) {
@@ -75,7 +71,7 @@ final class FolioReads {
     }
 
     /** Returns 0, or {@code -errno}: {@code EBUSY} if it is to be told as any other. */
-    int readAhead(long offset, long bytes, long reach, long longest) {
+    int readAhead(long offset, long bytes) {
         synchronized (this) {
             if (closed || other == null || !shared.takeFolios()) {
                 return -Errno.EBUSY;
@@ -84,8 +80,8 @@ final class FolioReads {
             SharedFile.enter(shared.key());
         }
         try {
-            return NativeCalls.readFoliosAhead(
-                    one.number(), other.number(), offset, bytes, reach, longest);
+            long device = shared.key().device();
+            return NativeCalls.readFoliosAhead(one.number(), other.number(), device, offset, bytes);
         } finally {
             shared.giveFolios();
             shared.leave();

@@ -113,8 +113,8 @@ final class NativeCalls {
         return mio_jvm_cache_has(fd, offset, length);
     }
 
-    static int readAhead(int fd, long offset, long length, long longest) {
-        return mio_jvm_cache_read_ahead(fd, offset, length, longest);
+    static int readAhead(int fd, long device, long offset, long length) {
+        return mio_jvm_cache_read_ahead(fd, device, offset, length);
     }
 
     /**
@@ -122,11 +122,9 @@ final class NativeCalls {
      *
      * @param one a descriptor of {@link #openForFolios}
      * @param other another one
-     * @param reach as {@link #readAheadReach} tells
      */
-    static int readFoliosAhead(
-            int one, int other, long offset, long length, long reach, long longest) {
-        return mio_jvm_folios_read_ahead(one, other, offset, length, reach, longest);
+    static int readFoliosAhead(int one, int other, long device, long offset, long length) {
+        return mio_jvm_folios_read_ahead(one, other, device, offset, length);
     }
 
     /** Another open of the file of a descriptor, for reading: its number, or {@code -errno}. */
@@ -134,9 +132,9 @@ final class NativeCalls {
         return mio_jvm_folios_open(fd);
     }
 
-    /** True if the kernel keeps the file in large folios, as far as is known. */
-    static boolean hasFolios(int fd) {
-        return mio_jvm_folios_are_large(fd) > 0;
+    /** True if the kernel can be had to read the file ahead in them, as far as is known. */
+    static boolean hasFolios(int fd, long device) {
+        return mio_jvm_folios_are_large(fd, device) > 0;
     }
 
     /** As {@link io.mio.layer.KernelCache#nudge}: 1 or 0. */
@@ -147,11 +145,6 @@ final class NativeCalls {
     /** How far the kernel reads ahead by itself in files of a device, bytes; 0 if not told. */
     static long readAheadReach(long device) {
         return mio_jvm_cache_reach(device);
-    }
-
-    /** The most that the kernel takes at a time of what it is told for a device, bytes. */
-    static long longestReadAhead(long device) {
-        return mio_jvm_cache_longest(device);
     }
 
     /** As {@link io.mio.layer.KernelCache#roomBytes}. */
@@ -215,16 +208,14 @@ final class NativeCalls {
     private static native int mio_jvm_cache_has(int fd, long offset, long length);
 
     private static native int mio_jvm_cache_read_ahead(
-            int fd, long offset, long length, long longest);
+            int fd, long device, long offset, long length);
 
-    private static native int mio_jvm_folios_read_ahead(
-            int one, int other, long offset, long length, long reach, long longest);
+    private static native int mio_jvm_folios_are_large(int fd, long device);
 
     private static native int mio_jvm_folios_open(int fd);
 
-    private static native long mio_jvm_cache_longest(long device);
-
-    private static native int mio_jvm_folios_are_large(int fd);
+    private static native int mio_jvm_folios_read_ahead(
+            int one, int other, long device, long offset, long length);
 
     private static native int mio_jvm_cache_nudge(int fd, long offset, long bytes);
 

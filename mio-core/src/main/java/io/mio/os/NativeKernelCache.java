@@ -14,8 +14,6 @@ final class NativeKernelCache implements KernelCache {
     private final Channel channel;
     private final int fd;
     private final FileKey key;
-    private final long reach;
-    private final long longest;
 
     /** Null: none, or nobody has asked yet. */
     private FolioReads folios;
@@ -26,8 +24,6 @@ final class NativeKernelCache implements KernelCache {
         this.channel = channel;
         this.fd = fd;
         this.key = key;
-        this.reach = NativeCalls.readAheadReach(key.device());
-        this.longest = NativeCalls.longestReadAhead(key.device());
     }
 
     /** Of a channel of the platform; {@link KernelCache#NONE} where nothing is gained by hints. */
@@ -51,13 +47,13 @@ final class NativeKernelCache implements KernelCache {
 
     @Override
     public boolean readAhead(long offset, long bytes) {
-        return NativeCalls.readAhead(fd, offset, bytes, longest) >= 0;
+        return NativeCalls.readAhead(fd, key.device(), offset, bytes) >= 0;
     }
 
     @Override
     public boolean readFoliosAhead(long offset, long bytes) {
         FolioReads by = folios();
-        int result = by == null ? -Errno.EBUSY : by.readAhead(offset, bytes, reach, longest);
+        int result = by == null ? -Errno.EBUSY : by.readAhead(offset, bytes);
         return result == -Errno.EBUSY ? readAhead(offset, bytes) : result >= 0;
     }
 
@@ -70,7 +66,7 @@ final class NativeKernelCache implements KernelCache {
     private synchronized FolioReads folios() {
         if (!askedFolios) {
             askedFolios = true;
-            folios = FolioReads.of(channel, fd, key, reach);
+            folios = FolioReads.of(channel, fd, key);
         }
         return folios;
     }
@@ -90,7 +86,7 @@ final class NativeKernelCache implements KernelCache {
 
     @Override
     public long reachBytes() {
-        return reach;
+        return NativeCalls.readAheadReach(key.device());
     }
 
     @Override

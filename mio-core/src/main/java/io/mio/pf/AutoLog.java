@@ -96,6 +96,14 @@ final class AutoLog implements FileReport.Source {
         decided("no-pages", reason);
     }
 
+    /** Long ranges are read ahead in large folios. */
+    void folios() {
+        decided(
+                "folios",
+                "the kernel reads ranges of 256 KB and more ahead in large folios, for two"
+                        + " descriptors of MIO's own");
+    }
+
     /** From now on others see there what it does, until it is released. */
     synchronized void show(CounterRecord record) {
         seen = record;

@@ -38,6 +38,9 @@ final class HintLayer extends ForwardingLayer {
     /** The kernel's cache cannot be looked into. */
     private boolean blind;
 
+    /** Long ranges were read ahead in large folios. */
+    private boolean hadFolios;
+
     /** Nor told. */
     private volatile boolean deaf;
 
@@ -160,7 +163,12 @@ final class HintLayer extends ForwardingLayer {
     }
 
     private boolean hasFolios() {
-        return !blind && kernel.hasFolios();
+        boolean has = !blind && kernel.hasFolios();
+        if (has && !hadFolios) {
+            hadFolios = true;
+            log.folios();
+        }
+        return has;
     }
 
     /** Returns false if the kernel cannot be told. */

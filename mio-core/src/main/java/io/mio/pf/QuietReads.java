@@ -123,14 +123,12 @@ final class QuietReads {
         asleep = DOZE;
     }
 
-    /** There is something to see in them; the next sleep is a short one. */
-    void stir() {
-        nap = NAP_FIRST;
-    }
-
-    /** As {@link #stir}, and it is looked at the next one. */
+    /**
+     * There is something to see in them: it is looked at the next one, and the next sleep is a
+     * short one.
+     */
     void wake() {
-        stir();
+        nap = NAP_FIRST;
         asleep = 0;
     }
 

@@ -328,7 +328,6 @@ final class ReadHints {
     private void longStranger(long offset, long length) {
         if (!wasThere) {
             there = 0;
-            quiet.stir();
         }
         wasThere = false;
         hint.pieces(offset, length);

@@ -40,7 +40,7 @@ public record AutoSnapshot(
      * A decision.
      *
      * @param nanos when, since the library started
-     * @param what a word: one of the states, or {@code no-pages}
+     * @param what a word: one of the states, {@code no-pages} or {@code folios}
      * @param reason in words
      */
     public record Decision(long nanos, String what, String reason) {}

@@ -172,7 +172,8 @@ class NudgeTest {
     @Test
     void shouldTellOfLongRequestsAsAWholeWhereThereAreLargeFolios() throws IOException {
         kernel.folios = true;
-        readAll(this::read);
+        AutoSnapshot report = readAll(this::read);
+        assertThat(report.decisions()).filteredOn(one -> one.what().equals("folios")).hasSize(1);
         // As above: of a stream's second request a byte is read first.
         assertThat(nudges()).isEqualTo(STREAMS * (EACH - 1));
         assertThat(kernel.told).contains(EACH + "+1", 4 * EACH + "+1");
