@@ -102,6 +102,7 @@ took() {
     dense) least=20 ;;
     dense_calls) least=13 ;;
     dense_shared) least=4 ;;
+    waiting) least=50 ;;
     exerciser) least=1 ;;
     *) return 0 ;;
     esac

@@ -54,7 +54,10 @@ struct mio_file {
 extern _Atomic(struct mio_file *) *mio_door_table __attribute__((visibility("hidden")));
 extern uint32_t mio_door_table_size __attribute__((visibility("hidden")));	/* 0 until the door is open */
 
-/* The file behind a descriptor, or NULL. One load; good for asking, not for using: see mio_door_... */
+/* What the table leads to while it is not decided whether an open gets layers: door_waiting.c. */
+extern struct mio_file mio_door_waiting __attribute__((visibility("hidden")));
+
+/* The file behind a descriptor, mio_door_waiting, or NULL. One load; good for asking, not for using: see mio_door_... */
 static inline struct mio_file *mio_door_file(int fd)
 {
 	return (uint32_t)fd < mio_door_table_size ? atomic_load_explicit(&mio_door_table[fd], memory_order_acquire) : NULL;
@@ -169,6 +172,11 @@ struct mio_door_opening {
 	int mode;
 	int64_t began_ns;
 	uint64_t shares;			/* mio_door_shares */
+	int cuts;				/* the open has cut the file, and its pages were not told */
+	int may_wait;				/* it may be decided later whether it gets layers, */
+	int waits;				/* and the caller wants that */
+	int is_late;				/* that is now; the position may be anywhere */
+	int stays;				/* it never comes to pages */
 };
 
 /* 1 if an open of that name may get layers. */
@@ -187,6 +195,15 @@ int mio_door_open_failed(struct mio_door_opening *opening, int error, int attemp
 void mio_door_opened(struct mio_door_opening *opening, int fd);
 /* One that mio_door_opening said 0 of succeeded: its file may have got pages meanwhile. */
 void mio_door_opened_beside(const char *name, int oflags, int fd);
+/* Whether a read of so many bytes goes by an open that waits; then it is the kernel's, and end follows with what came of it. */
+int mio_door_waited_read_begin(int fd, size_t length);
+void mio_door_waited_read_end(int fd, int64_t result);
+/* It waits no longer. The file behind fd, or NULL. */
+struct mio_file *mio_door_decide(int fd);
+/* The same if fd is one that waits, by attributes that the program has asked for. */
+void mio_door_told(int fd, const struct stat *found);
+/* Called, if set, when a file has got layers that way. */
+extern void (*mio_door_when_decided)(void);
 /* A descriptor has come into being by another way than open: nothing may be known of its number. */
 void mio_door_new_descriptor(int fd);
 

@@ -99,7 +99,9 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
 	if ((oflags & O_TRUNC) && mio_pf_file_any())
 		begin_cut(opening, directory);
-	opening->began_ns = spec ? mio_clock_ns() : 0;
+	/* Nothing but a trace tells when, and it does not wait. */
+	opening->may_wait = mio_door_may_wait(spec, opening->oflags);
+	opening->began_ns = spec && !opening->may_wait ? mio_clock_ns() : 0;
 	opening->shares = mio_door_shares();
 	return 1;
 }
@@ -189,7 +191,12 @@ void mio_door_open_forked(void)
 static int is_known(int fd)
 {
 	/* First who comes: from there it goes to the table. */
-	return is_coming(fd) || mio_door_file(fd) || mio_os_is_own_descriptor(fd);
+	struct mio_file *file;
+
+	if (is_coming(fd))
+		return 1;
+	file = mio_door_file(fd);
+	return (file && file != &mio_door_waiting) || mio_os_is_own_descriptor(fd);
 }
 
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)
@@ -225,7 +232,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		.mode = (int)(found->st_mode & 07777),
 		.size_bytes = found->st_size,
 		.opened_ns = opening->began_ns,
-		.open_ns = opening->spec ? mio_clock_ns() - opening->began_ns : 0,
+		.open_ns = opening->began_ns ? mio_clock_ns() - opening->began_ns : 0,
 		.device = (uint64_t)found->st_dev,
 		.inode = (uint64_t)found->st_ino,
 		.sector_bytes = found->st_blksize,
@@ -259,8 +266,11 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
 	atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
 	atomic_store(&file->descriptors, 0);
-	atomic_store(&file->way, mio_stack_has_cache(file->stack) ? MIO_WAY_OURS : MIO_WAY_KERNEL);
-	if (!mio_door_table_add(fd, file)) {
+	/* Where reads may have gone by just now, the position is the kernel's. */
+	atomic_store(&file->way, !mio_stack_has_cache(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
+	if (opening->stays)
+		mio_stack_stay(file->stack, "a read may have gone by");
+	if (opening->is_late ? !mio_door_table_replace(fd, file) : !mio_door_table_add(fd, file)) {
 		mio_stack_close(file->stack);
 		mio_door_file_give(file);
 		go_without(found);
@@ -277,26 +287,38 @@ static int is_left(const struct mio_door_opening *opening, const struct stat *fo
 	       !mio_pf_auto_may_gain(opening->oflags, found->st_size);
 }
 
+static void look(struct mio_door_opening *opening, int fd, const struct stat *found)
+{
+	if (!S_ISREG(found->st_mode) || is_passed_place(fd, found))
+		return;
+	if (is_left(opening, found))
+		opening->spec = NULL;
+	/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
+	if ((has_pages(found, opening->cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
+		_Atomic int *place = comes(fd);
+
+		add_layers(opening, fd, found);
+		if (place)
+			atomic_store(place, 0);
+	}
+}
+
+void mio_door_look(struct mio_door_opening *opening, int fd, const struct stat *found)
+{
+	struct stat own;
+
+	if (found || mio_raw2(SYS_fstat, fd, &own) == 0)
+		look(opening, fd, found ? found : &own);
+}
+
 void mio_door_opened(struct mio_door_opening *opening, int fd)
 {
-	int cuts = (opening->oflags & O_TRUNC) && !opening->cut;
-	struct stat found;
-
+	opening->cuts = (opening->oflags & O_TRUNC) && !opening->cut;
 	end_cut(opening, 1);
 	mio_door_new_descriptor(fd);
 	mio_door_thread.inside = 1;
-	if (mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode) && !is_passed_place(fd, &found)) {
-		if (is_left(opening, &found))
-			opening->spec = NULL;
-		/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
-		if ((has_pages(&found, cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
-			_Atomic int *place = comes(fd);
-
-			add_layers(opening, fd, &found);
-			if (place)
-				atomic_store(place, 0);
-		}
-	}
+	if (!opening->waits || !mio_door_wait(opening, fd))
+		mio_door_look(opening, fd, NULL);
 	mio_door_left();
 	if (fd <= MIO_DOOR_STANDARD_MAX)
 		mio_door_standard(fd);

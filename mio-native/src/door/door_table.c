@@ -59,6 +59,7 @@ void mio_door_table_forked(void)
 	free_files = NULL;
 	mio_door_thread.inside = 0;
 	atomic_store(&mio_door_thread.pending, 0);
+	mio_door_waiting_forked();
 }
 
 struct mio_file *mio_door_file_make(void)
@@ -88,13 +89,17 @@ void mio_door_file_give(struct mio_file *file)
 	mio_lock_release(&free_lock);
 }
 
-/* One more number leads to file, which is counted already. */
-static void lead(int fd, struct mio_file *file)
+static void has_number(int fd)
 {
 	uint32_t end = atomic_load(&numbers_end);
 
 	while (end < (uint32_t)fd + 1 && !atomic_compare_exchange_weak(&numbers_end, &end, (uint32_t)fd + 1))
 		;
+}
+
+void mio_door_table_lead(int fd, struct mio_file *file)
+{
+	has_number(fd);
 	atomic_store(&mio_door_table[fd], file);
 }
 
@@ -103,8 +108,16 @@ int mio_door_table_add(int fd, struct mio_file *file)
 	if ((uint32_t)fd >= mio_door_table_size)
 		return 0;
 	atomic_fetch_add(&file->descriptors, 1);
-	lead(fd, file);
+	mio_door_table_lead(fd, file);
 	return 1;
+}
+
+int mio_door_table_replace(int fd, struct mio_file *file)
+{
+	struct mio_file *waiting = &mio_door_waiting;
+
+	atomic_fetch_add(&file->descriptors, 1);
+	return atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, file);
 }
 
 /* Takes the number out. The file if that was its last one, else NULL. left: the file otherwise, for a late look. */
@@ -151,7 +164,7 @@ int mio_door_close(int fd)
 	struct mio_file *left;
 	int rc;
 
-	if (!mio_door_file(fd) || mio_door_check_fork())
+	if (!mio_door_file(fd) || mio_door_check_fork() || mio_door_waiting_ends(fd))
 		return 0;
 	if (mio_door_thread.inside) {
 		mio_door_put_off_close(fd);
@@ -173,7 +186,7 @@ struct mio_file *mio_door_detach(int fd)
 {
 	struct mio_file *left;
 
-	return take_out(fd, &left);
+	return mio_door_waiting_ends(fd) ? NULL : take_out(fd, &left);
 }
 
 int mio_door_finish(struct mio_file *file, int fd)
@@ -195,14 +208,14 @@ void mio_door_duplicated(int fd, int copy)
 	int before;
 
 	mio_door_new_descriptor(copy);
-	file = mio_door_file(fd);
+	file = mio_door_decide(fd);
 	if (!file || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
 		return;
 	before = mio_door_enter();
 	if (!count_number(file)) {
 		file = NULL;
 	} else if (atomic_load(&mio_door_table[fd]) == file) {
-		lead(copy, file);
+		mio_door_table_lead(copy, file);
 	} else {
 		/* Closed meanwhile, and perhaps in use for another open. */
 		if (atomic_fetch_sub(&file->descriptors, 1) == 1)
@@ -226,8 +239,10 @@ void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), vo
 	uint32_t end = atomic_load(&numbers_end);
 
 	for (uint32_t fd = 0; fd < end; fd++) {
-		struct mio_file *file = mio_door_lock((int)fd);
+		struct mio_file *file = mio_door_file((int)fd);
 
+		/* Of those that wait nobody knows anything. */
+		file = file && file != &mio_door_waiting ? mio_door_lock((int)fd) : NULL;
 		if (file) {
 			see(file, (int)fd, context);
 			mio_door_unlock(file);

@@ -15,6 +15,10 @@ struct mio_file *mio_door_file_make(void);
 void mio_door_file_give(struct mio_file *file);
 /* fd leads to file from now on; 0 if the number is too high for the table. */
 int mio_door_table_add(int fd, struct mio_file *file);
+/* The same where fd leads to mio_door_waiting now; 0 if it does not any more. */
+int mio_door_table_replace(int fd, struct mio_file *file);
+/* fd leads to file, which is counted already, or is mio_door_waiting. */
+void mio_door_table_lead(int fd, struct mio_file *file);
 /* Take a number out; the file if it was the last one, which then has to be finished. */
 struct mio_file *mio_door_detach(int fd);
 int mio_door_finish(struct mio_file *file, int fd);
@@ -27,6 +31,15 @@ int mio_door_finish(struct mio_file *file, int fd);
  */
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found);
 void mio_door_open_forked(void);
+/* Layers for fd, if it is to have any. found: its attributes, or NULL. The thread is inside. */
+void mio_door_look(struct mio_door_opening *opening, int fd, const struct stat *found);
+
+/* door_waiting.c: 1 if an open of that kind may wait; 1 if it waits now; and if fd was one that did, which is closed. */
+int mio_door_may_wait(const struct mio_stack_spec *spec, int oflags);
+int mio_door_wait(const struct mio_door_opening *opening, int fd);
+int mio_door_waiting_ends(int fd);
+void mio_door_waiting_forked(void);
+
 /* 1 unless it is known that the program has one thread. */
 int mio_door_has_threads(void);
 
@@ -80,7 +93,7 @@ static inline void mio_door_unlock_now(struct mio_file *file)
 
 static inline struct mio_file *mio_door_lock_now(struct mio_file *file, int fd)
 {
-	while (file && mio_door_goes_in()) {
+	while (file && (file != &mio_door_waiting || (file = mio_door_decide(fd)) != NULL) && mio_door_goes_in()) {
 		mio_lock_acquire(&file->lock);
 		if (__builtin_expect(atomic_load(&mio_door_table[fd]) == file, 1)) {
 			mio_open_call.fd = fd;
@@ -104,7 +117,7 @@ static inline void mio_door_unuse_now(struct mio_file *file)
 
 static inline struct mio_file *mio_door_use_now(struct mio_file *file, int fd)
 {
-	while (file && mio_door_goes_in()) {
+	while (file && (file != &mio_door_waiting || (file = mio_door_decide(fd)) != NULL) && mio_door_goes_in()) {
 		atomic_fetch_add(&file->users, 1);
 		if (__builtin_expect(atomic_load(&mio_door_table[fd]) == file, 1)) {
 			mio_open_call.fd = fd;

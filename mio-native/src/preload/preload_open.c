@@ -29,7 +29,8 @@ static int plain(int directory, const char *name, int oflags, mode_t mode, int i
 	return is_at ? openat_real(directory, name, oflags, mode) : open_real(name, oflags, mode);
 }
 
-int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, int is_at)
+/* waits: whether it gets layers may be decided later. */
+static int open_file(int directory, const char *name, int oflags, mode_t mode, int is_at, int waits)
 {
 	struct mio_door_opening opening;
 	int state = PTHREAD_CANCEL_ENABLE;
@@ -42,6 +43,7 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 			mio_door_opened_beside(name, oflags, fd);
 		return fd;
 	}
+	opening.waits = waits && opening.may_wait;
 	/* A thread that is cancelled here would leave the file locked. */
 	cuts = opening.cut != NULL;
 	if (cuts)
@@ -60,12 +62,17 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 	}
 	if (fd >= 0) {
 		mio_door_opened(&opening, fd);
-		if (mio_door_file(fd))
+		if (mio_door_file(fd) && mio_door_file(fd) != &mio_door_waiting)
 			mio_preload_guard_signals();
 	}
 	if (cuts)
 		pthread_setcancelstate(state, &state);
 	return fd;
+}
+
+int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, int is_at)
+{
+	return open_file(directory, name, oflags, mode, is_at, 0);
 }
 
 void mio_preload_adopt(int fd, const char *name, int oflags)
@@ -93,7 +100,7 @@ MIO_WRAPPER int mio_pre_open(const char *name, int oflags, ...)
 		mode = va_arg(arguments, mode_t);
 		va_end(arguments);
 	}
-	return mio_preload_open(AT_FDCWD, name, oflags, mode, 0);
+	return open_file(AT_FDCWD, name, oflags, mode, 0, 1);
 }
 MIO_EXPORT(open, mio_pre_open);
 MIO_EXPORT(open64, mio_pre_open);
@@ -111,7 +118,7 @@ MIO_WRAPPER int mio_pre_openat(int directory, const char *name, int oflags, ...)
 		mode = va_arg(arguments, mode_t);
 		va_end(arguments);
 	}
-	return mio_preload_open(directory, name, oflags, mode, 1);
+	return open_file(directory, name, oflags, mode, 1, 1);
 }
 MIO_EXPORT(openat, mio_pre_openat);
 MIO_EXPORT(openat64, mio_pre_openat);
@@ -123,7 +130,7 @@ MIO_WRAPPER int mio_pre_open_2(const char *name, int oflags)
 
 	if (takes_mode(oflags))
 		return MIO_REAL_NOW(__open_2, function *)(name, oflags);
-	return mio_preload_open(AT_FDCWD, name, oflags, 0, 0);
+	return open_file(AT_FDCWD, name, oflags, 0, 0, 1);
 }
 MIO_EXPORT(__open_2, mio_pre_open_2);
 MIO_EXPORT(__open64_2, mio_pre_open_2);
@@ -134,7 +141,7 @@ MIO_WRAPPER int mio_pre_openat_2(int directory, const char *name, int oflags)
 
 	if (takes_mode(oflags))
 		return MIO_REAL_NOW(__openat_2, function *)(directory, name, oflags);
-	return mio_preload_open(directory, name, oflags, 0, 1);
+	return open_file(directory, name, oflags, 0, 1, 1);
 }
 MIO_EXPORT(__openat_2, mio_pre_openat_2);
 MIO_EXPORT(__openat64_2, mio_pre_openat_2);

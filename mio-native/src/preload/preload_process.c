@@ -62,6 +62,7 @@ __attribute__((constructor)) static void begin(void)
 		/* Before the program runs: nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
 		mio_door_when_forked = forked;
+		mio_door_when_decided = mio_preload_guard_signals;
 		pthread_atfork(before_fork, mio_door_fork_parent, in_child);
 	}
 	errno = errno_before;

@@ -20,10 +20,14 @@ typedef int print_function(int fd, const char *format, va_list arguments);
 typedef int print_checked_function(int fd, int flag, const char *format, va_list arguments);
 
 /* What the door says, or what the real function does, or the system call where that is not known yet. */
-#define ASK(fd, asked, name, type, arguments, raw) \
+#define ASK(fd, asked, name, type, arguments, raw) ASK_FIRST(fd, , asked, name, type, arguments, raw)
+
+/* The same with something to do first for a descriptor that is not the kernel's alone. */
+#define ASK_FIRST(fd, first, asked, name, type, arguments, raw) \
 	do { \
 		if (mio_door_file(fd)) { \
 			int64_t result_; \
+			first; \
 			mio_preload_test_cancel(); \
 			result_ = asked; \
 			if (result_ != MIO_DOOR_PASS) \
@@ -35,9 +39,23 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 		} \
 	} while (0)
 
+/* By an open that waits, with the program's own function. */
+static ssize_t read_waiting(int fd, void *memory, size_t length)
+{
+	read_function *real = MIO_REAL(read, read_function *);
+	ssize_t got = real ? real(fd, memory, length) : mio_preload_result(mio_raw3(SYS_read, fd, memory, length));
+
+	mio_door_waited_read_end(fd, got);
+	return got;
+}
+
+#define GO_BY_WAITING(fd, memory, length) \
+	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0) && mio_door_waited_read_begin(fd, length)) \
+		return read_waiting(fd, memory, length)
+
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_read(int fd, void *memory, size_t length)
 {
-	ASK(fd, mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
+	ASK_FIRST(fd, GO_BY_WAITING(fd, memory, length), mio_door_read(fd, memory, length), read, read_function, (fd, memory, length),
 	    mio_raw3(SYS_read, fd, memory, length));
 }
 MIO_EXPORT(read, mio_pre_read);

@@ -255,7 +255,7 @@ MIO_EXPORT(fopen64, mio_pre_fopen);
 MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 {
 	descriptor_stream_function *real = MIO_REAL_NOW(fdopen, descriptor_stream_function *);
-	int flags = mio_door_file(fd) && mode ? flags_of(mode) : -1;
+	int flags = mio_door_decide(fd) && mode ? flags_of(mode) : -1;
 	long have = flags < 0 ? -1 : mio_raw2(SYS_fcntl, fd, F_GETFL);
 	FILE *stream;
 

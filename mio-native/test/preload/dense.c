@@ -46,7 +46,7 @@ static void ways_through(void)
 /* One position for all numbers of an open, whichever took the pages. */
 static void numbers(void)
 {
-	int fd = open("f", O_RDONLY);
+	int fd = dense_begin("f", O_RDONLY);
 	int before = dup(fd);
 	int after, over, low;
 
@@ -74,8 +74,8 @@ static void numbers(void)
 /* dup2 over a number in use while there are no pages yet. */
 static void copied_before(void)
 {
-	int fd = open("f", O_RDONLY);
-	int over = open("other", O_RDONLY);
+	int fd = dense_begin("f", O_RDONLY);
+	int over = dense_begin("other", O_RDONLY);
 
 	dense_read("before", fd, 10);
 	SEE(dup2(fd, over) == over);
@@ -209,7 +209,7 @@ static void many(void)
 /* No number left for a descriptor of MIO's: nothing is wrong. */
 static void without_numbers(void)
 {
-	int fd = open("f", O_RDONLY);
+	int fd = dense_begin("f", O_RDONLY);
 	struct rlimit limit;
 	struct rlimit none;
 

@@ -39,7 +39,7 @@ static void threads_at_position(int access)
 	for (int round = 0; round < 5; round++) {
 		memset(sums, 0, sizeof(sums));
 		memset(counts, 0, sizeof(counts));
-		shared_fd = open("f", access);
+		shared_fd = dense_begin("f", access);
 		for (int i = 0; i < 4; i++)
 			MUST(pthread_create(&threads[i], NULL, take_records, (void *)(intptr_t)i) == 0);
 		for (int i = 0; i < 4; i++)

@@ -19,7 +19,7 @@ static int inheritor(int fd)
 static void share(const char *name, int access, int before)
 {
 	int turn[2], back[2];
-	int fd = open(name, access);
+	int fd = dense_begin(name, access);
 	pid_t child;
 
 	MUST(fd >= 0 && pipe(turn) == 0 && pipe(back) == 0);
@@ -63,7 +63,7 @@ static void spawn(int before)
 {
 	char *const arguments[] = {see_program, (char *)(uintptr_t)"--inherit", NULL};
 	posix_spawn_file_actions_t actions;
-	int fd = open("f", O_RDONLY | O_CLOEXEC);
+	int fd = dense_begin("f", O_RDONLY | O_CLOEXEC);
 	pid_t child;
 
 	dense_read("before", fd, before);
@@ -137,7 +137,7 @@ static void passed(int before, int access)
 			SEE(write(fd, "by the receiver", 15));
 		_exit(0);
 	}
-	fd = open("p", access);
+	fd = dense_begin("p", access);
 	dense_read("before", fd, before);
 	header->cmsg_level = SOL_SOCKET;
 	header->cmsg_type = SCM_RIGHTS;
@@ -157,7 +157,7 @@ static void passed(int before, int access)
 static void standard(void)
 {
 	int saved = dup(0);
-	int fd = open("f", O_RDONLY);
+	int fd = dense_begin("f", O_RDONLY);
 
 	dense_read("before", fd, 10);
 	MUST(dup2(fd, 0) == 0);

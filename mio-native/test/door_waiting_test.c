@@ -1,0 +1,225 @@
+/* Opens that wait before MIO looks at them: which do, until when, and what comes of them. What programs see of it is test/preload/waiting.c. */
+#include "capi_api.h"
+
+#include "../src/common/text.h"
+#include "../src/door/door_table.h"
+#include "../src/stack/stack.h"
+#include "assert.h"
+
+#define RULES "*.auto [ pf/auto ] *.traced [ auto ] *.behind [ pf/cache=64k/page=4k/pref=1 ]"
+
+enum { SMALL = 256 << 10, LIMIT = 64 << 10, READ_MAX = 256 << 10, PLACES = 64 };
+
+static char name[512], traced[512], behind[512];
+
+static void make_file(int64_t bytes)
+{
+	int fd = open(test_name(name, sizeof(name), "waiting.auto"), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+
+	ASSERT(fd >= 0);
+	ASSERT_EQUAL(0, ftruncate(fd, bytes));
+	ASSERT_EQUAL(0, close(fd));
+	unlink(test_name(traced, sizeof(traced), "waiting.traced"));
+	unlink(test_name(behind, sizeof(behind), "waiting.behind"));
+	ASSERT_EQUAL(0, link(name, traced));
+	ASSERT_EQUAL(0, link(name, behind));
+}
+
+static void remove_files(void)
+{
+	unlink(name);
+	unlink(traced);
+	unlink(behind);
+}
+
+/* As the preload library does. */
+static int opened(const char *file, int oflags)
+{
+	struct mio_door_opening opening;
+	int fd;
+
+	ASSERT_EQUAL(1, mio_door_opening(&opening, AT_FDCWD, file, oflags, 0600));
+	opening.waits = opening.may_wait;
+	fd = open(file, oflags, 0600);
+	ASSERT(fd > MIO_DOOR_STANDARD_MAX);
+	mio_door_opened(&opening, fd);
+	return fd;
+}
+
+static void closed(int fd)
+{
+	ASSERT_EQUAL(0, mio_door_close(fd));
+	ASSERT(mio_door_file(fd) == NULL);
+	ASSERT_EQUAL(0, close(fd));
+}
+
+static int waits(int fd)
+{
+	return mio_door_file(fd) == &mio_door_waiting;
+}
+
+static int open_waits(const char *file, int oflags)
+{
+	int fd = opened(file, oflags);
+	int found = waits(fd);
+
+	closed(fd);
+	return found;
+}
+
+static void begin(void)
+{
+	ASSERT_EQUAL(0, MIO_close(MIO_open(name, O_RDONLY, 0, NULL)));
+}
+
+static void which(void)
+{
+	int pages;
+	int fd;
+
+	begin();
+	ASSERT(open_waits(name, O_RDONLY));
+	ASSERT(open_waits(name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW));
+	ASSERT(!open_waits(name, O_RDWR));
+	ASSERT(!open_waits(name, O_WRONLY));
+	ASSERT(!open_waits(name, O_RDONLY | O_CREAT));
+	ASSERT(!open_waits(name, O_RDONLY | O_DIRECT));
+	ASSERT(!open_waits(traced, O_RDONLY));
+	ASSERT(!open_waits(behind, O_RDONLY));
+	/* While a file has pages its other opens must know. */
+	pages = MIO_open(behind, O_RDWR, 0, NULL);
+	ASSERT(!open_waits(name, O_RDONLY));
+	fd = opened(name, O_RDONLY);
+	ASSERT(mio_door_file(fd) != NULL);
+	closed(fd);
+	ASSERT_EQUAL(0, MIO_close(pages));
+	ASSERT(open_waits(name, O_RDONLY));
+}
+
+static void read_by(int fd, size_t length, int64_t result)
+{
+	ASSERT_EQUAL(1, mio_door_waited_read_begin(fd, length));
+	mio_door_waited_read_end(fd, result);
+}
+
+static void until_when(void)
+{
+	int fd;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	read_by(fd, LIMIT, LIMIT - 1);
+	read_by(fd, 1, 0);
+	read_by(fd, 1, -1);
+	ASSERT_EQUAL(0, mio_door_waited_read_begin(fd, READ_MAX + 1));
+	read_by(fd, READ_MAX, 1);
+	ASSERT_EQUAL(0, mio_door_waited_read_begin(fd, 1));
+	ASSERT(waits(fd));
+	closed(fd);
+	/* Nothing is left of it. */
+	fd = opened(name, O_RDONLY);
+	read_by(fd, 1, 1);
+	closed(fd);
+}
+
+/* By a call, and by attributes that the program asks for. */
+static void what_comes_of_it(int has_layers)
+{
+	struct stat found;
+	int fd;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	ASSERT(waits(fd));
+	ASSERT((mio_door_decide(fd) != NULL) == has_layers);
+	ASSERT(!waits(fd));
+	ASSERT_EQUAL(0, mio_door_waited_read_begin(fd, 1));
+	closed(fd);
+	fd = opened(name, O_RDONLY);
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	mio_door_told(fd, &found);
+	ASSERT(!waits(fd));
+	ASSERT((mio_door_file(fd) != NULL) == has_layers);
+	closed(fd);
+}
+
+static void small(void)
+{
+	what_comes_of_it(0);
+}
+
+static void large(void)
+{
+	what_comes_of_it(1);
+}
+
+/* A read that never ends keeps nobody waiting for ever. */
+static void with_a_read_under_way(void)
+{
+	int fd;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	ASSERT_EQUAL(1, mio_door_waited_read_begin(fd, 100));
+	ASSERT(mio_door_decide(fd) != NULL);
+	closed(fd);
+}
+
+/* Two numbers at one place: the second is looked at when it is opened. */
+static void more_than_places(void)
+{
+	int fds[PLACES + 10];
+	int waiting = 0;
+
+	begin();
+	for (int i = 0; i < PLACES + 10; i++) {
+		fds[i] = opened(name, O_RDONLY);
+		waiting += waits(fds[i]);
+	}
+	ASSERT_EQUAL(PLACES, waiting);
+	for (int i = 0; i < PLACES + 10; i++)
+		closed(fds[i]);
+}
+
+static void run(int64_t bytes, void (*sentence)(void))
+{
+	make_file(bytes);
+	ASSERT_EQUAL(0, test_run_under(RULES, NULL, sentence));
+	remove_files();
+}
+
+static void should_wait_where_the_size_tells_whether_it_gets_layers(void)
+{
+	run(SMALL, which);
+}
+
+static void should_wait_for_so_many_bytes(void)
+{
+	run(SMALL, until_when);
+}
+
+static void should_decide_by_the_size(void)
+{
+	run(SMALL, small);
+	run(SMALL + 1, large);
+}
+
+static void should_decide_with_a_read_under_way(void)
+{
+	run(SMALL + 1, with_a_read_under_way);
+}
+
+static void should_look_at_once_where_no_place_is_free(void)
+{
+	run(SMALL, more_than_places);
+}
+
+int main(void)
+{
+	RUN(should_wait_where_the_size_tells_whether_it_gets_layers);
+	RUN(should_wait_for_so_many_bytes);
+	RUN(should_decide_by_the_size);
+	RUN(should_decide_with_a_read_under_way);
+	RUN(should_look_at_once_where_no_place_is_free);
+	return TEST_RESULT();
+}
