@@ -13,11 +13,12 @@ import io.mio.pf.AutoLayer;
 import io.mio.stack.Stacks;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 
 /**
@@ -59,29 +60,37 @@ final class Composer {
      * only read; then {@link #leaves} tells.
      */
     boolean mayLeave(OpenRule rule) {
-        return !rule.onlyIfCached() && stacks.leavesSmall(rule.spec()) && !Flight.isOn();
+        if (rule.onlyIfCached() || !stacks.leavesSmall(rule.spec())) {
+            return false;
+        }
+        // As an Opening does, of which a file that is left has none.
+        Watch.look();
+        return !Flight.isOn();
     }
 
-    /** True if it is; after {@link #mayLeave}. */
-    boolean leaves(Path inner, long sizeBytes) {
+    /**
+     * True if it is; after {@link #mayLeave}. False where that is not known: whoever asks for the
+     * size will hear of it. An interrupt, which is for the program's next call, closes the channel:
+     * the program is given one that is opened anew.
+     */
+    boolean leaves(Path inner, FileChannel opened) {
+        try {
+            return leaves(inner, opened.size());
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private boolean leaves(Path inner, long sizeBytes) {
         return !AutoLayer.mayGain(OpenFlags.RDONLY, sizeBytes)
                 && !(pages.any() && pages.has(FileFacts.key(inner)));
     }
 
-    /** The same before the open, by a look at its attributes. */
-    boolean leaves(Path inner) {
-        // As an Opening does.
-        Watch.look();
-        if (Flight.isOn()) {
-            return false;
-        }
+    /** The same of the platform's stream, at its beginning: what is available there is the file. */
+    boolean leaves(Path inner, InputStream opened) {
         try {
-            BasicFileAttributes found =
-                    inner.getFileSystem()
-                            .provider()
-                            .readAttributes(inner, BasicFileAttributes.class);
-            return found.isRegularFile() && leaves(inner, found.size());
-        } catch (IOException | UnsupportedOperationException e) {
+            return leaves(inner, opened.available());
+        } catch (IOException e) {
             return false;
         }
     }

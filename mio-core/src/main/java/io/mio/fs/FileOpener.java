@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.OpenOption;
@@ -51,7 +50,14 @@ final class FileOpener {
             return composer.unlayered(inner, provider(inner).newFileChannel(inner, options, attrs));
         }
         if (readsOnly(options) && composer.mayLeave(rule)) {
-            return maybeLeft(rule, inner, options, attrs);
+            FileChannel channel = provider(inner).newFileChannel(inner, options, attrs);
+            if (composer.leaves(inner, channel)) {
+                return composer.unlayered(inner, channel);
+            }
+            if (!channel.isOpen()) {
+                channel = provider(inner).newFileChannel(inner, options);
+            }
+            return layered(rule, Opening.begin(inner, options), channel);
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
@@ -66,25 +72,6 @@ final class FileOpener {
         return layered(rule, opening, channel);
     }
 
-    /** After {@link Composer#mayLeave}: such a rule changes nothing about the open itself. */
-    private FileChannel maybeLeft(
-            OpenRule rule, Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
-            throws IOException {
-        Opening opening = Opening.begin(inner, options);
-        FileChannel channel = provider(inner).newFileChannel(inner, options, attrs);
-        try {
-            if (composer.leaves(inner, channel.size())) {
-                return composer.unlayered(inner, channel);
-            }
-        } catch (ClosedByInterruptException e) {
-            // It is for the program's next call: a channel is opened whatever the thread has.
-            channel = provider(inner).newFileChannel(inner, options);
-        } catch (IOException e) {
-            // Whoever asks for the size will hear of it.
-        }
-        return layered(rule, opening, channel);
-    }
-
     /**
      * As {@link FileSystemProvider#newByteChannel}; a {@link FileChannel}, as the platform's is.
      * {@code Files.readAllBytes} gets a channel that no interrupt closes.
@@ -93,9 +80,21 @@ final class FileOpener {
             Path inner, Set<? extends OpenOption> options, FileAttribute<?>... attrs)
             throws IOException {
         OpenRule rule = composer.rule(inner);
-        if (rule == null
-                || (readsOnly(options) && composer.mayLeave(rule) && composer.leaves(inner))) {
+        if (rule == null) {
             return composer.unlayered(inner, provider(inner).newByteChannel(inner, options, attrs));
+        }
+        if (readsOnly(options) && composer.mayLeave(rule)) {
+            SeekableByteChannel channel = provider(inner).newByteChannel(inner, options, attrs);
+            if (!(channel instanceof FileChannel file) || composer.leaves(inner, file)) {
+                return composer.unlayered(inner, channel);
+            }
+            if (!file.isOpen()) {
+                file = provider(inner).newFileChannel(inner, options);
+            }
+            Opening opening = Opening.begin(inner, options);
+            return attrs.length == 0 && ReadAllBytes.isCalling()
+                    ? streams.newReadChannel(rule, opening, file)
+                    : layered(rule, opening, file);
         }
         if (readsOnly(options)
                 && attrs.length == 0
@@ -197,10 +196,13 @@ final class FileOpener {
     /** As {@link FileSystemProvider#newInputStream}. */
     InputStream newInputStream(Path inner, OpenOption... options) throws IOException {
         OpenRule rule = composer.rule(inner);
-        return rule == null
-                        || (readsOnly(options) && composer.mayLeave(rule) && composer.leaves(inner))
-                ? composer.unlayered(inner, provider(inner).newInputStream(inner, options))
-                : streams.newInputStream(rule, inner, options);
+        if (rule != null && (!readsOnly(options) || !composer.mayLeave(rule))) {
+            return streams.newInputStream(rule, inner, options);
+        }
+        InputStream in = provider(inner).newInputStream(inner, options);
+        return rule == null || composer.leaves(inner, in)
+                ? composer.unlayered(inner, in)
+                : streams.newInputStream(rule, inner, in);
     }
 
     /** As {@link FileSystemProvider#newOutputStream}. */

@@ -69,6 +69,34 @@ final class StreamOpener {
                 : in;
     }
 
+    /**
+     * The same of a file that the platform has opened. It is opened once more; {@code in} stays
+     * open until the program's stream is closed, as closing any descriptor drops the process's
+     * locks on the file.
+     */
+    InputStream newInputStream(OpenRule rule, Path inner, InputStream in) throws IOException {
+        Opened pages;
+        try {
+            pages = openPages(rule, inner);
+        } catch (IOException e) {
+            // No descriptor is left, or the name leads elsewhere by now: the program has its own.
+            pages = null;
+        }
+        if (pages == null) {
+            return composer.unlayered(inner, in);
+        }
+        Opened opened = pages;
+        Closeable both =
+                () -> {
+                    try {
+                        opened.platform.close();
+                    } finally {
+                        in.close();
+                    }
+                };
+        return new MioInputStream(both, opened.layer);
+    }
+
     /** For {@code Files.readAllBytes}; as {@link FileSystemProvider#newByteChannel}. */
     SeekableByteChannel newReadChannel(OpenRule rule, Path inner, Set<? extends OpenOption> options)
             throws IOException {
@@ -94,6 +122,20 @@ final class StreamOpener {
         return composer.unlayered(inner, provider(inner).newByteChannel(inner, options));
     }
 
+    /**
+     * The same of a file that is open already and goes on with it.
+     *
+     * @param file the platform's channel, whose own I/O an interrupt would end
+     */
+    SeekableByteChannel newReadChannel(OpenRule rule, Opening opening, FileChannel file)
+            throws IOException {
+        if (!composer.isLayered(rule, opening)) {
+            return composer.unlayered(opening.inner(), file);
+        }
+        Opened pages = openPages(rule, opening, file, Set.of());
+        return new MioReadChannel(pages.platform, pages.layer);
+    }
+
     /** Opens for reading with page requests; null where the platform's stream is to be used. */
     private Opened openPages(OpenRule rule, Path inner, OpenOption... options) throws IOException {
         Set<OpenOption> set = asSet(options);
@@ -112,12 +154,20 @@ final class StreamOpener {
             channel.close();
             return null;
         }
-        BackendFile backend = composer.backend(rule, opening, channel);
+        set.remove(StandardOpenOption.DELETE_ON_CLOSE);
+        return openPages(rule, opening, file, set);
+    }
+
+    private Opened openPages(
+            OpenRule rule, Opening opening, FileChannel file, Set<OpenOption> options)
+            throws IOException {
+        BackendFile backend = composer.backend(rule, opening, file);
         if (backend != null) {
             return new Opened(overPages(rule, opening, file, backend, null), file);
         }
-        set.remove(StandardOpenOption.DELETE_ON_CLOSE);
-        InputStream in = again(opening, () -> provider(inner).newInputStream(inner, asArray(set)));
+        Path inner = opening.inner();
+        InputStream in =
+                again(opening, () -> provider(inner).newInputStream(inner, asArray(options)));
         Layer layer =
                 in == null ? overChannel(rule, opening, file) : input(rule, opening, in, file);
         return new Opened(layer, file);

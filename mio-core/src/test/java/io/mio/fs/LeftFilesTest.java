@@ -10,9 +10,11 @@ import io.mio.stack.StackBuilder;
 import io.mio.stack.Stacks;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -125,6 +127,68 @@ class LeftFilesTest {
         }
         try (InputStream in = opener.newInputStream(behind)) {
             assertThat(in).isInstanceOf(MioInputStream.class);
+        }
+    }
+
+    @Test
+    void shouldGiveLargeOnesLayersByEveryKindOfOpen() throws Exception {
+        Files.write(left, filled('l', SMALL + 1));
+        try (InputStream in = opener.newInputStream(left, READ)) {
+            assertThat(in).isInstanceOf(MioInputStream.class);
+            assertThat(in.readAllBytes()).isEqualTo(filled('l', SMALL + 1));
+        }
+        try (SeekableByteChannel channel = opener.newByteChannel(left, Set.of())) {
+            assertThat(channel).isInstanceOf(MioFileChannel.class);
+            assertThat(channel.size()).isEqualTo(SMALL + 1);
+        }
+        assertThat(descriptors(left)).isZero();
+    }
+
+    @Test
+    void shouldBeReadAsAWholeByAThreadThatIsInterrupted() throws Exception {
+        try (FileSystem mio =
+                FileSystems.newFileSystem(
+                        URI.create("mio://left/"), Map.of("files", "* [ pf/auto ]"))) {
+            Path path = mio.getPath(left.toString());
+            for (int length : new int[] {0, 1000, SMALL, SMALL + 1, 4 * SMALL}) {
+                Files.write(left, filled('w', length));
+                Thread.currentThread().interrupt();
+                assertThat(Files.readAllBytes(path)).isEqualTo(filled('w', length));
+                try (InputStream in = Files.newInputStream(path)) {
+                    assertThat(in.readAllBytes()).isEqualTo(filled('w', length));
+                }
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        }
+        assertThat(descriptors(left)).isZero();
+    }
+
+    @Test
+    void shouldReadWhatWasOpenedWhenItsNameIsGone() throws Exception {
+        Files.write(left, filled('g', SMALL + 1));
+        Composer composer = new Composer(stacks("* [ pf/auto ]"), PageFiles.OF_PROCESS);
+        InputStream in = Files.newInputStream(left);
+        Files.delete(left);
+        try (InputStream opened =
+                new StreamOpener(composer).newInputStream(composer.rule(left), left, in)) {
+            assertThat(opened).isSameAs(in);
+            assertThat(opened.readAllBytes()).isEqualTo(filled('g', SMALL + 1));
+        }
+    }
+
+    /** How many descriptors of this process lead there. */
+    private static long descriptors(Path path) throws IOException {
+        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
+            return all.filter(each -> leadsTo(each, path)).count();
+        }
+    }
+
+    private static boolean leadsTo(Path link, Path path) {
+        try {
+            return Files.readSymbolicLink(link).equals(path);
+        } catch (IOException e) {
+            // Closed meanwhile.
+            return false;
         }
     }
 
