@@ -6,6 +6,9 @@
 #include "../src/stack/stack.h"
 #include "assert.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #define RULES "*.auto [ pf/auto ] *.traced [ auto ] *.behind [ pf/cache=64k/page=4k/pref=1 ]"
 
 enum { SMALL = 256 << 10, LIMIT = 64 << 10, READ_MAX = 256 << 10, PLACES = 64 };
@@ -98,8 +101,10 @@ static void which(void)
 
 static void read_by(int fd, size_t length, int64_t result)
 {
-	ASSERT_EQUAL(1, mio_door_waited_read_begin(fd, length));
-	mio_door_waited_read_end(fd, result);
+	uint64_t life = mio_door_waited_read_begin(fd, length);
+
+	ASSERT(life != 0);
+	mio_door_waited_read_end(fd, life, result);
 }
 
 static void until_when(void)
@@ -137,7 +142,7 @@ static void what_comes_of_it(int has_layers)
 	closed(fd);
 	fd = opened(name, O_RDONLY);
 	ASSERT_EQUAL(0, fstat(fd, &found));
-	mio_door_told(fd, &found);
+	mio_door_told(fd, mio_door_waiting_life(fd), &found);
 	ASSERT(!waits(fd));
 	ASSERT((mio_door_file(fd) != NULL) == has_layers);
 	closed(fd);
@@ -160,9 +165,83 @@ static void with_a_read_under_way(void)
 
 	begin();
 	fd = opened(name, O_RDONLY);
-	ASSERT_EQUAL(1, mio_door_waited_read_begin(fd, 100));
+	ASSERT(mio_door_waited_read_begin(fd, 100) != 0);
 	ASSERT(mio_door_decide(fd) != NULL);
 	closed(fd);
+}
+
+/* What ends after its open does not count for the next one by the same number; nor do attributes. */
+static void with_what_is_of_an_earlier_open(void)
+{
+	struct stat small_one = {.st_mode = S_IFREG | 0600, .st_size = 10};
+	uint64_t early, life;
+	int fd, next;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	life = mio_door_waiting_life(fd);
+	early = mio_door_waited_read_begin(fd, 100);
+	ASSERT(early != 0);
+	closed(fd);
+	next = opened(name, O_RDONLY);
+	ASSERT_EQUAL(fd, next);
+	mio_door_waited_read_end(next, early, LIMIT);
+	read_by(next, LIMIT, LIMIT - 1);
+	read_by(next, 1, 1);
+	ASSERT_EQUAL(0, mio_door_waited_read_begin(next, 1));
+	mio_door_told(next, life, &small_one);
+	ASSERT(!waits(next));
+	ASSERT(mio_door_file(next) != NULL);
+	closed(next);
+}
+
+/* The number is another open's, which MIO has not seen: it writes. */
+static void with_a_number_that_leads_elsewhere(void)
+{
+	int writer = open(name, O_RDWR);
+	int fd;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	ASSERT_EQUAL(fd, (int)syscall(SYS_dup3, writer, fd, 0));
+	ASSERT(mio_door_decide(fd) == NULL);
+	ASSERT(!waits(fd));
+	closed(fd);
+	ASSERT_EQUAL(0, close(writer));
+}
+
+/* The layers learn where the program is. */
+static void position(void)
+{
+	char memory[1000];
+	struct mio_file *file;
+	int fd;
+
+	begin();
+	fd = opened(name, O_RDONLY);
+	ASSERT_EQUAL(700, read(fd, memory, 700));
+	ASSERT_EQUAL(1000, mio_door_read(fd, memory, sizeof(memory)));
+	file = mio_door_file(fd);
+	ASSERT(file && file != &mio_door_waiting);
+	ASSERT_EQUAL(1700, file->position);
+	ASSERT_EQUAL(1700, lseek(fd, 0, SEEK_CUR));
+	closed(fd);
+}
+
+/* A place is given back whoever comes first. */
+static void again_and_again(void)
+{
+	begin();
+	for (int i = 0; i < 3 * PLACES; i++) {
+		int fd = opened(name, O_RDONLY);
+
+		ASSERT(waits(fd));
+		if (i % 3 == 1)
+			mio_door_decide(fd);
+		else if (i % 3 == 2)
+			ASSERT_EQUAL(1, mio_door_waiting_ends(fd));
+		closed(fd);
+	}
 }
 
 /* Two numbers at one place: the second is looked at when it is opened. */
@@ -209,6 +288,18 @@ static void should_decide_with_a_read_under_way(void)
 	run(SMALL + 1, with_a_read_under_way);
 }
 
+static void should_forget_an_open_that_is_over(void)
+{
+	run(SMALL + 1, with_what_is_of_an_earlier_open);
+	run(SMALL + 1, with_a_number_that_leads_elsewhere);
+	run(SMALL, again_and_again);
+}
+
+static void should_go_on_at_the_position(void)
+{
+	run(SMALL + 1, position);
+}
+
 static void should_look_at_once_where_no_place_is_free(void)
 {
 	run(SMALL, more_than_places);
@@ -220,6 +311,8 @@ int main(void)
 	RUN(should_wait_for_so_many_bytes);
 	RUN(should_decide_by_the_size);
 	RUN(should_decide_with_a_read_under_way);
+	RUN(should_forget_an_open_that_is_over);
+	RUN(should_go_on_at_the_position);
 	RUN(should_look_at_once_where_no_place_is_free);
 	return TEST_RESULT();
 }

@@ -176,7 +176,6 @@ struct mio_door_opening {
 	int may_wait;				/* it may be decided later whether it gets layers, */
 	int waits;				/* and the caller wants that */
 	int is_late;				/* that is now; the position may be anywhere */
-	int stays;				/* it never comes to pages */
 };
 
 /* 1 if an open of that name may get layers. */
@@ -195,13 +194,14 @@ int mio_door_open_failed(struct mio_door_opening *opening, int error, int attemp
 void mio_door_opened(struct mio_door_opening *opening, int fd);
 /* One that mio_door_opening said 0 of succeeded: its file may have got pages meanwhile. */
 void mio_door_opened_beside(const char *name, int oflags, int fd);
-/* Whether a read of so many bytes goes by an open that waits; then it is the kernel's, and end follows with what came of it. */
-int mio_door_waited_read_begin(int fd, size_t length);
-void mio_door_waited_read_end(int fd, int64_t result);
+/* Not 0 if a read of so many bytes goes by an open that waits; then it is the kernel's, and end follows with that and with what came of it. */
+uint64_t mio_door_waited_read_begin(int fd, size_t length);
+void mio_door_waited_read_end(int fd, uint64_t life, int64_t result);
 /* It waits no longer. The file behind fd, or NULL. */
 struct mio_file *mio_door_decide(int fd);
-/* The same if fd is one that waits, by attributes that the program has asked for. */
-void mio_door_told(int fd, const struct stat *found);
+/* The same if fd is one that waits, by attributes that the program has asked for; life: what it was before it asked, the next open by this number has another. */
+uint64_t mio_door_waiting_life(int fd);
+void mio_door_told(int fd, uint64_t life, const struct stat *found);
 /* Called, if set, when a file has got layers that way. */
 extern void (*mio_door_when_decided)(void);
 /* A descriptor has come into being by another way than open: nothing may be known of its number. */

@@ -99,7 +99,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
 	if ((oflags & O_TRUNC) && mio_pf_file_any())
 		begin_cut(opening, directory);
-	/* Nothing but a trace tells when, and it does not wait. */
+	/* One that may wait takes no time for it: when it was opened is known a little later. */
 	opening->may_wait = mio_door_may_wait(spec, opening->oflags);
 	opening->began_ns = spec && !opening->may_wait ? mio_clock_ns() : 0;
 	opening->shares = mio_door_shares();
@@ -231,7 +231,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		.oflags = opening->oflags,
 		.mode = (int)(found->st_mode & 07777),
 		.size_bytes = found->st_size,
-		.opened_ns = opening->began_ns,
+		.opened_ns = opening->spec && !opening->began_ns ? mio_clock_ns() : opening->began_ns,
 		.open_ns = opening->began_ns ? mio_clock_ns() - opening->began_ns : 0,
 		.device = (uint64_t)found->st_dev,
 		.inode = (uint64_t)found->st_ino,
@@ -264,16 +264,18 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	file->position = 0;
 	file->shares = opening->shares;
 	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
-	atomic_store_explicit(&file->rested, 0, memory_order_relaxed);
+	atomic_store_explicit(&file->rested, opening->is_late, memory_order_relaxed);
 	atomic_store(&file->descriptors, 0);
 	/* Where reads may have gone by just now, the position is the kernel's. */
 	atomic_store(&file->way, !mio_stack_has_cache(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
-	if (opening->stays)
+	if (opening->is_late && mio_door_waited_is_read(fd))
 		mio_stack_stay(file->stack, "a read may have gone by");
 	if (opening->is_late ? !mio_door_table_replace(fd, file) : !mio_door_table_add(fd, file)) {
 		mio_stack_close(file->stack);
 		mio_door_file_give(file);
-		go_without(found);
+		/* Late: it was closed meanwhile. */
+		if (!opening->is_late)
+			go_without(found);
 	}
 }
 
@@ -293,6 +295,9 @@ static void look(struct mio_door_opening *opening, int fd, const struct stat *fo
 		return;
 	if (is_left(opening, found))
 		opening->spec = NULL;
+	/* Closed where we could not see it, and another open's by now. */
+	if (opening->is_late && !mio_door_only_reads(fd))
+		return;
 	/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
 	if ((has_pages(found, opening->cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
 		_Atomic int *place = comes(fd);

@@ -209,6 +209,9 @@ void mio_door_duplicated(int fd, int copy)
 
 	mio_door_new_descriptor(copy);
 	file = mio_door_decide(fd);
+	/* Not decided while this thread is inside: then it never is, as nobody would know of the copy. */
+	if (!file)
+		mio_door_waiting_ends(fd);
 	if (!file || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
 		return;
 	before = mio_door_enter();
@@ -288,6 +291,7 @@ static int make_way(struct mio_door_copying *copying)
 
 	if (mio_os_is_own_descriptor(copy))
 		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
+	mio_door_waiting_ends(copy);
 	if (mio_door_file(copy) && is_in_use(copying->fd)) {
 		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
 		mio_door_pass(copy);

@@ -36,8 +36,12 @@ void mio_door_look(struct mio_door_opening *opening, int fd, const struct stat *
 
 /* door_waiting.c: 1 if an open of that kind may wait; 1 if it waits now; and if fd was one that did, which is closed. */
 int mio_door_may_wait(const struct mio_stack_spec *spec, int oflags);
+/* 1 if fd is an open now that only reads. */
+int mio_door_only_reads(int fd);
 int mio_door_wait(const struct mio_door_opening *opening, int fd);
 int mio_door_waiting_ends(int fd);
+/* While fd is decided: 1 if a read that went by is running still, though it was waited for. */
+int mio_door_waited_is_read(int fd);
 void mio_door_waiting_forked(void);
 
 /* 1 unless it is known that the program has one thread. */

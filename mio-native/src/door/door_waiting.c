@@ -4,11 +4,12 @@
  * BYTES by it, asks for the file's attributes itself, or does anything else with it. A small file is closed before, and nobody has looked.
  *
  * The table leads to mio_door_waiting meanwhile. All calls but read, fstat and close decide first (mio_door_lock, mio_door_use), those three see the open
- * as it is. Reads that go by are counted while they run. It is decided when they have ended; where one does not, it moves the kernel's position at a
+ * as it is. Reads that go by are counted while they run. Layers come when they have ended; where one does not, it moves the kernel's position at a
  * time that nobody knows, so that such an open never comes to pages.
  */
 #include <string.h>
 
+#include "../common/clock.h"
 #include "../common/raw.h"
 #include "../pf/pf_layer.h"
 #include "door_table.h"
@@ -18,12 +19,19 @@
 /* After so many bytes by read, and for a read of more than that, it is decided. */
 #define BYTES (64 << 10)
 #define READ_BYTES_MAX ((size_t)256 << 10)
+/* So long it is waited for reads that go by, once for a file. */
+#define LONGEST_NS ((int64_t)20 * 1000 * 1000)
 /* What an open that waits may have been made with. */
 #define OFLAGS (O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NOATIME | O_LARGEFILE)
 
 struct place {
 	_Atomic uint32_t owner;	/* fd + 1; 0: free; TAKEN: being filled, or decided */
-	_Atomic int64_t reads;	/* bytes that were read by it, and READING for each read that goes by now, or that its thread was torn out of */
+	/*
+	 * Bytes that were read by it; READING for each read that goes by now, or that its thread was torn out of; LIFE for each open that has waited
+	 * here, so that a read which ends after its open knows that this is another one.
+	 */
+	_Atomic uint64_t reads;
+	struct mio_lock deciding;
 	const struct mio_stack_spec *spec;
 	int oflags;
 	uint64_t shares;
@@ -31,7 +39,8 @@ struct place {
 };
 
 #define TAKEN UINT32_MAX
-#define READING ((int64_t)1 << 32)
+#define READING ((uint64_t)1 << 32)
+#define LIFE ((uint64_t)1 << 48)
 
 /* Never used: only its address counts. */
 struct mio_file mio_door_waiting;
@@ -39,11 +48,15 @@ struct mio_file mio_door_waiting;
 void (*mio_door_when_decided)(void);
 
 static struct place places[PLACES];
-static struct mio_lock deciding;
 
 static struct place *place_of(int fd)
 {
 	return &places[(uint32_t)fd % PLACES];
+}
+
+static uint64_t life_of(uint64_t reads)
+{
+	return reads / LIFE;
 }
 
 static int waits(int fd)
@@ -54,6 +67,13 @@ static int waits(int fd)
 int mio_door_may_wait(const struct mio_stack_spec *spec, int oflags)
 {
 	return spec && (oflags & ~OFLAGS) == O_RDONLY && mio_stacks_leaves_small(spec);
+}
+
+int mio_door_only_reads(int fd)
+{
+	long oflags = mio_raw2(SYS_fcntl, fd, F_GETFL);
+
+	return oflags >= 0 && (oflags & (O_ACCMODE | O_PATH | MIO_DOOR_NO_CACHE_FLAGS)) == O_RDONLY;
 }
 
 int mio_door_wait(const struct mio_door_opening *opening, int fd)
@@ -69,43 +89,54 @@ int mio_door_wait(const struct mio_door_opening *opening, int fd)
 	place->oflags = opening->oflags;
 	place->shares = opening->shares;
 	memcpy(place->name, opening->name, length + 1);
-	atomic_store_explicit(&place->reads, 0, memory_order_relaxed);
+	atomic_store(&place->reads, (life_of(atomic_load(&place->reads)) + 1) * LIFE);
 	atomic_store(&place->owner, (uint32_t)fd + 1);
 	mio_door_table_lead(fd, &mio_door_waiting);
 	return 1;
 }
 
-int mio_door_waited_read_begin(int fd, size_t length)
+/* A read of that life is over. */
+static void count(struct place *place, uint64_t life, uint64_t bytes)
+{
+	uint64_t reads = atomic_load(&place->reads);
+
+	while (life_of(reads) == life && !atomic_compare_exchange_weak(&place->reads, &reads, reads + bytes - READING))
+		;
+}
+
+uint64_t mio_door_waited_read_begin(int fd, size_t length)
 {
 	struct place *place = place_of(fd);
+	uint64_t before = atomic_load_explicit(&place->reads, memory_order_relaxed);
 
-	if (length > READ_BYTES_MAX || atomic_load_explicit(&place->reads, memory_order_relaxed) % READING >= BYTES)
+	if (length > READ_BYTES_MAX || before % READING >= BYTES)
 		return 0;
-	atomic_fetch_add(&place->reads, READING);
+	before = atomic_fetch_add(&place->reads, READING);
 	/* Whoever decides has taken the place before it looks at the count. */
-	if (atomic_load(&place->owner) == (uint32_t)fd + 1)
-		return 1;
-	atomic_fetch_sub(&place->reads, READING);
+	if (atomic_load(&place->owner) == (uint32_t)fd + 1 && life_of(atomic_load(&place->reads)) == life_of(before))
+		return life_of(before) + 1;
+	count(place, life_of(before), 0);
 	return 0;
 }
 
-void mio_door_waited_read_end(int fd, int64_t result)
+void mio_door_waited_read_end(int fd, uint64_t life, int64_t result)
 {
-	atomic_fetch_add(&place_of(fd)->reads, (result > 0 ? result : 0) - READING);
+	count(place_of(fd), life - 1, result > 0 ? (uint64_t)result : 0);
 }
 
-/* 1 if reads that went by are still running: other threads' end soon, those that this thread interrupts or that nobody ends never. */
-static int is_read(struct place *place)
+int mio_door_waited_is_read(int fd)
 {
-	enum { TIMES = 1000 };
-	int64_t reading = 1;
+	struct place *place = place_of(fd);
+	int64_t begin = 0;
+	int64_t now = 0;
 
-	for (int i = 0; i < TIMES && reading != 0; i++) {
-		reading = atomic_load(&place->reads) & ~(READING - 1);
-		if (reading != 0)
-			mio_raw0(SYS_sched_yield);
+	/* Those of other threads end soon, those that this thread interrupts or that nobody ends never. */
+	while (atomic_load(&place->reads) % LIFE >= READING && now - begin < LONGEST_NS) {
+		mio_raw0(SYS_sched_yield);
+		now = mio_clock_ns();
+		begin = begin ? begin : now;
 	}
-	return reading != 0;
+	return atomic_load(&place->reads) % LIFE >= READING;
 }
 
 /* Nobody else decides it, and it may be closed at any time. found: its attributes, or NULL. */
@@ -115,35 +146,35 @@ static void decide_held(int fd, const struct stat *found)
 	struct mio_file *waiting = &mio_door_waiting;
 	uint32_t owner = (uint32_t)fd + 1;
 
-	if (!waits(fd))
+	if (!waits(fd) || !atomic_compare_exchange_strong(&place->owner, &owner, TAKEN))
 		return;
-	if (atomic_compare_exchange_strong(&place->owner, &owner, TAKEN)) {
+	if (mio_door_is_open()) {
 		struct mio_door_opening opening = {
 			.name = place->name,
 			.spec = place->spec,
 			.oflags = place->oflags,
 			.shares = place->shares,
 			.is_late = 1,
-			.stays = is_read(place),
 		};
 
-		if (mio_door_is_open())
-			mio_door_look(&opening, fd, found);
-		atomic_store(&place->owner, 0);
+		mio_door_look(&opening, fd, found);
 	}
-	/* The kernel's alone, if it has no layers now. */
+	/* The kernel's alone, if it has no layers now. While the place is taken no other open waits by this number. */
 	atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, NULL);
+	atomic_store(&place->owner, 0);
 }
 
-static void decide(int fd, const struct stat *found)
+/* life: that of attributes that were asked for; the open may be another one by now. */
+static void decide(int fd, uint64_t life, const struct stat *found)
 {
+	struct place *place = place_of(fd);
 	struct mio_file *file;
 
 	if (!mio_door_goes_in())
 		return;
-	mio_lock_acquire(&deciding);
-	decide_held(fd, found);
-	mio_lock_release(&deciding);
+	mio_lock_acquire(&place->deciding);
+	decide_held(fd, found && life_of(atomic_load(&place->reads)) == life ? found : NULL);
+	mio_lock_release(&place->deciding);
 	mio_door_left();
 	file = mio_door_file(fd);
 	if (file && file != &mio_door_waiting && mio_door_when_decided)
@@ -155,15 +186,20 @@ struct mio_file *mio_door_decide(int fd)
 	struct mio_file *file;
 
 	if (waits(fd))
-		decide(fd, NULL);
+		decide(fd, 0, NULL);
 	file = mio_door_file(fd);
 	return file == &mio_door_waiting ? NULL : file;
 }
 
-void mio_door_told(int fd, const struct stat *found)
+uint64_t mio_door_waiting_life(int fd)
+{
+	return life_of(atomic_load(&place_of(fd)->reads));
+}
+
+void mio_door_told(int fd, uint64_t life, const struct stat *found)
 {
 	if (waits(fd))
-		decide(fd, found);
+		decide(fd, life, found);
 }
 
 int mio_door_waiting_ends(int fd)
@@ -181,5 +217,4 @@ int mio_door_waiting_ends(int fd)
 void mio_door_waiting_forked(void)
 {
 	memset(places, 0, sizeof(places));
-	memset(&deciding, 0, sizeof(deciding));
 }

@@ -1,6 +1,7 @@
 /* Descriptors that go and are copied. Those of MIO's own do not exist for the program. */
 #include "preload.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
@@ -92,6 +93,16 @@ static int refuses_range(int flags)
 		atomic_store_explicit(&closes, 1, memory_order_relaxed);
 	return rc;
 }
+
+/* The C library closes the number where nobody sees it. */
+MIO_WRAPPER DIR *mio_pre_fdopendir(int fd)
+{
+	typedef DIR *function(int);
+
+	mio_door_new_descriptor(fd);
+	return MIO_REAL_NOW(fdopendir, function *)(fd);
+}
+MIO_EXPORT(fdopendir, mio_pre_fdopendir);
 
 MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int flags)
 {

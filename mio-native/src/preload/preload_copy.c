@@ -208,7 +208,7 @@ MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to
 	struct copy copy = {{from, from_offset}, {to, to_offset}, length, SYS_copy_file_range,
 			    {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags}};
 
-	if (mio_door_file(from) || mio_door_file(to)) {
+	if (mio_door_decide(from) || mio_door_file(to)) {
 		mio_preload_test_cancel();
 		return mio_preload_result(copy_by(&copy));
 	}
@@ -224,7 +224,7 @@ MIO_WRAPPER ssize_t mio_pre_sendfile(int to, int from, off_t *offset, size_t len
 	typedef ssize_t function(int, int, off_t *, size_t);
 	struct copy copy = {{from, offset}, {to, NULL}, length, SYS_sendfile, {to, from, (long)offset, (long)length, 0, 0}};
 
-	if (mio_door_file(from) || mio_door_file(to))
+	if (mio_door_decide(from) || mio_door_file(to))
 		return mio_preload_result(copy_by(&copy));
 	return MIO_REAL(sendfile, function *) ? MIO_REAL(sendfile, function *)(to, from, offset, length)
 					      : mio_preload_result(call(&copy));
@@ -239,7 +239,7 @@ MIO_WRAPPER ssize_t mio_pre_splice(int from, off_t *from_offset, int to, off_t *
 	struct copy copy = {{from, from_offset}, {to, to_offset}, length, SYS_splice,
 			    {from, (long)from_offset, to, (long)to_offset, (long)length, (long)flags}};
 
-	if (mio_door_file(from) || mio_door_file(to)) {
+	if (mio_door_decide(from) || mio_door_file(to)) {
 		mio_preload_test_cancel();
 		return mio_preload_result(mio_door_file(to) && may_wait(from) ? splice_in(&copy) : copy_by(&copy));
 	}

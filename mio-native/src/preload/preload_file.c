@@ -137,7 +137,7 @@ MIO_WRAPPER int mio_pre_sync_file_range(int fd, off_t offset, off_t length, unsi
 	typedef int function(int, off_t, off_t, unsigned int);
 	int64_t result = mio_door_file(fd) ? mio_door_publish(fd) : 0;
 
-	if (result < 0)
+	if (result < 0 && result != MIO_DOOR_PASS)
 		return (int)mio_preload_result(result);
 	return MIO_REAL_NOW(sync_file_range, function *)(fd, offset, length, flags);
 }

@@ -7,7 +7,7 @@
 	X(__read_chk) X(__vdprintf_chk) X(__xstat) X(abort) X(accept) X(accept4) X(aio_fsync) X(aio_read) \
 	X(aio_write) X(chmod) X(chown) X(chroot) X(clone) X(close) X(close_range) X(copy_file_range) X(dup) X(dup2) \
 	X(dup3) X(epoll_create1) X(execve) X(execvpe) X(fallocate) X(fchmod) X(fchmodat) X(fchown) \
-	X(fchownat) X(fclose) X(fcntl) X(fdatasync) X(fdopen) X(fexecve) X(flock) X(fopen) X(freopen) \
+	X(fchownat) X(fclose) X(fcntl) X(fdatasync) X(fdopen) X(fdopendir) X(fexecve) X(flock) X(fopen) X(freopen) \
 	X(fork) X(fsetxattr) X(fstat) X(fstatat) X(fsync) X(ftruncate) X(futimens) X(futimes) X(futimesat) \
 	X(io_setup) X(ioctl) X(lchown) X(link) X(linkat) X(lio_listio) X(lockf) X(lseek) X(lsetxattr) \
 	X(lstat) X(lutimes) X(memfd_create) X(mkostemp) X(mkostemps) X(mkstemp) X(mkstemps) X(mmap) \

@@ -40,18 +40,21 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 	} while (0)
 
 /* By an open that waits, with the program's own function. */
-static ssize_t read_waiting(int fd, void *memory, size_t length)
+static ssize_t read_waiting(int fd, uint64_t life, void *memory, size_t length)
 {
 	read_function *real = MIO_REAL(read, read_function *);
 	ssize_t got = real ? real(fd, memory, length) : mio_preload_result(mio_raw3(SYS_read, fd, memory, length));
 
-	mio_door_waited_read_end(fd, got);
+	mio_door_waited_read_end(fd, life, got);
 	return got;
 }
 
 #define GO_BY_WAITING(fd, memory, length) \
-	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0) && mio_door_waited_read_begin(fd, length)) \
-		return read_waiting(fd, memory, length)
+	if (__builtin_expect(mio_door_file(fd) == &mio_door_waiting, 0)) { \
+		uint64_t life_ = mio_door_waited_read_begin(fd, length); \
+		if (life_ != 0) \
+			return read_waiting(fd, life_, memory, length); \
+	}
 
 MIO_WRAPPER MIO_HOT ssize_t mio_pre_read(int fd, void *memory, size_t length)
 {
@@ -138,7 +141,7 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 
 MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-	if (flags == 0 && mio_door_file(fd))
+	if (flags == 0 && mio_door_decide(fd))
 		return offset == -1 ? mio_pre_readv(fd, vector, count) : mio_pre_preadv(fd, vector, count, offset);
 	ASK(fd, with_flags(0, fd, vector, count, offset, flags), preadv2, vector_flags_function,
 	    (fd, vector, count, offset, flags), mio_raw6(SYS_preadv2, fd, (long)vector, count, offset, 0, flags));

@@ -72,10 +72,10 @@ static int plain_fstat(int fd, struct stat *found)
 }
 
 /* By an open that waits: MIO learns by the same call what it would have to ask. */
-static int fstat_waiting(int rc, int fd, const struct stat *found)
+static int fstat_waiting(int rc, int fd, uint64_t life, const struct stat *found)
 {
 	if (rc == 0)
-		mio_door_told(fd, found);
+		mio_door_told(fd, life, found);
 	return rc;
 }
 
@@ -83,8 +83,11 @@ MIO_WRAPPER int mio_pre_fstat(int fd, struct stat *found)
 {
 	struct mio_file *file = mio_door_file(fd);
 
-	if (file == &mio_door_waiting && !mio_pf_file_any())
-		return fstat_waiting(plain_fstat(fd, found), fd, found);
+	if (file == &mio_door_waiting && !mio_pf_file_any()) {
+		uint64_t life = mio_door_waiting_life(fd);
+
+		return fstat_waiting(plain_fstat(fd, found), fd, life, found);
+	}
 	if (file && mio_door_publish(fd) == 0)
 		return plain_fstat(fd, found);
 	TWICE(plain_fstat(fd, found));
@@ -145,8 +148,11 @@ static int plain_fxstat(int version, int fd, struct stat *found)
 
 MIO_WRAPPER int mio_pre_fxstat(int version, int fd, struct stat *found)
 {
-	if (mio_door_file(fd) == &mio_door_waiting && !mio_pf_file_any())
-		return fstat_waiting(plain_fxstat(version, fd, found), fd, found);
+	if (mio_door_file(fd) == &mio_door_waiting && !mio_pf_file_any()) {
+		uint64_t life = mio_door_waiting_life(fd);
+
+		return fstat_waiting(plain_fxstat(version, fd, found), fd, life, found);
+	}
 	TWICE(plain_fxstat(version, fd, found));
 }
 MIO_EXPORT(__fxstat, mio_pre_fxstat);

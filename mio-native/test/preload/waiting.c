@@ -4,6 +4,7 @@
  */
 #include "dense.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -66,6 +67,13 @@ static void asks(int fd, const char *name)
 	SEE(fstat(fd, nowhere));
 	SEE(fcntl(fd, F_GETFL) & O_ACCMODE);
 	SEE(posix_fadvise(fd, 0, 0, POSIX_FADV_SEQUENTIAL));
+}
+
+static void syncs(int fd, const char *name)
+{
+	(void)name;
+	SEE(sync_file_range(fd, 0, 0, SYNC_FILE_RANGE_WRITE));
+	SEE(fsync(fd));
 }
 
 static void moves(int fd, const char *name)
@@ -228,7 +236,7 @@ static void interrupted(int fd, const char *name)
 	MUST(sigaction(SIGUSR1, &action, NULL) == 0);
 }
 
-static act *const acts[] = {reads_on, reads_at_once, reads_wrongly, asks, moves, copies, maps, streams, forks, spawns, sends, reopens,
+static act *const acts[] = {reads_on, reads_at_once, reads_wrongly, asks, syncs, moves, copies, maps, streams, forks, spawns, sends, reopens,
 			    interrupted, writes_beside};
 
 static void make(const char *name, size_t length)
@@ -338,6 +346,7 @@ static void in_threads(void)
 static void others(void)
 {
 	int fd = open("/dev/zero", O_RDONLY);
+	DIR *directory;
 	int ends[2];
 	char name[64];
 
@@ -367,6 +376,15 @@ static void others(void)
 	SEE(close(fd));
 	fd = open(".", O_RDONLY);
 	SEE(read(fd, bytes, 100));
+	SEE(close(fd));
+	fd = open(".", O_RDONLY);
+	directory = fdopendir(fd);
+	MUST(directory && readdir(directory));
+	SEE(closedir(directory));
+	SEE(read(fd, bytes, 1));
+	ends[0] = open("large", O_RDONLY);
+	MUST(ends[0] == fd);
+	rest("by the number of a directory", fd);
 	SEE(close(fd));
 	SEE(open("nothing", O_RDONLY));
 }

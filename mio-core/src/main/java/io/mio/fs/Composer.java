@@ -70,10 +70,13 @@ final class Composer {
 
     /**
      * True if it is; after {@link #mayLeave}. False where that is not known: whoever asks for the
-     * size will hear of it. An interrupt, which is for the program's next call, closes the channel:
-     * the program is given one that is opened anew.
+     * size will hear of it. An interrupted thread does not ask, as that closes the channel; one that
+     * is interrupted meanwhile opens it anew, as the interrupt is for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
+        if (Thread.currentThread().isInterrupted()) {
+            return false;
+        }
         try {
             return leaves(inner, opened.size());
         } catch (IOException e) {

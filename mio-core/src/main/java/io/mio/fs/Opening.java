@@ -62,7 +62,10 @@ final class Opening {
         this.openedNanos = System.nanoTime();
     }
 
-    /** To be called right before the platform opens the file. */
+    /**
+     * To be called right before the platform opens the file; after it where its size was asked for
+     * first, under {@code pf/auto} alone, which has no use for when it was.
+     */
     static Opening begin(Path inner, Set<? extends OpenOption> options) {
         return begin(new FileName(inner), options);
     }

@@ -81,6 +81,9 @@ final class StreamOpener {
         } catch (IOException e) {
             // No descriptor is left, or the name leads elsewhere by now: the program has its own.
             pages = null;
+        } catch (RuntimeException | Error e) {
+            in.close();
+            throw e;
         }
         if (pages == null) {
             return composer.unlayered(inner, in);
