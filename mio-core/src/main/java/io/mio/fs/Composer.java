@@ -70,8 +70,8 @@ final class Composer {
 
     /**
      * True if it is; after {@link #mayLeave}. False where that is not known: whoever asks for the
-     * size will hear of it. An interrupted thread does not ask, as that closes the channel; one that
-     * is interrupted meanwhile opens it anew, as the interrupt is for the program's next call.
+     * size will hear of it. An interrupted thread does not ask, as that closes the channel; one
+     * that is interrupted meanwhile opens it anew, as the interrupt is for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
         if (Thread.currentThread().isInterrupted()) {
