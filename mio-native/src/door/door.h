@@ -63,6 +63,14 @@ static inline struct mio_file *mio_door_file(int fd)
 	return (uint32_t)fd < mio_door_table_size ? atomic_load_explicit(&mio_door_table[fd], memory_order_acquire) : NULL;
 }
 
+/* The same without those that wait. */
+static inline struct mio_file *mio_door_layered(int fd)
+{
+	struct mio_file *file = mio_door_file(fd);
+
+	return file != &mio_door_waiting ? file : NULL;
+}
+
 /* 1 if reads of this file may go by its layers, and moves of its position with them. While a file has pages none may. */
 static inline int mio_door_is_resting(struct mio_file *file)
 {

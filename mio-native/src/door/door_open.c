@@ -191,12 +191,7 @@ void mio_door_open_forked(void)
 static int is_known(int fd)
 {
 	/* First who comes: from there it goes to the table. */
-	struct mio_file *file;
-
-	if (is_coming(fd))
-		return 1;
-	file = mio_door_file(fd);
-	return (file && file != &mio_door_waiting) || mio_os_is_own_descriptor(fd);
+	return is_coming(fd) || mio_door_layered(fd) || mio_os_is_own_descriptor(fd);
 }
 
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)

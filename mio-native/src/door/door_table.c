@@ -242,10 +242,8 @@ void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), vo
 	uint32_t end = atomic_load(&numbers_end);
 
 	for (uint32_t fd = 0; fd < end; fd++) {
-		struct mio_file *file = mio_door_file((int)fd);
+		struct mio_file *file = mio_door_layered((int)fd) ? mio_door_lock((int)fd) : NULL;
 
-		/* Of those that wait nobody knows anything. */
-		file = file && file != &mio_door_waiting ? mio_door_lock((int)fd) : NULL;
 		if (file) {
 			see(file, (int)fd, context);
 			mio_door_unlock(file);

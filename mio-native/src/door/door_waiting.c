@@ -168,7 +168,6 @@ static void decide_held(int fd, const struct stat *found)
 static void decide(int fd, uint64_t life, const struct stat *found)
 {
 	struct place *place = place_of(fd);
-	struct mio_file *file;
 
 	if (!mio_door_goes_in())
 		return;
@@ -176,19 +175,15 @@ static void decide(int fd, uint64_t life, const struct stat *found)
 	decide_held(fd, found && life_of(atomic_load(&place->reads)) == life ? found : NULL);
 	mio_lock_release(&place->deciding);
 	mio_door_left();
-	file = mio_door_file(fd);
-	if (file && file != &mio_door_waiting && mio_door_when_decided)
+	if (mio_door_layered(fd) && mio_door_when_decided)
 		mio_door_when_decided();
 }
 
 struct mio_file *mio_door_decide(int fd)
 {
-	struct mio_file *file;
-
 	if (waits(fd))
 		decide(fd, 0, NULL);
-	file = mio_door_file(fd);
-	return file == &mio_door_waiting ? NULL : file;
+	return mio_door_layered(fd);
 }
 
 uint64_t mio_door_waiting_life(int fd)

@@ -62,7 +62,7 @@ static int open_file(int directory, const char *name, int oflags, mode_t mode, i
 	}
 	if (fd >= 0) {
 		mio_door_opened(&opening, fd);
-		if (mio_door_file(fd) && mio_door_file(fd) != &mio_door_waiting)
+		if (mio_door_layered(fd))
 			mio_preload_guard_signals();
 	}
 	if (cuts)

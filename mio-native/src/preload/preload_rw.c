@@ -141,7 +141,10 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 
 MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-	if (flags == 0 && mio_door_decide(fd))
+	/* Where it waits for a pipe it is the C library's, in which a thread can be cancelled. */
+	if (mio_door_file(fd) == &mio_door_waiting)
+		mio_door_decide(fd);
+	if (flags == 0 && mio_door_file(fd))
 		return offset == -1 ? mio_pre_readv(fd, vector, count) : mio_pre_preadv(fd, vector, count, offset);
 	ASK(fd, with_flags(0, fd, vector, count, offset, flags), preadv2, vector_flags_function,
 	    (fd, vector, count, offset, flags), mio_raw6(SYS_preadv2, fd, (long)vector, count, offset, 0, flags));

@@ -141,7 +141,7 @@ class LeftFilesTest {
             assertThat(channel).isInstanceOf(MioFileChannel.class);
             assertThat(channel.size()).isEqualTo(SMALL + 1);
         }
-        assertThat(descriptors(left)).isZero();
+        assertThat(PagesResourcesTest.descriptors(left)).isZero();
     }
 
     @Test
@@ -160,7 +160,7 @@ class LeftFilesTest {
                 assertThat(Thread.interrupted()).isTrue();
             }
         }
-        assertThat(descriptors(left)).isZero();
+        assertThat(PagesResourcesTest.descriptors(left)).isZero();
     }
 
     @Test
@@ -173,22 +173,6 @@ class LeftFilesTest {
                 new StreamOpener(composer).newInputStream(composer.rule(left), left, in)) {
             assertThat(opened).isSameAs(in);
             assertThat(opened.readAllBytes()).isEqualTo(filled('g', SMALL + 1));
-        }
-    }
-
-    /** How many descriptors of this process lead there. */
-    private static long descriptors(Path path) throws IOException {
-        try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
-            return all.filter(each -> leadsTo(each, path)).count();
-        }
-    }
-
-    private static boolean leadsTo(Path link, Path path) {
-        try {
-            return Files.readSymbolicLink(link).equals(path);
-        } catch (IOException e) {
-            // Closed meanwhile.
-            return false;
         }
     }
 

@@ -36,7 +36,7 @@ class PagesResourcesTest {
     }
 
     /** Descriptors of this process that name the file, whatever its name is by now. */
-    private static long descriptors(Path file) throws IOException {
+    static long descriptors(Path file) throws IOException {
         Path real = file.toRealPath();
         try (Stream<Path> all = Files.list(Path.of("/proc/self/fd"))) {
             return all.filter(each -> leadsTo(each, real)).count();
