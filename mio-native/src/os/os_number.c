@@ -209,6 +209,11 @@ void mio_os_number_close(int fd)
 	mio_os_call_close(fd);
 }
 
+void mio_os_number_forget(int fd)
+{
+	clear(fd);
+}
+
 void mio_os_number_forked(void)
 {
 	uint32_t used = atomic_load(&words);

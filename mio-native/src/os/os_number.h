@@ -21,6 +21,9 @@ int mio_os_number_copy(int fd);
 /* Close one that is kept. */
 void mio_os_number_close(int fd);
 
+/* One that is kept, and that somebody else has closed: it is not MIO's any more. */
+void mio_os_number_forget(int fd);
+
 /* 1 if the program may have POSIX locks. */
 int mio_os_number_may_be_locked(void);
 

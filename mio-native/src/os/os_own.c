@@ -14,6 +14,7 @@
 #include "os_call.h"
 #include "os_file.h"
 #include "os_folios.h"
+#include "os_kept.h"
 #include "os_number.h"
 #include "os_staging.h"
 #include "os_thread_kernel.h"
@@ -281,7 +282,7 @@ int mio_os_own_descriptor_moved(int fd)
 {
 	int rc;
 
-	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd))
+	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd) || mio_os_kept_gives_up(fd))
 		return 0;
 	rc = mio_os_shared_move(fd);
 	return rc == 1 ? 0 : rc;
@@ -308,4 +309,5 @@ void mio_os_forked(void)
 	mio_os_shared_forked();
 	mio_os_arena_forked();
 	mio_os_number_forked();
+	mio_os_kept_forked();
 }

@@ -285,35 +285,81 @@ int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_pl
 
 	if (rc == 0)
 		rc = map(fd, 0, sizeof(struct mio_trace_header), &header);
-	if (fd >= 0)
-		mio_raw1(SYS_close, fd);
 	if (rc == 0) {
 		identify(&found, place);
 		place->header = header;
 		rc = mio_trace_file_populate(header, sizeof(struct mio_trace_header));
 	}
+	if (rc == 0)
+		mio_os_kept_put(&place->kept, fd);
+	else if (fd >= 0)
+		mio_raw1(SYS_close, fd);
 	return rc;
 }
 
-int mio_trace_file_blocks(const struct mio_trace_facts *facts, const struct mio_trace_place *place, uint64_t first,
-			  uint64_t count, struct mio_trace_block **blocks)
+/* A descriptor of the file, or -errno; -ESTALE: another one is there. */
+static int open_again(const struct mio_trace_facts *facts, const struct mio_trace_place *place)
 {
-	int64_t from = MIO_TRACE_HEADER_BYTES + (int64_t)first * MIO_TRACE_BLOCK_BYTES;
-	int64_t bytes = (int64_t)count * MIO_TRACE_BLOCK_BYTES;
 	struct statx found;
-	void *memory = NULL;
 	int fd = open_there(facts->path);
 	int rc = fd < 0 ? fd : look(fd, "", &found);
 
 	if (rc == 0 && !is_of(&found, place))
 		rc = -ESTALE;
-	if (rc == 0)
-		rc = reserve(fd, from, bytes, 1);
+	if (rc < 0 && fd >= 0)
+		mio_raw1(SYS_close, fd);
+	return rc < 0 ? rc : fd;
+}
+
+/* The descriptor that is kept, held; opened anew if none is. -ESTALE as above: what has lost its name is not written any more. */
+static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *place)
+{
+	struct statx found;
+	int fd = mio_os_kept_hold(&place->kept);
+	int rc;
+
+	if (fd < 0)
+		return -EBADF;
+	rc = look(AT_FDCWD, facts->path, &found);
+	if (rc == 0 && !is_of(&found, place))
+		rc = -ESTALE;
+	if (rc == 0 && (look(fd, "", &found) < 0 || !is_of(&found, place))) {
+		mio_os_kept_lost(&place->kept);
+		rc = -EBADF;
+	}
+	if (rc < 0)
+		mio_os_kept_let_go(&place->kept);
+	return rc < 0 ? rc : fd;
+}
+
+int mio_trace_file_blocks(const struct mio_trace_facts *facts, struct mio_trace_place *place, uint64_t first, uint64_t count,
+			  struct mio_trace_block **blocks)
+{
+	int64_t from = MIO_TRACE_HEADER_BYTES + (int64_t)first * MIO_TRACE_BLOCK_BYTES;
+	int64_t bytes = (int64_t)count * MIO_TRACE_BLOCK_BYTES;
+	void *memory = NULL;
+	int fd = hold(facts, place);
+	int is_kept = fd != -EBADF;
+	int rc;
+
+	if (!is_kept)
+		fd = open_again(facts, place);
+	rc = fd < 0 ? fd : reserve(fd, from, bytes, 1);
 	if (rc == 0)
 		rc = map(fd, from, (size_t)bytes, &memory);
-	if (fd >= 0)
-		mio_raw1(SYS_close, fd);
+	if (fd >= 0 && is_kept)
+		mio_os_kept_let_go(&place->kept);
+	else if (fd >= 0)
+		mio_os_kept_put(&place->kept, fd);
 	if (rc == 0)
 		*blocks = memory;
 	return rc;
+}
+
+void mio_trace_file_forked(const struct mio_trace_facts *facts, struct mio_trace_place *place)
+{
+	int fd = open_again(facts, place);
+
+	if (fd >= 0)
+		mio_os_kept_put(&place->kept, fd);
 }

@@ -2,10 +2,11 @@
 #define MIO_TRACE_FILE_H
 
 /*
- * The events file as a file: made or joined, made longer. It is opened for each of these alone, so that no descriptor of
- * MIO's stands among those of the program. Twin of EventFile. All return -errno.
+ * The events file as a file: made or joined, made longer. It stays open on a high number, where one is to be had, for MIO's own threads to make
+ * it longer by; elsewhere it is opened each time. Twin of EventFile. All return -errno.
  */
 
+#include "../os/os_kept.h"
 #include "trace_event.h"
 
 /* What the header says of the process that makes the file. Strings live as long as the writer. */
@@ -25,13 +26,17 @@ struct mio_trace_facts {
 struct mio_trace_place {
 	struct mio_trace_header *header;
 	uint64_t device, inode;
+	struct mio_os_kept kept;
 };
 
 int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_place *place);
 
 /* Have the file system set space aside for blocks, and map them. -ESTALE: another file is there by now. */
-int mio_trace_file_blocks(const struct mio_trace_facts *facts, const struct mio_trace_place *place, uint64_t first,
-			  uint64_t count, struct mio_trace_block **blocks);
+int mio_trace_file_blocks(const struct mio_trace_facts *facts, struct mio_trace_place *place, uint64_t first, uint64_t count,
+			  struct mio_trace_block **blocks);
+
+/* In a forked child, whose threads need it as well. */
+void mio_trace_file_forked(const struct mio_trace_facts *facts, struct mio_trace_place *place);
 
 /* Make sure that touching the bytes cannot fail. 0, or -errno: do not touch them. */
 int mio_trace_file_populate(void *memory, size_t bytes);

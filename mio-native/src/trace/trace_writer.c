@@ -271,4 +271,5 @@ void mio_trace_writer_forked(struct mio_trace_writer *writer)
 	writer->lost_first_ns = 0;
 	writer->facts.parent = (uint32_t)mio_raw0(SYS_getppid);
 	writer->facts.process = (uint32_t)mio_raw0(SYS_getpid);
+	mio_trace_file_forked(&writer->facts, &writer->place);
 }

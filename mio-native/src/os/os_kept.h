@@ -1,0 +1,37 @@
+#ifndef MIO_OS_KEPT_H
+#define MIO_OS_KEPT_H
+
+#include "../common/lock.h"
+
+/*
+ * A file of MIO's own that stays open. Threads of MIO's open nothing by themselves: the number, however briefly, would be the lowest free one, and
+ * a program with one thread may count on being given just that. So what they need is opened by the program's thread and kept on a high number.
+ * All functions: any thread. One that is all zero keeps nothing.
+ */
+struct mio_os_kept {
+	struct mio_lock lock;
+	int number;		/* 0: none */
+	struct mio_os_kept *next;
+	int listed;
+};
+
+/*
+ * Take over fd, just opened close-on-exec, and keep it, if nothing is kept yet; where no high number is to be had it is closed, and nothing
+ * is kept. kept is known from then on, for good.
+ */
+void mio_os_kept_put(struct mio_os_kept *kept, int fd);
+
+/* Its number, good until it is let go; or -EBADF, with nothing to let go. */
+int mio_os_kept_hold(struct mio_os_kept *kept);
+void mio_os_kept_let_go(struct mio_os_kept *kept);
+
+/* Held: somebody closed it past MIO, the number is another's now. Let go all the same. */
+void mio_os_kept_lost(struct mio_os_kept *kept);
+
+/* 1 if number was one that is kept: it is closed and free, and no longer kept. */
+int mio_os_kept_gives_up(int number);
+
+/* In a forked child, where the numbers have been closed: nothing is kept. */
+void mio_os_kept_forked(void);
+
+#endif
