@@ -143,6 +143,105 @@ static void should_end_what_the_command_has_started(void)
 	until_gone(child);
 }
 
+/* The keeper, which starts the shell, comes to tell its number only when the lock is let go: by then the shell has a child. */
+static void should_end_what_the_command_has_started_before_its_number_is_known(void)
+{
+	struct mio_recov_commands commands = {0};
+	pthread_t thread;
+	int runs = 0;
+	pid_t child;
+
+	if (access("/proc/self/task", R_OK) < 0)
+		SKIP("no /proc");
+	make_pipes();
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_with_children, &commands));
+	while (!runs) {
+		mio_lock_acquire(&commands.lock);
+		runs = commands.running != NULL;
+		if (!runs)
+			mio_lock_release(&commands.lock);
+	}
+	child = when_started();
+	ASSERT(child > 0);
+	mio_lock_release(&commands.lock);
+	mio_recov_commands_stop(&commands);
+	pthread_join(thread, NULL);
+	until_gone(child);
+}
+
+/* Whether a process has this among its variables. One that has ended has none. */
+static int is_marked(const char *process, const char *mark)
+{
+	char path[300], variables[65536];
+	ssize_t bytes = -1;
+	int fd;
+
+	ASSERT(snprintf(path, sizeof(path), "/proc/%s/environ", process) < (int)sizeof(path));
+	fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	bytes = read(fd, variables, sizeof(variables));
+	close(fd);
+	return bytes > 0 && memmem(variables, (size_t)bytes, mark, strlen(mark)) != NULL;
+}
+
+static int count_marked(const char *mark)
+{
+	DIR *all = opendir("/proc");
+	struct dirent *one;
+	int count = 0;
+
+	ASSERT(all);
+	while ((one = readdir(all)) != NULL)
+		count += one->d_name[0] >= '1' && one->d_name[0] <= '9' && is_marked(one->d_name, mark);
+	closedir(all);
+	return count;
+}
+
+struct marked {
+	struct mio_recov_commands commands;
+	const char *variables[2];
+};
+
+#define MANY_CHILDREN \
+	"echo $$ > @/started; i=0; while [ $i -lt 150 ]; do i=$((i+1)); sleep 600 & done; read x < @/never"
+
+static void *run_many(void *context)
+{
+	struct marked *marked = context;
+
+	return (void *)(intptr_t)mio_recov_command_run(&marked->commands, command_of(MANY_CHILDREN), marked->variables);
+}
+
+/* While it starts more and more. */
+static void end_while_it_starts_others(int others)
+{
+	char mark[64];
+	struct marked marked = {.variables = {mark, NULL}};
+	pthread_t thread;
+
+	ASSERT(snprintf(mark, sizeof(mark), "MIO_TEST_MARK=%d", (int)getpid()) < (int)sizeof(mark));
+	make_pipes();
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_many, &marked));
+	ASSERT(when_started() > 0);
+	while (count_marked(mark) < others)
+		usleep(100);
+	mio_recov_commands_stop(&marked.commands);
+	pthread_join(thread, NULL);
+	/* Those that are told to end do so soon. Others would not, for ten minutes. */
+	for (int i = 0; i < 10000 && count_marked(mark) > 0; i++)
+		usleep(1000);
+	ASSERT_EQUAL(0, count_marked(mark));
+}
+
+static void should_end_all_that_the_command_is_just_starting(void)
+{
+	if (access("/proc/self/task", R_OK) < 0)
+		SKIP("no /proc");
+	for (int others = 2; others < 12; others++)
+		end_while_it_starts_others(others);
+}
+
 static volatile sig_atomic_t children_seen;
 
 static void see_child(int number)
@@ -331,6 +430,8 @@ int main(void)
 	RUN(should_not_care_how_the_command_ends);
 	RUN(should_end_the_command_when_the_file_is_closed);
 	RUN(should_end_what_the_command_has_started);
+	RUN(should_end_what_the_command_has_started_before_its_number_is_known);
+	RUN(should_end_all_that_the_command_is_just_starting);
 	RUN(should_not_show_the_command_to_a_program_that_waits_for_children);
 	RUN(should_run_no_handler_of_the_program_twice_and_leave_its_mask);
 	RUN(should_run_commands_of_many_threads);

@@ -112,8 +112,9 @@ GUEST static void set_shell(struct mio_recov_running *running, int shell)
 {
 	mio_lock_acquire(&running->commands->lock);
 	running->shell = shell;
+	/* It may have started others already. */
 	if (shell && running->end)
-		mio_raw2(SYS_kill, shell, SIGKILL);
+		mio_recov_family_kill(shell);
 	mio_lock_release(&running->commands->lock);
 }
 

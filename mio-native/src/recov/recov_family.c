@@ -6,28 +6,44 @@
 #include <signal.h>
 #include <sys/auxv.h>
 
+#include "../common/clock.h"
 #include "../common/raw.h"
-#include "../common/text.h"
 #include "recov_command.h"
 
 #define FAMILY_MAX 256
+/* So long it is waited for who is told to stop: one that waits for a device starts nobody. */
+#define STOP_NS_MAX ((int64_t)100 * 1000 * 1000)
+
+/* Runs on the storage of another thread, too: must not keep a sanitizer's books there, nor take memory. */
+#define GUEST __attribute__((no_sanitize("thread")))
+
+/* Adds text, and process behind it. Returns where it ends. */
+GUEST static char *add(char *to, const char *text, int process)
+{
+	char digits[16];
+	int count = 0;
+
+	while (*text)
+		*to++ = *text++;
+	for (; process > 0; process /= 10)
+		digits[count++] = (char)('0' + process % 10);
+	while (count > 0)
+		*to++ = digits[--count];
+	*to = 0;
+	return to;
+}
 
 /* Adds the children of process; returns how many there are then. */
-static int add_children(int process, int *all, int count)
+GUEST static int add_children(int process, int *all, int count)
 {
-	struct mio_text path = {0};
+	char path[64];
 	char digits[1024];
 	int number = 0;
 	long got;
 	long fd;
 
-	mio_text_add(&path, "/proc/");
-	mio_text_add_number(&path, process);
-	mio_text_add(&path, "/task/");
-	mio_text_add_number(&path, process);
-	mio_text_add(&path, "/children");
-	fd = mio_raw4(SYS_openat, AT_FDCWD, mio_text_string(&path), O_RDONLY | O_CLOEXEC, 0);
-	mio_text_clear(&path);
+	add(add(add(path, "/proc/", process), "/task/", process), "/children", 0);
+	fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return count;
 	while ((got = mio_raw3(SYS_read, fd, digits, sizeof(digits))) > 0)
@@ -44,13 +60,44 @@ static int add_children(int process, int *all, int count)
 	return count;
 }
 
-void mio_recov_family_kill(int process)
+/* 1 if it does nothing more: it has stopped, or ended. */
+GUEST static int stands(int process)
 {
-	int all[FAMILY_MAX] = {process};
+	char path[64];
+	char text[256];
+	long fd, got, at;
+
+	add(add(path, "/proc/", process), "/stat", 0);
+	fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
+	if (fd < 0)
+		return 1;
+	got = mio_raw3(SYS_read, fd, text, sizeof(text));
+	mio_raw1(SYS_close, fd);
+	/* Behind its name, which may have any letters. */
+	for (at = got - 1; at >= 0 && text[at] != ')'; at--)
+		;
+	return at < 0 || at + 2 >= got || text[at + 2] == 'T' || text[at + 2] == 'Z' || text[at + 2] == 'X';
+}
+
+/* A process that is just being started is among its parent's children a while later; then the parent stops. */
+GUEST static void stop(int process)
+{
+	if (mio_raw2(SYS_kill, process, SIGSTOP) < 0)
+		return;
+	for (int64_t begin = mio_clock_ns(); !stands(process) && mio_clock_ns() - begin < STOP_NS_MAX;)
+		mio_raw0(SYS_sched_yield);
+}
+
+GUEST void mio_recov_family_kill(int process)
+{
+	int all[FAMILY_MAX];
 	int count = 1;
 
-	for (int i = 0; i < count; i++)
+	all[0] = process;
+	for (int i = 0; i < count; i++) {
+		stop(all[i]);
 		count = add_children(all[i], all, count);
+	}
 	for (int i = 0; i < count; i++)
 		mio_raw2(SYS_kill, all[i], SIGKILL);
 }
