@@ -55,7 +55,7 @@ final class RecovCommand {
         boolean ended = enter(process) && hasEnded(process);
         leave(process);
         if (!ended) {
-            kill(process);
+            ProcessFamily.kill(process);
         }
         return ended && !isStopped() ? Outcome.RAN : Outcome.STOPPED;
     }
@@ -68,7 +68,7 @@ final class RecovCommand {
             ending = List.copyOf(running);
         }
         for (Process process : ending) {
-            kill(process);
+            ProcessFamily.kill(process);
         }
     }
 
@@ -89,15 +89,6 @@ final class RecovCommand {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        }
-    }
-
-    /** The shell, and what it has started. */
-    private static void kill(Process process) {
-        List<ProcessHandle> all = process.descendants().toList();
-        process.destroyForcibly();
-        for (ProcessHandle one : all) {
-            one.destroyForcibly();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.mio.recov;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.recov.RecovCommand.Outcome;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -83,6 +85,48 @@ class RecovCommandTest {
         assertThat(result.get()).isEqualTo(Outcome.STOPPED);
         shell.onExit().get();
         assertThat(commands.run("true", Map.of())).isEqualTo(Outcome.STOPPED);
+    }
+
+    /** While it starts more and more. */
+    @RepeatedTest(4)
+    void shouldEndAllThatTheCommandIsJustStarting() throws Exception {
+        RecovCommand commands = new RecovCommand(true);
+        String mark = "MIO_TEST_MARK=" + directory;
+        String many =
+                "echo $$ > "
+                        + started
+                        + "; i=0; while [ $i -lt 150 ]; do i=$((i+1)); sleep 600 & done; read x < "
+                        + never;
+        CompletableFuture<Outcome> result =
+                CompletableFuture.supplyAsync(
+                        () -> commands.run(many, Map.of("MIO_TEST_MARK", directory.toString())));
+        whenStarted();
+        while (marked(mark) < 4) {
+            Thread.onSpinWait();
+        }
+        commands.stop();
+
+        assertThat(result.get()).isEqualTo(Outcome.STOPPED);
+        // Those that are told to end do so soon. Others would not, for ten minutes.
+        long deadline = System.nanoTime() + 10_000_000_000L;
+        while (marked(mark) > 0 && System.nanoTime() < deadline) {
+            Thread.onSpinWait();
+        }
+        assertThat(marked(mark)).isZero();
+    }
+
+    /** Processes with this among their variables; one that has ended has none. */
+    private static long marked(String mark) {
+        return ProcessHandle.allProcesses().filter(one -> isMarked(one.pid(), mark)).count();
+    }
+
+    private static boolean isMarked(long pid, String mark) {
+        try {
+            return Files.readString(Path.of("/proc/" + pid + "/environ"), ISO_8859_1)
+                    .contains(mark);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Test
