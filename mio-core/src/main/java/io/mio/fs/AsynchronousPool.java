@@ -7,15 +7,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Where requests of asynchronous channels run that the program gave no executor for, or that wait
- * for others on it: as the platform's own, daemon threads that come when needed and go when idle.
- * Made at first use.
+ * for others on it: as the platform's own, threads that come when needed and go when idle. Daemons,
+ * or of the factory that {@value #FACTORY_PROPERTY} names, as the platform's are. Made at first
+ * use.
  */
 final class AsynchronousPool implements ThreadFactory {
-    private static final Executor EXECUTOR = Executors.newCachedThreadPool(new AsynchronousPool());
+    /** See {@link java.nio.channels.AsynchronousChannelGroup}. */
+    static final String FACTORY_PROPERTY = "java.nio.channels.DefaultThreadPool.threadFactory";
 
-    private final AtomicInteger made = new AtomicInteger();
+    private static final ThreadLocal<Boolean> CURRENT = new ThreadLocal<>();
+    private static final Executor EXECUTOR =
+            Executors.newCachedThreadPool(
+                    new AsynchronousPool(factory(System.getProperty(FACTORY_PROPERTY))));
 
-    private AsynchronousPool() {}
+    private final ThreadFactory threads;
+
+    AsynchronousPool(ThreadFactory threads) {
+        this.threads = threads;
+    }
 
     static Executor executor() {
         return EXECUTOR;
@@ -23,18 +32,39 @@ final class AsynchronousPool implements ThreadFactory {
 
     /** Whether the caller runs there. */
     static boolean isCurrent() {
-        return Thread.currentThread() instanceof Own;
+        return CURRENT.get() != null;
     }
 
     @Override
     public Thread newThread(Runnable task) {
-        return new Own(task, "mio-async-" + made.incrementAndGet());
+        return threads.newThread(
+                () -> {
+                    CURRENT.set(true);
+                    task.run();
+                });
     }
 
-    private static final class Own extends Thread {
-        Own(Runnable task, String name) {
-            super(task, name);
-            setDaemon(true);
+    /** Of this class. One that cannot be made, the platform has told the program of. */
+    static ThreadFactory factory(String name) {
+        if (name != null) {
+            try {
+                Class<?> type = Class.forName(name, true, ClassLoader.getSystemClassLoader());
+                return (ThreadFactory) type.getDeclaredConstructor().newInstance();
+            } catch (ReflectiveOperationException | ClassCastException | LinkageError e) {
+                return new Daemons();
+            }
+        }
+        return new Daemons();
+    }
+
+    private static final class Daemons implements ThreadFactory {
+        private final AtomicInteger made = new AtomicInteger();
+
+        @Override
+        public Thread newThread(Runnable task) {
+            Thread thread = new Thread(task, "mio-async-" + made.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
         }
     }
 }

@@ -44,6 +44,10 @@ final class Composer {
 
     /** What to do with a file of this name, or null: it is the platform's own object. */
     OpenRule rule(Path inner) {
+        if (Restricted.isOn()) {
+            Restricted.tell(stacks, inner.toString());
+            return null;
+        }
         StackSpec spec = stacks.match(inner.toString());
         if (spec == null && !pages.any()) {
             return null;
@@ -141,7 +145,12 @@ final class Composer {
 
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
-        if (pages.any() && !PassedThrough.matches(name.path())) {
+        if (!pages.any()) {
+            return opened;
+        }
+        if (Restricted.isOn()) {
+            pages.openedBeside(null);
+        } else if (!PassedThrough.matches(name.path())) {
             pages.openedBeside(name.key());
         }
         return opened;

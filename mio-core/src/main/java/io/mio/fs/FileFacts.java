@@ -23,8 +23,8 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
     private static final int PERMISSION_BITS = 07777;
 
     /**
-     * Looks at a file of the platform's. Null if there is none, or its file system has no modes and
-     * inodes.
+     * Looks at a file of the platform's. Null if there is none, its file system has no modes and
+     * inodes, or a security manager forbids to look.
      */
     static FileFacts of(Path inner, LinkOption... options) {
         try {
@@ -38,7 +38,10 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
                     (Long) found.get("dev"),
                     (Long) found.get("ino"),
                     ((FileTime) found.get("ctime")).to(TimeUnit.NANOSECONDS));
-        } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
+        } catch (IOException
+                | UnsupportedOperationException
+                | IllegalArgumentException
+                | SecurityException e) {
             return null;
         }
     }

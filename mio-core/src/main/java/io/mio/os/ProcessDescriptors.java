@@ -41,7 +41,12 @@ final class ProcessDescriptors implements Descriptors {
 
     @Override
     public Count count() {
-        return SharedFile.withoutOwn(key, this::all);
+        try {
+            return SharedFile.withoutOwn(key, this::all);
+        } catch (SecurityException e) {
+            // A security manager forbids to look.
+            return null;
+        }
     }
 
     /** With MIO's own. */

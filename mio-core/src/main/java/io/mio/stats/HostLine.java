@@ -17,8 +17,8 @@ public final class HostLine {
         byte[] bytes = ("mio: " + text + "\n").getBytes(StandardCharsets.UTF_8);
         try {
             new FileOutputStream(FileDescriptor.err).write(bytes);
-        } catch (IOException lost) {
-            // Nobody is left to tell.
+        } catch (IOException | SecurityException lost) {
+            // Nobody is left to tell, or the program may not.
         }
     }
 }

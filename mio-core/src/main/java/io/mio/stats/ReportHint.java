@@ -22,7 +22,16 @@ final class ReportHint {
 
     /** Says it, if this process is meant, has written a report, and a person sees it. */
     static void show() {
-        showNoEvents();
+        try {
+            showNoEvents();
+            showReport();
+        } catch (SecurityException e) {
+            // With a security manager it may not know whether it is meant.
+            return;
+        }
+    }
+
+    private static void showReport() {
         if (!isFor(System.getenv(VARIABLE), ProcessFacts.pid())) {
             return;
         }

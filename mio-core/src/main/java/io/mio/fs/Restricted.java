@@ -1,0 +1,32 @@
+package io.mio.fs;
+
+import io.mio.config.StackSpec;
+import io.mio.stack.Stacks;
+
+/**
+ * A JVM with a security manager (possible until JDK 23): its code has no more rights than whoever
+ * has called it, and what layers need, few programs have. There every file that is opened is the
+ * platform's own object.
+ */
+final class Restricted {
+    private Restricted() {}
+
+    /** One look at a field. */
+    @SuppressWarnings("removal")
+    static boolean isOn() {
+        return System.getSecurityManager() != null;
+    }
+
+    /** Tells of a file that a rule matches, if the program has the right to look, and to tell. */
+    static void tell(Stacks stacks, String name) {
+        try {
+            StackSpec spec = stacks.match(name);
+            if (spec != null) {
+                stacks.debug(spec, name, "past MIO, because the JVM has a security manager");
+            }
+        } catch (SecurityException | LinkageError e) {
+            // Nobody can be told.
+            return;
+        }
+    }
+}
