@@ -234,6 +234,7 @@ void mio_door_leave_all(void)
 	mio_os_backend_restrict("sync");
 	mio_os_drain();
 	mio_door_exit();
+	mio_os_kept_give_up();
 	/* Nothing asks the door any more, in children neither: it would make calls to begin anew. */
 	mio_door_table_size = 0;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "os_call.h"
+#include "os_layer.h"
 #include "os_number.h"
 
 /* All that were ever kept; only ever longer. The lock is for making it so. */
@@ -22,32 +23,22 @@ static void list(struct mio_os_kept *kept)
 	mio_lock_release(&listing);
 }
 
-/* A high number, or 0, and then fd is closed. */
-static int high_number(int fd)
+static int high_copy(int fd)
 {
-	int number = -EMFILE;
+	int number = mio_os_number_room() < 0 ? -EMFILE : mio_os_number_copy_high(fd);
 
-	if (mio_os_number_room() < 0)
-		mio_os_call_close(fd);
-	else
-		number = mio_os_number_keep(fd, 0);
-	/* It stayed where it landed, in the program's way. */
-	if (number == fd) {
-		mio_os_number_close(fd);
-		return 0;
-	}
 	return number < 0 ? 0 : number;
 }
 
 void mio_os_kept_put(struct mio_os_kept *kept, int fd)
 {
-	mio_lock_acquire(&kept->lock);
-	if (kept->number)
-		mio_os_call_close(fd);
-	else
-		kept->number = high_number(fd);
-	mio_lock_release(&kept->lock);
+	/* First of all: a child that is forked in between has to find it. */
 	list(kept);
+	mio_lock_acquire(&kept->lock);
+	if (!kept->number)
+		kept->number = high_copy(fd);
+	mio_lock_release(&kept->lock);
+	mio_os_call_close(fd);
 }
 
 int mio_os_kept_hold(struct mio_os_kept *kept)
@@ -70,20 +61,31 @@ void mio_os_kept_lost(struct mio_os_kept *kept)
 	kept->number = 0;
 }
 
-int mio_os_kept_gives_up(int number)
+int mio_os_kept_move(int number)
 {
-	int gives_up = 0;
+	int moved = 0;
 
-	for (struct mio_os_kept *kept = atomic_load(&all); kept && !gives_up; kept = kept->next) {
+	for (struct mio_os_kept *kept = atomic_load(&all); kept && !moved; kept = kept->next) {
 		mio_lock_acquire(&kept->lock);
-		gives_up = kept->number == number;
-		if (gives_up) {
+		moved = kept->number == number;
+		if (moved) {
+			kept->number = high_copy(number);
 			mio_os_number_close(number);
-			kept->number = 0;
 		}
 		mio_lock_release(&kept->lock);
 	}
-	return gives_up;
+	return moved;
+}
+
+void mio_os_kept_give_up(void)
+{
+	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next) {
+		mio_lock_acquire(&kept->lock);
+		if (kept->number)
+			mio_os_number_close(kept->number);
+		kept->number = 0;
+		mio_lock_release(&kept->lock);
+	}
 }
 
 void mio_os_kept_forked(void)

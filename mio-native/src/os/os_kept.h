@@ -4,7 +4,7 @@
 #include "../common/lock.h"
 
 /*
- * A file of MIO's own that stays open. Threads of MIO's open nothing by themselves: the number, however briefly, would be the lowest free one, and
+ * A file of MIO's own that stays open. Threads that do page requests open nothing by themselves: the number, however briefly, would be the lowest free one, and
  * a program with one thread may count on being given just that. So what they need is opened by the program's thread and kept on a high number.
  * All functions: any thread. One that is all zero keeps nothing.
  */
@@ -28,8 +28,8 @@ void mio_os_kept_let_go(struct mio_os_kept *kept);
 /* Held: somebody closed it past MIO, the number is another's now. Let go all the same. */
 void mio_os_kept_lost(struct mio_os_kept *kept);
 
-/* 1 if number was one that is kept: it is closed and free, and no longer kept. */
-int mio_os_kept_gives_up(int number);
+/* 1 if number was one that is kept: it is free now, and another one kept, if there is one. */
+int mio_os_kept_move(int number);
 
 /* In a forked child, where the numbers have been closed: nothing is kept. */
 void mio_os_kept_forked(void);

@@ -60,6 +60,9 @@ int mio_os_own_descriptor_from(int fd);
  */
 int mio_os_own_descriptor_moved(int fd);
 
+/* Closes what MIO keeps open for itself, with no file of the program's behind it. */
+void mio_os_kept_give_up(void);
+
 /*
  * The program is about to take a POSIX lock (F_SETLK, F_SETLKW, lockf) on any file. From then on nothing is closed that
  * is open on a file the program may have locked, but when the program closes it. One load after the first time.

@@ -186,12 +186,8 @@ int mio_os_number_keep(int fd, int of_file)
 	return kept;
 }
 
-int mio_os_number_copy(int fd)
+static int keep_copy(long copy)
 {
-	long copy = atomic_load(&moves) ? mio_os_call_duplicate(fd, high(limit())) : -1;
-
-	if (copy < 0)
-		copy = mio_os_call_duplicate(fd, 3);
 	if (copy < 0)
 		return (int)copy;
 	if (copy >= NUMBERS) {
@@ -200,6 +196,18 @@ int mio_os_number_copy(int fd)
 	}
 	set((int)copy);
 	return (int)copy;
+}
+
+int mio_os_number_copy_high(int fd)
+{
+	return keep_copy(atomic_load(&moves) ? mio_os_call_duplicate(fd, high(limit())) : -EMFILE);
+}
+
+int mio_os_number_copy(int fd)
+{
+	int copy = mio_os_number_copy_high(fd);
+
+	return copy >= 0 ? copy : keep_copy(mio_os_call_duplicate(fd, 3));
 }
 
 void mio_os_number_close(int fd)
@@ -211,7 +219,8 @@ void mio_os_number_close(int fd)
 
 void mio_os_number_forget(int fd)
 {
-	clear(fd);
+	if (mio_os_is_own_descriptor(fd))
+		clear(fd);
 }
 
 void mio_os_number_forked(void)

@@ -15,8 +15,10 @@ int mio_os_number_room(void);
  */
 int mio_os_number_keep(int fd, int of_file);
 
-/* A copy of fd, kept. Or -errno. */
+/* A copy of fd, kept: on a high number if there is one. Or -errno. */
 int mio_os_number_copy(int fd);
+/* The same, or nothing. */
+int mio_os_number_copy_high(int fd);
 
 /* Close one that is kept. */
 void mio_os_number_close(int fd);

@@ -282,7 +282,7 @@ int mio_os_own_descriptor_moved(int fd)
 {
 	int rc;
 
-	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd) || mio_os_kept_gives_up(fd))
+	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd) || mio_os_kept_move(fd))
 		return 0;
 	rc = mio_os_shared_move(fd);
 	return rc == 1 ? 0 : rc;

@@ -11,10 +11,10 @@
 #include "recov_command.h"
 
 #define FAMILY_MAX 256
-/* So long it is waited for who is told to stop: one that waits for a device starts nobody. */
+/* So long it is waited for all who are told to stop: one that waits for a device starts nobody. */
 #define STOP_NS_MAX ((int64_t)100 * 1000 * 1000)
 
-/* Runs on the storage of another thread, too: must not keep a sanitizer's books there, nor take memory. */
+/* Runs on the storage of another thread, too, which waits meanwhile: keeps no sanitizer's books there, and takes no memory. */
 #define GUEST __attribute__((no_sanitize("thread")))
 
 /* Adds text, and process behind it. Returns where it ends. */
@@ -76,30 +76,35 @@ GUEST static int stands(int process)
 	/* Behind its name, which may have any letters. */
 	for (at = got - 1; at >= 0 && text[at] != ')'; at--)
 		;
-	return at < 0 || at + 2 >= got || text[at + 2] == 'T' || text[at + 2] == 'Z' || text[at + 2] == 'X';
+	return at < 0 || at + 2 >= got || text[at + 2] == 'T' || text[at + 2] == 't' || text[at + 2] == 'Z' || text[at + 2] == 'X';
 }
 
 /* A process that is just being started is among its parent's children a while later; then the parent stops. */
-GUEST static void stop(int process)
+GUEST static void await_stop(int process, int64_t until_ns)
 {
-	if (mio_raw2(SYS_kill, process, SIGSTOP) < 0)
-		return;
-	for (int64_t begin = mio_clock_ns(); !stands(process) && mio_clock_ns() - begin < STOP_NS_MAX;)
+	while (!stands(process) && mio_clock_ns() < until_ns)
 		mio_raw0(SYS_sched_yield);
 }
 
 GUEST void mio_recov_family_kill(int process)
 {
+	int64_t until_ns = mio_clock_ns() + STOP_NS_MAX;
 	int all[FAMILY_MAX];
 	int count = 1;
 
 	all[0] = process;
+	if (mio_raw2(SYS_kill, process, SIGSTOP) < 0)
+		return;
 	for (int i = 0; i < count; i++) {
-		stop(all[i]);
+		int next = count;
+
+		await_stop(all[i], until_ns);
 		count = add_children(all[i], all, count);
-	}
-	for (int i = 0; i < count; i++)
+		/* Before their parent ends: none of them then ends by itself, and its number is nobody else's. */
+		for (; next < count; next++)
+			mio_raw2(SYS_kill, all[next], SIGSTOP);
 		mio_raw2(SYS_kill, all[i], SIGKILL);
+	}
 }
 
 int mio_recov_rights_are_raised(void)

@@ -17,8 +17,7 @@ final class AsynchronousPool implements ThreadFactory {
 
     private static final ThreadLocal<Boolean> CURRENT = new ThreadLocal<>();
     private static final Executor EXECUTOR =
-            Executors.newCachedThreadPool(
-                    new AsynchronousPool(factory(System.getProperty(FACTORY_PROPERTY))));
+            Executors.newCachedThreadPool(new AsynchronousPool(named()));
 
     private final ThreadFactory threads;
 
@@ -40,8 +39,20 @@ final class AsynchronousPool implements ThreadFactory {
         return threads.newThread(
                 () -> {
                     CURRENT.set(true);
-                    task.run();
+                    try {
+                        task.run();
+                    } finally {
+                        CURRENT.remove();
+                    }
                 });
+    }
+
+    private static ThreadFactory named() {
+        try {
+            return factory(System.getProperty(FACTORY_PROPERTY));
+        } catch (SecurityException e) {
+            return new Daemons();
+        }
     }
 
     /** Of this class. One that cannot be made, the platform has told the program of. */

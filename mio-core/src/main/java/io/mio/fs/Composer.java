@@ -46,6 +46,7 @@ final class Composer {
     OpenRule rule(Path inner) {
         if (Restricted.isOn()) {
             Restricted.tell(stacks, inner.toString());
+            Restricted.opening(pages);
             return null;
         }
         StackSpec spec = stacks.match(inner.toString());
@@ -149,7 +150,7 @@ final class Composer {
             return opened;
         }
         if (Restricted.isOn()) {
-            pages.openedBeside(null);
+            Restricted.opened(pages, name.path());
         } else if (!PassedThrough.matches(name.path())) {
             pages.openedBeside(name.key());
         }

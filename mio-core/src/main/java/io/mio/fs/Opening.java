@@ -267,7 +267,7 @@ final class Opening {
             try {
                 FileStore store = path.getFileSystem().provider().getFileStore(path);
                 return new Store(store.type(), store.getBlockSize());
-            } catch (IOException | UnsupportedOperationException e) {
+            } catch (IOException | UnsupportedOperationException | SecurityException e) {
                 return null;
             }
         }

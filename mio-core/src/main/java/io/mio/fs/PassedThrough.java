@@ -33,7 +33,15 @@ final class PassedThrough {
     }
 
     private static String[] prefixes() {
-        return new String[] {"/proc", "/sys", "/dev", System.getProperty("java.home"), library()};
+        return new String[] {"/proc", "/sys", "/dev", home(), library()};
+    }
+
+    private static String home() {
+        try {
+            return System.getProperty("java.home");
+        } catch (SecurityException e) {
+            return null;
+        }
     }
 
     /** Where this class came from, or null on the boot path, which the JVM reads by itself. */

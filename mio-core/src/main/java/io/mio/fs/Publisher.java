@@ -37,17 +37,17 @@ final class Publisher {
      */
     void before(Path inner, LinkOption... options) throws IOException {
         if (pages.any()) {
-            pages.publish(FileFacts.key(inner, options));
+            before(new FileName(inner), options);
         }
     }
 
-    /** The same of a name in a directory; one that is not told may be any file's. */
+    /** The same; one that is not told may be any file's. */
     void before(FileName name, LinkOption... options) throws IOException {
         if (!pages.any()) {
             return;
         }
         FileKey key = name.key(options);
-        if (key == null && name instanceof NameInDirectory) {
+        if (key == null && (name instanceof NameInDirectory || Restricted.isOn())) {
             pages.publishAll();
         } else {
             pages.publish(key);

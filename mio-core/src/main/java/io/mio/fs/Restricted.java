@@ -2,6 +2,8 @@ package io.mio.fs;
 
 import io.mio.config.StackSpec;
 import io.mio.stack.Stacks;
+import java.io.IOException;
+import java.nio.file.Path;
 
 /**
  * A JVM with a security manager (possible until JDK 23): its code has no more rights than whoever
@@ -15,6 +17,35 @@ final class Restricted {
     @SuppressWarnings("removal")
     static boolean isOn() {
         return System.getSecurityManager() != null;
+    }
+
+    /**
+     * Before the platform opens a file, which may be any, and may cut it: what is cut has nothing
+     * left to be written. A page that cannot be written is told of at the next write or close.
+     */
+    static void opening(PageFiles pages) {
+        if (!pages.any()) {
+            return;
+        }
+        try {
+            pages.publishAll();
+        } catch (IOException e) {
+            return;
+        }
+    }
+
+    /** After it. */
+    static void opened(PageFiles pages, Path path) {
+        boolean passes;
+        try {
+            passes = PassedThrough.matches(path);
+        } catch (SecurityException e) {
+            // The program may not know what directory it is in.
+            passes = false;
+        }
+        if (!passes) {
+            pages.openedBeside(null);
+        }
     }
 
     /** Tells of a file that a rule matches, if the program has the right to look, and to tell. */

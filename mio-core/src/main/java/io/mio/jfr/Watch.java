@@ -62,7 +62,7 @@ public final class Watch {
             thread.setDaemon(true);
             thread.setContextClassLoader(null);
             thread.start();
-        } catch (OutOfMemoryError e) {
+        } catch (OutOfMemoryError | SecurityException e) {
             // No thread can be had; the program goes on without what it was to do.
             return;
         }

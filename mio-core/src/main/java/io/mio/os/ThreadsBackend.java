@@ -88,7 +88,12 @@ final class ThreadsBackend extends IoBackend {
     static Thread daemon(Runnable work, String name) {
         Thread thread = new Thread(null, work, name, 0, false);
         thread.setDaemon(true);
-        thread.setContextClassLoader(null);
+        try {
+            thread.setContextClassLoader(null);
+        } catch (SecurityException e) {
+            // A security manager forbids it: it keeps the loader it has.
+            return thread;
+        }
         return thread;
     }
 }

@@ -77,7 +77,7 @@ final class UringBackend extends IoBackend implements Runnable {
     private void start() {
         try {
             ThreadsBackend.daemon(this, "mio-io").start();
-        } catch (OutOfMemoryError e) {
+        } catch (OutOfMemoryError | SecurityException e) {
             // No more threads for this process.
             failed = true;
         }

@@ -10,11 +10,13 @@ import java.util.List;
 
 /** A process, and those it has started that are still its children. Twin of recov_family.c. */
 final class ProcessFamily {
-    /** Who is told to stop is waited for so long: one that waits for a device starts nobody. */
+    /**
+     * All who are told to stop are waited for so long: one that waits for a device starts nobody.
+     */
     private static final long STOP_NANOS_MAX = 100_000_000;
 
     /** States of one that does nothing more: stopped, or ended. */
-    private static final String STANDING = "TZX";
+    private static final String STANDING = "TtZX";
 
     private ProcessFamily() {}
 
@@ -23,29 +25,65 @@ final class ProcessFamily {
      * being started is among them a while later; then its parent stops. No interrupt ends the wait.
      */
     static void kill(Process process) {
-        List<ProcessHandle> all = new ArrayList<>(List.of(process.toHandle()));
-        for (int i = 0; i < all.size(); i++) {
-            stop(all.get(i).pid());
-            all.get(i).children().forEach(all::add);
+        try {
+            kill(process.toHandle());
+        } catch (SecurityException e) {
+            // A security manager does not let the program start what stops them.
+            process.destroyForcibly();
         }
-        all.forEach(ProcessHandle::destroyForcibly);
     }
 
-    private static void stop(long pid) {
+    private static void kill(ProcessHandle first) {
+        long begin = System.nanoTime();
+        List<ProcessHandle> all = new ArrayList<>(List.of(first));
+        stop(all);
+        for (int i = 0; i < all.size(); i++) {
+            ProcessHandle one = all.get(i);
+            while (!stands(one.pid()) && System.nanoTime() - begin < STOP_NANOS_MAX) {
+                Thread.onSpinWait();
+            }
+            // Before their parent ends: none of them then ends by itself.
+            List<ProcessHandle> children = one.children().toList();
+            stop(children);
+            all.addAll(children);
+            one.destroyForcibly();
+        }
+    }
+
+    /** Tells them to; without a process for it they are ended as they go. */
+    private static void stop(List<ProcessHandle> all) {
+        StringBuilder command = new StringBuilder("kill -s STOP");
+        for (ProcessHandle one : all) {
+            if (one.isAlive()) {
+                command.append(' ').append(one.pid());
+            }
+        }
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command.toString());
+        builder.environment().put("MIO_ENABLED", "0");
         try {
-            new ProcessBuilder("/bin/sh", "-c", "kill -s STOP " + pid)
-                    .redirectOutput(Redirect.DISCARD)
-                    .redirectError(Redirect.DISCARD)
-                    .start()
-                    .onExit()
-                    .join();
+            if (!all.isEmpty()) {
+                await(
+                        builder.redirectOutput(Redirect.DISCARD)
+                                .redirectError(Redirect.DISCARD)
+                                .start());
+            }
         } catch (IOException e) {
-            // No more processes for this user: it is ended as it goes.
+            // No more processes for this user.
             return;
         }
-        long begin = System.nanoTime();
-        while (!stands(pid) && System.nanoTime() - begin < STOP_NANOS_MAX) {
-            Thread.onSpinWait();
+    }
+
+    private static void await(Process process) {
+        boolean interrupted = false;
+        while (process.isAlive()) {
+            try {
+                process.waitFor();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 

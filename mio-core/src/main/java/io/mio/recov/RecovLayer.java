@@ -240,8 +240,11 @@ public final class RecovLayer extends ForwardingLayer {
     /** Commands that run are ended: what waits for them fails as it would have without them. */
     @Override
     public void close() throws IOException {
-        file.commands().stop();
-        super.close();
+        try {
+            file.commands().stop();
+        } finally {
+            super.close();
+        }
     }
 
     /** After a failure: the attempts to go on with, or the failure itself. */

@@ -22,7 +22,7 @@ final class RecovWorker implements Runnable {
             thread.setDaemon(true);
             try {
                 thread.start();
-            } catch (OutOfMemoryError e) {
+            } catch (OutOfMemoryError | SecurityException e) {
                 return false;
             }
             running = true;

@@ -64,4 +64,16 @@ class SecurityManagerForkTest {
     void shouldLeaveAllToThePlatformWhereItWasThereFirst(String rule) throws Exception {
         run(rule, "first");
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "* [ trace ]",
+                "* [ trace | pf/cache=1m/page=64k ]",
+                "* [ pf/direct/cache=4m/page=1m ]",
+                "* [ auto ]"
+            })
+    void shouldBeginWhatAReadNeedsWhereTheProgramMayNot(String rule) throws Exception {
+        run(rule, "idle");
+    }
 }

@@ -1,5 +1,6 @@
 package io.mio.fs.fork;
 
+import java.io.FileOutputStream;
 import java.io.FilePermission;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -16,6 +17,9 @@ import java.security.Permissions;
 import java.security.Policy;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 
 /** Uses files that were opened before the program had a security manager, and some opened after. */
 @SuppressWarnings("removal")
@@ -36,9 +40,11 @@ final class SecurityManagerProgram {
         for (int i = 0; i < BYTES; i++) {
             bytes[i] = (byte) (i * 31 + i / 4096);
         }
-        if (arguments.length > 1) {
+        if (arguments.length > 1 && arguments[1].equals("first")) {
             restrict(directory);
             Files.write(directory.resolve("data"), bytes);
+        } else if (arguments.length > 1) {
+            idle(directory, bytes);
         } else {
             before(directory, bytes);
         }
@@ -46,12 +52,35 @@ final class SecurityManagerProgram {
         System.out.println("done");
     }
 
+    private static Thread daemon(Runnable task) {
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    /** All that reading begins is begun when the program may not do it. */
+    private static void idle(Path directory, byte[] bytes) throws Exception {
+        Path file = directory.resolve("data");
+        try (FileOutputStream past = new FileOutputStream(file.toString())) {
+            past.write(bytes);
+        }
+        ExecutorService own = Executors.newSingleThreadExecutor(SecurityManagerProgram::daemon);
+        try (FileChannel reads = FileChannel.open(file);
+                AsynchronousFileChannel asks =
+                        AsynchronousFileChannel.open(file, Set.of(StandardOpenOption.READ), own)) {
+            restrict(directory);
+            read(reads, bytes);
+            check(asks.read(ByteBuffer.allocate(10), 0).get() == 10, "read less");
+        }
+    }
+
     private static void before(Path directory, byte[] bytes) throws Exception {
         Path file = Files.write(directory.resolve("data"), bytes);
         try (FileChannel reads = FileChannel.open(file);
                 FileChannel writes = FileChannel.open(file, StandardOpenOption.WRITE);
                 InputStream in = Files.newInputStream(file);
-                OutputStream out = Files.newOutputStream(directory.resolve("out"))) {
+                OutputStream out = Files.newOutputStream(directory.resolve("out"));
+                FileChannel seen = open(directory.resolve("seen"))) {
             restrict(directory);
             read(reads, bytes);
             writes.write(ByteBuffer.wrap(new byte[] {1}), 5);
@@ -65,12 +94,43 @@ final class SecurityManagerProgram {
             writes.write(ByteBuffer.wrap(bytes, 5, 1), 5);
             in.readAllBytes();
             out.write(bytes);
+            see(seen, directory);
             try (FileLock lock = writes.lock()) {
                 check(lock.isValid(), "no lock");
             }
             writes.force(true);
         }
         Files.move(directory.resolve("out"), directory.resolve("moved"));
+    }
+
+    private static FileChannel open(Path file) throws Exception {
+        return FileChannel.open(
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+    }
+
+    /**
+     * What is written, and still in a page, is in all that is asked by name; what is cut is gone.
+     */
+    private static void see(FileChannel seen, Path directory) throws Exception {
+        Path file = directory.resolve("seen");
+        try (FileChannel channel = seen) {
+            channel.write(ByteBuffer.wrap(new byte[] {7, 8}), 0);
+            check(Files.size(file) == 2, "size of " + Files.size(file));
+            channel.write(ByteBuffer.wrap(new byte[] {6}), 2);
+            Path copy = Files.copy(file, directory.resolve("seen copy"));
+            check(Arrays.equals(Files.readAllBytes(copy), new byte[] {7, 8, 6}), "copied less");
+            channel.write(ByteBuffer.wrap(new byte[100]), 0);
+            Files.write(file, new byte[] {9});
+            check(Files.size(file) == 1, "cut to " + Files.size(file));
+            expectOnly(9, channel);
+        }
+        check(Files.size(file) == 1, "cut to " + Files.size(file) + " after the close");
+    }
+
+    private static void expectOnly(int value, FileChannel channel) throws Exception {
+        ByteBuffer two = ByteBuffer.allocate(2);
+        check(channel.read(two, 0) == 1, "read what was cut");
+        check(two.get(0) == value, "expected " + value + ", was " + two.get(0));
     }
 
     private static void after(Path directory, byte[] bytes) throws Exception {
