@@ -82,6 +82,8 @@ final class SecurityManagerProgram {
                 OutputStream out = Files.newOutputStream(directory.resolve("out"));
                 FileChannel seen = open(directory.resolve("seen"))) {
             restrict(directory);
+            // First of all: once anything was opened past MIO no page is kept any more.
+            see(seen, directory);
             read(reads, bytes);
             writes.write(ByteBuffer.wrap(new byte[] {1}), 5);
             expect(1, reads);
@@ -94,7 +96,6 @@ final class SecurityManagerProgram {
             writes.write(ByteBuffer.wrap(bytes, 5, 1), 5);
             in.readAllBytes();
             out.write(bytes);
-            see(seen, directory);
             try (FileLock lock = writes.lock()) {
                 check(lock.isValid(), "no lock");
             }
@@ -118,9 +119,9 @@ final class SecurityManagerProgram {
             check(Files.size(file) == 2, "size of " + Files.size(file));
             channel.write(ByteBuffer.wrap(new byte[] {6}), 2);
             Path copy = Files.copy(file, directory.resolve("seen copy"));
-            check(Arrays.equals(Files.readAllBytes(copy), new byte[] {7, 8, 6}), "copied less");
             channel.write(ByteBuffer.wrap(new byte[100]), 0);
             Files.write(file, new byte[] {9});
+            check(Arrays.equals(Files.readAllBytes(copy), new byte[] {7, 8, 6}), "copied less");
             check(Files.size(file) == 1, "cut to " + Files.size(file));
             expectOnly(9, channel);
         }
