@@ -54,6 +54,28 @@ struct mio_file {
 extern _Atomic(struct mio_file *) *mio_door_table __attribute__((visibility("hidden")));
 extern uint32_t mio_door_table_size __attribute__((visibility("hidden")));	/* 0 until the door is open */
 
+/*
+ * Null pointers, and where the memory of programs ends. Beyond, a copy would end the program: the kernel makes the call, with pages in agreement before
+ * and after. It refuses; or there is memory after all (larger page tables, and a program that asked mmap for it), which costs no more than the pages' help.
+ */
+#define MIO_DOOR_LOWEST_ADDRESS ((uintptr_t)4096)
+#if defined(__x86_64__)
+#define MIO_DOOR_HIGHEST_ADDRESS (((uintptr_t)1 << 47) - 4096)
+#elif defined(__aarch64__)
+#define MIO_DOOR_HIGHEST_ADDRESS ((uintptr_t)1 << 48)
+#else
+#define MIO_DOOR_HIGHEST_ADDRESS (UINTPTR_MAX / 2)
+#endif
+
+/* 1 if no process is likely to have memory there. */
+static inline int mio_door_is_no_place(const void *memory, size_t length)
+{
+	uintptr_t first = (uintptr_t)memory;
+
+	return first > MIO_DOOR_HIGHEST_ADDRESS || length > MIO_DOOR_HIGHEST_ADDRESS - first ||
+	       (length > 0 && first < MIO_DOOR_LOWEST_ADDRESS);
+}
+
 /* What the table leads to while it is not decided whether an open gets layers: door_waiting.c. */
 extern struct mio_file mio_door_waiting __attribute__((visibility("hidden")));
 

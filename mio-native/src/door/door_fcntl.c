@@ -72,10 +72,13 @@ int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *cal
 	case F_SETLKW:
 	case F_OFD_SETLK:
 	case F_OFD_SETLKW:
+		if (mio_door_is_no_place(argument, sizeof(struct flock)))
+			return call(fd, command, argument);
 		return mio_door_locking(fd, without_waiting(command, argument), argument, call);
 	case F_GETLK:
 	case F_OFD_GETLK:
-		show_origin(fd, argument);
+		if (!mio_door_is_no_place(argument, sizeof(struct flock)))
+			show_origin(fd, argument);
 		return call(fd, command, argument);
 	case F_SETFL:
 		rc = call(fd, command, argument);

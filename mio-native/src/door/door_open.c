@@ -55,13 +55,13 @@ static int is_passed_place(int fd, const struct stat *found)
 
 int mio_door_concerns(const char *name)
 {
-	return mio_door_is_open() && !mio_door_thread.inside &&
+	return mio_door_is_open() && !mio_door_thread.inside && !mio_door_is_no_place(name, 1) &&
 	       (mio_pf_file_any() || (!is_passed_name(name) && mio_stacks_match(name)));
 }
 
 int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode)
 {
-	if (!mio_door_is_open() || mio_door_thread.inside || !name)
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_is_no_place(name, 1))
 		return 0;
 	return mio_door_opening_with(opening, mio_stacks_match(name), directory, name, oflags, mode);
 }
@@ -84,7 +84,7 @@ static void begin_cut(struct mio_door_opening *opening, int directory)
 int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
 			  const char *name, int oflags, int mode)
 {
-	if (!mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_is_no_place(name, 1) || (oflags & (O_PATH | O_DIRECTORY)))
 		return 0;
 	mio_door_check_fork();
 	if (is_passed_name(name))
@@ -328,7 +328,7 @@ void mio_door_opened_beside(const char *name, int oflags, int fd)
 {
 	struct mio_door_opening opening = {.name = name, .oflags = oflags, .shares = mio_door_shares()};
 
-	if (!mio_pf_file_any() || !mio_door_is_open() || mio_door_thread.inside || !name || (oflags & (O_PATH | O_DIRECTORY)))
+	if (!mio_pf_file_any() || !mio_door_is_open() || mio_door_thread.inside || mio_door_is_no_place(name, 1) || (oflags & (O_PATH | O_DIRECTORY)))
 		mio_door_new_descriptor(fd);
 	else
 		mio_door_opened(&opening, fd);

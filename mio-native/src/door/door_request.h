@@ -16,28 +16,6 @@ struct mio_door_request {
 	int count;
 };
 
-/*
- * Null pointers, and where the memory of programs ends. Beyond, a copy would end the program: the kernel makes the call, with pages in agreement before
- * and after. It refuses; or there is memory after all (larger page tables, and a program that asked mmap for it), which costs no more than the pages' help.
- */
-#define MIO_DOOR_LOWEST_ADDRESS ((uintptr_t)4096)
-#if defined(__x86_64__)
-#define MIO_DOOR_HIGHEST_ADDRESS (((uintptr_t)1 << 47) - 4096)
-#elif defined(__aarch64__)
-#define MIO_DOOR_HIGHEST_ADDRESS ((uintptr_t)1 << 48)
-#else
-#define MIO_DOOR_HIGHEST_ADDRESS (UINTPTR_MAX / 2)
-#endif
-
-/* 1 if no process is likely to have memory there. */
-static inline int mio_door_is_no_place(const void *memory, size_t length)
-{
-	uintptr_t first = (uintptr_t)memory;
-
-	return first > MIO_DOOR_HIGHEST_ADDRESS || length > MIO_DOOR_HIGHEST_ADDRESS - first ||
-	       (length > 0 && first < MIO_DOOR_LOWEST_ADDRESS);
-}
-
 /* At the position of the file, which is locked, and not any more at the end. */
 int64_t mio_door_run_at_position(struct mio_file *file, int fd, const struct mio_door_request *request);
 /* At an offset, whatever that is; of a file in use, and not any more at the end. */

@@ -254,7 +254,7 @@ static int64_t at_offset(int fd, const struct mio_door_request *request, int64_t
 /* Sums the vector; the kernel decides about what is not one. */
 static int measure(struct mio_door_request *request, const struct iovec *vector, int count)
 {
-	if (!vector || count <= 0 || count > VECTORS_MAX)
+	if (count <= 0 || count > VECTORS_MAX || mio_door_is_no_place(vector, sizeof(*vector) * (size_t)count))
 		return 0;
 	request->vector = vector;
 	request->count = count;

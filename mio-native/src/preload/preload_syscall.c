@@ -31,7 +31,7 @@ static long open2(const long *w)
 	int cuts;
 	int fd;
 
-	if (!how || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1])) {
+	if (mio_door_is_no_place(how, 2 * sizeof(*how)) || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1])) {
 		fd = (int)plain(SYS_openat2, w);
 		if (fd >= 0)
 			mio_door_opened_beside((const char *)w[1], (int)how[0], fd);
@@ -230,7 +230,7 @@ static long dispatch(long number, const long *w)
 	case SYS_clone:
 		return copy_process(number, w, (uint64_t)w[0]);
 	case SYS_clone3:
-		return copy_process(number, w, w[0] ? *(const uint64_t *)w[0] : 0);
+		return copy_process(number, w, mio_door_is_no_place((const void *)w[0], 8) ? 0 : *(const uint64_t *)w[0]);
 	case SYS_execve:
 		return mio_pre_execve((const char *)w[0], (char *const *)w[1], (char *const *)w[2]);
 	case SYS_execveat:
