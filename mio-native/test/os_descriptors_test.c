@@ -81,7 +81,26 @@ static void should_leave_other_files_out(void)
 	close(other);
 }
 
-/* More than one reading of the directory returns, with large numbers and holes. */
+static int known_number;
+
+static int is_the_known_one(int fd)
+{
+	return fd == known_number;
+}
+
+static int writers_but_for(int number, int fd)
+{
+	struct mio_os_descriptors found = {.readers = -1, .writers = -1};
+	struct stat file_of;
+
+	known_number = number;
+	ASSERT_EQUAL(0, fstat(fd, &file_of));
+	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, is_the_known_one, &found));
+	ASSERT_EQUAL(0, found.readers);
+	return found.writers;
+}
+
+/* With large numbers, up to the last one, and holes. */
 static void should_find_it_among_many(void)
 {
 	struct rlimit limit;
@@ -98,13 +117,43 @@ static void should_find_it_among_many(void)
 		many[i] = open("/dev/null", O_RDWR);
 		ASSERT(many[i] >= 0);
 	}
-	far = fcntl(fd, F_DUPFD, 4000);
-	ASSERT_EQUAL(4000, far);
+	far = fcntl(fd, F_DUPFD, 4095);
+	ASSERT_EQUAL(4095, far);
 	check(fd, 0, 2);
+	ASSERT_EQUAL(1, writers_but_for(far, fd));
+	ASSERT_EQUAL(1, writers_but_for(fd, fd));
 	for (int i = 0; i < 1000; i++)
 		close(many[i]);
 	check(fd, 0, 2);
 	close(far);
+	check(fd, 0, 1);
+	close(fd);
+	unlink(file);
+}
+
+/* With one number left there is the list alone, of which more than one reading of the directory returns all. */
+static void should_find_it_among_many_with_no_number_to_spare(void)
+{
+	int many[2000];
+	int fd = make_file();
+	struct rlimit before;
+	struct rlimit full;
+	int count = 0;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
+	full = before;
+	full.rlim_cur = 1500;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &full));
+	while ((many[count] = dup(count % 2 ? fd : 0)) >= 0)
+		count++;
+	ASSERT_EQUAL(EMFILE, errno);
+	ASSERT(count > 1000);
+	close(many[--count]);
+	check(fd, 0, 1 + count / 2);
+	ASSERT_EQUAL(count / 2, writers_but_for(many[1], fd));
+	while (count > 0)
+		close(many[--count]);
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
 	check(fd, 0, 1);
 	close(fd);
 	unlink(file);
@@ -187,6 +236,7 @@ int main(void)
 	RUN(should_count_by_access_under_any_name);
 	RUN(should_leave_other_files_out);
 	RUN(should_find_it_among_many);
+	RUN(should_find_it_among_many_with_no_number_to_spare);
 	RUN(should_say_that_it_cannot_look);
 	RUN(should_find_them_when_the_main_thread_has_ended);
 	RUN(should_tell_java_both_numbers);

@@ -1,10 +1,11 @@
 /*
- * The process's descriptors of one file, from /proc/thread-self/fd: /proc/self has none any more when the main thread has ended. Read with the
- * system call: opendir takes memory, and this runs at opens of the program.
+ * The process's descriptors of one file, by /proc/thread-self: /proc/self has none any more when the main thread has ended. Lists are read
+ * with the system call: opendir takes memory, and this runs at opens of the program.
  */
 #include "os_descriptors.h"
 
 #include <stddef.h>
+#include <string.h>
 #include <sys/sysmacros.h>
 
 #include "os_call.h"
@@ -13,6 +14,12 @@
 #define MIO_AT_EMPTY_PATH 0x1000
 #define MIO_AT_STATX_DONT_SYNC 0x4000
 #define MIO_STATX_INO 0x100U
+
+/*
+ * From so many descriptors on no list is asked for, which costs the kernel half a microsecond for each; all numbers its table has place for are looked
+ * at, of which those that are known cost nothing.
+ */
+#define MANY 256
 
 /* struct linux_dirent64 of the kernel, up to the name. */
 struct entry {
@@ -62,10 +69,65 @@ static void count(int fd, struct mio_os_descriptors *found)
 		found->writers++;
 }
 
-int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+static void look(int fd, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+{
+	if (!(known && known(fd)) && is_on(fd, device, inode))
+		count(fd, found);
+}
+
+/* Places of the kernel's table of descriptors, of which some are free; -1 if that is not told. */
+static int table_places(void)
+{
+	static const char key[] = "\nFDSize:";
+	char status[1024];
+	const char *at = NULL;
+	int fd = (int)mio_os_call_open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC);
+	long bytes;
+
+	if (fd < 0)
+		return -1;
+	bytes = mio_os_call_read(fd, status, sizeof(status) - 1);
+	mio_os_call_close(fd);
+	if (bytes > 0) {
+		status[bytes] = 0;
+		at = strstr(status, key);
+	}
+	if (!at)
+		return -1;
+	at += sizeof(key) - 1;
+	return number(at + strspn(at, " \t"));
+}
+
+/* The size of the directory is how many there are, since Linux 6.2; 0 before. */
+static int has_many(int dir)
+{
+	struct stat found;
+
+	return mio_os_call_stat(dir, &found) == 0 && found.st_size >= MANY;
+}
+
+static int look_at_listed(int dir, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
 {
 	_Alignas(struct entry) char entries[8192];
 	long bytes;
+
+	while ((bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) > 0) {
+		for (long at = 0; at < bytes;) {
+			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
+			int fd = number(entry->name);
+
+			if (fd >= 0 && fd != dir)
+				look(fd, device, inode, known, found);
+			at += entry->length;
+		}
+	}
+	return (int)bytes;
+}
+
+int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+{
+	int places = -1;
+	int rc = 0;
 	int dir;
 
 	if (!found)
@@ -77,16 +139,13 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int f
 	} while (dir == -EINTR);
 	if (dir < 0)
 		return dir;
-	while ((bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) > 0) {
-		for (long at = 0; at < bytes;) {
-			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
-			int fd = number(entry->name);
-
-			if (fd >= 0 && fd != dir && !(known && known(fd)) && is_on(fd, device, inode))
-				count(fd, found);
-			at += entry->length;
-		}
-	}
+	if (has_many(dir))
+		places = table_places();
+	if (places < 0)
+		rc = look_at_listed(dir, device, inode, known, found);
+	for (int fd = 0; fd < places; fd++)
+		if (fd != dir)
+			look(fd, device, inode, known, found);
 	mio_os_call_close(dir);
-	return (int)bytes;
+	return rc;
 }
