@@ -75,7 +75,10 @@ static void look(int fd, uint64_t device, uint64_t inode, int (*known)(int fd), 
 		count(fd, found);
 }
 
-/* Places of the kernel's table of descriptors, of which some are free; -1 if that is not told. */
+/* The kernel's table of descriptors never becomes smaller: where so many places are free for each descriptor the list is shorter. */
+#define PLACES_EACH 16
+
+/* Places of the table, of which some are free; -1 if that is not told. */
 static int table_places(void)
 {
 	static const char key[] = "\nFDSize:";
@@ -98,12 +101,17 @@ static int table_places(void)
 	return number(at + strspn(at, " \t"));
 }
 
-/* The size of the directory is how many there are, since Linux 6.2; 0 before. */
-static int has_many(int dir)
+/* How many numbers to look at in place of a list; -1: the list is shorter, or it is not told. */
+static int numbers_to_look_at(int dir)
 {
 	struct stat found;
+	int places;
 
-	return mio_os_call_stat(dir, &found) == 0 && found.st_size >= MANY;
+	/* The size of the directory is how many there are, since Linux 6.2; 0 before. */
+	if (mio_os_call_stat(dir, &found) < 0 || found.st_size < MANY)
+		return -1;
+	places = table_places();
+	return places / PLACES_EACH <= found.st_size ? places : -1;
 }
 
 static int look_at_listed(int dir, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
@@ -126,9 +134,8 @@ static int look_at_listed(int dir, uint64_t device, uint64_t inode, int (*known)
 
 int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
 {
-	int places = -1;
 	int rc = 0;
-	int dir;
+	int dir, numbers;
 
 	if (!found)
 		return -EFAULT;
@@ -139,11 +146,10 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int f
 	} while (dir == -EINTR);
 	if (dir < 0)
 		return dir;
-	if (has_many(dir))
-		places = table_places();
-	if (places < 0)
+	numbers = numbers_to_look_at(dir);
+	if (numbers < 0)
 		rc = look_at_listed(dir, device, inode, known, found);
-	for (int fd = 0; fd < places; fd++)
+	for (int fd = 0; fd < numbers; fd++)
 		if (fd != dir)
 			look(fd, device, inode, known, found);
 	mio_os_call_close(dir);
