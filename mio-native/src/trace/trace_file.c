@@ -311,7 +311,7 @@ static int open_again(const struct mio_trace_facts *facts, const struct mio_trac
 	return rc < 0 ? rc : fd;
 }
 
-/* The descriptor that is kept, held; opened anew if none is. -ESTALE as above: what has lost its name is not written any more. */
+/* The descriptor that is kept, held; -EBADF if none is. -ESTALE as above: what has lost its name is not written any more. */
 static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *place)
 {
 	struct statx found;

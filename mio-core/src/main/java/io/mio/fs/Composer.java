@@ -146,12 +146,7 @@ final class Composer {
 
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
-        if (!pages.any()) {
-            return opened;
-        }
-        if (Restricted.isOn()) {
-            Restricted.opened(pages, name.path());
-        } else if (!PassedThrough.matches(name.path())) {
+        if (pages.any() && !PassedThrough.matches(name.path())) {
             pages.openedBeside(name.key());
         }
         return opened;

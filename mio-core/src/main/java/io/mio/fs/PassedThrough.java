@@ -13,8 +13,14 @@ final class PassedThrough {
 
     private PassedThrough() {}
 
+    /** False too where a security manager does not let the program know its own directory. */
     static boolean matches(Path inner) {
-        String name = name(inner.toAbsolutePath());
+        String name;
+        try {
+            name = name(inner.toAbsolutePath());
+        } catch (SecurityException e) {
+            return false;
+        }
         for (String prefix : PREFIXES) {
             if (prefix != null
                     && name.startsWith(prefix)

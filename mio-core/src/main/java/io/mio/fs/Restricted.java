@@ -3,7 +3,6 @@ package io.mio.fs;
 import io.mio.config.StackSpec;
 import io.mio.stack.Stacks;
 import java.io.IOException;
-import java.nio.file.Path;
 
 /**
  * A JVM with a security manager (possible until JDK 23): its code has no more rights than whoever
@@ -31,20 +30,6 @@ final class Restricted {
             pages.publishAll();
         } catch (IOException e) {
             return;
-        }
-    }
-
-    /** After it. */
-    static void opened(PageFiles pages, Path path) {
-        boolean passes;
-        try {
-            passes = PassedThrough.matches(path);
-        } catch (SecurityException e) {
-            // The program may not know what directory it is in.
-            passes = false;
-        }
-        if (!passes) {
-            pages.openedBeside(null);
         }
     }
 

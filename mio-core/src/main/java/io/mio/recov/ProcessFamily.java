@@ -52,6 +52,9 @@ final class ProcessFamily {
 
     /** Tells them to; without a process for it they are ended as they go. */
     private static void stop(List<ProcessHandle> all) {
+        if (all.isEmpty()) {
+            return;
+        }
         StringBuilder command = new StringBuilder("kill -s STOP");
         for (ProcessHandle one : all) {
             if (one.isAlive()) {
@@ -61,12 +64,7 @@ final class ProcessFamily {
         ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", command.toString());
         builder.environment().put("MIO_ENABLED", "0");
         try {
-            if (!all.isEmpty()) {
-                await(
-                        builder.redirectOutput(Redirect.DISCARD)
-                                .redirectError(Redirect.DISCARD)
-                                .start());
-            }
+            await(builder.redirectOutput(Redirect.DISCARD).redirectError(Redirect.DISCARD).start());
         } catch (IOException e) {
             // No more processes for this user.
             return;
