@@ -65,11 +65,14 @@ static int own_access(int oflags)
 static int open_number(void *context)
 {
 	const struct opening *opening = context;
+	int flags = opening->access == MIO_OS_READ ? O_RDONLY : opening->access == MIO_OS_WRITE ? O_WRONLY : O_RDWR;
 	int rc = mio_os_number_room();
 
 	if (rc < 0)
 		return rc;
-	rc = mio_os_file_reopen(opening->fd, opening->access, opening->direct);
+	/* The time of access is left alone where the program, of all that share the descriptor the first, wants that. */
+	flags |= (opening->direct ? O_DIRECT : 0) | (opening->oflags & O_NOATIME);
+	rc = mio_os_file_reopen_with(opening->fd, flags);
 	if (rc >= 0)
 		return mio_os_number_keep(rc, 1);
 	if (!opening->direct && is_refused(rc) && !(opening->oflags & (O_APPEND | O_DIRECT)) &&

@@ -106,6 +106,27 @@ static void times_kept(const char *name, int how)
 	say("%s: %lld.%09ld", name, (long long)st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
 }
 
+/* Who opens a file so does not change its time of access by reading, as a backup does. */
+static void access_kept(void)
+{
+	struct timespec old[2] = {{1000000000, 5000}, {1000000001, 6000}};
+	char bytes[20000];
+	struct stat st;
+	int fd = open("read", O_RDWR | O_CREAT, 0600);
+
+	fill(bytes, sizeof(bytes), 2, 0);
+	MUST(write(fd, bytes, sizeof(bytes)) == sizeof(bytes) && futimens(fd, old) == 0 && close(fd) == 0);
+	fd = open("read", O_RDONLY | O_NOATIME);
+	SEE(read(fd, bytes, 10000));
+	SEE(pread(fd, bytes, 10000, 7000));
+	MUST(close(fd) == 0 && stat("read", &st) == 0);
+	say("time of access: %lld.%09ld", (long long)st.st_atim.tv_sec, st.st_atim.tv_nsec);
+	fd = open("read", O_RDWR | O_NOATIME);
+	SEE(pread(fd, bytes, 10000, 7000));
+	MUST(close(fd) == 0 && stat("read", &st) == 0);
+	say("time of access, writable: %lld.%09ld", (long long)st.st_atim.tv_sec, st.st_atim.tv_nsec);
+}
+
 int main(int argc, char **argv)
 {
 	char bytes[10000];
@@ -155,5 +176,6 @@ int main(int argc, char **argv)
 	times_kept("kept", 0);
 	times_kept("named", 1);
 	times_kept("named and synced", 2);
+	access_kept();
 	return 0;
 }
