@@ -629,22 +629,28 @@ static void should_block_all_signals_in_its_threads(void)
 	mio_os_drain();
 }
 
-static void run_all(void)
+static void run_in_children(void)
 {
-	RUN(should_choose_what_it_is_restricted_to);
 	RUN(should_leave_a_process_of_one_thread_behind);
 	RUN(should_do_with_threads_where_rings_are_refused);
 	RUN(should_lose_nothing_when_somebody_closes_the_ring);
-	RUN(should_say_that_somebody_has_closed_the_files_descriptor);
 	RUN(should_do_without_locked_memory);
 	RUN(should_do_without_threads);
 	RUN(should_go_on_without_descriptors);
 	RUN(should_report_a_full_disk);
+	RUN(should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way);
+}
+
+static void run_all(void)
+{
+	if (TEST_MAY_FORK)
+		run_in_children();
+	RUN(should_choose_what_it_is_restricted_to);
+	RUN(should_say_that_somebody_has_closed_the_files_descriptor);
 	RUN(should_do_all_before_a_drain_returns_and_start_again);
 	RUN(should_lose_nothing_to_drains_by_other_threads);
 	RUN(should_take_requests_from_completions);
 	RUN(should_block_all_signals_in_its_threads);
-	RUN(should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way);
 }
 
 /* A submit that saw nothing of mio_os_stop, which has ended the threads by now. */

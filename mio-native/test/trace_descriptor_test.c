@@ -42,7 +42,7 @@ static long dropped(struct mio_trace_writer *writer)
 
 static struct mio_trace_writer *begin(const char *name)
 {
-	struct mio_trace_facts facts = facts_of(strdup(in_place(name)));
+	struct mio_trace_facts facts = facts_of(in_place(name));
 	struct mio_trace_writer *writer = writer_of(&facts);
 
 	ASSERT_EQUAL(1, define_file(writer, "x"));
@@ -199,7 +199,7 @@ static void should_not_write_to_what_is_on_its_number_by_then(void)
 static int put_under_a_small_limit(struct mio_trace_writer *writer)
 {
 	struct rlimit limit = {.rlim_cur = 64, .rlim_max = 64};
-	struct mio_trace_facts facts = facts_of(strdup(in_place("small.events")));
+	struct mio_trace_facts facts = facts_of(in_place("small.events"));
 
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 		return 1;

@@ -164,7 +164,7 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 	mio_pf_list_remove(&page->file->pages, page);
 	mio_pf_table_remove(&cache->table, page);
 	cache->replace.ops->removed(&cache->replace, page);
-	if (page->ahead)
+	if (mio_pf_page_is_ahead(page))
 		mio_pf_file_unused(page->file, page);
 	cache->resident--;
 	mio_pf_live_pages(page->file, cache);

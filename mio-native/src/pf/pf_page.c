@@ -35,7 +35,7 @@ void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int6
 	mio_pf_bits_clear(page->dirty, 0, page->sectors);
 	atomic_store_explicit(&page->stretch, 0, memory_order_relaxed);
 	page->stream = NULL;
-	page->ahead = 0;
+	mio_pf_page_set_ahead(page, 0);
 	page->left = 0;
 	page->leaving = 0;
 	page->failed = 0;

@@ -56,7 +56,7 @@ struct mio_pf_page {
 	struct mio_pf_open *writer;	/* open through which dirty sectors are written; NULL if none are dirty or on their way */
 	struct mio_pf_stream *stream;	/* it was read ahead for, see mio_pf_stream_still; or NULL */
 	uint64_t stream_number;
-	int ahead;			/* read or prepared ahead, and not used yet */
+	_Atomic int ahead;		/* read or prepared ahead, and not used yet; also looked at without the lock, as a guess */
 	int left;			/* the last request on it was followed by one elsewhere */
 	int leaving;			/* written because it is among those that give way next */
 	int failed;			/* it could not be written; it stays until that works */
@@ -102,6 +102,16 @@ static inline int mio_pf_page_evict(struct mio_pf_page *page)
 
 /* Makes it the page of a file: pinned once, nothing valid. */
 void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int64_t index);
+
+static inline int mio_pf_page_is_ahead(struct mio_pf_page *page)
+{
+	return atomic_load_explicit(&page->ahead, memory_order_relaxed);
+}
+
+static inline void mio_pf_page_set_ahead(struct mio_pf_page *page, int ahead)
+{
+	atomic_store_explicit(&page->ahead, ahead, memory_order_relaxed);
+}
 
 /* True if these bytes of the page are right; without lock, for who has it pinned. */
 static inline int mio_pf_page_holds(struct mio_pf_page *page, int64_t from, int64_t to)

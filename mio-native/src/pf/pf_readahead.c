@@ -80,7 +80,7 @@ static struct mio_pf_page *fresh(const struct ahead *ahead, int64_t index)
 	struct mio_pf_page *page = mio_pf_cache_take(ahead->cache, ahead->file, index);
 
 	if (page) {
-		page->ahead = 1;
+		mio_pf_page_set_ahead(page, 1);
 		page->stream = ahead->place;
 		page->stream_number = ahead->stream.number;
 		if (ahead->place && ahead->stream.kind == MIO_PF_PLANNED)

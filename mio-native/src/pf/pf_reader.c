@@ -53,7 +53,7 @@ static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, i
 	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
 	int64_t in = page ? offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED) : -1;
 
-	return in >= 0 && in < reader->open->page_bytes && !__atomic_load_n(&page->ahead, __ATOMIC_RELAXED);
+	return in >= 0 && in < reader->open->page_bytes && !mio_pf_page_is_ahead(page);
 }
 
 /* Whether these bytes of the file are in the page now. */
@@ -380,9 +380,9 @@ static int demand(const struct read *read, int64_t index, int64_t from, int64_t 
 	}
 	mio_pf_file_tell(read->file, page, rc > 0 ? MIO_PAGE_MISS : MIO_PAGE_HIT, page->start + from, to - from);
 	mio_pf_cache_collect(read->cache, page, NULL);
-	if (page->ahead)
+	if (mio_pf_page_is_ahead(page))
 		mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_USED);
-	page->ahead = 0;
+	mio_pf_page_set_ahead(page, 0);
 	used(read, page);
 	page->left = 0;
 	*found = page;

@@ -191,7 +191,7 @@ static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
 	mio_pf_list_remove(page->list, page);
 	page->list = NULL;
 	/* If the program has not come to it, or is still there, it does not come back to it then. */
-	if (!page->ahead && page->left)
+	if (!mio_pf_page_is_ahead(page) && page->left)
 		remember(replace, page->file->number, page->index);
 }
 

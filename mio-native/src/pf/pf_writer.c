@@ -253,9 +253,9 @@ static int ready(const struct write *write, int64_t index, int looks, struct mio
 		return rc;
 	}
 	mio_pf_cache_collect(write->cache, page, NULL);
-	if (page->ahead)
+	if (mio_pf_page_is_ahead(page))
 		mio_pf_file_tell_page(page, MIO_PAGE_PREFETCH_USED);
-	page->ahead = 0;
+	mio_pf_page_set_ahead(page, 0);
 	*found = page;
 	return READY;
 }
