@@ -71,4 +71,13 @@ static inline long mio_raw6(long nr, long a, long b, long c, long d, long e, lon
 #define mio_raw4(nr, a, b, c, d) mio_raw6(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 #define mio_raw5(nr, a, b, c, d, e) mio_raw6(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
 
+/* An entry of a directory, as getdents64 writes it (struct linux_dirent64): the next one is `length` bytes on. */
+struct mio_raw_entry {
+	uint64_t inode;
+	int64_t next;
+	uint16_t length;
+	uint8_t type;
+	char name[];
+};
+
 #endif

@@ -123,15 +123,6 @@ static void sweep_file(int place, const char *name, int64_t now)
 		mio_raw3(SYS_fchmodat, place, name, 0400);
 }
 
-/* As getdents64 writes it. */
-struct entry {
-	uint64_t inode;
-	int64_t next;
-	uint16_t bytes;
-	uint8_t type;
-	char name[];
-};
-
 void mio_live_place_sweep(int place)
 {
 	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
@@ -148,10 +139,10 @@ void mio_live_place_sweep(int place)
 	while (bytes > 0 && looked_at < MIO_LIVE_LOOKED_AT_MAX) {
 		bytes = mio_raw3(SYS_getdents64, all, buffer, sizeof(buffer));
 		for (long at = 0; at < bytes && looked_at < MIO_LIVE_LOOKED_AT_MAX;) {
-			const struct entry *entry = (const struct entry *)(const void *)(buffer + at);
+			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(buffer + at);
 			long pid = process_of(entry->name);
 
-			at += entry->bytes;
+			at += entry->length;
 			looked_at += entry->name[0] != '.';
 			if (pid > 0 && is_gone((int)proc, pid))
 				sweep_file(place, entry->name, now.tv_sec);

@@ -21,15 +21,6 @@
  */
 #define MANY 256
 
-/* struct linux_dirent64 of the kernel, up to the name. */
-struct entry {
-	uint64_t inode;
-	int64_t next;
-	uint16_t length;
-	uint8_t type;
-	char name[];
-};
-
 /* -1 for the names that are no numbers. */
 static int number(const char *name)
 {
@@ -116,12 +107,12 @@ static int numbers_to_look_at(int dir)
 
 static int look_at_listed(int dir, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
 {
-	_Alignas(struct entry) char entries[8192];
+	_Alignas(struct mio_raw_entry) char entries[8192];
 	long bytes;
 
 	while ((bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) > 0) {
 		for (long at = 0; at < bytes;) {
-			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
+			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(entries + at);
 			int fd = number(entry->name);
 
 			if (fd >= 0 && fd != dir)

@@ -84,15 +84,6 @@ void mio_os_locks_read(struct mio_os_locks_reader *reader, const char *text, uns
 	}
 }
 
-/* As the kernel hands them out. */
-struct entry {
-	uint64_t inode;
-	int64_t offset;
-	uint16_t length;
-	uint8_t type;
-	char name[];
-};
-
 /* 1 if the text of fdinfo has a POSIX lock; -1 if it is too long to tell. */
 static int descriptor_has_lock(const char *number)
 {
@@ -120,7 +111,7 @@ static int descriptor_has_lock(const char *number)
 /* 1 if one of the process's descriptors has a lock: all of its locks are shown with one. -1: that is not known. */
 static int held_by_descriptors(void)
 {
-	_Alignas(struct entry) char entries[2048];
+	_Alignas(struct mio_raw_entry) char entries[2048];
 	int found = 0;
 	long bytes;
 	int dir;
@@ -137,7 +128,7 @@ static int held_by_descriptors(void)
 			break;
 		}
 		for (long at = 0; at < bytes && found == 0;) {
-			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
+			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(entries + at);
 
 			if (entry->name[0] != '.')
 				found = descriptor_has_lock(entry->name);

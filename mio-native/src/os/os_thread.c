@@ -18,15 +18,6 @@
 /* How the names of the kernel's own threads for rings begin. */
 #define WORKER "iou-wrk-"
 
-/* Of a directory, by the kernel's interface. */
-struct entry {
-	uint64_t inode;
-	int64_t next;
-	uint16_t length;
-	uint8_t type;
-	char name[];
-};
-
 union work {
 	void *data;
 	void (*run)(void);
@@ -126,7 +117,7 @@ static int has_workers(void)
 		return 0;
 	while (!found && (bytes = mio_raw3(SYS_getdents64, directory, entries, sizeof(entries))) > 0) {
 		for (long at = 0; at < bytes && !found;) {
-			const struct entry *entry = (const struct entry *)(const void *)(entries + at);
+			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(entries + at);
 
 			found = entry->name[0] != '.' && is_worker(entry->name);
 			at += entry->length;
