@@ -143,6 +143,65 @@ static void should_end_what_the_command_has_started(void)
 	until_gone(child);
 }
 
+/* As a command: a thread of its own, not the first one, starts a child, whose number comes to `path`; both wait then. */
+static void *start_a_child(void *path)
+{
+	pid_t child = fork();
+
+	if (child != 0) {
+		FILE *started = fopen(path, "we");
+
+		if (started) {
+			fprintf(started, "%d\n", (int)child);
+			fclose(started);
+		}
+	}
+	for (;;)
+		pause();
+	return NULL;
+}
+
+static int start_in_a_thread(char *path)
+{
+	pthread_t thread;
+
+	if (pthread_create(&thread, NULL, start_a_child, path) == 0)
+		pthread_join(thread, NULL);
+	return 1;
+}
+
+static void *run_with_threads(void *commands)
+{
+	char itself[4096] = "";
+	char *command = NULL;
+	intptr_t outcome;
+
+	ASSERT(readlink("/proc/self/exe", itself, sizeof(itself) - 1) > 0);
+	ASSERT(asprintf(&command, "exec '%s' starts '%s'", itself, in_place("started")) > 0);
+	outcome = mio_recov_command_run(commands, command, none);
+	free(command);
+	return (void *)outcome;
+}
+
+static void should_end_what_a_thread_of_the_command_has_started(void)
+{
+	struct mio_recov_commands commands = {0};
+	pthread_t thread;
+	void *outcome;
+	pid_t child;
+
+	if (access("/proc/self/task", R_OK) < 0)
+		SKIP("no /proc");
+	make_pipes();
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_with_threads, &commands));
+	child = when_started();
+	ASSERT(child > 0);
+	mio_recov_commands_stop(&commands);
+	pthread_join(thread, &outcome);
+	ASSERT_EQUAL(MIO_RECOV_STOPPED, (intptr_t)outcome);
+	until_gone(child);
+}
+
 /* The keeper, which starts the shell, comes to tell its number only when the lock is let go: by then the shell has a child. */
 static void should_end_what_the_command_has_started_before_its_number_is_known(void)
 {
@@ -414,10 +473,12 @@ static void should_begin_a_child_on_a_stack_of_its_own(void)
 	ASSERT(mio_clone(CLONE_THREAD, stack + sizeof(stack), tell_and_end, &told, NULL, NULL) < 0);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct mio_recov_commands commands = {0};
 
+	if (argc == 3 && strcmp(argv[1], "starts") == 0)
+		return start_in_a_thread(argv[2]);
 	place_make();
 	RUN(should_begin_a_child_on_a_stack_of_its_own);
 	if (mio_recov_command_run(&commands, "true", none) == MIO_RECOV_NOT_RUN) {
@@ -430,6 +491,7 @@ int main(void)
 	RUN(should_not_care_how_the_command_ends);
 	RUN(should_end_the_command_when_the_file_is_closed);
 	RUN(should_end_what_the_command_has_started);
+	RUN(should_end_what_a_thread_of_the_command_has_started);
 	RUN(should_end_what_the_command_has_started_before_its_number_is_known);
 	RUN(should_end_all_that_the_command_is_just_starting);
 	RUN(should_not_show_the_command_to_a_program_that_waits_for_children);

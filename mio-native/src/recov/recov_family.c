@@ -33,16 +33,15 @@ GUEST static char *add(char *to, const char *text, int process)
 	return to;
 }
 
-/* Adds the children of process; returns how many there are then. */
-GUEST static int add_children(int process, int *all, int count)
+/* Adds the children that a thread of process has started; returns how many there are then. path: of its directory, which ends at `end`. */
+GUEST static int add_children_of(const char *thread, char *path, char *end, int *all, int count)
 {
-	char path[64];
 	char digits[1024];
 	int number = 0;
 	long got;
 	long fd;
 
-	add(add(add(path, "/proc/", process), "/task/", process), "/children", 0);
+	add(add(add(end, "/", 0), thread, 0), "/children", 0);
 	fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
 		return count;
@@ -55,6 +54,29 @@ GUEST static int add_children(int process, int *all, int count)
 			if (number > 0 && count < FAMILY_MAX)
 				all[count++] = number;
 			number = 0;
+		}
+	mio_raw1(SYS_close, fd);
+	return count;
+}
+
+/* Adds the children of process; returns how many there are then. */
+GUEST static int add_children(int process, int *all, int count)
+{
+	_Alignas(struct mio_raw_entry) char threads[1024];
+	char path[64];
+	char *end = add(add(path, "/proc/", process), "/task", 0);
+	long fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	long got;
+
+	if (fd < 0)
+		return count;
+	while ((got = mio_raw3(SYS_getdents64, fd, threads, sizeof(threads))) > 0)
+		for (long at = 0; at < got;) {
+			const struct mio_raw_entry *thread = (const struct mio_raw_entry *)(const void *)(threads + at);
+
+			if (thread->name[0] != '.')
+				count = add_children_of(thread->name, path, end, all, count);
+			at += thread->length;
 		}
 	mio_raw1(SYS_close, fd);
 	return count;
