@@ -1,5 +1,6 @@
 package io.mio.jfr;
 
+import io.mio.stats.OwnThread;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -58,10 +59,7 @@ public final class Watch {
     /** Runs {@code work}, which throws nothing, on a thread of its own that ends with it. */
     public static void beside(String name, Runnable work) {
         try {
-            Thread thread = new Thread(null, work, name, 0, false);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            thread.start();
+            OwnThread.daemon(work, name).start();
         } catch (OutOfMemoryError | SecurityException e) {
             // No thread can be had; the program goes on without what it was to do.
             return;

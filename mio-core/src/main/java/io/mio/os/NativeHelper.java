@@ -42,9 +42,11 @@ public final class NativeHelper {
             return helper != null ? helper : new NativeHelper(null, "it is being loaded");
         }
         helper = new NativeHelper(null, "it could not be loaded");
+        JnaCleaner cleaner = JnaCleaner.hold();
         try {
             helper = load(System.getProperty("mio.native.path"));
         } finally {
+            cleaner.letGo();
             loaded = helper;
         }
         return helper;

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.stats.OwnThread;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -81,19 +82,7 @@ final class ThreadsBackend extends IoBackend {
 
         @Override
         public Thread newThread(Runnable work) {
-            return daemon(work, "mio-io-" + made.incrementAndGet());
+            return OwnThread.daemon(work, "mio-io-" + made.incrementAndGet());
         }
-    }
-
-    static Thread daemon(Runnable work, String name) {
-        Thread thread = new Thread(null, work, name, 0, false);
-        thread.setDaemon(true);
-        try {
-            thread.setContextClassLoader(null);
-        } catch (SecurityException e) {
-            // A security manager forbids it: it keeps the loader it has.
-            return thread;
-        }
-        return thread;
     }
 }

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.stats.OwnThread;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -76,7 +77,7 @@ final class UringBackend extends IoBackend implements Runnable {
 
     private void start() {
         try {
-            ThreadsBackend.daemon(this, "mio-io").start();
+            OwnThread.daemon(this, "mio-io").start();
         } catch (OutOfMemoryError | SecurityException e) {
             // No more threads for this process.
             failed = true;

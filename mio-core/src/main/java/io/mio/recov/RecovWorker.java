@@ -1,5 +1,6 @@
 package io.mio.recov;
 
+import io.mio.stats.OwnThread;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -18,10 +19,8 @@ final class RecovWorker implements Runnable {
      */
     synchronized boolean add(Runnable task) {
         if (!running) {
-            Thread thread = new Thread(null, this, "mio-recov", 0, false);
-            thread.setDaemon(true);
             try {
-                thread.start();
+                OwnThread.daemon(this, "mio-recov").start();
             } catch (OutOfMemoryError | SecurityException e) {
                 return false;
             }

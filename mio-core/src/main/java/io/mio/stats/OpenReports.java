@@ -190,11 +190,7 @@ public final class OpenReports {
     }
 
     /** No lambda: it may be made during the JVM's boot. */
-    private static final class Exit extends Thread {
-        Exit() {
-            super("mio-exit");
-        }
-
+    private static final class Exit implements Runnable {
         @Override
         public void run() {
             exit();
@@ -207,7 +203,7 @@ public final class OpenReports {
         }
         hooked = true;
         try {
-            Runtime.getRuntime().addShutdownHook(new Exit());
+            Runtime.getRuntime().addShutdownHook(OwnThread.daemon(new Exit(), "mio-exit"));
         } catch (IllegalStateException shuttingDown) {
             // Too late for a hook: what is opened now is reported if it is closed.
         }

@@ -1,0 +1,64 @@
+package io.mio.stats;
+
+import java.security.AccessController;
+import java.security.PrivilegedAction;
+
+/**
+ * The threads that are MIO's own. They begin in calls of the program, and take nothing from the
+ * thread that makes the call: they are in the group of the system, as the JDK's own, so that the
+ * program neither finds them in its groups nor interrupts them there; and hold none of its class
+ * loaders, thread locals and rights.
+ */
+public final class OwnThread {
+    private OwnThread() {}
+
+    /**
+     * A daemon that has not begun.
+     *
+     * @param work throws nothing
+     */
+    @SuppressWarnings("removal") // Until JDK 23 a thread keeps the loaders of all who are calling.
+    public static Thread daemon(Runnable work, String name) {
+        return AccessController.doPrivileged(new Making(work, name));
+    }
+
+    /** No lambda: files are opened, and threads made, while the JVM begins. */
+    private static final class Making implements PrivilegedAction<Thread> {
+        private final Runnable work;
+        private final String name;
+
+        Making(Runnable work, String name) {
+            this.work = work;
+            this.name = name;
+        }
+
+        @Override
+        public Thread run() {
+            Thread thread = make();
+            thread.setDaemon(true);
+            try {
+                thread.setContextClassLoader(null);
+            } catch (SecurityException e) {
+                // A security manager forbids it: it keeps what it has.
+                return thread;
+            }
+            return thread;
+        }
+
+        private Thread make() {
+            try {
+                return new Thread(ofTheSystem(), work, name, 0, false);
+            } catch (SecurityException e) {
+                return new Thread(null, work, name, 0, false);
+            }
+        }
+
+        private static ThreadGroup ofTheSystem() {
+            ThreadGroup group = Thread.currentThread().getThreadGroup();
+            while (group != null && group.getParent() != null) {
+                group = group.getParent();
+            }
+            return group;
+        }
+    }
+}
