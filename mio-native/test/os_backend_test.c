@@ -645,6 +645,8 @@ static void run_all(void)
 {
 	if (TEST_MAY_FORK)
 		run_in_children();
+	else
+		printf("skipped: what forks: not under this sanitizer\n");
 	RUN(should_choose_what_it_is_restricted_to);
 	RUN(should_say_that_somebody_has_closed_the_files_descriptor);
 	RUN(should_do_all_before_a_drain_returns_and_start_again);

@@ -148,6 +148,8 @@ static void *start_a_child(void *path)
 {
 	pid_t child = fork();
 
+	/* Whatever happens to the test: neither stays. */
+	alarm(60);
 	if (child != 0) {
 		FILE *started = fopen(path, "we");
 
@@ -479,6 +481,8 @@ int main(int argc, char **argv)
 
 	if (argc == 3 && strcmp(argv[1], "starts") == 0)
 		return start_in_a_thread(argv[2]);
+	/* What is waited for may not come. */
+	alarm(300);
 	place_make();
 	RUN(should_begin_a_child_on_a_stack_of_its_own);
 	if (mio_recov_command_run(&commands, "true", none) == MIO_RECOV_NOT_RUN) {

@@ -126,7 +126,7 @@ static void sweep_file(int place, const char *name, int64_t now)
 void mio_live_place_sweep(int place)
 {
 	int flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC;
-	_Alignas(8) char buffer[2048];
+	_Alignas(struct mio_raw_entry) char buffer[2048];
 	struct timespec now;
 	long proc = mio_raw4(SYS_openat, AT_FDCWD, "/proc", O_PATH | O_DIRECTORY | O_CLOEXEC, 0);
 	long all = mio_raw4(SYS_openat, place, ".", flags, 0);

@@ -65,14 +65,15 @@ static int own_access(int oflags)
 static int open_number(void *context)
 {
 	const struct opening *opening = context;
-	int flags = opening->access == MIO_OS_READ ? O_RDONLY : opening->access == MIO_OS_WRITE ? O_WRONLY : O_RDWR;
+	int flags = opening->access | (opening->direct ? O_DIRECT : 0);
 	int rc = mio_os_number_room();
 
 	if (rc < 0)
 		return rc;
-	/* The time of access is left alone where the program, of all that share the descriptor the first, wants that. */
-	flags |= (opening->direct ? O_DIRECT : 0) | (opening->oflags & O_NOATIME);
-	rc = mio_os_file_reopen_with(opening->fd, flags);
+	/* The time of access is left alone where the program, of all that share the descriptor the first, wants that; it may have lost the right. */
+	rc = mio_os_file_reopen_with(opening->fd, flags | (opening->oflags & O_NOATIME));
+	if (rc == -EPERM && (opening->oflags & O_NOATIME))
+		rc = mio_os_file_reopen_with(opening->fd, flags);
 	if (rc >= 0)
 		return mio_os_number_keep(rc, 1);
 	if (!opening->direct && is_refused(rc) && !(opening->oflags & (O_APPEND | O_DIRECT)) &&

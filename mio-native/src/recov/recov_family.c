@@ -33,97 +33,116 @@ GUEST static char *add(char *to, const char *text, int process)
 	return to;
 }
 
-/* Adds the children that a thread of process has started; returns how many there are then. path: of its directory, which ends at `end`. */
-GUEST static int add_children_of(const char *thread, char *path, char *end, int *all, int count)
+/* What is found out about a process by way of its threads. */
+struct found {
+	int *all;	/* processes, FAMILY_MAX at most */
+	int count;
+	int moves;	/* a thread may start another one still */
+};
+
+/* Adds the children that a thread has started. path: of the thread in /proc, which ends at `end`. */
+GUEST static void add_children(char *path, char *end, struct found *found)
 {
 	char digits[1024];
 	int number = 0;
 	long got;
 	long fd;
 
-	add(add(add(end, "/", 0), thread, 0), "/children", 0);
+	add(end, "/children", 0);
 	fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
-		return count;
+		return;
 	while ((got = mio_raw3(SYS_read, fd, digits, sizeof(digits))) > 0)
 		for (long i = 0; i < got; i++) {
 			if (digits[i] >= '0' && digits[i] <= '9') {
 				number = number * 10 + (digits[i] - '0');
 				continue;
 			}
-			if (number > 0 && count < FAMILY_MAX)
-				all[count++] = number;
+			if (number > 0 && found->count < FAMILY_MAX)
+				found->all[found->count++] = number;
 			number = 0;
 		}
 	mio_raw1(SYS_close, fd);
-	return count;
 }
 
-/* Adds the children of process; returns how many there are then. */
-GUEST static int add_children(int process, int *all, int count)
+/* Whether the thread does anything more: it has not stopped, nor ended. path, end: as above. */
+GUEST static void add_moves(char *path, char *end, struct found *found)
 {
-	_Alignas(struct mio_raw_entry) char threads[1024];
-	char path[64];
-	char *end = add(add(path, "/proc/", process), "/task", 0);
-	long fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
-	long got;
-
-	if (fd < 0)
-		return count;
-	while ((got = mio_raw3(SYS_getdents64, fd, threads, sizeof(threads))) > 0)
-		for (long at = 0; at < got;) {
-			const struct mio_raw_entry *thread = (const struct mio_raw_entry *)(const void *)(threads + at);
-
-			if (thread->name[0] != '.')
-				count = add_children_of(thread->name, path, end, all, count);
-			at += thread->length;
-		}
-	mio_raw1(SYS_close, fd);
-	return count;
-}
-
-/* 1 if it does nothing more: it has stopped, or ended. */
-GUEST static int stands(int process)
-{
-	char path[64];
 	char text[256];
 	long fd, got, at;
 
-	add(add(path, "/proc/", process), "/stat", 0);
+	add(end, "/stat", 0);
 	fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_CLOEXEC, 0);
 	if (fd < 0)
-		return 1;
+		return;
 	got = mio_raw3(SYS_read, fd, text, sizeof(text));
 	mio_raw1(SYS_close, fd);
 	/* Behind its name, which may have any letters. */
 	for (at = got - 1; at >= 0 && text[at] != ')'; at--)
 		;
-	return at < 0 || at + 2 >= got || text[at + 2] == 'T' || text[at + 2] == 't' || text[at + 2] == 'Z' || text[at + 2] == 'X';
+	found->moves |= at >= 0 && at + 2 < got && text[at + 2] != 'T' && text[at + 2] != 't' && text[at + 2] != 'Z' && text[at + 2] != 'X';
 }
 
-/* A process that is just being started is among its parent's children a while later; then the parent stops. */
+/* 1 if it is the number of a thread. */
+GUEST static int is_number(const char *name)
+{
+	int length = 0;
+
+	while (name[length] >= '0' && name[length] <= '9')
+		length++;
+	return length > 0 && length <= 10 && !name[length];
+}
+
+GUEST static void look_at_threads(int process, void (*look)(char *path, char *end, struct found *found), struct found *found)
+{
+	_Alignas(struct mio_raw_entry) char threads[1024];
+	char path[64];
+	char *end = add(add(path, "/proc/", process), "/task/", 0);
+	long fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0);
+	long got;
+
+	if (fd < 0)
+		return;
+	while ((got = mio_raw3(SYS_getdents64, fd, threads, sizeof(threads))) > 0)
+		for (long at = 0; at < got;) {
+			const struct mio_raw_entry *thread = (const struct mio_raw_entry *)(const void *)(threads + at);
+
+			if (is_number(thread->name))
+				look(path, add(end, thread->name, 0), found);
+			at += thread->length;
+		}
+	mio_raw1(SYS_close, fd);
+}
+
+/* A process that is just being started is among its parent's children a while later; then the thread that starts it stops. */
 GUEST static void await_stop(int process, int64_t until_ns)
 {
-	while (!stands(process) && mio_clock_ns() < until_ns)
+	struct found found = {0};
+
+	look_at_threads(process, add_moves, &found);
+	while (found.moves && mio_clock_ns() < until_ns) {
 		mio_raw0(SYS_sched_yield);
+		found.moves = 0;
+		look_at_threads(process, add_moves, &found);
+	}
 }
 
 GUEST void mio_recov_family_kill(int process)
 {
 	int64_t until_ns = mio_clock_ns() + STOP_NS_MAX;
 	int all[FAMILY_MAX];
-	int count = 1;
+	struct found found = {.all = all, .count = 1};
 
 	all[0] = process;
 	if (mio_raw2(SYS_kill, process, SIGSTOP) < 0)
 		return;
-	for (int i = 0; i < count; i++) {
-		int next = count;
+	for (int i = 0; i < found.count; i++) {
+		int next = found.count;
 
 		await_stop(all[i], until_ns);
-		count = add_children(all[i], all, count);
+		look_at_threads(all[i], add_children, &found);
 		/* Before their parent ends: none of them then ends by itself, and its number is nobody else's. */
-		for (; next < count; next++)
+		for (; next < found.count; next++)
 			mio_raw2(SYS_kill, all[next], SIGSTOP);
 		mio_raw2(SYS_kill, all[i], SIGKILL);
 	}

@@ -1,6 +1,6 @@
 package io.mio.jfr;
 
-import io.mio.stats.OwnThread;
+import io.mio.thread.OwnThread;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

@@ -36,7 +36,7 @@ final class JnaCleaner {
             JnaCleaner held = new JnaCleaner(cleaner, thread);
             held.change(null, Thread.currentThread());
             return held;
-        } catch (ReflectiveOperationException | RuntimeException e) {
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             return new JnaCleaner(null, null);
         }
     }

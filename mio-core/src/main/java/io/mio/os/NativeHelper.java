@@ -42,12 +42,15 @@ public final class NativeHelper {
             return helper != null ? helper : new NativeHelper(null, "it is being loaded");
         }
         helper = new NativeHelper(null, "it could not be loaded");
-        JnaCleaner cleaner = JnaCleaner.hold();
+        JnaCleaner cleaner = null;
         try {
+            cleaner = JnaCleaner.hold();
             helper = load(System.getProperty("mio.native.path"));
         } finally {
-            cleaner.letGo();
             loaded = helper;
+            if (cleaner != null) {
+                cleaner.letGo();
+            }
         }
         return helper;
     }

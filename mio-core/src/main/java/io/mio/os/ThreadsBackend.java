@@ -1,6 +1,6 @@
 package io.mio.os;
 
-import io.mio.stats.OwnThread;
+import io.mio.thread.OwnThread;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -53,8 +53,9 @@ final class ThreadsBackend extends IoBackend {
         Work work = new Work(transfer);
         try {
             pool.execute(work);
-        } catch (OutOfMemoryError e) {
-            // No more threads for this process. Who comes first does the request.
+        } catch (OutOfMemoryError | SecurityException e) {
+            // No more threads for this process, or a security manager forbids them. Who comes first
+            // does the request.
             work.run();
         }
     }

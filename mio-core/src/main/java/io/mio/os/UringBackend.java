@@ -1,6 +1,6 @@
 package io.mio.os;
 
-import io.mio.stats.OwnThread;
+import io.mio.thread.OwnThread;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,5 +1,6 @@
 package io.mio.recov;
 
+import java.io.File;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -85,8 +86,22 @@ final class ProcessFamily {
         }
     }
 
+    /** All its threads: one that is just starting a process has not stopped yet. */
     private static boolean stands(long pid) {
-        try (InputStream in = new FileInputStream("/proc/" + pid + "/stat")) {
+        String threads = "/proc/" + pid + "/task";
+        String[] all = new File(threads).list();
+        if (all != null) {
+            for (String each : all) {
+                if (!stands(threads + "/" + each + "/stat")) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean stands(String thread) {
+        try (InputStream in = new FileInputStream(thread)) {
             String text = new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
             // Behind its name, which may have any letters.
             int state = text.lastIndexOf(')') + 2;

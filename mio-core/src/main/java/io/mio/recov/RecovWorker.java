@@ -1,6 +1,6 @@
 package io.mio.recov;
 
-import io.mio.stats.OwnThread;
+import io.mio.thread.OwnThread;
 import java.util.ArrayDeque;
 import java.util.Queue;
 

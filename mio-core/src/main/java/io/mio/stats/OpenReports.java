@@ -1,6 +1,7 @@
 package io.mio.stats;
 
 import io.mio.stats.TraceSnapshot.Event;
+import io.mio.thread.OwnThread;
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

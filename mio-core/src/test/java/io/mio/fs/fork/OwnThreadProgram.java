@@ -8,78 +8,112 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Map;
+import java.util.concurrent.Callable;
 
-/** The first file is used by a thread in a group of its own, with a loader and a thread local. */
+/**
+ * The first file is used by a thread in a group of its own, by code of a loader of its own, with a
+ * thread local.
+ */
 final class OwnThreadProgram {
     private static final int BYTES = 4 << 20;
     private static final InheritableThreadLocal<Object> LOCAL = new InheritableThreadLocal<>();
 
     private OwnThreadProgram() {}
 
-    /**
-     * Says what is left of that thread when it has ended; a line for each thread that others began.
-     */
+    /** Says what is left of that thread when it has ended; a line for each thread of others. */
     public static void main(String[] arguments) throws Exception {
-        Path file = Path.of(arguments[0]);
         ThreadGroup group = new ThreadGroup("app");
-        WeakReference<Object> inherited = useIn(group, file);
+        WeakReference<?>[] left = useIn(group, arguments[0]);
+        boolean helped = NativeHelper.load().isAvailable();
         System.out.println("in the group: " + group.activeCount());
-        System.out.println("helper: " + NativeHelper.load().isAvailable());
-        for (Map.Entry<Thread, StackTraceElement[]> each : Thread.getAllStackTraces().entrySet()) {
-            Thread thread = each.getKey();
+        System.out.println("helper: " + helped);
+        for (Thread thread : Thread.getAllStackTraces().keySet()) {
             String name = thread.getName();
             if (name.startsWith("mio-") || name.startsWith("JNA")) {
                 System.out.println(
                         name.replaceAll("-\\d+$", "")
                                 + ": "
-                                + thread.getThreadGroup().getName()
+                                + thread.getThreadGroup()
                                 + ", "
                                 + thread.getContextClassLoader()
                                 + ", "
                                 + thread.isDaemon());
             }
         }
-        System.gc();
-        while (inherited.get() != null) {
-            Thread.onSpinWait();
-            System.gc();
+        until(left[0]);
+        if (!helped) {
+            // JNA starts a process, for which JDK 17 has a thread that keeps the loader a minute.
+            until(left[1]);
         }
         System.out.println("done");
     }
 
-    private static WeakReference<Object> useIn(ThreadGroup group, Path file) throws Exception {
-        Object[] local = {new Object()};
-        WeakReference<Object> inherited = new WeakReference<>(local[0]);
-        Throwable[] failure = new Throwable[1];
-        Thread thread = new Thread(group, () -> use(file, local[0], failure), "user");
-        try (URLClassLoader loader = new URLClassLoader(new URL[0])) {
-            thread.setContextClassLoader(loader);
-            thread.start();
-            thread.join();
+    private static void until(WeakReference<?> collected) {
+        System.gc();
+        while (collected.get() != null) {
+            Thread.onSpinWait();
+            System.gc();
         }
+    }
+
+    /** What the thread inherits to others, and its loader. */
+    private static WeakReference<?>[] useIn(ThreadGroup group, String file) throws Exception {
+        URL here = OwnThreadProgram.class.getProtectionDomain().getCodeSource().getLocation();
+        Object[] local = {new Object()};
+        Throwable[] failure = new Throwable[1];
+        ClassLoader loader = new URLClassLoader(new URL[] {here}, null);
+        Callable<?> user =
+                Class.forName(User.class.getName(), true, loader)
+                        .asSubclass(Callable.class)
+                        .getConstructor(String.class)
+                        .newInstance(file);
+        WeakReference<?>[] left = {new WeakReference<>(local[0]), new WeakReference<>(loader)};
+        Thread thread =
+                new Thread(
+                        group,
+                        () -> {
+                            LOCAL.set(local[0]);
+                            try {
+                                user.call();
+                            } catch (Throwable e) {
+                                failure[0] = e;
+                            }
+                        },
+                        "user");
+        thread.setContextClassLoader(loader);
+        thread.start();
+        thread.join();
         if (failure[0] != null) {
             throw new AssertionError(failure[0]);
         }
         local[0] = null;
-        return inherited;
+        return left;
     }
 
-    private static void use(Path file, Object local, Throwable[] failure) {
-        LOCAL.set(local);
-        try (FileChannel channel =
-                FileChannel.open(
-                        file,
-                        StandardOpenOption.CREATE,
-                        StandardOpenOption.READ,
-                        StandardOpenOption.WRITE)) {
-            channel.write(ByteBuffer.allocate(BYTES));
-            ByteBuffer bytes = ByteBuffer.allocate(1000);
-            for (long at = 0; at < BYTES; at += 1000) {
-                channel.read(bytes.clear(), at);
+    /** Of another loader, which has the JDK alone beside it. */
+    public static final class User implements Callable<Object> {
+        private final String file;
+
+        /** Uses {@code file}. */
+        public User(String file) {
+            this.file = file;
+        }
+
+        @Override
+        public Object call() throws Exception {
+            try (FileChannel channel =
+                    FileChannel.open(
+                            Path.of(file),
+                            StandardOpenOption.CREATE,
+                            StandardOpenOption.READ,
+                            StandardOpenOption.WRITE)) {
+                channel.write(ByteBuffer.allocate(BYTES));
+                ByteBuffer bytes = ByteBuffer.allocate(1000);
+                for (long at = 0; at < BYTES; at += 1000) {
+                    channel.read(bytes.clear(), at);
+                }
             }
-        } catch (Throwable e) {
-            failure[0] = e;
+            return null;
         }
     }
 }

@@ -1,13 +1,13 @@
-package io.mio.stats;
+package io.mio.thread;
 
 import java.security.AccessController;
 import java.security.PrivilegedAction;
 
 /**
- * The threads that are MIO's own. They begin in calls of the program, and take nothing from the
- * thread that makes the call: they are in the group of the system, as the JDK's own, so that the
- * program neither finds them in its groups nor interrupts them there; and hold none of its class
- * loaders, thread locals and rights.
+ * The threads that work for MIO alone (those of asynchronous channels are made as the platform
+ * makes them). They begin in calls of the program: they are in the group of the system, as the
+ * JDK's own, so that the program neither finds them in its groups nor interrupts them there; and
+ * hold no class loaders, thread locals and rights of the thread that makes the call.
  */
 public final class OwnThread {
     private OwnThread() {}

@@ -1,0 +1,2 @@
+/** Threads. Everything else may use it; it uses nothing of MIO. */
+package io.mio.thread;
