@@ -193,6 +193,41 @@ static void should_heed_the_limit_on_the_size_of_files(void)
 	ASSERT_EQUAL(0, WEXITSTATUS(status));
 }
 
+/* In a process of its own, which changes its user. */
+static int reopen_without_the_right(int fd)
+{
+	int again = mio_os_file_reopen_with(fd, O_RDONLY | O_NOATIME);
+
+	if (again < 0 || !(fcntl(again, F_GETFL) & O_NOATIME))
+		return 1;
+	if (seteuid(1) < 0)
+		return 77;
+	again = mio_os_file_reopen_with(fd, O_RDONLY | O_NOATIME);
+	if (again < 0)
+		return 2;
+	return fcntl(again, F_GETFL) & O_NOATIME ? 3 : 0;
+}
+
+static void should_leave_the_time_of_access_alone_only_where_that_is_allowed(void)
+{
+	int fd = make_file(build_dir());
+	int status = 0;
+	pid_t child;
+
+	unlink(file);
+	ASSERT_EQUAL(0, fchmod(fd, 0644));
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0)
+		_exit(reopen_without_the_right(fd));
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT(WIFEXITED(status));
+	close(fd);
+	if (WEXITSTATUS(status) == 77)
+		SKIP("to change the user takes root");
+	ASSERT_EQUAL(0, WEXITSTATUS(status));
+}
+
 static void should_cut_lengthen_and_sync(void)
 {
 	int fd = make_file(build_dir());
@@ -336,6 +371,7 @@ int main(void)
 	RUN(should_leave_nothing_in_the_page_cache_or_say_that_it_cannot);
 	RUN(should_reserve_without_changing_the_size);
 	RUN(should_heed_the_limit_on_the_size_of_files);
+	RUN(should_leave_the_time_of_access_alone_only_where_that_is_allowed);
 	RUN(should_cut_lengthen_and_sync);
 	RUN(should_know_files_without_blocks_and_files_in_memory);
 	RUN(should_find_a_channels_descriptor_or_say_that_it_cannot);

@@ -124,23 +124,29 @@ static void *run_with_children(void *commands)
 	return (void *)(intptr_t)mio_recov_command_run(commands, command_of(WITH_CHILDREN), none);
 }
 
-static void should_end_what_the_command_has_started(void)
+/* run: a command that tells the number of a child it has started. */
+static void end_with_child(void *(*run)(void *commands))
 {
 	struct mio_recov_commands commands = {0};
 	pthread_t thread;
 	void *outcome;
 	pid_t child;
 
-	if (access("/proc/self/task", R_OK) < 0)
-		SKIP("no /proc");
 	make_pipes();
-	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_with_children, &commands));
+	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run, &commands));
 	child = when_started();
 	ASSERT(child > 0);
 	mio_recov_commands_stop(&commands);
 	pthread_join(thread, &outcome);
 	ASSERT_EQUAL(MIO_RECOV_STOPPED, (intptr_t)outcome);
 	until_gone(child);
+}
+
+static void should_end_what_the_command_has_started(void)
+{
+	if (access("/proc/self/task", R_OK) < 0)
+		SKIP("no /proc");
+	end_with_child(run_with_children);
 }
 
 /* As a command: a thread of its own, not the first one, starts a child, whose number comes to `path`; both wait then. */
@@ -187,21 +193,9 @@ static void *run_with_threads(void *commands)
 
 static void should_end_what_a_thread_of_the_command_has_started(void)
 {
-	struct mio_recov_commands commands = {0};
-	pthread_t thread;
-	void *outcome;
-	pid_t child;
-
 	if (access("/proc/self/task", R_OK) < 0)
 		SKIP("no /proc");
-	make_pipes();
-	ASSERT_EQUAL(0, pthread_create(&thread, NULL, run_with_threads, &commands));
-	child = when_started();
-	ASSERT(child > 0);
-	mio_recov_commands_stop(&commands);
-	pthread_join(thread, &outcome);
-	ASSERT_EQUAL(MIO_RECOV_STOPPED, (intptr_t)outcome);
-	until_gone(child);
+	end_with_child(run_with_threads);
 }
 
 /* The keeper, which starts the shell, comes to tell its number only when the lock is let go: by then the shell has a child. */

@@ -84,9 +84,7 @@ void mio_os_file_name(int fd, char name[MIO_OS_FILE_NAME_BYTES])
 
 int mio_os_file_reopen(int fd, int access, int direct)
 {
-	int flags = access == MIO_OS_READ ? O_RDONLY : access == MIO_OS_WRITE ? O_WRONLY : O_RDWR;
-
-	return mio_os_file_reopen_with(fd, direct ? flags | O_DIRECT : flags);
+	return mio_os_file_reopen_with(fd, access | (direct ? O_DIRECT : 0));
 }
 
 int mio_os_file_reopen_with(int fd, int flags)
@@ -99,6 +97,10 @@ int mio_os_file_reopen_with(int fd, int flags)
 	mio_os_file_name(fd, name);
 	do {
 		opened = mio_os_call_open(name, flags | O_CLOEXEC | O_NOCTTY);
+		if (opened == -EPERM && (flags & O_NOATIME)) {
+			flags &= ~O_NOATIME;
+			opened = -EINTR;
+		}
 	} while (opened == -EINTR);
 	if (opened >= 0 && !same_file(fd, (int)opened)) {
 		/* overlayfs: the file was copied up in between. */

@@ -41,7 +41,10 @@ enum mio_os_place mio_os_file_place(int fd);
  */
 int mio_os_file_reopen(int fd, int access, int direct);
 
-/* The same with flags of open; with O_NONBLOCK -EAGAIN where somebody has a lease on the file. */
+/*
+ * The same with flags of open; with O_NONBLOCK -EAGAIN where somebody has a lease on the file. O_NOATIME is left out where the process has no right to it any
+ * more.
+ */
 int mio_os_file_reopen_with(int fd, int flags);
 
 /* Room for the name of a descriptor. */

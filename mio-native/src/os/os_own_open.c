@@ -70,10 +70,8 @@ static int open_number(void *context)
 
 	if (rc < 0)
 		return rc;
-	/* The time of access is left alone where the program, of all that share the descriptor the first, wants that; it may have lost the right. */
+	/* The time of access is left alone where the program wants that, of all that share the descriptor the first. */
 	rc = mio_os_file_reopen_with(opening->fd, flags | (opening->oflags & O_NOATIME));
-	if (rc == -EPERM && (opening->oflags & O_NOATIME))
-		rc = mio_os_file_reopen_with(opening->fd, flags);
 	if (rc >= 0)
 		return mio_os_number_keep(rc, 1);
 	if (!opening->direct && is_refused(rc) && !(opening->oflags & (O_APPEND | O_DIRECT)) &&

@@ -117,13 +117,13 @@ GUEST static void look_at_threads(int process, void (*look)(char *path, char *en
 /* A process that is just being started is among its parent's children a while later; then the thread that starts it stops. */
 GUEST static void await_stop(int process, int64_t until_ns)
 {
-	struct found found = {0};
+	for (;;) {
+		struct found found = {0};
 
-	look_at_threads(process, add_moves, &found);
-	while (found.moves && mio_clock_ns() < until_ns) {
-		mio_raw0(SYS_sched_yield);
-		found.moves = 0;
 		look_at_threads(process, add_moves, &found);
+		if (!found.moves || mio_clock_ns() >= until_ns)
+			return;
+		mio_raw0(SYS_sched_yield);
 	}
 }
 

@@ -42,15 +42,10 @@ public final class NativeHelper {
             return helper != null ? helper : new NativeHelper(null, "it is being loaded");
         }
         helper = new NativeHelper(null, "it could not be loaded");
-        JnaCleaner cleaner = null;
         try {
-            cleaner = JnaCleaner.hold();
             helper = load(System.getProperty("mio.native.path"));
         } finally {
             loaded = helper;
-            if (cleaner != null) {
-                cleaner.letGo();
-            }
         }
         return helper;
     }
@@ -59,6 +54,7 @@ public final class NativeHelper {
      * As {@link #load()}, without remembering; {@code path} as in the property, null for the jar's.
      */
     static NativeHelper load(String path) {
+        JnaCleaner cleaner = JnaCleaner.hold();
         try {
             NativeBinding binding = NativeBinding.open(path);
             String version = binding.version();
@@ -81,6 +77,8 @@ public final class NativeHelper {
             // JNA throws plain Error, too, when it finds a library of its own that does not fit.
             String message = e.getMessage();
             return new NativeHelper(null, message != null ? message : e.toString());
+        } finally {
+            cleaner.letGo();
         }
     }
 
