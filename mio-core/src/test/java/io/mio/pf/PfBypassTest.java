@@ -1,0 +1,191 @@
+package io.mio.pf;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
+import java.io.IOException;
+import java.lang.ref.Reference;
+import java.nio.ByteBuffer;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pages and file agree around calls that the file itself answers: locks, transfers, mappings. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class PfBypassTest extends PfCoherenceFixture {
+    /** What the platform gives for a mapping of no bytes. */
+    private final MappedByteBuffer nothing = (MappedByteBuffer) ByteBuffer.allocateDirect(0);
+
+    // ---- calls on the file itself
+
+    @ParameterizedTest
+    @EnumSource(names = {"UNLOCK", "TRANSFER_OUT", "TRANSFER_IN", "MAP_READ", "MAP_WRITE"})
+    void shouldBringTheFileUpToDateBeforeACallOnItself(Bypass kind) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', 100, 50);
+        byte[] seen = layer.around(kind, 0, SIZE, () -> content(100, 50));
+
+        assertThat(seen).isEqualTo(filled((byte) 'n', 50));
+        close(layer);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"LOCK", "TRANSFER_IN", "MAP_WRITE"})
+    void shouldSeeWhatChangedDuringACallOnTheFileItself(Bypass kind) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        write(layer, 'n', 100, 50);
+        layer.around(
+                kind,
+                0,
+                SIZE,
+                () -> below.write(ByteBuffer.wrap(filled((byte) 'x', PAGE)), 2 * PAGE));
+
+        reads(layer, 'x', 2 * PAGE, PAGE);
+        reads(layer, 'n', 100, 50);
+        close(layer);
+        assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+    }
+
+    @Test
+    void shouldKeepItsPagesWhereALockWasNotGiven() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        below.calls();
+        assertThat(layer.<Object>around(Bypass.LOCK, 0, 10, () -> null)).isNull();
+
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        assertThat(below.calls()).isEmpty();
+        close(layer);
+    }
+
+    @Test
+    void shouldKeepNothingOnceTheFileIsMappedForWriting() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        layer.around(Bypass.MAP_WRITE, 0, SIZE, () -> "mapping");
+        for (char with : new char[] {'1', '2'}) {
+            below.write(ByteBuffer.wrap(filled((byte) with, 10)), 100);
+            reads(layer, with, 100, 10);
+        }
+        write(layer, 'n', 100, 10);
+        assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
+        close(layer);
+
+        PfLayer later = open(OPTIONS);
+        reads(later, 'n', 100, 10);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), 100);
+        reads(later, 'x', 100, 10);
+        close(later);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAP_READ", "MAP_WRITE"})
+    void shouldKeepItsPagesWhereNoByteOfTheFileIsMapped(Bypass kind) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        reads(layer, 'o', 100, 10);
+        layer.around(kind, 0, 0, () -> nothing);
+        write(layer, 'n', 200, 10);
+        assertThat(content(200, 10)).isEqualTo(filled((byte) 'o', 10));
+        reads(layer, 'n', 200, 10);
+        close(layer);
+
+        assertThat(CachedFiles.isMapped(key)).isFalse();
+        assertThat(CachedFiles.isMappedForReading(key)).isFalse();
+    }
+
+    @Test
+    void shouldKnowAFileThatWasMadeSinceFromOneThatWasMappedForGood() {
+        FileKey key = PfFixture.newKey();
+        CachedFiles.mapped(key, new Object());
+        CachedFiles.mappedForReading(key, new Object(), true);
+        CachedFiles.isNew(PfFixture.newKey());
+        assertThat(CachedFiles.isMapped(key)).isTrue();
+        assertThat(CachedFiles.isMappedForReading(key)).isTrue();
+        CachedFiles.isNew(key);
+        assertThat(CachedFiles.isMapped(key)).isFalse();
+        assertThat(CachedFiles.isMappedForReading(key)).isFalse();
+    }
+
+    @Test
+    void shouldHandWritesDownAtOnceOnceTheFileIsMappedForReading() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        layer.around(Bypass.MAP_READ, 0, SIZE, () -> "mapping");
+        write(layer, 'n', 100, 10);
+
+        assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
+        close(layer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldHandWritesDownAtOnceWhileAnEarlierMappingReadsTheFile(boolean cached)
+            throws IOException {
+        MappedByteBuffer mapping = mapping();
+        try {
+            checkMapped(cached, () -> mapping);
+        } finally {
+            Reference.reachabilityFence(mapping);
+        }
+    }
+
+    private void checkMapped(boolean cached, Layer.IoCall<MappedByteBuffer> maps)
+            throws IOException {
+        CachedFile file = CachedFiles.enter(key);
+        if (cached) {
+            PfLayer layer = open(OPTIONS);
+            layer.around(Bypass.MAP_READ, 0, SIZE, maps);
+            close(layer);
+        } else {
+            new AttachedLayer(file, below).around(Bypass.MAP_READ, 0, SIZE, maps);
+        }
+        PfLayer later = open(OPTIONS);
+        write(later, 'n', 100, 10);
+
+        assertThat(content(100, 10)).isEqualTo(filled((byte) 'n', 10));
+        close(later);
+        CachedFiles.leave(file);
+    }
+
+    private MappedByteBuffer mapping() throws IOException {
+        Path mapped = Files.write(directory.resolve("mapped"), new byte[1]);
+        try (FileChannel channel = FileChannel.open(mapped)) {
+            return channel.map(FileChannel.MapMode.READ_ONLY, 0, 1);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAP_READ", "MAP_WRITE"})
+    void shouldAgreeWithAMappingThatWasMadeWhileTheFileGotItsPages(Bypass kind) throws IOException {
+        CachedFile file = CachedFiles.enter(key);
+        PfLayer layer =
+                new AttachedLayer(file, below)
+                        .around(
+                                kind,
+                                0,
+                                SIZE,
+                                () -> {
+                                    PfLayer made = open(OPTIONS);
+                                    reads(made, 'o', 100, 10);
+                                    write(made, 'a', 200, 10);
+                                    return made;
+                                });
+
+        assertThat(content(200, 10)).isEqualTo(filled((byte) 'a', 10));
+        write(layer, 'n', 300, 10);
+        assertThat(content(300, 10)).isEqualTo(filled((byte) 'n', 10));
+        if (kind == Bypass.MAP_WRITE) {
+            below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), 100);
+            reads(layer, 'x', 100, 10);
+        }
+        close(layer);
+        CachedFiles.leave(file);
+    }
+}
