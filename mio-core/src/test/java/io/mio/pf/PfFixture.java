@@ -196,4 +196,23 @@ final class PfFixture {
     static PfSnapshot counters(PfLayer layer) {
         return (PfSnapshot) layer.source().file().snapshot(Event.INTER);
     }
+
+    /** So many bytes of one value. */
+    static byte[] filled(int length, int value) {
+        byte[] bytes = new byte[length];
+        Arrays.fill(bytes, (byte) value);
+        return bytes;
+    }
+
+    /** Writes so many bytes of one value, and tells how many were taken. */
+    static int write(PfLayer layer, long offset, int length, int value) throws IOException {
+        return layer.write(ByteBuffer.wrap(filled(length, value)), offset);
+    }
+
+    /** What is read there. */
+    static byte[] read(PfLayer layer, long offset, int length) throws IOException {
+        ByteBuffer dst = ByteBuffer.allocate(length);
+        int bytes = layer.read(dst, offset);
+        return Arrays.copyOf(dst.array(), Math.max(0, bytes));
+    }
 }

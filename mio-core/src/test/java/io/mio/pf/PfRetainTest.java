@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -156,6 +157,94 @@ class PfRetainTest extends PfCoherenceFixture {
         reads(reader, 'n', 0, 512);
         reads(reader, 'l', SIZE, 512);
         close(reader);
+    }
+
+    private static final AtomicInteger GLOBAL = new AtomicInteger(100);
+
+    /** An open that keeps its pages, of a file whose change time does not move. */
+    private static PfLayer openRetaining(String options, MemoryFile below, FileKey key, int sector)
+            throws IOException {
+        OpenRequest.Place place =
+                new OpenRequest.Place() {
+                    @Override
+                    public String type() {
+                        return "memory";
+                    }
+
+                    @Override
+                    public long sectorBytes() {
+                        return sector;
+                    }
+
+                    @Override
+                    public long changeStamp() {
+                        return 1;
+                    }
+                };
+        return PfLayers.over(
+                StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
+                below,
+                CachedFiles.enter(key),
+                new OpenRequest(
+                        "test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true, true, false),
+                PfFixture.MEMORY,
+                () -> "memory");
+    }
+
+    private static void close(PfLayer layer, FileKey key) throws IOException {
+        CachedFile file = CachedFiles.find(key);
+        layer.close();
+        CachedFiles.leave(file);
+    }
+
+    @Test
+    void shouldNotTakePagesBackWhoseSectorsHadAnotherSize() throws IOException {
+        String options = "cache=128k/page=64k/pref=1/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(65536, 1));
+        PfLayer layer = openRetaining(options, below, key, 512);
+        assertThat(PfFixture.read(layer, 4096, 8192)).isEqualTo(PfFixture.filled(8192, 1));
+        close(layer, key);
+        layer = openRetaining(options, below, key, 4096);
+        assertThat(PfFixture.read(layer, 32768, 4096)).isEqualTo(PfFixture.filled(4096, 1));
+        close(layer, key);
+    }
+
+    @Test
+    void shouldNotTakePagesBackThatAnOpenWithoutCacheChanged() throws IOException {
+        String options = "cache=64k/page=8k/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(8192, 1));
+        PfLayer layer = openRetaining(options, below, key, 512);
+        assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 1));
+        close(layer, key);
+        CachedFile file = CachedFiles.enter(key);
+        AttachedLayer plain = new AttachedLayer(file, below);
+        plain.write(ByteBuffer.wrap(PfFixture.filled(512, 2)), 0);
+        CachedFiles.leave(file);
+        layer = openRetaining(options, below, key, 512);
+        assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 2));
+        close(layer, key);
+    }
+
+    @Test
+    void shouldNotTakePagesBackOfAFileThatWasCutAndFilledMeanwhile() throws IOException {
+        String options = "cache=64k/page=8k/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(8192, 1));
+        PfLayer layer = openRetaining(options, below, key, 512);
+        assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 1));
+        close(layer, key);
+        CachedFile file = CachedFiles.enter(key);
+        file.truncating(
+                () -> {
+                    below.holding(PfFixture.filled(8192, 2));
+                    return null;
+                });
+        CachedFiles.leave(file);
+        layer = openRetaining(options, below, key, 512);
+        assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 2));
+        close(layer, key);
     }
 
     // ---- memory

@@ -1,0 +1,180 @@
+package io.mio.pf;
+
+import static io.mio.pf.PfFixture.filled;
+import static io.mio.pf.PfFixture.read;
+import static io.mio.pf.PfFixture.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ReadOnlyBufferException;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/** The largest offsets and requests; no thread, no space, no memory to copy to. */
+class PfLimitsTest {
+    /** A file of any size with nothing in it. */
+    private static final class Huge extends ForwardingLayer {
+        private volatile long size;
+
+        Huge(long size) {
+            super("os", new MemoryFile(Runnable::run));
+            this.size = size;
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public int read(ByteBuffer dst, long offset) throws IOException {
+            if (offset >= size) {
+                return -1;
+            }
+            throw new IOException("read at " + offset);
+        }
+
+        @Override
+        public int write(ByteBuffer src, long offset) throws IOException {
+            throw new IOException("write at " + offset);
+        }
+    }
+
+    private static PfLayer openHuge(Huge below, FileKey key) throws IOException {
+        String options = "cache=64k/page=8k/private/synchronous";
+        return PfFixture.open(options, below, key, OpenFlags.RDWR, 512);
+    }
+
+    @Test
+    void shouldEndReadsAndRefuseWritesNearTheLargestOffset() throws IOException {
+        PfLayer layer = openHuge(new Huge(1000), PfFixture.newKey());
+        long last = Long.MAX_VALUE - 10;
+        assertThat(layer.read(ByteBuffer.allocate(100), last)).isEqualTo(-1);
+        assertThatThrownBy(() -> write(layer, last, 100, 1)).hasMessage("write at " + last);
+        layer.close();
+    }
+
+    @Test
+    void shouldReadNothingWhereTheFileWasCutFarBefore() throws IOException {
+        Huge below = new Huge(6L << 30);
+        PfLayer layer = openHuge(below, PfFixture.newKey());
+        below.size = 0;
+        assertThat(layer.read(ByteBuffer.allocate(100), 3L << 30)).isEqualTo(-1);
+        layer.close();
+    }
+
+    @Test
+    void shouldReadRequestsOfAlmostTwoGigabytes() throws IOException {
+        FileKey key = PfFixture.newKey();
+        Huge below = new Huge(6L << 30);
+        PfLayer layer = openHuge(below, key);
+        PageReader reader = new PageReader(CachedFiles.find(key), layer);
+        ByteBuffer dst = ByteBuffer.allocate(100);
+        assertThatThrownBy(() -> reader.read(dst, 4096, Integer.MAX_VALUE))
+                .hasMessage("read at 4096");
+        layer.close();
+    }
+
+    @Test
+    void shouldNotTakeAPageForMoreThanItHolds() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        PageReader reader = new PageReader(CachedFiles.find(key), layer);
+        assertThat(reader.read(ByteBuffer.allocate(100), 4096, 100)).isEqualTo(100);
+        ByteBuffer dst = ByteBuffer.allocate(100);
+        assertThat(reader.readRecent(dst, 4096, Integer.MAX_VALUE)).isFalse();
+        layer.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldGoOnWhereNoThreadCanBeHadForAPageRequest() throws IOException {
+        MemoryFile below =
+                new MemoryFile(
+                                task -> {
+                                    throw new InternalError("no thread");
+                                })
+                        .holding(filled(65536, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=4k/private/pref=4", below);
+        for (int at = 0; at < 65536; at += 2048) {
+            assertThat(read(layer, at, 2048)).isEqualTo(filled(2048, 1));
+        }
+        layer.close();
+    }
+
+    @Test
+    void shouldTellOfBytesThatWereTakenBeforeAWriteFailed() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run);
+        Layer full =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public boolean reserve(long offset, long bytes) throws IOException {
+                        if (offset + bytes > 8192) {
+                            throw new IOException("no space");
+                        }
+                        return true;
+                    }
+                };
+        below.fault(
+                (write, offset, length) ->
+                        offset + length > 8192 ? new IOException("no space") : null);
+        FileKey key = PfFixture.newKey();
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", full, key, OpenFlags.RDWR, 512);
+        ByteBuffer src = ByteBuffer.wrap(filled(10000, 1));
+        assertThat(layer.write(src, 0)).isEqualTo(8192);
+        assertThat(src.remaining()).isEqualTo(10000 - 8192);
+        assertThatThrownBy(() -> layer.write(src, 8192)).hasMessage("no space");
+        layer.close();
+        assertThat(below.content()).isEqualTo(filled(8192, 1));
+    }
+
+    @Test
+    void shouldTellAFailedWriteBehindOnce() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run);
+        PfLayer layer = PfFixture.open("cache=64k/page=4k/private", below);
+        below.fault((write, offset, length) -> write ? new IOException("full") : null);
+        write(layer, 0, 4096, 1);
+        assertThatThrownBy(() -> write(layer, 4096, 512, 1)).hasMessageContaining("full");
+        assertThatThrownBy(() -> write(layer, 4096, 512, 1)).hasMessageContaining("full");
+        below.fault((write, offset, length) -> null);
+        assertThat(write(layer, 4096, 512, 1)).isEqualTo(512);
+        layer.close();
+        assertThat(below.content()).isEqualTo(filled(4608, 1));
+    }
+
+    /** As a buffer does whose memory is gone. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetAPageGoThatCannotBeCopiedToTheProgram() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        ByteBuffer broken = ByteBuffer.allocate(512).asReadOnlyBuffer();
+        assertThatThrownBy(() -> layer.read(broken, 0)).isInstanceOf(ReadOnlyBufferException.class);
+        assertThat(firstPage(key).isPinned()).isFalse();
+        assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 1));
+        assertThatThrownBy(() -> layer.read(broken, 512))
+                .isInstanceOf(ReadOnlyBufferException.class);
+        assertThat(firstPage(key).isPinned()).isFalse();
+        PfFixture.close(layer, key);
+    }
+
+    private static Page firstPage(FileKey key) {
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            return cache.find(file, 0);
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+}

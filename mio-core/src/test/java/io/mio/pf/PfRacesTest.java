@@ -1,0 +1,266 @@
+package io.mio.pf;
+
+import static io.mio.pf.PfFixture.filled;
+import static io.mio.pf.PfFixture.read;
+import static io.mio.pf.PfFixture.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.FileKey;
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.IoRequest;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
+
+/**
+ * Rare orders of events of several threads, one at a time. Limits on time only end a test that
+ * would hang; where a test waits for a thread, it waits until that thread waits.
+ */
+class PfRacesTest {
+    private static final AtomicInteger GLOBAL = new AtomicInteger(100);
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetOtherFilesWriteWhilePagesOfOneCannotBeWritten() throws IOException {
+        String options = "cache=16k/page=8k/global=" + GLOBAL.incrementAndGet();
+        MemoryFile bad = new MemoryFile(Runnable::run);
+        MemoryFile good = new MemoryFile(Runnable::run);
+        PfLayer failing = PfFixture.open(options, bad);
+        PfLayer working = PfFixture.open(options, good);
+        write(failing, 0, 512, 1);
+        bad.fault((write, offset, length) -> write ? new IOException("full") : null);
+        assertThatThrownBy(() -> failing.flush(false)).hasMessageContaining("full");
+        assertThat(write(working, 0, 512, 2)).isEqualTo(512);
+        working.flush(false);
+        assertThat(good.content()).isEqualTo(filled(512, 2));
+        bad.fault((write, offset, length) -> null);
+        failing.flush(false);
+        assertThat(bad.content()).isEqualTo(filled(512, 1));
+        failing.close();
+        working.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldLetAWriteEndWhileAnotherFileWaitsForItsPage() throws Exception {
+        String options = "cache=16k/page=8k/global=" + GLOBAL.incrementAndGet();
+        MemoryFile below = new MemoryFile(Runnable::run);
+        FileKey key = PfFixture.newKey();
+        PfLayer copying = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        PfLayer other = PfFixture.open(options, new MemoryFile(Runnable::run));
+        write(copying, 0, 512, 1);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page = beginsToCopy(cache, file);
+        Thread writes = thread(() -> write(other, 0, 512, 2));
+        untilItWaits(cache, writes);
+        endsCopying(cache, page);
+        writes.join();
+        other.close();
+        copying.close();
+        assertThat(below.content()).isEqualTo(filled(512, 1));
+    }
+
+    @Test
+    void shouldNotTouchFramesThatOtherFilesTookWhileAFileCloses() throws Exception {
+        String options = "cache=32k/page=8k/replace=lru/global=" + GLOBAL.incrementAndGet();
+        FileKey key = PfFixture.newKey();
+        MemoryFile first = new MemoryFile(Runnable::run).holding(filled(16384, 1));
+        MemoryFile second = new MemoryFile(Runnable::run);
+        PfLayer closing = PfFixture.open(options, first, key, OpenFlags.RDWR);
+        PfLayer staying = PfFixture.open(options, second);
+        read(closing, 0, 100);
+        read(closing, 8192, 100);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        // As another thread that has just written the page to make room.
+        Page page = beginsToCopy(cache, file);
+        Thread closes = thread(closing::close);
+        untilItWaits(cache, closes);
+        for (int i = 0; i < 3; i++) {
+            write(staying, i * 8192L, 512, 2);
+        }
+        endsCopying(cache, page);
+        closes.join();
+        staying.flush(false);
+        assertThat(Arrays.copyOfRange(second.content(), 16384, 16896)).isEqualTo(filled(512, 2));
+        assertThat(Arrays.copyOfRange(second.content(), 8192, 8704)).isEqualTo(filled(512, 2));
+        assertThat(Arrays.copyOf(second.content(), 512)).isEqualTo(filled(512, 2));
+        staying.close();
+    }
+
+    /** Keeps asynchronous requests until somebody waits for them. */
+    private static final class Held extends ForwardingLayer {
+        private final Set<IoRequest> held = new LinkedHashSet<>();
+
+        Held(MemoryFile below) {
+            super("os", below);
+        }
+
+        @Override
+        public void submit(IoRequest request) {
+            held.add(request);
+        }
+
+        @Override
+        public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+            if (held.remove(request)) {
+                ((MemoryFile) next()).submit(request);
+            }
+            waiting.run();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWaitForEveryWriteOfAPageThatIsOnItsWay() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[16384]);
+        PfLayer layer =
+                PfFixture.open(
+                        "cache=64k/page=8k/private",
+                        new Held(below),
+                        PfFixture.newKey(),
+                        OpenFlags.RDWR,
+                        512);
+        // Two parts of the first page with a gap between; then on, which writes it behind.
+        write(layer, 0, 512, 1);
+        write(layer, 4096, 4096, 1);
+        write(layer, 8192, 512, 1);
+        layer.flush(false);
+        assertThat(Arrays.copyOf(below.content(), 512)).isEqualTo(filled(512, 1));
+        assertThat(Arrays.copyOfRange(below.content(), 4096, 8704)).isEqualTo(filled(4608, 1));
+        layer.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWriteNothingWhileTheFileIsBeingCut() throws Exception {
+        FileKey key = PfFixture.newKey();
+        AtomicReference<Runnable> duringCut = new AtomicReference<>(() -> {});
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[16384]);
+        Layer cutting =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public void truncate(long size) throws IOException {
+                        super.truncate(size);
+                        duringCut.get().run();
+                    }
+                };
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private", cutting, key, OpenFlags.RDWR, 512);
+        write(layer, 0, 512, 1);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page = beginsToCopy(cache, file);
+        Thread publishes = thread(file::publish);
+        untilItWaits(cache, publishes);
+        duringCut.set(
+                () -> {
+                    endsCopying(cache, page);
+                    untilItWaits(cache, publishes);
+                });
+        layer.truncate(0);
+        publishes.join();
+        layer.close();
+        assertThat(below.content()).isEmpty();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldNotReadOverBytesThatAreBeingCopied() throws Exception {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        PfLayer layer =
+                PfFixture.open("cache=64k/page=8k/private/pref=1", below, key, OpenFlags.RDWR);
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        cache.lock.lock();
+        try {
+            cache.obtain(file, 0).unpin();
+        } finally {
+            cache.lock.unlock();
+        }
+        // With cio a write of the first sector shares the file with requests beside it.
+        Page page = beginsToCopy(cache, file);
+        page.frame.put(0, filled(512, 2));
+        Thread reads = thread(() -> read(layer, 4096, 4096));
+        untilItWaits(cache, reads);
+        Thread writes = thread(() -> write(layer, 1000, 100, 3));
+        untilItWaits(cache, writes);
+        assertThat(page.frame.get(0)).isEqualTo((byte) 2);
+        endsCopying(cache, page);
+        reads.join();
+        writes.join();
+        layer.close();
+        assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 3));
+    }
+
+    /** As a writer that is about to copy into the first page. */
+    private static Page beginsToCopy(PageCache cache, CachedFile file) {
+        cache.lock.lock();
+        try {
+            Page page = cache.find(file, 0);
+            page.pin();
+            page.writers++;
+            return page;
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    private static void endsCopying(PageCache cache, Page page) {
+        cache.lock.lock();
+        try {
+            page.writers--;
+            page.unpin();
+            cache.changed.signalAll();
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** Returns when the thread waits for a change of the cache, or has ended. */
+    private static void untilItWaits(PageCache cache, Thread thread) {
+        while (thread.isAlive() && !isWaiting(cache)) {
+            Thread.onSpinWait();
+        }
+    }
+
+    private static boolean isWaiting(PageCache cache) {
+        cache.lock.lock();
+        try {
+            return cache.lock.hasWaiters(cache.changed);
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    /** A piece of a test. */
+    private interface Work {
+        void run() throws Exception;
+    }
+
+    private static Thread thread(Work work) {
+        Thread thread =
+                new Thread(
+                        () -> {
+                            try {
+                                work.run();
+                            } catch (Exception e) {
+                                throw new AssertionError(e);
+                            }
+                        });
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+}
