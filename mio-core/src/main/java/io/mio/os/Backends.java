@@ -43,6 +43,7 @@ public final class Backends {
             Channel channel, Path path, int oflags, Wish wish, Consumer<String> debug) {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = path.toString();
+        parts.program = channel;
         parts.debug = debug;
         parts.unpaged = wish.unpaged();
         parts.synced = (oflags & OpenFlags.DSYNC) != 0;
@@ -66,6 +67,7 @@ public final class Backends {
             Channel channel, String name, int oflags, Consumer<String> debug) {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = name;
+        parts.program = channel;
         parts.debug = debug;
         NativeHelper helper = NativeHelper.load();
         int fd = helper.isAvailable() ? NativeOpening.descriptor(channel) : -1;

@@ -5,7 +5,10 @@ import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
 import java.nio.channels.ClosedChannelException;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +24,9 @@ final class OwnFile extends BackendFile {
     static final class Parts {
         SharedFile shared;
         Descriptor buffered;
+
+        /** The program's, which flushes, or null where a test has none. */
+        Channel program;
 
         /** Null: everything is buffered. */
         Descriptor direct;
@@ -230,11 +236,21 @@ final class OwnFile extends BackendFile {
         }
     }
 
+    /**
+     * By the program's channel, which an interrupt closes: the kernel tells a failed write once to
+     * each open, and MIO's own has several of the program's behind it.
+     */
     @Override
     void flush(boolean metadata) throws IOException {
         enter();
         try {
-            parts.buffered.sync(metadata);
+            if (parts.program instanceof FileChannel channel) {
+                channel.force(metadata);
+            } else if (parts.program instanceof AsynchronousFileChannel channel) {
+                channel.force(metadata);
+            } else {
+                parts.buffered.sync(metadata);
+            }
         } finally {
             leave();
         }

@@ -64,6 +64,7 @@ final class OwnFiles {
         List<String> said = new ArrayList<>();
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = path.toString();
+        parts.program = channel;
         parts.debug = said::add;
         parts.unpaged = wish.unpaged();
         int oflags = OpenFlags.of(Set.of(options));

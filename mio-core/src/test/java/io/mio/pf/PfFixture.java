@@ -13,6 +13,7 @@ import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Opens cache layers over a {@link MemoryFile}, as the stack does. */

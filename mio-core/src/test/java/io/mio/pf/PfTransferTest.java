@@ -22,7 +22,10 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Pages of a file whose bytes or size change beside them: by a transfer, a cut, an open without a cache. */
+/**
+ * Pages of a file whose bytes or size change beside them: by a transfer, a cut, an open without a
+ * cache.
+ */
 class PfTransferTest {
     @Test
     void shouldForgetWhatATransferChangedBeforeItFailed() throws IOException {

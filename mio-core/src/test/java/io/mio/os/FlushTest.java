@@ -1,0 +1,135 @@
+package io.mio.os;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.mio.layer.OpenFlags;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the kernel could not write it tells once to each open of the program's. */
+class FlushTest {
+    private static final Backends.Wish WISH = new Backends.Wish(false, false, false);
+
+    @TempDir Path directory;
+
+    @Test
+    void shouldTellEachOpenOfAFailedWriteOnce() throws IOException {
+        Path file = Files.write(directory.resolve("file"), new byte[100]);
+        try (Failed first = new Failed(file);
+                Failed second = new Failed(file)) {
+            BackendFile one = open(first, file);
+            BackendFile other = open(second, file);
+            assertThatThrownBy(() -> one.flush(true)).hasMessage("Input/output error");
+            assertThatThrownBy(() -> other.flush(false)).hasMessage("Input/output error");
+            one.flush(false);
+            other.flush(true);
+            assertThat(first.forced).isEqualTo(2);
+            assertThat(second.forced).isEqualTo(2);
+            one.close();
+            other.close();
+        }
+    }
+
+    private static BackendFile open(Failed channel, Path file) {
+        int oflags = OpenFlags.RDWR;
+        return Backends.open(channel, file, oflags, WISH, line -> {});
+    }
+
+    /** An open of a file of which the kernel could not write something. */
+    private static final class Failed extends AsynchronousFileChannel {
+        private final AsynchronousFileChannel platform;
+        private int forced;
+
+        Failed(Path file) throws IOException {
+            platform =
+                    AsynchronousFileChannel.open(
+                            file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        }
+
+        @Override
+        public void force(boolean metadata) throws IOException {
+            if (forced++ == 0) {
+                throw new IOException("Input/output error");
+            }
+            platform.force(metadata);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return platform.size();
+        }
+
+        @Override
+        public AsynchronousFileChannel truncate(long size) throws IOException {
+            return platform.truncate(size);
+        }
+
+        @Override
+        public <A> void lock(
+                long position,
+                long size,
+                boolean shared,
+                A attachment,
+                CompletionHandler<FileLock, ? super A> handler) {
+            platform.lock(position, size, shared, attachment, handler);
+        }
+
+        @Override
+        public Future<FileLock> lock(long position, long size, boolean shared) {
+            return platform.lock(position, size, shared);
+        }
+
+        @Override
+        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
+            return platform.tryLock(position, size, shared);
+        }
+
+        @Override
+        public <A> void read(
+                ByteBuffer dst,
+                long position,
+                A attachment,
+                CompletionHandler<Integer, ? super A> handler) {
+            platform.read(dst, position, attachment, handler);
+        }
+
+        @Override
+        public Future<Integer> read(ByteBuffer dst, long position) {
+            return platform.read(dst, position);
+        }
+
+        @Override
+        public <A> void write(
+                ByteBuffer src,
+                long position,
+                A attachment,
+                CompletionHandler<Integer, ? super A> handler) {
+            platform.write(src, position, attachment, handler);
+        }
+
+        @Override
+        public Future<Integer> write(ByteBuffer src, long position) {
+            return platform.write(src, position);
+        }
+
+        @Override
+        public boolean isOpen() {
+            return platform.isOpen();
+        }
+
+        @Override
+        public void close() throws IOException {
+            platform.close();
+        }
+    }
+}
