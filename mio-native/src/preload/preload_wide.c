@@ -1,7 +1,7 @@
 /*
  * Streams of cookies cannot be wide: glibc gives them no memory for it, and crashes. Whether a program's streams will be is not known
  * when they are opened; but a program that uses none of the functions does not name them. So the
- * program and its libraries are looked through for these names, once, when the first stream is opened.
+ * program and its libraries are looked through for these names, when the first stream is opened, and again when others have been loaded.
  */
 #include "preload.h"
 
@@ -9,18 +9,32 @@
 #include <stdatomic.h>
 #include <string.h>
 
+#if __SIZEOF_POINTER__ == 8
+#define SYMBOL_OF ELF64_R_SYM
+#else
+#define SYMBOL_OF ELF32_R_SYM
+#endif
+
 static const char *const wide[] = {"fgetwc",	      "getwc",		 "fputwc",	    "putwc",	      "fgetws",	     "fputws",
 				   "ungetwc",	      "fwide",		 "fwprintf",	    "vfwprintf",      "fwscanf",     "vfwscanf",
 				   "fgetwc_unlocked", "getwc_unlocked",	 "fputwc_unlocked", "putwc_unlocked", "fgetws_unlocked",
 				   "fputws_unlocked", "__fgetws_chk",	 "__fwprintf_chk",  "__vfwprintf_chk",
 				   "__isoc99_fwscanf", "__isoc99_vfwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf"};
 
+/* Relocations, in which an object names what it wants of others: each with a place and a symbol, and more in some tables. */
+struct relocations {
+	const char *begin;
+	size_t bytes;
+	size_t each;
+};
+
 /* The tables of one object that tell which names it wants of others. */
 struct object {
 	const char *strings;
 	const ElfW(Sym) *symbols;
-	const uint32_t *gnu_hash;
-	const uint32_t *hash;
+	struct relocations data;
+	struct relocations older_data;
+	struct relocations calls;
 	const char *name;
 };
 
@@ -37,26 +51,25 @@ static void read_object(const struct dl_phdr_info *info, const ElfW(Dyn) *entry,
 	for (; entry->d_tag != DT_NULL; entry++) {
 		const void *place = at(info, (uintptr_t)entry->d_un.d_ptr);
 
-		if (entry->d_tag == DT_STRTAB)
-			object->strings = place;
-		else if (entry->d_tag == DT_SYMTAB)
-			object->symbols = place;
-		else if (entry->d_tag == DT_GNU_HASH)
-			object->gnu_hash = place;
-		else if (entry->d_tag == DT_HASH)
-			object->hash = place;
-		else if (entry->d_tag == DT_SONAME)
-			name = entry;
+		switch (entry->d_tag) {
+		case DT_STRTAB: object->strings = place; break;
+		case DT_SYMTAB: object->symbols = place; break;
+		case DT_RELA: object->data.begin = place; break;
+		case DT_RELASZ: object->data.bytes = entry->d_un.d_val; break;
+		case DT_REL: object->older_data.begin = place; break;
+		case DT_RELSZ: object->older_data.bytes = entry->d_un.d_val; break;
+		case DT_JMPREL: object->calls.begin = place; break;
+		case DT_PLTRELSZ: object->calls.bytes = entry->d_un.d_val; break;
+		case DT_PLTREL:
+			object->calls.each = entry->d_un.d_val == DT_RELA ? sizeof(ElfW(Rela)) : sizeof(ElfW(Rel));
+			break;
+		case DT_SONAME: name = entry; break;
+		default: break;
+		}
 	}
+	object->data.each = sizeof(ElfW(Rela));
+	object->older_data.each = sizeof(ElfW(Rel));
 	object->name = name && object->strings ? object->strings + name->d_un.d_val : "";
-}
-
-/* How many symbols have to be looked at: names that are wanted come before those that are offered, which alone are in a GNU table. */
-static uint32_t count_of(const struct object *object)
-{
-	if (object->gnu_hash)
-		return object->gnu_hash[1];
-	return object->hash ? object->hash[1] : 0;
 }
 
 static int begins(const char *name, const char *with)
@@ -79,31 +92,55 @@ static int is_wide(const char *name)
 	return 0;
 }
 
+static int wants_wide(const struct object *object, const struct relocations *table)
+{
+	if (!table->begin || table->each == 0)
+		return 0;
+	for (size_t i = 0; i + table->each <= table->bytes; i += table->each) {
+		const ElfW(Rel) *one = (const void *)(table->begin + i);
+		const ElfW(Sym) *symbol = &object->symbols[SYMBOL_OF(one->r_info)];
+
+		if (symbol != object->symbols && symbol->st_shndx == SHN_UNDEF && is_wide(object->strings + symbol->st_name))
+			return 1;
+	}
+	return 0;
+}
+
 static int look(struct dl_phdr_info *info, size_t size, void *unused)
 {
 	struct object object = {0};
-	uint32_t count;
 
 	(void)size;
 	(void)unused;
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
 			read_object(info, (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), &object);
-	if (!object.symbols || !object.strings || is_of_the_language(object.name))
-		return 0;
-	count = count_of(&object);
-	for (uint32_t i = 1; i < count; i++)
-		if (object.symbols[i].st_shndx == SHN_UNDEF && is_wide(object.strings + object.symbols[i].st_name))
-			return 1;
-	return 0;
+	return object.symbols && object.strings && !is_of_the_language(object.name) &&
+	       (wants_wide(&object, &object.calls) || wants_wide(&object, &object.data) || wants_wide(&object, &object.older_data));
+}
+
+/* How many objects have been loaded so far. */
+static int count_loaded(struct dl_phdr_info *info, size_t size, void *loaded)
+{
+	(void)size;
+	*(unsigned long long *)loaded = info->dlpi_adds;
+	return 1;
 }
 
 int mio_preload_is_wide(void)
 {
-	enum { UNKNOWN, NO, YES };
 	static _Atomic int found;
+	/* As many had been loaded when they were looked through. */
+	static _Atomic unsigned long long looked;
+	unsigned long long loaded = 0;
 
-	if (atomic_load(&found) == UNKNOWN)
-		atomic_store(&found, dl_iterate_phdr(look, NULL) ? YES : NO);
-	return atomic_load(&found) == YES;
+	if (atomic_load(&found))
+		return 1;
+	dl_iterate_phdr(count_loaded, &loaded);
+	if (loaded != atomic_load(&looked)) {
+		if (dl_iterate_phdr(look, NULL))
+			atomic_store(&found, 1);
+		atomic_store(&looked, loaded);
+	}
+	return atomic_load(&found);
 }
