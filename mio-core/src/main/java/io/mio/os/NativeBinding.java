@@ -27,6 +27,11 @@ final class NativeBinding {
     private static final String DISPATCH_NAME = "libjnidispatch.so";
     private static final String DISPATCH_PROPERTY = "jna.boot.library.path";
 
+    /** What JNA tells the program's properties of itself, and never asks. */
+    private static final String[] LEFT_PROPERTIES = {
+        "jna.loaded", "jna.platform.library.path", "jnidispatch.path"
+    };
+
     /** RTLD_NOW without RTLD_GLOBAL: the helper's names are nobody else's business. */
     private static final int OPEN_FLAGS = 2;
 
@@ -51,6 +56,22 @@ final class NativeBinding {
      * @throws LinkageError if it, or JNA, cannot be loaded
      */
     static NativeBinding open(String path) throws IOException {
+        boolean[] known = new boolean[LEFT_PROPERTIES.length];
+        for (int i = 0; i < known.length; i++) {
+            known[i] = System.getProperty(LEFT_PROPERTIES[i]) != null;
+        }
+        try {
+            return load(path);
+        } finally {
+            for (int i = 0; i < known.length; i++) {
+                if (!known[i]) {
+                    System.clearProperty(LEFT_PROPERTIES[i]);
+                }
+            }
+        }
+    }
+
+    private static NativeBinding load(String path) throws IOException {
         startJna();
         if (path != null && !path.isEmpty()) {
             File file = new File(path).getAbsoluteFile();

@@ -136,6 +136,12 @@ class PagesForkTest {
     }
 
     @Test
+    void shouldLeaveTheProgramsPropertiesAsTheyWere() throws Exception {
+        List<String> options = List.of(SWITCH, "-Dmio.files=" + BUFFERED);
+        assertThat(run("", options, "properties")).isEqualTo("[]\n");
+    }
+
+    @Test
     void shouldKeepTheProgramsLockWhateverPagesDo() throws Exception {
         for (String rule : List.of(BUFFERED, DIRECT)) {
             Process process = start(rule, "lock");

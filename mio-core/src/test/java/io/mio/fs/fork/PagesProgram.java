@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * An ordinary program that writes a file and ends in various ways, or works under limits; it knows
@@ -41,6 +43,7 @@ public final class PagesProgram {
             case "many" -> many();
             case "memory" -> memory();
             case "lock" -> lock(file);
+            case "properties" -> properties(file);
             default -> throw new IllegalArgumentException(arguments[0]);
         }
     }
@@ -198,5 +201,16 @@ public final class PagesProgram {
             System.out.println("locked " + lock.isValid());
             while (System.in.read() >= 0) {}
         }
+    }
+
+    /** Prints the names of the system properties that came while a file was used. */
+    private static void properties(Path file) throws IOException {
+        Set<String> names = System.getProperties().stringPropertyNames();
+        try (FileChannel channel = open(file)) {
+            write(channel, 0, BYTES);
+        }
+        Set<String> come = new TreeSet<>(System.getProperties().stringPropertyNames());
+        come.removeAll(names);
+        System.out.println(come);
     }
 }
