@@ -121,6 +121,37 @@ static void should_hand_down_what_was_written_at_the_exit_and_all_that_comes_lat
 	ASSERT_EQUAL(0, in_child(exits));
 }
 
+/* Whose last bytes nobody takes, and who never closes the file. Its stderr is a file. */
+static void exits_full(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=64k/page=4k/private", below, inode);
+	WRITES(layer, 1, 100, 3);
+	below->fail_writes = ENOSPC;
+	mio_pf_exit();
+}
+
+static void should_say_what_is_lost_when_nobody_takes_it(void)
+{
+	char said[400] = "";
+	FILE *file = tmpfile();
+	int kept = dup(2);
+
+	ASSERT(file && kept >= 0);
+	ASSERT_EQUAL(2, dup2(fileno(file), 2));
+	ASSERT_EQUAL(0, in_child(exits_full));
+	ASSERT_EQUAL(2, dup2(kept, 2));
+	close(kept);
+	rewind(file);
+	ASSERT(fgets(said, sizeof(said), file));
+	ASSERT_TEXT("mio: cannot write what the program has written to test: No space left on device; it is lost if the program ends now"
+		    " (close or fsync would have told it; pf/through writes at once)\n", said);
+	ASSERT(!fgets(said, sizeof(said), file));
+	fclose(file);
+}
+
 static struct mio_layer *parents;
 
 static void forked(void)
@@ -159,6 +190,7 @@ int main(void)
 	RUN(should_share_a_global_cache_between_files);
 	RUN(should_let_the_last_of_several_opens_report);
 	RUN(should_hand_down_what_was_written_at_the_exit_and_all_that_comes_later);
+	RUN(should_say_what_is_lost_when_nobody_takes_it);
 	RUN(should_begin_anew_in_a_forked_child);
 	return TEST_RESULT();
 }

@@ -6,6 +6,8 @@
 #include "pf_open.h"
 #include "pf_writeout.h"
 
+#include "../stats/stats_text.h"
+
 /* All clean pages go; 0 if the file has no cache. */
 static int forget(struct mio_pf_file *file)
 {
@@ -170,6 +172,18 @@ static struct mio_pf_open *hold_open(struct mio_pf_file *file, struct mio_pf_cac
 		open->held++;
 	mio_lock_release(&cache->lock);
 	return open;
+}
+
+void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
+{
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
+	struct mio_pf_open *open = cache ? hold_open(file, cache) : NULL;
+
+	mio_stats_add_name(text, open ? open->request.name : "a file");
+	if (open)
+		mio_pf_open_let_go(open, cache);
+	if (cache)
+		mio_pf_file_let_go(file);
 }
 
 int mio_pf_file_forget(struct mio_pf_file *file)

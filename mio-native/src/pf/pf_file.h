@@ -72,6 +72,9 @@ struct mio_pf_file {
 struct mio_pf_cache *mio_pf_file_hold(struct mio_pf_file *file);
 void mio_pf_file_let_go(struct mio_pf_file *file);
 
+/* The name of an open that caches it, for messages. */
+void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text);
+
 /* The cache, for an open with a cache or who holds it. */
 static inline struct mio_pf_cache *mio_pf_file_cache(const struct mio_pf_file *file)
 {

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "../common/memory.h"
+#include "../common/text.h"
+#include "../layer/layer_error.h"
+#include "../stats/stats_process.h"
 
 #define CHAINS 1024
 
@@ -169,18 +172,35 @@ int mio_pf_publish_all(void)
 }
 
 /*
- * A write that is on its way into a page is written as well: it is waited for, but not for ever, as its thread may have ended there. What
- * fails the program is told when it closes the file, if it does.
+ * A write that is on its way into a page is written as well: it is waited for, but not for ever, as its thread may have ended there. Of what
+ * fails the program is told when it closes the file, if it does; whoever looks at it is told now, as nobody may be later.
  */
+static void say_lost(struct mio_pf_file *file, int error)
+{
+	struct mio_text line = {0};
+
+	mio_text_add(&line, "cannot write what the program has written to ");
+	mio_pf_file_add_name(file, &line);
+	mio_text_add(&line, ": ");
+	mio_text_add(&line, mio_error_words(error));
+	mio_text_add(&line, "; it is lost if the program ends now (close or fsync would have told it; pf/through writes at once)");
+	mio_stats_host_line(mio_text_string(&line));
+	mio_text_clear(&line);
+}
+
 static void end_behind(uint32_t through)
 {
+	int rc;
+
 	atomic_store(&exiting, 1);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
 		uint32_t behind = 0;
 
 		if (atomic_compare_exchange_strong(&file->through, &behind, through) && mio_pf_file_is_cached(file))
 			mio_pf_gate_let_pass(&file->gate);
-		mio_pf_file_publish(file);
+		rc = mio_pf_file_publish(file);
+		if (rc < 0 && mio_pf_file_is_dirty(file))
+			say_lost(file, -rc);
 	}
 }
 

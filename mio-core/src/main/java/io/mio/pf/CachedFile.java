@@ -315,6 +315,22 @@ public final class CachedFile {
         return layers;
     }
 
+    /** The name of an open that caches it, for messages. */
+    String name() {
+        PageCache there = cache();
+        if (there != null) {
+            there.lock.lock();
+            try {
+                for (PfLayer layer : layers) {
+                    return layer.path();
+                }
+            } finally {
+                there.lock.unlock();
+            }
+        }
+        return "a file";
+    }
+
     PfCounters counters() {
         return counters;
     }

@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import io.mio.layer.FileKey;
+import io.mio.stats.HostLine;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -129,8 +130,22 @@ public final class CachedFiles {
                 file.publish();
             } catch (IOException e) {
                 // The program is told when it closes the file, if it does.
+                if (file.pages().dirtyBytes() > 0) {
+                    sayLost(file, e);
+                }
             }
         }
+    }
+
+    /** For whoever looks at the program: nobody may be told later. */
+    private static void sayLost(CachedFile file, IOException e) {
+        HostLine.write(
+                "cannot write what the program has written to "
+                        + file.name()
+                        + ": "
+                        + e.getMessage()
+                        + "; it is lost if the program ends now (close or force would have told"
+                        + " it; pf/through writes at once)");
     }
 
     /** Bytes of all pages that have something not yet with the kernel. */

@@ -148,6 +148,11 @@ public final class PfLayer extends ForwardingLayer {
         return options.isExact();
     }
 
+    /** As it was opened, for messages. */
+    String path() {
+        return request.name();
+    }
+
     /** Its page requests go down as lists. */
     boolean sendsLists() {
         return options.lists() && options.asynchronous();

@@ -29,6 +29,19 @@ final class ExitProgram {
         System.out.println("opened later: " + at(other, 100));
     }
 
+    /** A program whose last bytes nobody takes; it never closes the file. */
+    static final class Full {
+        private Full() {}
+
+        public static void main(String[] arguments) throws IOException {
+            MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);
+            PfLayer layer = open(below, PfFixture.newKey());
+            layer.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 100);
+            below.fault((write, offset, length) -> write ? new IOException("no space") : null);
+            CachedFiles.exit();
+        }
+    }
+
     /** Of a thread that is about to bring its bytes into a page. */
     private static void exitsDuringAWrite() throws IOException, InterruptedException {
         MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);

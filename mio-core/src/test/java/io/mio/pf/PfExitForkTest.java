@@ -12,17 +12,7 @@ import org.junit.jupiter.api.Test;
 class PfExitForkTest {
     @Test
     void shouldHandDownWhatWasWrittenAtTheExitAndAllThatComesLater() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String path = pathOf(PfLayer.class) + File.pathSeparator + pathOf(ExitProgram.class);
-        ProcessBuilder builder = new ProcessBuilder(java, "-cp", path, ExitProgram.class.getName());
-        // A JVM says on stderr when this is set.
-        builder.environment().remove("JAVA_TOOL_OPTIONS");
-        Process program = builder.redirectErrorStream(true).start();
-        program.onExit()
-                .orTimeout(60, TimeUnit.SECONDS)
-                .exceptionally(late -> program.destroyForcibly());
-
-        assertThat(new String(program.getInputStream().readAllBytes(), UTF_8))
+        assertThat(run(ExitProgram.class))
                 .isEqualTo(
                         """
                         written: [0, 0, 0]
@@ -31,7 +21,32 @@ class PfExitForkTest {
                         written later: [4, 5, 6]
                         opened later: [7, 8, 9]
                         """);
-        assertThat(program.waitFor()).isZero();
+    }
+
+    @Test
+    void shouldSayWhatIsLostWhenNobodyTakesIt() throws Exception {
+        assertThat(run(ExitProgram.Full.class))
+                .isEqualTo(
+                        "mio: cannot write what the program has written to test: no space; it is"
+                                + " lost if the program ends now (close or force would have told"
+                                + " it; pf/through writes at once)\n");
+    }
+
+    /** What it says, after it ended well. */
+    private static String run(Class<?> main) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String path = pathOf(PfLayer.class) + File.pathSeparator + pathOf(ExitProgram.class);
+        ProcessBuilder builder = new ProcessBuilder(java, "-cp", path, main.getName());
+        // A JVM says on stderr when this is set.
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        Process program = builder.redirectErrorStream(true).start();
+        program.onExit()
+                .orTimeout(60, TimeUnit.SECONDS)
+                .exceptionally(late -> program.destroyForcibly());
+
+        String said = new String(program.getInputStream().readAllBytes(), UTF_8);
+        assertThat(program.waitFor()).as(said).isZero();
+        return said;
     }
 
     private static String pathOf(Class<?> type) {
