@@ -119,6 +119,17 @@ static void should_write_a_full_page_behind_the_programs_back(void)
 	end();
 }
 
+/* Of the last sector, too, requests may bring a part each. */
+static void should_write_a_full_page_once_whatever_the_requests(void)
+{
+	open_with(OPTIONS, O_RDWR);
+	for (int at = 0; at < 2 * PAGE; at += 100)
+		WRITES(layer, 'n', 50 * PAGE + at, at + 100 < 2 * PAGE ? 100 : 2 * PAGE - at);
+	ASSERT_TEXT(text("awrite %d+%d, awrite %d+%d", 50 * PAGE, PAGE, 51 * PAGE, PAGE), memory_file_calls(below));
+	ASSERT_EQUAL(2, pf_counters(layer).write_behinds);
+	end();
+}
+
 static void should_write_a_page_that_the_stream_has_left(void)
 {
 	open_with(OPTIONS, O_RDWR);
@@ -455,6 +466,7 @@ int main(void)
 	RUN(should_take_what_lies_behind_the_end_for_zeros);
 	RUN(should_preread_for_a_write_if_asked_to);
 	RUN(should_write_a_full_page_behind_the_programs_back);
+	RUN(should_write_a_full_page_once_whatever_the_requests);
 	RUN(should_write_a_page_that_the_stream_has_left);
 	RUN(should_ask_for_space_ahead_of_a_stream);
 	RUN(should_write_at_once_where_requests_are_synchronous);

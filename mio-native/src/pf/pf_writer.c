@@ -260,6 +260,15 @@ static int ready(const struct write *write, int64_t index, int looks, struct mio
 	return READY;
 }
 
+/* Every sector was written, and none is being filled: small requests do it one by one. */
+static int is_full(const struct write *write, const struct mio_pf_page *page)
+{
+	int64_t sector = write->file->sector_bytes;
+
+	return write->to % sector == 0 &&
+	       mio_pf_bits_next_clear(page->dirty, 0, page->sectors) * sector >= write->cache->page_bytes;
+}
+
 /* The bytes are in the page: its sectors are right, and not with the kernel. */
 static void copied(const struct write *write, struct mio_pf_page *page)
 {
@@ -279,7 +288,7 @@ static void copied(const struct write *write, struct mio_pf_page *page)
 	page->left = 0;
 	mio_pf_page_unpin_locked(page);
 	mio_condition_wake(&cache->changed);
-	if (mio_pf_bits_next_clear(page->dirty, 0, page->sectors) * write->file->sector_bytes >= cache->page_bytes)
+	if (is_full(write, page))
 		mio_pf_writeout_behind(page);
 }
 

@@ -186,7 +186,7 @@ final class PageWriter {
                 page.left = false;
                 page.unpin();
                 cache.changed.signalAll();
-                if (page.dirty.nextClearBit(0) * (long) sector >= cache.pageBytes()) {
+                if (isFull(page, to)) {
                     WriteOut.behind(page);
                 }
             } finally {
@@ -194,6 +194,12 @@ final class PageWriter {
             }
         }
         return true;
+    }
+
+    /** Every sector was written, and none is being filled: small requests do it one by one. */
+    private boolean isFull(Page page, int to) {
+        int sector = file.sectorBytes();
+        return to % sector == 0 && page.dirty.nextClearBit(0) * (long) sector >= file.pageBytes();
     }
 
     /**

@@ -161,6 +161,19 @@ class PfBehaviourTest {
         assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(1);
     }
 
+    /** Of the last sector, too, requests may bring a part each. */
+    @Test
+    void shouldWriteAFullPageOnceWhateverTheRequests() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        for (int at = 0; at < 2 * PAGE; at += 100) {
+            write(layer, 'n', 50 * PAGE + at, Math.min(100, 2 * PAGE - at));
+        }
+        assertThat(below.calls())
+                .containsExactly(
+                        "awrite " + 50 * PAGE + "+" + PAGE, "awrite " + 51 * PAGE + "+" + PAGE);
+        assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(2);
+    }
+
     @Test
     void shouldWriteWhatGivesWayNextBesideWhatGivesWay() throws IOException {
         PfLayer layer = open("cache=32k/page=4k/private/pref=1");
