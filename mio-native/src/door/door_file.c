@@ -53,28 +53,31 @@ int64_t mio_door_publish(int fd)
 int mio_door_publish_inode(uint64_t device, uint64_t inode)
 {
 	struct mio_pf_file *pages;
+	int rc = 0;
 
 	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
 		return 0;
 	mio_door_thread.inside = 1;
 	pages = mio_pf_file_find(device, inode);
 	if (pages) {
-		mio_pf_file_publish(pages);
+		rc = mio_pf_file_publish(pages);
 		mio_pf_file_leave(pages);
 	}
 	mio_door_left();
-	return pages != NULL;
+	return rc < 0 ? rc : pages != NULL;
 }
 
-void mio_door_publish_name(int directory, const char *name, int follow)
+int mio_door_publish_name(int directory, const char *name, int follow)
 {
 	struct stat found;
 	int flags = (follow ? 0 : AT_SYMLINK_NOFOLLOW) | AT_EMPTY_PATH;
 
-	if (!mio_door_is_open() || !mio_pf_file_any() || !name)
-		return;
-	if (mio_raw4(SYS_newfstatat, directory, name, &found, flags) == 0)
-		mio_door_publish_inode((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	int rc;
+
+	if (!mio_door_is_open() || !mio_pf_file_any() || !name || mio_raw4(SYS_newfstatat, directory, name, &found, flags) < 0)
+		return 0;
+	rc = mio_door_publish_inode((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	return rc < 0 ? rc : 0;
 }
 
 /* The file with pages at a name, entered, links followed; or NULL. */

@@ -12,20 +12,19 @@
 #define REAL_OR(name, type, arguments, raw) \
 	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
 
+/* 0 or -errno: what cannot be written is not shown. */
 #define SHOWN(directory, name) mio_door_publish_name(directory, name, 1)
 #define SHOWN_ITSELF(directory, name) mio_door_publish_name(directory, name, 0)
-#define SHOWN_BY(fd) \
-	do { \
-		if (mio_door_file(fd)) \
-			mio_door_publish(fd); \
-	} while (0)
+#define SHOWN_BY(fd) (mio_door_file(fd) ? mio_door_publish(fd) : 0)
 
 /* The common form: name and parameters, what is shown before, the system call. */
 #define WRAP(name, parameters, arguments, before, raw) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
 		typedef int function parameters; \
-		before; \
+		int64_t error = before; \
+		if (error < 0 && error != MIO_DOOR_PASS) \
+			return (int)mio_preload_result(error); \
 		return REAL_OR(name, function, arguments, raw); \
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
@@ -35,7 +34,9 @@
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
 		typedef int function parameters; \
-		before; \
+		int64_t error = before; \
+		if (error < 0 && error != MIO_DOOR_PASS) \
+			return (int)mio_preload_result(error); \
 		return MIO_REAL_NOW(name, function *) arguments; \
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
@@ -47,7 +48,7 @@ WRAP(rename, (const char *from, const char *to), (from, to), SHOWN_ITSELF(AT_FDC
 WRAP(renameat, (int at, const char *from, int to_at, const char *to), (at, from, to_at, to), SHOWN_ITSELF(at, from),
      mio_raw5(SYS_renameat2, at, from, to_at, to, 0));
 WRAP(renameat2, (int at, const char *from, int to_at, const char *to, unsigned int flags), (at, from, to_at, to, flags),
-     SHOWN_ITSELF(at, from); SHOWN_ITSELF(to_at, to), mio_raw5(SYS_renameat2, at, from, to_at, to, flags));
+     SHOWN_ITSELF(at, from) ?: SHOWN_ITSELF(to_at, to), mio_raw5(SYS_renameat2, at, from, to_at, to, flags));
 WRAP(link, (const char *from, const char *to), (from, to), SHOWN_ITSELF(AT_FDCWD, from),
      mio_raw5(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 WRAP(linkat, (int at, const char *from, int to_at, const char *to, int flags), (at, from, to_at, to, flags),
