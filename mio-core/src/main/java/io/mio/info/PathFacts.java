@@ -176,14 +176,18 @@ final class PathFacts {
     private void addIo(boolean isDevice, FileFindings found) {
         facts.group(Group.IO);
         if (!isDevice && !attributes.isRegularFile() && !attributes.isDirectory()) {
-            facts.text("engine", "engine", null, "MIO serves regular files and block devices only");
+            facts.text("engine", "engine", null, "MIO serves regular files only");
             return;
         }
         String whyNoRing = EngineFacts.whyNoRing(files, helper);
         if (whyNoRing == null && found != null && found.place() == FileFindings.REMOTE) {
             whyNoRing = "the file system is another machine's or a program's";
         }
-        facts.text("engine", "engine", EngineFacts.engine(whyNoRing), whyNoRing);
+        if (isDevice) {
+            facts.text("engine", "engine", null, "MIO serves regular files: a device passes by");
+        } else {
+            facts.text("engine", "engine", EngineFacts.engine(whyNoRing), whyNoRing);
+        }
         if (found == null) {
             facts.yesNo("direct_io", "direct I/O", null, EngineFacts.noHelper(helper));
         } else {
