@@ -83,10 +83,10 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 
 /* preload_process.c */
 void mio_preload_before_spawn(void);
-/* From now on the program runs without MIO, which makes no system call of its own any more: calls are about to be filtered. */
-void mio_preload_leave(void);
 /* The process ends: streams, bytes, reports. */
 void mio_preload_end(void);
+/* preload_identity.c: from now on the program runs without MIO, which makes no system call of its own any more: calls are about to be filtered. */
+void mio_preload_leave(void);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
 int mio_preload_is_wide(void);
 /* preload_stdio.c: what streams with layers hold is written. */

@@ -1,6 +1,5 @@
 /*
- * The process: its begin, its children, other programs in its place, other rights, its end. What has to be with the kernel by then is
- * decided in door_process.c.
+ * The process: its begin, its children, its end. What has to be with the kernel by then is decided in door_process.c.
  */
 #include "preload.h"
 
@@ -12,11 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 
 #include "../door/door_begin.h"
-#include "../live/live.h"
 #include "../os/os_layer.h"
 #include "../os/os_thread.h"
 #include "../stack/stack.h"
@@ -259,82 +256,6 @@ MIO_WRAPPER FILE *mio_pre_popen(const char *command, const char *mode)
 	return stream;
 }
 MIO_EXPORT(popen, mio_pre_popen);
-
-/* ---- other rights, other name spaces: the kernel asks for a process with one thread, and a ring keeps the rights it was made with */
-
-static void before_identity(void)
-{
-	mio_door_publish_everything();
-	mio_os_stop();
-}
-
-/* A handler of the program's that comes in between gets no lock of MIO's. */
-static void live_user(void (*tell)(void))
-{
-	int inside = mio_door_thread.inside;
-	int errno_before = errno;
-
-	mio_door_thread.inside = 1;
-	tell();
-	mio_door_thread.inside = inside;
-	errno = errno_before;
-}
-
-#define IDENTITY_AND(name, parameters, arguments, before, after) \
-	MIO_WRAPPER int mio_pre_##name parameters \
-	{ \
-		typedef int function parameters; \
-		int rc; \
-		before_identity(); \
-		before; \
-		rc = MIO_REAL_NOW(name, function *) arguments; \
-		after; \
-		mio_os_go_on(); \
-		return rc; \
-	} \
-	MIO_EXPORT(name, mio_pre_##name)
-
-#define IDENTITY(name, parameters, arguments) IDENTITY_AND(name, parameters, arguments, (void)0, (void)0)
-#define USER(name, parameters, arguments) \
-	IDENTITY_AND(name, parameters, arguments, live_user(mio_live_user_coming), live_user(mio_live_user_settled))
-
-USER(setuid, (uid_t user), (user));
-IDENTITY(setgid, (gid_t group), (group));
-USER(seteuid, (uid_t user), (user));
-IDENTITY(setegid, (gid_t group), (group));
-USER(setreuid, (uid_t real, uid_t effective), (real, effective));
-IDENTITY(setregid, (gid_t real, gid_t effective), (real, effective));
-USER(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, saved));
-IDENTITY(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved));
-IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
-IDENTITY(chroot, (const char *name), (name));
-IDENTITY(unshare, (int flags), (flags));
-IDENTITY(setns, (int fd, int kind), (fd, kind));
-
-/* A filter of system calls may end a program that makes others than its own. */
-void mio_preload_leave(void)
-{
-	mio_door_leave_all();
-	mio_preload_leave_signals();
-}
-
-MIO_WRAPPER int mio_pre_prctl(int option, ...)
-{
-	typedef int function(int, ...);
-	function *real = MIO_REAL(prctl, function *);
-	va_list arguments;
-	long w[4];
-
-	va_start(arguments, option);
-	for (int i = 0; i < 4; i++)
-		w[i] = va_arg(arguments, long);
-	va_end(arguments);
-	if (option == PR_SET_SECCOMP)
-		mio_preload_leave();
-	return real ? real(option, w[0], w[1], w[2], w[3])
-		    : (int)mio_preload_result(mio_raw5(SYS_prctl, option, w[0], w[1], w[2], w[3]));
-}
-MIO_EXPORT(prctl, mio_pre_prctl);
 
 /* ---- limits */
 
