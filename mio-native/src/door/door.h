@@ -293,7 +293,7 @@ int64_t mio_door_sync(int fd, int metadata);
 int64_t mio_door_publish(int fd);
 /* The same for any file; 1 or -errno if it has pages, so that what was asked about it before may be old: its last write may have ended meanwhile. */
 int mio_door_publish_inode(uint64_t device, uint64_t inode);
-/* The file at a name, links followed or not: 0 or -errno. */
+/* The file at a name, links followed or not; at none: that of the descriptor. 0 or -errno. */
 int mio_door_publish_name(int directory, const char *name, int follow);
 void mio_door_publish_everything(void);
 /* Brackets of a call that changes the size of the file at a name; pages: what the first said. errno is kept. */

@@ -71,10 +71,10 @@ int mio_door_publish_name(int directory, const char *name, int follow)
 {
 	struct stat found;
 	int flags = (follow ? 0 : AT_SYMLINK_NOFOLLOW) | AT_EMPTY_PATH;
-
 	int rc;
 
-	if (!mio_door_is_open() || !mio_pf_file_any() || !name || mio_raw4(SYS_newfstatat, directory, name, &found, flags) < 0)
+	if (!mio_door_is_open() || !mio_pf_file_any() ||
+	    mio_raw4(SYS_newfstatat, directory, name ? name : "", &found, flags) < 0)
 		return 0;
 	rc = mio_door_publish_inode((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 	return rc < 0 ? rc : 0;

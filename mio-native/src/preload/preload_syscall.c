@@ -1,6 +1,7 @@
 /*
  * syscall(): the numbers of calls that have a wrapper go to it, so that a program that names them by number sees the same
- * file. Results and errno are those of the wrapper, which are those of syscall().
+ * file. Results and errno are those of the wrapper; where these are not those of the kernel's own call, it is made as it is, with the same before
+ * and after.
  */
 #include "preload.h"
 
@@ -10,11 +11,13 @@
 #include <stdarg.h>
 #include <sys/prctl.h>
 
+#include "../os/os_layer.h"
+#include "preload_syscall.h"
 #include "preload_wrappers.h"
 
 typedef long syscall_function(long number, ...);
 
-static long plain(long number, const long *w)
+long mio_preload_plain(long number, const long *w)
 {
 	syscall_function *real = MIO_REAL(syscall, syscall_function *);
 
@@ -32,7 +35,7 @@ static long open2(const long *w)
 	int fd;
 
 	if (mio_door_is_no_place(how, 2 * sizeof(*how)) || !mio_door_opening(&opening, (int)w[0], (const char *)w[1], (int)how[0], (int)how[1])) {
-		fd = (int)plain(SYS_openat2, w);
+		fd = (int)mio_preload_plain(SYS_openat2, w);
 		if (fd >= 0)
 			mio_door_opened_beside((const char *)w[1], (int)how[0], fd);
 		return fd;
@@ -43,7 +46,7 @@ static long open2(const long *w)
 	for (int attempt = 1;; attempt++) {
 		int error;
 
-		fd = (int)plain(SYS_openat2, w);
+		fd = (int)mio_preload_plain(SYS_openat2, w);
 		if (fd >= 0)
 			break;
 		error = errno;
@@ -70,15 +73,26 @@ static long copy_process(long number, const long *w, uint64_t flags)
 	long child;
 
 	if (flags & 0x100 /* CLONE_VM */)
-		return plain(number, w);
+		return mio_preload_plain(number, w);
 	mio_door_fork_prepare();
-	child = plain(number, w);
+	child = mio_preload_plain(number, w);
 	if (child == 0)
 		mio_door_fork_child();
 	else
 		mio_door_fork_parent();
 	return child;
 }
+
+#ifdef SYS_setrlimit
+/* The C library's takes no limit for a question. */
+static long set_limit(long number, const long *w)
+{
+	long rc = mio_preload_plain(number, w);
+
+	mio_door_limits_changed();
+	return rc;
+}
+#endif
 
 static long dispatch_position(long number, const long *w)
 {
@@ -100,8 +114,12 @@ static long dispatch_position(long number, const long *w)
 	case SYS_pwritev:
 		return mio_pre_pwritev((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3]);
 	case SYS_preadv2:
+		if (!mio_door_file((int)w[0]))
+			return mio_preload_plain(number, w);
 		return mio_pre_preadv2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], (int)w[5]);
 	case SYS_pwritev2:
+		if (!mio_door_file((int)w[0]))
+			return mio_preload_plain(number, w);
 		return mio_pre_pwritev2((int)w[0], (const struct iovec *)w[1], (int)w[2], w[3], (int)w[5]);
 	case SYS_lseek:
 		return mio_pre_lseek((int)w[0], w[1], (int)w[2]);
@@ -114,7 +132,7 @@ static long dispatch_position(long number, const long *w)
 		return mio_pre_splice((int)w[0], (off_t *)w[1], (int)w[2], (off_t *)w[3], (size_t)w[4],
 				      (unsigned int)w[5]);
 	default:
-		return plain(number, w);
+		return mio_preload_plain(number, w);
 	}
 }
 
@@ -122,23 +140,9 @@ static long dispatch_position(long number, const long *w)
 static long dispatch_old(long number, const long *w)
 {
 	switch (number) {
-#ifdef SYS_stat
-	case SYS_stat:
-		return mio_pre_stat((const char *)w[0], (struct stat *)w[1]);
-	case SYS_lstat:
-		return mio_pre_lstat((const char *)w[0], (struct stat *)w[1]);
-#endif
 #ifdef SYS_creat
 	case SYS_creat:
 		return mio_pre_creat((const char *)w[0], (mode_t)w[1]);
-#endif
-#ifdef SYS_rename
-	case SYS_rename:
-		return mio_pre_rename((const char *)w[0], (const char *)w[1]);
-#endif
-#ifdef SYS_link
-	case SYS_link:
-		return mio_pre_link((const char *)w[0], (const char *)w[1]);
 #endif
 	default:
 		return dispatch_position(number, w);
@@ -150,10 +154,6 @@ static long dispatch_file(long number, const long *w)
 	switch (number) {
 	case SYS_fstat:
 		return mio_pre_fstat((int)w[0], (struct stat *)w[1]);
-	case SYS_newfstatat:
-		return mio_pre_fstatat((int)w[0], (const char *)w[1], (struct stat *)w[2], (int)w[3]);
-	case SYS_statx:
-		return mio_pre_statx((int)w[0], (const char *)w[1], (int)w[2], (unsigned int)w[3], (struct statx *)w[4]);
 	case SYS_truncate:
 		return mio_pre_truncate((const char *)w[0], w[1]);
 	case SYS_ftruncate:
@@ -174,21 +174,11 @@ static long dispatch_file(long number, const long *w)
 	case SYS_mmap:
 		return (long)mio_pre_mmap((void *)w[0], (size_t)w[1], (int)w[2], (int)w[3], (int)w[4], w[5]);
 	case SYS_ioctl:
-		return mio_pre_ioctl((int)w[0], (unsigned long)w[1], w[2]);
+		return mio_pre_ioctl((int)w[0], (unsigned int)w[1], w[2]);
 	case SYS_flock:
 		return mio_pre_flock((int)w[0], (int)w[1]);
-	case SYS_renameat2:
-		return mio_pre_renameat2((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (unsigned int)w[4]);
-#ifdef SYS_renameat
-	case SYS_renameat:
-		return mio_pre_renameat2((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], 0);
-#endif
 	case SYS_sendmsg:
 		return mio_pre_sendmsg((int)w[0], (const struct msghdr *)w[1], (int)w[2]);
-	case SYS_linkat:
-		return mio_pre_linkat((int)w[0], (const char *)w[1], (int)w[2], (const char *)w[3], (int)w[4]);
-	case SYS_utimensat:
-		return mio_pre_utimensat((int)w[0], (const char *)w[1], (const struct timespec *)w[2], (int)w[3]);
 	case SYS_fchmod:
 		return mio_pre_fchmod((int)w[0], (mode_t)w[1]);
 	case SYS_fchown:
@@ -200,6 +190,10 @@ static long dispatch_file(long number, const long *w)
 
 static long dispatch(long number, const long *w)
 {
+	long result;
+
+	if (mio_preload_by_name(number, w, &result))
+		return result;
 	switch (number) {
 #ifdef SYS_open
 	case SYS_open:
@@ -222,6 +216,9 @@ static long dispatch(long number, const long *w)
 	case SYS_dup3:
 		return mio_pre_dup3((int)w[0], (int)w[1], (int)w[2]);
 	case SYS_fcntl:
+		/* The C library asks another way, which has no error for a group's number. */
+		if ((int)w[1] == F_GETOWN && !mio_os_is_own_descriptor((int)w[0]))
+			return mio_preload_plain(number, w);
 		return mio_pre_fcntl((int)w[0], (int)w[1], w[2]);
 #ifdef SYS_fork
 	case SYS_fork:
@@ -245,22 +242,22 @@ static long dispatch(long number, const long *w)
 		return mio_pre_prlimit((pid_t)w[0], (int)w[1], (const struct rlimit *)w[2], (struct rlimit *)w[3]);
 #ifdef SYS_setrlimit
 	case SYS_setrlimit:
-		return mio_pre_setrlimit((int)w[0], (const struct rlimit *)w[1]);
+		return set_limit(number, w);
 #endif
 	case SYS_seccomp:
 		/* Other operations ask what filters can do. */
 		if (w[0] == SECCOMP_SET_MODE_STRICT || w[0] == SECCOMP_SET_MODE_FILTER)
 			mio_preload_leave();
-		return plain(number, w);
+		return mio_preload_plain(number, w);
 	case SYS_prctl:
 		if (w[0] == PR_SET_SECCOMP)
 			mio_preload_leave();
-		return plain(number, w);
+		return mio_preload_plain(number, w);
 	case SYS_io_setup:
 	case SYS_io_uring_setup:
 		/* Requests that we shall not see. */
 		mio_door_foreign();
-		return plain(number, w);
+		return mio_preload_plain(number, w);
 	default:
 		return dispatch_file(number, w);
 	}
@@ -275,6 +272,6 @@ MIO_WRAPPER long mio_pre_syscall(long number, ...)
 	for (int i = 0; i < 6; i++)
 		w[i] = va_arg(arguments, long);
 	va_end(arguments);
-	return mio_door_is_open() ? dispatch(number, w) : plain(number, w);
+	return mio_door_is_open() ? dispatch(number, w) : mio_preload_plain(number, w);
 }
 MIO_EXPORT(syscall, mio_pre_syscall);

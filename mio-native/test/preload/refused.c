@@ -1,12 +1,10 @@
 /* Calls that would take a number from a file, and that the kernel refuses: the number leads to that file still, as ever. */
 #include "see.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+
+#include "see_filter.h"
 
 #ifndef CLOSE_RANGE_CLOEXEC
 #define CLOSE_RANGE_CLOEXEC 4
@@ -92,27 +90,6 @@ static void limit(void)
 }
 
 /* ---- calls that a filter refuses, from before this program begins */
-
-/* In a program of its own: to filter its calls itself is another matter (filter.c). */
-static void with_filter(const char *what, unsigned int number, unsigned int error)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (unsigned int)offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = {sizeof(filter) / sizeof(filter[0]), filter};
-	char *const arguments[] = {see_program, (char *)(uintptr_t)".", (char *)(uintptr_t)what, NULL};
-	pid_t child = fork();
-
-	if (child == 0) {
-		MUST(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
-		execv(see_program, arguments);
-		_exit(98);
-	}
-	await(what, child);
-}
 
 static void all_closed(void)
 {
