@@ -85,8 +85,13 @@ int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, i
 void mio_preload_before_spawn(void);
 /* The process ends: streams, bytes, reports. */
 void mio_preload_end(void);
+/* Its number: that of the parent in a child that shares its memory. The door is open. */
+long mio_preload_process(void);
 /* preload_identity.c: from now on the program runs without MIO, which makes no system call of its own any more: calls are about to be filtered. */
 void mio_preload_leave(void);
+/* Brackets of a call that changes rights, name spaces or the root; user: the effective user may be another one then. */
+void mio_preload_identity_coming(int user);
+void mio_preload_identity_settled(int user);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
 int mio_preload_is_wide(void);
 /* preload_stdio.c: what streams with layers hold is written. */
@@ -96,6 +101,8 @@ void mio_preload_streams_forked(void);
 /* preload_signal.c: to be called after an open that may have got layers. From the first on, signals wait for MIO's calls; from the first cache on, those that end the process write out first. */
 void mio_preload_guard_signals(void);
 void mio_preload_signals_forked(void);
+/* 1 from then on. */
+int mio_preload_serves_signals(void);
 /* Each signal is the program's own again. */
 void mio_preload_leave_signals(void);
 

@@ -9,12 +9,6 @@
 #include "../live/live.h"
 #include "../os/os_layer.h"
 
-static void before_identity(void)
-{
-	mio_door_publish_everything();
-	mio_os_stop();
-}
-
 /* A handler of the program's that comes in between gets no lock of MIO's. */
 static void live_user(void (*tell)(void))
 {
@@ -27,23 +21,35 @@ static void live_user(void (*tell)(void))
 	errno = errno_before;
 }
 
-#define IDENTITY_AND(name, parameters, arguments, before, after) \
+void mio_preload_identity_coming(int user)
+{
+	mio_door_publish_everything();
+	mio_os_stop();
+	if (user)
+		live_user(mio_live_user_coming);
+}
+
+void mio_preload_identity_settled(int user)
+{
+	if (user)
+		live_user(mio_live_user_settled);
+	mio_os_go_on();
+}
+
+#define IDENTITY_OF(user, name, parameters, arguments) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
 		typedef int function parameters; \
 		int rc; \
-		before_identity(); \
-		before; \
+		mio_preload_identity_coming(user); \
 		rc = MIO_REAL_NOW(name, function *) arguments; \
-		after; \
-		mio_os_go_on(); \
+		mio_preload_identity_settled(user); \
 		return rc; \
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
 
-#define IDENTITY(name, parameters, arguments) IDENTITY_AND(name, parameters, arguments, (void)0, (void)0)
-#define USER(name, parameters, arguments) \
-	IDENTITY_AND(name, parameters, arguments, live_user(mio_live_user_coming), live_user(mio_live_user_settled))
+#define IDENTITY(name, parameters, arguments) IDENTITY_OF(0, name, parameters, arguments)
+#define USER(name, parameters, arguments) IDENTITY_OF(1, name, parameters, arguments)
 
 USER(setuid, (uid_t user), (user));
 IDENTITY(setgid, (gid_t group), (group));

@@ -4,6 +4,7 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <limits.h>
 #include <pthread.h>
 #include <sched.h>
 #include <spawn.h>
@@ -30,8 +31,17 @@ static void before_fork(void)
 	mio_door_fork_prepare();
 }
 
+static _Atomic long own_number;
+
+long mio_preload_process(void)
+{
+	mio_door_check_fork();
+	return atomic_load(&own_number);
+}
+
 static void forked(void)
 {
+	atomic_store(&own_number, mio_raw0(SYS_getpid));
 	mio_preload_streams_forked();
 	mio_preload_signals_forked();
 }
@@ -58,6 +68,7 @@ __attribute__((constructor)) static void begin(void)
 	if (mio_door_begin_and_tell(environ, "mio", 0)) {
 		/* Before the program runs: nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
+		atomic_store(&own_number, mio_raw0(SYS_getpid));
 		mio_door_when_forked = forked;
 		mio_door_when_decided = mio_preload_guard_signals;
 		pthread_atfork(before_fork, mio_door_fork_parent, in_child);
@@ -287,7 +298,8 @@ MIO_EXPORT(prlimit64, mio_pre_prlimit);
 
 static void before_passing(const struct msghdr *message)
 {
-	if (!mio_door_is_open() || !message || message->msg_controllen == 0)
+	if (!mio_door_is_open() || mio_door_is_no_place(message, sizeof(*message)) || message->msg_controllen == 0 ||
+	    mio_door_is_no_place(message->msg_control, message->msg_controllen))
 		return;
 	for (struct cmsghdr *one = CMSG_FIRSTHDR(message); one; one = CMSG_NXTHDR((struct msghdr *)(uintptr_t)message, one)) {
 		const unsigned char *data = CMSG_DATA(one);
@@ -321,7 +333,8 @@ MIO_WRAPPER int mio_pre_sendmmsg(int fd, struct mmsghdr *messages, unsigned int 
 {
 	typedef int function(int, struct mmsghdr *, unsigned int, int);
 
-	for (unsigned int i = 0; i < count; i++)
+	/* The kernel takes no more. */
+	for (unsigned int i = 0; i < count && i < IOV_MAX && !mio_door_is_no_place(messages, sizeof(*messages)); i++)
 		before_passing(&messages[i].msg_hdr);
 	return REAL_OR(sendmmsg, function, (fd, messages, count, flags), mio_raw4(SYS_sendmmsg, fd, messages, count, flags));
 }

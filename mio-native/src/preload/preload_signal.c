@@ -301,6 +301,11 @@ void mio_preload_guard_signals(void)
 		take_all();
 }
 
+int mio_preload_serves_signals(void)
+{
+	return atomic_load(&serving);
+}
+
 void mio_preload_leave_signals(void)
 {
 	int errno_before = errno;

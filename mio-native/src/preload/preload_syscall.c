@@ -67,22 +67,6 @@ static long open2(const long *w)
 	return fd;
 }
 
-/* A copy of the process. What shares memory is a thread, or waits for us as a vfork child does: let be. */
-static long copy_process(long number, const long *w, uint64_t flags)
-{
-	long child;
-
-	if (flags & 0x100 /* CLONE_VM */)
-		return mio_preload_plain(number, w);
-	mio_door_fork_prepare();
-	child = mio_preload_plain(number, w);
-	if (child == 0)
-		mio_door_fork_child();
-	else
-		mio_door_fork_parent();
-	return child;
-}
-
 #ifdef SYS_setrlimit
 /* The C library's takes no limit for a question. */
 static long set_limit(long number, const long *w)
@@ -136,10 +120,44 @@ static long dispatch_position(long number, const long *w)
 	}
 }
 
-/* Calls that newer machines do not have. */
-static long dispatch_old(long number, const long *w)
+/* A descriptor of a new kind: its number may be one that was closed where nobody saw it. */
+static long make_one(long number, const long *w)
+{
+	long fd = mio_preload_plain(number, w);
+
+	if (fd >= 0)
+		mio_door_new_descriptor((int)fd);
+	return fd;
+}
+
+static long make_two(long number, const long *w)
+{
+	const int *ends = (const int *)w[0];
+	long rc = mio_preload_plain(number, w);
+
+	if (rc == 0) {
+		mio_door_new_descriptor(ends[0]);
+		mio_door_new_descriptor(ends[1]);
+	}
+	return rc;
+}
+
+/* Calls that make descriptors, and those that newer machines do not have. */
+static long dispatch_rest(long number, const long *w)
 {
 	switch (number) {
+	case SYS_socket:
+	case SYS_accept:
+	case SYS_accept4:
+	case SYS_epoll_create1:
+	case SYS_open_by_handle_at:
+	case SYS_memfd_create:
+		return make_one(number, w);
+#ifdef SYS_pipe
+	case SYS_pipe:
+#endif
+	case SYS_pipe2:
+		return make_two(number, w);
 #ifdef SYS_creat
 	case SYS_creat:
 		return mio_pre_creat((const char *)w[0], (mode_t)w[1]);
@@ -179,12 +197,14 @@ static long dispatch_file(long number, const long *w)
 		return mio_pre_flock((int)w[0], (int)w[1]);
 	case SYS_sendmsg:
 		return mio_pre_sendmsg((int)w[0], (const struct msghdr *)w[1], (int)w[2]);
-	case SYS_fchmod:
-		return mio_pre_fchmod((int)w[0], (mode_t)w[1]);
-	case SYS_fchown:
-		return mio_pre_fchown((int)w[0], (uid_t)w[1], (gid_t)w[2]);
+	case SYS_sendmmsg:
+		return mio_pre_sendmmsg((int)w[0], (struct mmsghdr *)w[1], (unsigned int)w[2], (int)w[3]);
+	case SYS_fadvise64:
+		if ((int)w[3] == POSIX_FADV_DONTNEED && mio_door_file((int)w[0]))
+			mio_door_publish((int)w[0]);
+		return mio_preload_plain(number, w);
 	default:
-		return dispatch_old(number, w);
+		return dispatch_rest(number, w);
 	}
 }
 
@@ -192,7 +212,7 @@ static long dispatch(long number, const long *w)
 {
 	long result;
 
-	if (mio_preload_by_name(number, w, &result))
+	if (mio_preload_by_name(number, w, &result) || mio_preload_by_process(number, w, &result))
 		return result;
 	switch (number) {
 #ifdef SYS_open
@@ -220,24 +240,12 @@ static long dispatch(long number, const long *w)
 		if ((int)w[1] == F_GETOWN && !mio_os_is_own_descriptor((int)w[0]))
 			return mio_preload_plain(number, w);
 		return mio_pre_fcntl((int)w[0], (int)w[1], w[2]);
-#ifdef SYS_fork
-	case SYS_fork:
-		return copy_process(number, w, 0);
-#endif
-	case SYS_clone:
-		return copy_process(number, w, (uint64_t)w[0]);
-	case SYS_clone3:
-		return copy_process(number, w, mio_door_is_no_place((const void *)w[0], 8) ? 0 : *(const uint64_t *)w[0]);
 	case SYS_execve:
 		return mio_pre_execve((const char *)w[0], (char *const *)w[1], (char *const *)w[2]);
 	case SYS_execveat:
 		return mio_pre_execveat((int)w[0], (const char *)w[1], (char *const *)w[2], (char *const *)w[3], (int)w[4]);
 	case SYS_exit_group:
 		mio_pre__exit((int)w[0]);
-	case SYS_unshare:
-		return mio_pre_unshare((int)w[0]);
-	case SYS_setns:
-		return mio_pre_setns((int)w[0], (int)w[1]);
 	case SYS_prlimit64:
 		return mio_pre_prlimit((pid_t)w[0], (int)w[1], (const struct rlimit *)w[2], (struct rlimit *)w[3]);
 #ifdef SYS_setrlimit
@@ -266,12 +274,15 @@ static long dispatch(long number, const long *w)
 MIO_WRAPPER long mio_pre_syscall(long number, ...)
 {
 	va_list arguments;
+	long result;
 	long w[6];
 
 	va_start(arguments, number);
 	for (int i = 0; i < 6; i++)
 		w[i] = va_arg(arguments, long);
 	va_end(arguments);
-	return mio_door_is_open() ? dispatch(number, w) : mio_preload_plain(number, w);
+	if (mio_door_is_open())
+		return dispatch(number, w);
+	return mio_preload_by_copy(number, w, &result) ? result : mio_preload_plain(number, w);
 }
 MIO_EXPORT(syscall, mio_pre_syscall);

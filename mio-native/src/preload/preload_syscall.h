@@ -7,5 +7,8 @@
 long mio_preload_plain(long number, const long *w);
 /* preload_syscall_names.c: 1 if the number is one of its, and then *result is what came of it. */
 int mio_preload_by_name(long number, const long *w, long *result);
+/* preload_syscall_process.c: the same; copies of the process without a door, too. */
+int mio_preload_by_process(long number, const long *w, long *result);
+int mio_preload_by_copy(long number, const long *w, long *result);
 
 #endif

@@ -12,6 +12,11 @@
 #include "../pf/pf_layer.h"
 #include "preload_syscall.h"
 
+/* Linux 6.6; the same on every processor. */
+#ifndef SYS_fchmodat2
+#define SYS_fchmodat2 452
+#endif
+
 static void show(long directory, long name)
 {
 	mio_door_publish_name((int)directory, (const char *)name, 1);
@@ -63,6 +68,44 @@ static int asks(long number, const long *w, long *result)
 	}
 }
 
+static int show_before_attributes(long number, const long *w)
+{
+	switch (number) {
+#ifdef SYS_chmod
+	case SYS_chmod:
+	case SYS_chown:
+	case SYS_utime:
+	case SYS_utimes:
+		show(AT_FDCWD, w[0]);
+		return 1;
+	case SYS_lchown:
+		show_itself(AT_FDCWD, w[0]);
+		return 1;
+	case SYS_futimesat:
+#endif
+	case SYS_utimensat:
+	case SYS_fchmodat:
+	case SYS_fchmodat2:
+	case SYS_fchownat:
+		show(w[0], w[1]);
+		return 1;
+	case SYS_setxattr:
+		show(AT_FDCWD, w[0]);
+		return 1;
+	case SYS_lsetxattr:
+		show_itself(AT_FDCWD, w[0]);
+		return 1;
+	case SYS_fchmod:
+	case SYS_fchown:
+	case SYS_fsetxattr:
+		if (mio_door_file((int)w[0]))
+			mio_door_publish((int)w[0]);
+		return 1;
+	default:
+		return 0;
+	}
+}
+
 /* What is to be shown before; 0: the number is none of these. */
 static int show_before(long number, const long *w)
 {
@@ -87,11 +130,10 @@ static int show_before(long number, const long *w)
 		return 1;
 #endif
 	case SYS_linkat:
-	case SYS_utimensat:
 		show(w[0], w[1]);
 		return 1;
 	default:
-		return 0;
+		return show_before_attributes(number, w);
 	}
 }
 

@@ -1,0 +1,218 @@
+/*
+ * syscall(): numbers of calls on the process: copies of it, other rights, the end of its first thread, signals.
+ *
+ * The C library's setuid and its like are those of all threads, the kernel's of the one that calls: the call is the kernel's, with the same before
+ * and after.
+ */
+#include "preload.h"
+
+#include <sched.h>
+#include <signal.h>
+#include <string.h>
+
+#include "../os/os_layer.h"
+#include "preload_syscall.h"
+#include "preload_wrappers.h"
+
+/* ---- copies */
+
+/*
+ * One that shares memory and has a stack of its own, a child or a thread, never returns here. On the same stack it would, in the frames in which the
+ * parent goes on: such a child gets a copy, as that of vfork.
+ */
+static long copy(long number, const long *w, int is_copy)
+{
+	long child;
+
+	mio_door_fork_prepare();
+	child = mio_preload_plain(number, w);
+	if (child == 0 && is_copy)
+		mio_door_fork_child();
+	else
+		mio_door_fork_parent();
+	return child;
+}
+
+#ifdef SYS_vfork
+static long borrow(void)
+{
+	const long w[6] = {CLONE_VFORK | SIGCHLD};
+
+	return copy(SYS_clone, w, 1);
+}
+#endif
+
+/* 1 if it is to have memory of its own, whatever it asks for. */
+static int is_borrowed(uint64_t flags, uint64_t stack)
+{
+	return (flags & CLONE_VM) && (flags & CLONE_VFORK) && !(flags & CLONE_THREAD) && stack == 0;
+}
+
+static long clone_by_words(const long *w)
+{
+	uint64_t flags = (uint64_t)w[0];
+	long instead[6];
+
+	if (flags & CLONE_THREAD)
+		return mio_preload_plain(SYS_clone, w);
+	memcpy(instead, w, sizeof(instead));
+	if (is_borrowed(flags, (uint64_t)w[1])) {
+		flags &= ~(uint64_t)CLONE_VM;
+		instead[0] = (long)flags;
+	}
+	return copy(SYS_clone, instead, !(flags & CLONE_VM));
+}
+
+/* struct clone_args: flags, four words, the stack, and more by now. */
+static long clone_by_structure(const long *w)
+{
+	enum { FLAGS = 0, STACK = 5, WORDS = 32 };
+	uint64_t instead[WORDS];
+	long words[6];
+	const uint64_t *asked = (const uint64_t *)w[0];
+	size_t length = (size_t)w[1];
+
+	/* Which the kernel refuses. */
+	if (length <= STACK * sizeof(*asked) || mio_door_is_no_place(asked, length))
+		return mio_preload_plain(SYS_clone3, w);
+	if (asked[FLAGS] & CLONE_THREAD)
+		return mio_preload_plain(SYS_clone3, w);
+	if (length > sizeof(instead) || !is_borrowed(asked[FLAGS], asked[STACK]))
+		return copy(SYS_clone3, w, !(asked[FLAGS] & CLONE_VM));
+	memcpy(words, w, sizeof(words));
+	memcpy(instead, asked, length);
+	instead[FLAGS] &= ~(uint64_t)CLONE_VM;
+	words[0] = (long)instead;
+	return copy(SYS_clone3, words, 1);
+}
+
+/* ---- end */
+
+/*
+ * The C library does not know that the thread has ended, and ends no process whose last thread it was. Nor would MIO's own threads: the process ends with the
+ * program's last one, which nobody may see.
+ */
+static long end_thread(const long *w)
+{
+	if (mio_raw0(SYS_gettid) == mio_preload_process()) {
+		mio_door_exit();
+		mio_door_hint();
+		mio_os_stop_for_good();
+	}
+	return mio_preload_plain(SYS_exit, w);
+}
+
+/* ---- rights */
+
+static long change_identity(long number, const long *w, int user)
+{
+	long rc;
+
+	mio_preload_identity_coming(user);
+	rc = mio_preload_plain(number, w);
+	mio_preload_identity_settled(user);
+	return rc;
+}
+
+/* ---- signals */
+
+#if defined(__x86_64__) || defined(__aarch64__)
+
+/* As the kernel has it. */
+struct action {
+	uintptr_t handler;
+	unsigned long flags;
+	uintptr_t restorer;
+	uint64_t mask;
+};
+
+/* The restorer is the C library's: it does the same. */
+static long set_action(const long *w)
+{
+	const struct action *asked = (const struct action *)w[1];
+	struct action *old = (struct action *)w[2];
+	int number = (int)w[0];
+	struct sigaction action;
+	struct sigaction before;
+	int rc;
+
+	/* Signals of the C library's own are none of ours. */
+	if (!mio_preload_serves_signals() || w[3] != sizeof(asked->mask) || (number >= 32 && number < SIGRTMIN) ||
+	    (asked && mio_door_is_no_place(asked, sizeof(*asked))) || (old && mio_door_is_no_place(old, sizeof(*old))))
+		return mio_preload_plain(SYS_rt_sigaction, w);
+	if (asked) {
+		memset(&action, 0, sizeof(action));
+		action.sa_handler = (sighandler_t)asked->handler;
+		action.sa_flags = (int)asked->flags;
+		memcpy(&action.sa_mask, &asked->mask, sizeof(asked->mask));
+	}
+	rc = mio_pre_sigaction(number, asked ? &action : NULL, &before);
+	if (rc == 0 && old) {
+		old->handler = (uintptr_t)before.sa_handler;
+		old->flags = (unsigned int)before.sa_flags;
+		old->restorer = (uintptr_t)before.sa_restorer;
+		memcpy(&old->mask, &before.sa_mask, sizeof(old->mask));
+	}
+	return rc;
+}
+
+#else
+
+static long set_action(const long *w)
+{
+	return mio_preload_plain(SYS_rt_sigaction, w);
+}
+
+#endif
+
+int mio_preload_by_copy(long number, const long *w, long *result)
+{
+	switch (number) {
+#ifdef SYS_fork
+	case SYS_fork:
+		*result = copy(number, w, 1);
+		return 1;
+#endif
+#ifdef SYS_vfork
+	case SYS_vfork:
+		*result = borrow();
+		return 1;
+#endif
+	case SYS_clone:
+		*result = clone_by_words(w);
+		return 1;
+	case SYS_clone3:
+		*result = clone_by_structure(w);
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+int mio_preload_by_process(long number, const long *w, long *result)
+{
+	switch (number) {
+	case SYS_exit:
+		*result = end_thread(w);
+		return 1;
+	case SYS_setuid:
+	case SYS_setreuid:
+	case SYS_setresuid:
+		*result = change_identity(number, w, 1);
+		return 1;
+	case SYS_setgid:
+	case SYS_setregid:
+	case SYS_setresgid:
+	case SYS_setgroups:
+	case SYS_chroot:
+	case SYS_unshare:
+	case SYS_setns:
+		*result = change_identity(number, w, 0);
+		return 1;
+	case SYS_rt_sigaction:
+		*result = set_action(w);
+		return 1;
+	default:
+		return mio_preload_by_copy(number, w, result);
+	}
+}
