@@ -11,7 +11,8 @@
 	X(fork) X(fsetxattr) X(fstat) X(fstatat) X(fsync) X(ftruncate) X(futimens) X(futimes) X(futimesat) \
 	X(io_setup) X(ioctl) X(lchown) X(link) X(linkat) X(lio_listio) X(lockf) X(lseek) X(lsetxattr) \
 	X(lstat) X(lutimes) X(memfd_create) X(mkostemp) X(mkostemps) X(mkstemp) X(mkstemps) X(mmap) \
-	X(open) X(open_by_handle_at) X(openat) X(pipe) X(pipe2) X(popen) X(prctl) X(posix_fadvise) X(posix_fallocate) X(posix_spawn) \
+	X(open) X(open_by_handle_at) X(openat) X(pidfd_spawn) X(pidfd_spawnp) \
+	X(pipe) X(pipe2) X(popen) X(prctl) X(posix_fadvise) X(posix_fallocate) X(posix_spawn) \
 	X(posix_spawnp) X(pread) X(preadv) X(preadv2) X(pthread_exit) X(pwrite) X(pwritev) X(pwritev2) X(quick_exit) \
 	X(read) X(readv) X(rename) X(renameat) X(renameat2) X(sendfile) X(sendmmsg) X(sendmsg) X(setegid) \
 	X(seteuid) X(setgid) X(setgroups) X(setns) X(setregid) X(setresgid) X(setresuid) X(setreuid) \

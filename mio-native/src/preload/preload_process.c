@@ -244,6 +244,41 @@ MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix
 }
 MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
 
+/* Since glibc 2.39: the same, and the child's number is a descriptor. Where the C library has none there is none. */
+typedef int pidfd_spawn_function(int *child, const char *name, const posix_spawn_file_actions_t *actions,
+				 const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment);
+
+static int pidfd_spawn_by(pidfd_spawn_function *real, int *child, const char *name, const posix_spawn_file_actions_t *actions,
+			  const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
+{
+	int rc;
+
+	if (!real)
+		return ENOSYS;
+	before_spawn_with(actions);
+	rc = real(child, name, actions, attributes, arguments, environment);
+	mio_door_fork_parent();
+	if (rc == 0)
+		mio_door_new_descriptor(*child);
+	return rc;
+}
+
+MIO_WRAPPER int mio_pre_pidfd_spawn(int *child, const char *name, const posix_spawn_file_actions_t *actions,
+				    const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
+{
+	return pidfd_spawn_by(MIO_REAL_NOW(pidfd_spawn, pidfd_spawn_function *), child, name, actions, attributes, arguments,
+			      environment);
+}
+MIO_EXPORT(pidfd_spawn, mio_pre_pidfd_spawn);
+
+MIO_WRAPPER int mio_pre_pidfd_spawnp(int *child, const char *name, const posix_spawn_file_actions_t *actions,
+				     const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment)
+{
+	return pidfd_spawn_by(MIO_REAL_NOW(pidfd_spawnp, pidfd_spawn_function *), child, name, actions, attributes, arguments,
+			      environment);
+}
+MIO_EXPORT(pidfd_spawnp, mio_pre_pidfd_spawnp);
+
 MIO_WRAPPER int mio_pre_system(const char *command)
 {
 	typedef int function(const char *);

@@ -1,0 +1,61 @@
+#!/bin/sh
+# pidfd_spawn and pidfd_spawnp, which newer C libraries have: through the preload library a program sees what it sees without. Where the C library has
+# neither they are of a library that stands behind, and without that the preload library's say ENOSYS.
+set -u
+
+case ${CFLAGS:-} in
+*sanitize*) echo "skipped: no program loads a library with a sanitizer first" && exit 77 ;;
+esac
+library=$NATIVES/libmio_preload.so
+case $library in
+/*) ;;
+*) library=$PWD/$library ;;
+esac
+[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+work=$(mktemp -d "$MIO_TEST_DIR/pidfd_spawn.XXXXXX")
+work=$(cd "$work" && pwd -P)
+trap 'rm -rf "$work"' EXIT
+failed=0
+unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
+export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+
+build() { # output, arguments
+    output=$1
+    shift
+    $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -o "$work/$output" "$@" -ldl || exit 1
+}
+
+build behind.so -fPIC -shared test/libraries/pidfd_spawn.c
+build alone test/libraries/pidfd_spawning.c
+build program test/libraries/pidfd_spawning.c -Wl,--no-as-needed "$work/behind.so"
+
+fail() {
+    echo "pidfd_spawn: $1" >&2
+    failed=1
+}
+
+# run OUTPUT PROGRAM ARGUMENTS...
+run() {
+    output=$1
+    shift
+    rm -rf "$work/files"
+    mkdir "$work/files"
+    timeout 60 "$@" >"$work/$output" 2>&1
+}
+
+run plain "$work/program" "$work/files" || fail "without MIO: $(tail -n 3 "$work/plain")"
+for rule in '* [ trace ]' '* [ trace | pf ]' '* [ pf/cache=100m/page=2m ]' '* [ pf/direct/cache=1m/page=64k ]' '* [ pf/auto ]'; do
+    MIO_FILES=$rule
+    MIO_STATS=$work/report
+    export MIO_FILES MIO_STATS
+    run with env LD_PRELOAD="$library" "$work/program" "$work/files" || fail "$rule: exit status $?"
+    cmp -s "$work/plain" "$work/with" || fail "$rule: without MIO, and with: $(diff "$work/plain" "$work/with")"
+done
+
+if ! run absent "$work/alone" "$work/files" absent; then
+    run absent env LD_PRELOAD="$library" "$work/alone" "$work/files" absent || fail "where the C library has none: exit status $?"
+    # 38 is ENOSYS.
+    cut -d = -f 2 "$work/absent" | tr '\n' ' ' | grep -q '^ 38  38 -5 $' || fail "where the C library has none: $(cat "$work/absent")"
+fi
+
+exit $failed
