@@ -42,7 +42,7 @@ expect() { # rule, words, files left
 }
 
 for rule in '* [ pf/cache=64k/page=4k ]' '* [ trace | pf/cache=1m/page=64k/synchronous | trace ]' '* [ pf/direct/cache=1m/page=64k ]'; do
-    expect "$rule" 'written done rename EFBIG link EFBIG chmod EFBIG fchmod EFBIG utimensat EFBIG close EFBIG ' 'from '
+    expect "$rule" 'written done rename EFBIG link EFBIG chmod EFBIG fchmod EFBIG utimensat EFBIG rename by number EFBIG fchmod by number EFBIG close EFBIG ' 'from '
 done
-expect '* [ pf/through ]' 'written done rename done link ENOENT chmod ENOENT fchmod done utimensat ENOENT close done ' 'to '
+expect '* [ pf/through ]' 'written done rename done link ENOENT chmod ENOENT fchmod done utimensat ENOENT rename by number ENOENT fchmod by number done close done ' 'to '
 exit $failed

@@ -17,14 +17,27 @@
 #define SYS_fchmodat2 452
 #endif
 
-static void show(long directory, long name)
+/* These are 1, or -errno: what cannot be written is not shown. */
+
+static int show(long directory, long name)
 {
-	mio_door_publish_name((int)directory, (const char *)name, 1);
+	int rc = mio_door_publish_name((int)directory, (const char *)name, 1);
+
+	return rc < 0 ? rc : 1;
 }
 
-static void show_itself(long directory, long name)
+static int show_itself(long directory, long name)
 {
-	mio_door_publish_name((int)directory, (const char *)name, 0);
+	int rc = mio_door_publish_name((int)directory, (const char *)name, 0);
+
+	return rc < 0 ? rc : 1;
+}
+
+static int show_by(int fd)
+{
+	int64_t rc = mio_door_file(fd) ? mio_door_publish(fd) : 0;
+
+	return rc < 0 && rc != MIO_DOOR_PASS ? (int)rc : 1;
 }
 
 static long stat_twice(long number, const long *w, const struct stat *found)
@@ -76,31 +89,24 @@ static int show_before_attributes(long number, const long *w)
 	case SYS_chown:
 	case SYS_utime:
 	case SYS_utimes:
-		show(AT_FDCWD, w[0]);
-		return 1;
+		return show(AT_FDCWD, w[0]);
 	case SYS_lchown:
-		show_itself(AT_FDCWD, w[0]);
-		return 1;
+		return show_itself(AT_FDCWD, w[0]);
 	case SYS_futimesat:
 #endif
 	case SYS_utimensat:
 	case SYS_fchmodat:
 	case SYS_fchmodat2:
 	case SYS_fchownat:
-		show(w[0], w[1]);
-		return 1;
+		return show(w[0], w[1]);
 	case SYS_setxattr:
-		show(AT_FDCWD, w[0]);
-		return 1;
+		return show(AT_FDCWD, w[0]);
 	case SYS_lsetxattr:
-		show_itself(AT_FDCWD, w[0]);
-		return 1;
+		return show_itself(AT_FDCWD, w[0]);
 	case SYS_fchmod:
 	case SYS_fchown:
 	case SYS_fsetxattr:
-		if (mio_door_file((int)w[0]))
-			mio_door_publish((int)w[0]);
-		return 1;
+		return show_by((int)w[0]);
 	default:
 		return 0;
 	}
@@ -109,29 +115,26 @@ static int show_before_attributes(long number, const long *w)
 /* What is to be shown before; 0: the number is none of these. */
 static int show_before(long number, const long *w)
 {
+	int rc;
+
 	switch (number) {
 #ifdef SYS_rename
 	case SYS_rename:
-		show_itself(AT_FDCWD, w[0]);
-		return 1;
+		return show_itself(AT_FDCWD, w[0]);
 #endif
 #ifdef SYS_renameat
 	case SYS_renameat:
-		show_itself(w[0], w[1]);
-		return 1;
+		return show_itself(w[0], w[1]);
 #endif
 	case SYS_renameat2:
-		show_itself(w[0], w[1]);
-		show_itself(w[2], w[3]);
-		return 1;
+		rc = show_itself(w[0], w[1]);
+		return rc < 0 ? rc : show_itself(w[2], w[3]);
 #ifdef SYS_link
 	case SYS_link:
-		show_itself(AT_FDCWD, w[0]);
-		return 1;
+		return show_itself(AT_FDCWD, w[0]);
 #endif
 	case SYS_linkat:
-		show(w[0], w[1]);
-		return 1;
+		return show(w[0], w[1]);
 	default:
 		return show_before_attributes(number, w);
 	}
@@ -139,10 +142,12 @@ static int show_before(long number, const long *w)
 
 int mio_preload_by_name(long number, const long *w, long *result)
 {
+	int shown;
+
 	if (asks(number, w, result))
 		return 1;
-	if (!show_before(number, w))
-		return 0;
-	*result = mio_preload_plain(number, w);
-	return 1;
+	shown = show_before(number, w);
+	if (shown)
+		*result = shown < 0 ? mio_preload_result(shown) : mio_preload_plain(number, w);
+	return shown != 0;
 }

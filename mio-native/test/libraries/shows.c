@@ -7,6 +7,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 static void say(const char *what, int rc)
@@ -33,6 +34,8 @@ int main(void)
 	say("chmod", chmod("from", 0600));
 	say("fchmod", fchmod(fd, 0600));
 	say("utimensat", utimensat(AT_FDCWD, "from", times, 0));
+	say("rename by number", (int)syscall(SYS_renameat2, AT_FDCWD, "from", AT_FDCWD, "to", 0));
+	say("fchmod by number", (int)syscall(SYS_fchmod, fd, 0600));
 	say("close", close(fd));
 	return 0;
 }
