@@ -1,7 +1,5 @@
 package io.mio.layer;
 
-import java.nio.ByteBuffer;
-
 /** Where the memory of page frames comes from: one arena, aligned for direct I/O. */
 public interface FrameMemory {
     /**
@@ -9,11 +7,10 @@ public interface FrameMemory {
      *
      * @param count frames
      * @param bytes size of each, a multiple of 4096
-     * @return direct buffers, each aligned to at least 4096
      * @throws OutOfMemoryError if there is not so much
      */
-    ByteBuffer[] take(int count, int bytes);
+    FrameRange take(int count, int bytes);
 
     /** Gives them back, once nobody uses them. A late reader would see zeros, never a fault. */
-    void give(ByteBuffer[] frames);
+    void give(FrameRange frames);
 }

@@ -1,6 +1,7 @@
 package io.mio.os;
 
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,43 +29,48 @@ public final class FrameArena implements FrameMemory {
     }
 
     @Override
-    public ByteBuffer[] take(int count, int bytes) {
+    public FrameRange take(int count, int bytes) {
         if (count < 1 || bytes < 1 || bytes % Limits.FRAME_BYTES != 0) {
             throw new IllegalArgumentException(count + " frames of " + bytes + " bytes");
         }
-        return NativeHelper.load().isAvailable() ? fromHelper(count, bytes) : slabs(count, bytes);
-    }
-
-    private ByteBuffer[] fromHelper(int count, int bytes) {
-        long total = (long) count * bytes;
-        long address = NativeCalls.takeMemory(total);
-        if (address == 0) {
-            throw new OutOfMemoryError("no memory for a cache of " + total + " bytes");
-        }
-        ByteBuffer[] frames = new ByteBuffer[count];
-        for (int i = 0; i < count; i++) {
-            frames[i] = NativeCalls.memory(address + (long) i * bytes, bytes);
-        }
-        taken.put(address, total);
-        return frames;
-    }
-
-    private static ByteBuffer[] slabs(int count, int bytes) {
-        List<ByteBuffer> frames = new ArrayList<>(count);
+        boolean ofHelper = NativeHelper.load().isAvailable();
+        long address = ofHelper ? fromHelper((long) count * bytes) : 0;
         int perSlab = Math.max(1, SLAB_BYTES / bytes);
-        while (frames.size() < count) {
-            int now = Math.min(perSlab, count - frames.size());
-            long slabBytes = (long) now * bytes + Limits.FRAME_BYTES;
-            if (slabBytes > Integer.MAX_VALUE) {
-                throw new OutOfMemoryError("no frame of " + bytes + " bytes in the JVM's memory");
-            }
-            ByteBuffer slab =
-                    ByteBuffer.allocateDirect((int) slabBytes).alignedSlice(Limits.FRAME_BYTES);
-            for (int i = 0; i < now; i++) {
-                frames.add(slab.slice(i * bytes, bytes));
-            }
+        List<ByteBuffer> slabs = new ArrayList<>();
+        for (int at = 0; at < count; at += perSlab) {
+            long slabBytes = (long) Math.min(perSlab, count - at) * bytes;
+            slabs.add(
+                    ofHelper
+                            ? NativeCalls.memory(address + (long) at * bytes, (int) slabBytes)
+                            : fromJvm(slabBytes));
         }
-        return frames.toArray(new ByteBuffer[0]);
+        return new Slabs(slabs, perSlab, count, bytes);
+    }
+
+    private long fromHelper(long bytes) {
+        long address = NativeCalls.takeMemory(bytes);
+        if (address == 0) {
+            throw new OutOfMemoryError("no memory for a cache of " + bytes + " bytes");
+        }
+        taken.put(address, bytes);
+        return address;
+    }
+
+    private static ByteBuffer fromJvm(long bytes) {
+        long alignedBytes = bytes + Limits.FRAME_BYTES;
+        if (alignedBytes > Integer.MAX_VALUE) {
+            throw new OutOfMemoryError("no frame of " + bytes + " bytes in the JVM's memory");
+        }
+        return ByteBuffer.allocateDirect((int) alignedBytes).alignedSlice(Limits.FRAME_BYTES);
+    }
+
+    /** Buffers that are as large as they may be, with whole frames in each. */
+    private record Slabs(List<ByteBuffer> slabs, int perSlab, int count, int frameBytes)
+            implements FrameRange {
+        @Override
+        public ByteBuffer frame(int at) {
+            return slabs.get(at / perSlab).slice(at % perSlab * frameBytes, frameBytes);
+        }
     }
 
     /**
@@ -81,14 +87,15 @@ public final class FrameArena implements FrameMemory {
             return 0;
         }
         long most = Math.min(bytes, NativeCalls.room() / 2);
-        List<ByteBuffer[]> pieces = new ArrayList<>();
+        List<FrameRange> pieces = new ArrayList<>();
         long touched = 0;
         try {
             while (touched + HAND_BYTES <= most) {
-                ByteBuffer[] piece = MEMORY.take(1, HAND_BYTES);
+                FrameRange piece = MEMORY.take(1, HAND_BYTES);
                 pieces.add(piece);
+                ByteBuffer frame = piece.frame(0);
                 for (int at = 0; at < HAND_BYTES; at += Limits.FRAME_BYTES) {
-                    piece[0].put(at, (byte) 1);
+                    frame.put(at, (byte) 1);
                 }
                 touched += HAND_BYTES;
             }
@@ -99,14 +106,14 @@ public final class FrameArena implements FrameMemory {
         return touched;
     }
 
-    /** The array has to be one that {@link #take} gave. */
+    /** The range has to be one that {@link #take} gave. */
     @Override
-    public void give(ByteBuffer[] frames) {
-        if (taken.isEmpty() || frames.length == 0) {
+    public void give(FrameRange frames) {
+        if (taken.isEmpty()) {
             // The collector takes back what is the JVM's own.
             return;
         }
-        long address = NativeCalls.address(frames[0]);
+        long address = NativeCalls.address(frames.frame(0));
         Long bytes = taken.remove(address);
         if (bytes != null) {
             NativeCalls.giveMemory(address, bytes);

@@ -83,7 +83,7 @@ final class Page {
     /** Prepared for writing without having been read. */
     boolean notPreread;
 
-    /** In the hash chain of {@link PageTable}. */
+    /** In the hash chain of {@link PageTable}, or among those that {@link Frames} has free. */
     Page chained;
 
     /** Neighbours in the lists of the replacement and of dirty pages. */

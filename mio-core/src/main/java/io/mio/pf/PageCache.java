@@ -3,12 +3,10 @@ package io.mio.pf;
 import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -30,14 +28,14 @@ final class PageCache {
     private final int number;
     private final int id = MADE.incrementAndGet();
     private final int pageBytes;
-    private final FrameMemory memory;
-    private final List<ByteBuffer[]> frames = new ArrayList<>();
+    private final Frames frames;
     private final int framesMost;
-    private volatile int frameCount;
     private final PageTable table;
     private final Replacement replacement;
     private long moves;
-    private final ArrayDeque<Page> free = new ArrayDeque<>();
+
+    /** Pages in frames. */
+    private int resident;
 
     final DirtyPages dirtyPages = new DirtyPages(this);
 
@@ -62,9 +60,9 @@ final class PageCache {
         int count = options.frames();
         this.number = options.global();
         this.pageBytes = options.pageBytes();
-        this.memory = memory;
         this.framesMost = options.framesMost();
-        add(memory.take(count, pageBytes));
+        this.frames = new Frames(this, memory);
+        frames.add(frames.take(count));
         this.counters =
                 number == PfOptions.PRIVATE
                         ? PfCounters.unseen()
@@ -72,15 +70,6 @@ final class PageCache {
         this.table = new PageTable(framesMost);
         this.replacement =
                 options.lru() ? new LruReplacement() : new AutoReplacement(count, framesMost);
-    }
-
-    private void add(ByteBuffer[] more) {
-        frames.add(more);
-        int at = frameCount;
-        for (ByteBuffer frame : more) {
-            free.add(new Page(this, at++, frame));
-        }
-        frameCount = at;
     }
 
     /**
@@ -96,10 +85,9 @@ final class PageCache {
         lock.lock();
         try {
             // Those that are here, and those that gave way.
-            int working = replacement.remembered() + frameCount - free.size();
-            int most = Math.min(working, framesMost);
-            more = growth.wanted(requests, pageReads, replacement.cameBack(), frameCount, most);
-            more -= frameCount;
+            int most = Math.min(replacement.remembered() + resident, framesMost);
+            int now = frames.count();
+            more = growth.wanted(requests, pageReads, replacement.cameBack(), now, most) - now;
         } finally {
             lock.unlock();
         }
@@ -107,25 +95,25 @@ final class PageCache {
             return 0;
         }
         try {
-            return use(memory.take(more, pageBytes));
+            return use(frames.take(more));
         } catch (OutOfMemoryError e) {
             growth.over();
             return 0;
         }
     }
 
-    private int use(ByteBuffer[] more) {
+    private int use(FrameRange more) {
         lock.lock();
         try {
-            if (frameCount + more.length > framesMost) {
+            if (frames.count() + more.count() > framesMost) {
                 // Another open of the file was quicker.
-                memory.give(more);
+                frames.giveBack(more);
                 return 0;
             }
-            add(more);
-            replacement.grew(frameCount);
+            frames.add(more);
+            replacement.grew(frames.count());
             changed.signalAll();
-            return frameCount;
+            return frames.count();
         } finally {
             lock.unlock();
         }
@@ -145,7 +133,7 @@ final class PageCache {
     }
 
     int frameCount() {
-        return frameCount;
+        return frames.count();
     }
 
     /** The page of the file, or null. */
@@ -205,7 +193,7 @@ final class PageCache {
      */
     Page take(CachedFile file, long index) {
         while (table.find(file, index) == null) {
-            Page page = free.poll();
+            Page page = frames.pollFree();
             if (page == null) {
                 page = victim();
                 if (page == null) {
@@ -233,6 +221,7 @@ final class PageCache {
             }
             page.become(file, index);
             file.pages().came();
+            resident++;
             counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
             moves++;
@@ -295,7 +284,7 @@ final class PageCache {
         }
         waitedFor = true;
         // Unpinned between the look and the mark: then nobody wakes this thread.
-        if (victim() == null && free.isEmpty()) {
+        if (victim() == null && !frames.hasFree()) {
             changed.awaitUninterruptibly();
         }
     }
@@ -351,6 +340,7 @@ final class PageCache {
     private void forget(Page page) {
         collect(page);
         page.file.pages().left();
+        resident--;
         counters.add(CounterLayout.RESIDENT, -1);
         table.remove(page);
         replacement.removed(page);
@@ -379,7 +369,7 @@ final class PageCache {
         }
         page.tell(PageOperation.DROPPED);
         forget(page);
-        free.add(page);
+        frames.free(page);
         changed.signalAll();
         return true;
     }
@@ -401,6 +391,6 @@ final class PageCache {
     /** Gives the memory back; no page is in it any more. */
     void release() {
         counters.detach();
-        frames.forEach(memory::give);
+        frames.release();
     }
 }

@@ -1,9 +1,9 @@
 package io.mio.stack;
 
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.os.FrameArena;
 import io.mio.pf.DirectSizes;
-import java.nio.ByteBuffer;
 
 /**
  * Memory of pages that {@code pf/auto} reads files past the kernel's cache into: all opens of the
@@ -49,14 +49,14 @@ final class DirectMemory implements FrameMemory {
     }
 
     @Override
-    public ByteBuffer[] take(int count, int pageBytes) {
-        ByteBuffer[] frames = FrameArena.memory().take(count, pageBytes);
+    public FrameRange take(int count, int pageBytes) {
+        FrameRange frames = FrameArena.memory().take(count, pageBytes);
         inUse = true;
         return frames;
     }
 
     @Override
-    public void give(ByteBuffer[] frames) {
+    public void give(FrameRange frames) {
         FrameArena.memory().give(frames);
         giveBack(bytes);
     }

@@ -1,10 +1,10 @@
 package io.mio.stack;
 
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.KernelCache;
 import io.mio.os.FrameArena;
 import io.mio.pf.PageGrowth;
-import java.nio.ByteBuffer;
 
 /**
  * Memory of small pages that {@code pf/auto} takes: what the cache begins with, and more of it as
@@ -17,7 +17,7 @@ final class GrowingMemory implements FrameMemory {
     private final KernelCache kernel;
 
     /** What the cache began with, before anybody else knew of it. */
-    private ByteBuffer[] first;
+    private FrameRange first;
 
     GrowingMemory(KernelCache kernel) {
         this.kernel = kernel;
@@ -39,7 +39,7 @@ final class GrowingMemory implements FrameMemory {
     }
 
     @Override
-    public ByteBuffer[] take(int count, int pageBytes) {
+    public FrameRange take(int count, int pageBytes) {
         if (first == null) {
             first = FrameArena.memory().take(count, pageBytes);
             return first;
@@ -57,10 +57,10 @@ final class GrowingMemory implements FrameMemory {
     }
 
     @Override
-    public void give(ByteBuffer[] frames) {
+    public void give(FrameRange frames) {
         FrameArena.memory().give(frames);
         if (frames != first) {
-            count(-(long) frames.length * frames[0].capacity());
+            count(-(long) frames.count() * frames.frameBytes());
         }
     }
 }

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.IoRequest;
 import io.mio.layer.OpenFlags;
 import io.mio.os.Backends.Wish;
@@ -276,9 +277,12 @@ class BackendsTest {
     void shouldGiveFramesThatAreAlignedAndZeroAgainAndAgain() {
         FrameMemory memory = FrameArena.memory();
         for (int round = 0; round < 3; round++) {
-            ByteBuffer[] frames = memory.take(70, 64 << 10);
-            assertThat(frames).hasSize(70);
-            for (ByteBuffer frame : frames) {
+            FrameRange range = memory.take(70, 64 << 10);
+            assertThat(range.count()).isEqualTo(70);
+            List<ByteBuffer> frames = new ArrayList<>();
+            for (int at = 0; at < 70; at++) {
+                ByteBuffer frame = range.frame(at);
+                frames.add(frame);
                 assertThat(frame.isDirect()).isTrue();
                 assertThat(frame.capacity()).isEqualTo(64 << 10);
                 assertThat(frame.alignmentOffset(0, 4096)).isZero();
@@ -290,7 +294,7 @@ class BackendsTest {
                 frame.putLong(8, 7);
                 assertThat(frame.getLong(0)).isEqualTo(-1);
             }
-            memory.give(frames);
+            memory.give(range);
         }
         assertThatThrownBy(() -> memory.take(1, 100)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> memory.take(Integer.MAX_VALUE, 1 << 30))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mio.layer.FileKey;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
@@ -46,20 +47,21 @@ class ExactnessTest {
     private static final FrameMemory ALIGNED =
             new FrameMemory() {
                 @Override
-                public ByteBuffer[] take(int count, int bytes) {
-                    ByteBuffer[] frames = new ByteBuffer[count];
-                    for (int i = 0; i < count; i++) {
-                        frames[i] =
-                                ByteBuffer.allocateDirect(bytes + 4096)
-                                        .alignedSlice(4096)
-                                        .slice(0, bytes);
-                    }
-                    return frames;
+                public FrameRange take(int count, int bytes) {
+                    return new AlignedRange(count, bytes);
                 }
 
                 @Override
-                public void give(ByteBuffer[] frames) {}
+                public void give(FrameRange frames) {}
             };
+
+    private record AlignedRange(int count, int frameBytes) implements FrameRange {
+        @Override
+        public ByteBuffer frame(int at) {
+            ByteBuffer more = ByteBuffer.allocateDirect(frameBytes + 4096);
+            return more.alignedSlice(4096).slice(0, frameBytes);
+        }
+    }
 
     /** The workload: written, read forward, read backward. */
     private static final class Workload {

@@ -6,6 +6,7 @@ import io.mio.config.LayerSpec;
 import io.mio.config.StackSpec;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceSnapshot.Event;
@@ -26,7 +27,7 @@ class GrowingPagesTest {
 
     /** Gives what is asked for so often, and then nothing. */
     private static final class Limited implements FrameMemory {
-        private final List<ByteBuffer[]> out = new ArrayList<>();
+        private final List<FrameRange> out = new ArrayList<>();
         private final int takes;
         private int asked;
 
@@ -35,17 +36,17 @@ class GrowingPagesTest {
         }
 
         @Override
-        public ByteBuffer[] take(int count, int bytes) {
+        public FrameRange take(int count, int bytes) {
             if (++asked > takes) {
                 throw new OutOfMemoryError("test");
             }
-            ByteBuffer[] frames = PfFixture.MEMORY.take(count, bytes);
+            FrameRange frames = PfFixture.MEMORY.take(count, bytes);
             out.add(frames);
             return frames;
         }
 
         @Override
-        public void give(ByteBuffer[] frames) {
+        public void give(FrameRange frames) {
             assertThat(out.removeIf(each -> each == frames)).isTrue();
         }
     }

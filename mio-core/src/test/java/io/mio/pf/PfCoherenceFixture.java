@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
@@ -23,20 +24,45 @@ abstract class PfCoherenceFixture {
     final MemoryFile below = new MemoryFile(Runnable::run).holding(filled((byte) 'o', SIZE));
     final Counted memory = new Counted();
 
-    /** Counts frames that are taken and given. */
+    /** Counts frames that are taken, made and given. */
     static final class Counted implements FrameMemory {
         int taken;
+        int made;
         int given;
 
-        @Override
-        public ByteBuffer[] take(int count, int bytes) {
-            taken += count;
-            return PfFixture.MEMORY.take(count, bytes);
+        private final class Range implements FrameRange {
+            private final FrameRange all;
+
+            Range(FrameRange all) {
+                this.all = all;
+            }
+
+            @Override
+            public int count() {
+                return all.count();
+            }
+
+            @Override
+            public int frameBytes() {
+                return all.frameBytes();
+            }
+
+            @Override
+            public ByteBuffer frame(int at) {
+                made++;
+                return all.frame(at);
+            }
         }
 
         @Override
-        public void give(ByteBuffer[] frames) {
-            given += frames.length;
+        public FrameRange take(int count, int bytes) {
+            taken += count;
+            return new Range(PfFixture.MEMORY.take(count, bytes));
+        }
+
+        @Override
+        public void give(FrameRange frames) {
+            given += frames.count();
         }
     }
 

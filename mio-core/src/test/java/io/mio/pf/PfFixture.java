@@ -4,6 +4,7 @@ import io.mio.config.StackSpec;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
@@ -21,21 +22,25 @@ final class PfFixture {
     static final FrameMemory MEMORY =
             new FrameMemory() {
                 @Override
-                public ByteBuffer[] take(int count, int bytes) {
-                    ByteBuffer[] frames = new ByteBuffer[count];
-                    for (int i = 0; i < count; i++) {
-                        frames[i] = ByteBuffer.allocateDirect(bytes);
-                        // What a frame held before must never show.
-                        for (int at = 0; at < bytes; at++) {
-                            frames[i].put(at, (byte) 0xEE);
-                        }
-                    }
-                    return frames;
+                public FrameRange take(int count, int bytes) {
+                    return new Used(count, bytes);
                 }
 
                 @Override
-                public void give(ByteBuffer[] frames) {}
+                public void give(FrameRange frames) {}
             };
+
+    /** What a frame held before must never show. */
+    private record Used(int count, int frameBytes) implements FrameRange {
+        @Override
+        public ByteBuffer frame(int at) {
+            ByteBuffer frame = ByteBuffer.allocateDirect(frameBytes);
+            for (int i = 0; i < frameBytes; i++) {
+                frame.put(i, (byte) 0xEE);
+            }
+            return frame;
+        }
+    }
 
     private static final AtomicLong INODES = new AtomicLong();
 

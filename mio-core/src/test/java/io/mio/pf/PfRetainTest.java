@@ -284,4 +284,32 @@ class PfRetainTest extends PfCoherenceFixture {
         assertThat(cache.child().reads()).isEqualTo(2);
         assertThat(cache.pageBytes()).isEqualTo(PAGE);
     }
+
+    @Test
+    void shouldMakeThePageOfAFrameWhenItIsFirstWanted() throws IOException {
+        PfLayer layer = open("cache=1g/page=4k/private/pref=1");
+        assertThat(memory.taken).isEqualTo(1 << 18);
+        assertThat(memory.made).isZero();
+
+        reads(layer, 'o', 10 * PAGE, PAGE);
+        reads(layer, 'o', 3 * PAGE, PAGE);
+        reads(layer, 'o', 10 * PAGE, PAGE);
+
+        assertThat(memory.made).isEqualTo(2);
+        close(layer);
+        assertThat(memory.given).isEqualTo(1 << 18);
+    }
+
+    @Test
+    void shouldUseTheFrameOfAPageThatIsGoneBeforeANewOne() throws IOException {
+        PfLayer layer = open("cache=1g/page=4k/private/pref=1");
+        for (int i = 0; i < 5; i++) {
+            write(layer, 'n', 0, 3 * PAGE);
+            reads(layer, 'n', 0, 3 * PAGE);
+            layer.truncate(0);
+        }
+
+        assertThat(memory.made).isLessThanOrEqualTo(4);
+        close(layer);
+    }
 }

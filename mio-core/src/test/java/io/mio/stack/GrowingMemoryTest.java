@@ -3,7 +3,7 @@ package io.mio.stack;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.nio.ByteBuffer;
+import io.mio.layer.FrameRange;
 import org.junit.jupiter.api.Test;
 
 class GrowingMemoryTest {
@@ -12,11 +12,11 @@ class GrowingMemoryTest {
     @Test
     void shouldCountWhatCachesGrowByUntilTheyGiveItBack() {
         GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(Long.MAX_VALUE));
-        ByteBuffer[] first = memory.take(32, PAGE);
+        FrameRange first = memory.take(32, PAGE);
         assertThat(GrowingMemory.grownBytes()).isZero();
 
-        ByteBuffer[] more = memory.take(96, PAGE);
-        assertThat(more).hasSize(96);
+        FrameRange more = memory.take(96, PAGE);
+        assertThat(more.count()).isEqualTo(96);
         assertThat(GrowingMemory.grownBytes()).isEqualTo(96L * PAGE);
 
         memory.give(first);
@@ -27,8 +27,8 @@ class GrowingMemoryTest {
     @Test
     void shouldLeaveMemoryToOthers() {
         GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(40L << 20));
-        ByteBuffer[] first = memory.take(32, PAGE);
-        ByteBuffer[] more = memory.take(160, PAGE);
+        FrameRange first = memory.take(32, PAGE);
+        FrameRange more = memory.take(160, PAGE);
 
         assertThatThrownBy(() -> memory.take(1, PAGE)).isInstanceOf(OutOfMemoryError.class);
 
@@ -43,9 +43,9 @@ class GrowingMemoryTest {
     void shouldBeginHoweverLittleRoomThereIs() {
         GrowingMemory memory = new GrowingMemory(new SmallMemory.Empty(0));
 
-        ByteBuffer[] first = memory.take(32, PAGE);
+        FrameRange first = memory.take(32, PAGE);
 
-        assertThat(first).hasSize(32);
+        assertThat(first.count()).isEqualTo(32);
         assertThatThrownBy(() -> memory.take(96, PAGE)).isInstanceOf(OutOfMemoryError.class);
         memory.give(first);
         assertThat(GrowingMemory.grownBytes()).isZero();

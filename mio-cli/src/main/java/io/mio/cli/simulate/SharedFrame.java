@@ -1,8 +1,8 @@
 package io.mio.cli.simulate;
 
 import io.mio.layer.FrameMemory;
+import io.mio.layer.FrameRange;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /** Memory of simulated caches: all frames are the same bytes, which nobody looks at. */
 final class SharedFrame implements FrameMemory {
@@ -14,16 +14,21 @@ final class SharedFrame implements FrameMemory {
     private SharedFrame() {}
 
     @Override
-    public ByteBuffer[] take(int count, int bytes) {
+    public FrameRange take(int count, int bytes) {
         if (count > Runtime.getRuntime().maxMemory() / HELD_BYTES) {
             // Found out early: the collector would try for minutes.
             throw new OutOfMemoryError(count + " pages");
         }
-        ByteBuffer[] frames = new ByteBuffer[count];
-        Arrays.fill(frames, ByteBuffer.allocateDirect(bytes));
-        return frames;
+        return new Range(count, bytes, ByteBuffer.allocateDirect(bytes));
     }
 
     @Override
-    public void give(ByteBuffer[] frames) {}
+    public void give(FrameRange frames) {}
+
+    private record Range(int count, int frameBytes, ByteBuffer shared) implements FrameRange {
+        @Override
+        public ByteBuffer frame(int at) {
+            return shared;
+        }
+    }
 }
