@@ -5,7 +5,6 @@ import io.mio.jfr.Flight;
 import io.mio.jfr.PageKind;
 import io.mio.layer.PageWatch;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -45,10 +44,10 @@ final class Page {
     long start;
 
     /** Sectors whose bytes in the frame are right. */
-    final BitSet valid = new BitSet();
+    final SectorBits valid;
 
     /** Sectors not yet with the kernel; a subset of the valid ones. */
-    final BitSet dirty = new BitSet();
+    final SectorBits dirty;
 
     /** The longest valid stretch from the first valid sector: from and to in bytes, packed. */
     private volatile long stretch;
@@ -111,6 +110,9 @@ final class Page {
         this.cache = cache;
         this.number = number;
         this.frame = frame;
+        int sectorsMost = frame.capacity() / PfOptions.SECTOR_BYTES_MIN;
+        this.valid = new SectorBits(sectorsMost);
+        this.dirty = new SectorBits(sectorsMost);
     }
 
     PageCache cache() {

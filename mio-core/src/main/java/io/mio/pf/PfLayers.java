@@ -182,7 +182,10 @@ public final class PfLayers {
 
     private static int sector(OpenRequest request) {
         long told = request.place().sectorBytes();
-        boolean usable = told >= 512 && told <= PfOptions.PAGE_STEP && Long.bitCount(told) == 1;
+        boolean usable =
+                told >= PfOptions.SECTOR_BYTES_MIN
+                        && told <= PfOptions.PAGE_STEP
+                        && Long.bitCount(told) == 1;
         return usable ? (int) told : PfOptions.PAGE_STEP;
     }
 }

@@ -56,6 +56,9 @@ record PfOptions(
     /** Pages are multiples of this, bytes: what every file system takes for direct I/O. */
     static final int PAGE_STEP = 4096;
 
+    /** Of the sectors that a file may have. */
+    static final int SECTOR_BYTES_MIN = 512;
+
     private static final int PAGE_BYTES_MAX = 1 << 30;
     private static final long AUTO_CACHE_BYTES = 2 << 20;
     private static final long AUTO_CACHE_MOST_BYTES = 32 << 20;
