@@ -25,12 +25,13 @@ failed=0
 
 # ran RULE: what the program says; the limit is set when it has written.
 ran() {
-    rm -f from to linked
+    rm -f from to linked named other
+    echo other >other
     # A signal would end the program.
     (trap '' XFSZ; MIO_FILES=$1 MIO_STATS=$work/report LD_PRELOAD=$library exec ./shows) &
     # Its name says when it has written.
     while kill -0 $! 2>/dev/null && [ "$(cat /proc/$!/comm)" != waits ]; do :; done
-    prlimit --pid $! --fsize=0
+    prlimit --pid $! --fsize=0 || kill $!
     wait $!
 }
 
@@ -42,7 +43,7 @@ expect() { # rule, words, files left
 }
 
 for rule in '* [ pf/cache=64k/page=4k ]' '* [ trace | pf/cache=1m/page=64k/synchronous | trace ]' '* [ pf/direct/cache=1m/page=64k ]'; do
-    expect "$rule" 'written done rename EFBIG link EFBIG chmod EFBIG fchmod EFBIG utimensat EFBIG rename by number EFBIG fchmod by number EFBIG close EFBIG ' 'from '
+    expect "$rule" 'written done rename EFBIG link EFBIG chmod EFBIG fchmod EFBIG utimensat EFBIG symlink done lchown done rename by number EFBIG fchmod by number EFBIG replace done close EFBIG ' 'from '
 done
-expect '* [ pf/through ]' 'written done rename done link ENOENT chmod ENOENT fchmod done utimensat ENOENT rename by number ENOENT fchmod by number done close done ' 'to '
+expect '* [ pf/through ]' 'written done rename done link ENOENT chmod ENOENT fchmod done utimensat ENOENT symlink done lchown done rename by number ENOENT fchmod by number done replace done close done ' 'from to '
 exit $failed

@@ -173,12 +173,17 @@ int mio_os_own_sync(struct mio_os_own *own, int metadata, int fd)
 {
 	uint32_t place;
 	int own_fd = enter(own, &place);
-	int rc;
+	int is_programs;
+	int rc = 0;
 
 	if (own_fd < 0)
 		return own_fd;
 	/* The kernel tells a failed write once to each open: ours has many of the program's behind it. */
-	rc = mio_os_file_sync(fd >= 0 && is_on(fd, own->shared) ? fd : own_fd, metadata);
+	is_programs = fd >= 0 && is_on(fd, own->shared);
+	if (is_programs && own->remote && own->writable)
+		rc = mio_os_file_sync(own_fd, metadata);
+	if (rc == 0)
+		rc = mio_os_file_sync(is_programs ? fd : own_fd, metadata);
 	leave(own, place);
 	return rc;
 }

@@ -213,6 +213,7 @@ static int fill(struct opening *opening, struct mio_os_own *own, const struct mi
 		return access;
 	own->readable = access != MIO_OS_WRITE;
 	own->writable = access != MIO_OS_READ;
+	own->remote = place == MIO_OS_PLACE_REMOTE;
 	own->synced = (opening->oflags & O_DSYNC) != 0;
 	own->synced_metadata = (opening->oflags & O_SYNC) == O_SYNC;
 	own->uncached = wish->uncached;
@@ -224,7 +225,7 @@ static int fill(struct opening *opening, struct mio_os_own *own, const struct mi
 	}
 	if (wish->direct && !atomic_load(&own->shared->buffered_only))
 		open_direct(opening, own, access, place);
-	own->backend = mio_os_backend_choose(wish->asynchronous, place != MIO_OS_PLACE_REMOTE && !own->synced,
+	own->backend = mio_os_backend_choose(wish->asynchronous, !own->remote && !own->synced,
 					     opening->say, opening->context);
 	return 0;
 }

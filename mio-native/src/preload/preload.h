@@ -47,6 +47,12 @@ void *mio_preload_real(enum mio_real_index index);
 void mio_preload_find_all(void);
 
 /* Result of the kernel or the door as the C library gives it. */
+/* A call that shows a file is not made: what was to be written before failed. A closed open has nothing to write. */
+static inline int mio_preload_is_unshown(int64_t published)
+{
+	return published < 0 && published != MIO_DOOR_PASS && published != -EBADF;
+}
+
 static inline long mio_preload_result(int64_t result)
 {
 	if (result < 0) {
@@ -94,6 +100,7 @@ void mio_preload_identity_coming(int user);
 void mio_preload_identity_settled(int user);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
 int mio_preload_is_wide(void);
+void mio_preload_wide_forked(void);
 /* preload_stdio.c: what streams with layers hold is written. */
 void mio_preload_flush_streams(void);
 /* In a forked child: another thread of the parent may have held the list. */

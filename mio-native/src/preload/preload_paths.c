@@ -5,6 +5,7 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <utime.h>
@@ -15,6 +16,8 @@
 /* 0 or -errno: what cannot be written is not shown. */
 #define SHOWN(directory, name) mio_door_publish_name(directory, name, 1)
 #define SHOWN_ITSELF(directory, name) mio_door_publish_name(directory, name, 0)
+/* By flags of the call. */
+#define SHOWN_AS(directory, name, follow) mio_door_publish_name(directory, name, (follow) != 0)
 #define SHOWN_BY(fd) (mio_door_file(fd) ? mio_door_publish(fd) : 0)
 
 /* The common form: name and parameters, what is shown before, the system call. */
@@ -23,7 +26,7 @@
 	{ \
 		typedef int function parameters; \
 		int64_t error = before; \
-		if (error < 0 && error != MIO_DOOR_PASS) \
+		if (mio_preload_is_unshown(error)) \
 			return (int)mio_preload_result(error); \
 		return REAL_OR(name, function, arguments, raw); \
 	} \
@@ -35,7 +38,7 @@
 	{ \
 		typedef int function parameters; \
 		int64_t error = before; \
-		if (error < 0 && error != MIO_DOOR_PASS) \
+		if (mio_preload_is_unshown(error)) \
 			return (int)mio_preload_result(error); \
 		return MIO_REAL_NOW(name, function *) arguments; \
 	} \
@@ -48,18 +51,19 @@ WRAP(rename, (const char *from, const char *to), (from, to), SHOWN_ITSELF(AT_FDC
 WRAP(renameat, (int at, const char *from, int to_at, const char *to), (at, from, to_at, to), SHOWN_ITSELF(at, from),
      mio_raw5(SYS_renameat2, at, from, to_at, to, 0));
 WRAP(renameat2, (int at, const char *from, int to_at, const char *to, unsigned int flags), (at, from, to_at, to, flags),
-     SHOWN_ITSELF(at, from) ?: SHOWN_ITSELF(to_at, to), mio_raw5(SYS_renameat2, at, from, to_at, to, flags));
+     SHOWN_ITSELF(at, from) ?: ((flags & RENAME_EXCHANGE) ? SHOWN_ITSELF(to_at, to) : 0),
+     mio_raw5(SYS_renameat2, at, from, to_at, to, flags));
 WRAP(link, (const char *from, const char *to), (from, to), SHOWN_ITSELF(AT_FDCWD, from),
      mio_raw5(SYS_linkat, AT_FDCWD, from, AT_FDCWD, to, 0));
 WRAP(linkat, (int at, const char *from, int to_at, const char *to, int flags), (at, from, to_at, to, flags),
-     SHOWN(at, from), mio_raw5(SYS_linkat, at, from, to_at, to, flags));
+     SHOWN_AS(at, from, flags & AT_SYMLINK_FOLLOW), mio_raw5(SYS_linkat, at, from, to_at, to, flags));
 
 /* ---- times */
 
 WRAP(futimens, (int fd, const struct timespec *times), (fd, times), SHOWN_BY(fd),
      mio_raw4(SYS_utimensat, fd, NULL, times, 0));
 WRAP(utimensat, (int at, const char *name, const struct timespec *times, int flags), (at, name, times, flags),
-     SHOWN(at, name), mio_raw4(SYS_utimensat, at, name, times, flags));
+     SHOWN_AS(at, name, !(flags & AT_SYMLINK_NOFOLLOW)), mio_raw4(SYS_utimensat, at, name, times, flags));
 WRAP_NOW(utimes, (const char *name, const struct timeval *times), (name, times), SHOWN(AT_FDCWD, name));
 WRAP_NOW(lutimes, (const char *name, const struct timeval *times), (name, times), SHOWN_ITSELF(AT_FDCWD, name));
 WRAP_NOW(futimes, (int fd, const struct timeval *times), (fd, times), SHOWN_BY(fd));
@@ -71,14 +75,15 @@ WRAP_NOW(utime, (const char *name, const struct utimbuf *times), (name, times), 
 WRAP(chmod, (const char *name, mode_t mode), (name, mode), SHOWN(AT_FDCWD, name),
      mio_raw3(SYS_fchmodat, AT_FDCWD, name, mode));
 WRAP(fchmod, (int fd, mode_t mode), (fd, mode), SHOWN_BY(fd), mio_raw2(SYS_fchmod, fd, mode));
-WRAP_NOW(fchmodat, (int at, const char *name, mode_t mode, int flags), (at, name, mode, flags), SHOWN(at, name));
+WRAP_NOW(fchmodat, (int at, const char *name, mode_t mode, int flags), (at, name, mode, flags),
+	 SHOWN_AS(at, name, !(flags & AT_SYMLINK_NOFOLLOW)));
 WRAP(chown, (const char *name, uid_t user, gid_t group), (name, user, group), SHOWN(AT_FDCWD, name),
      mio_raw5(SYS_fchownat, AT_FDCWD, name, user, group, 0));
 WRAP(lchown, (const char *name, uid_t user, gid_t group), (name, user, group), SHOWN_ITSELF(AT_FDCWD, name),
      mio_raw5(SYS_fchownat, AT_FDCWD, name, user, group, AT_SYMLINK_NOFOLLOW));
 WRAP(fchown, (int fd, uid_t user, gid_t group), (fd, user, group), SHOWN_BY(fd), mio_raw3(SYS_fchown, fd, user, group));
 WRAP(fchownat, (int at, const char *name, uid_t user, gid_t group, int flags), (at, name, user, group, flags),
-     SHOWN(at, name), mio_raw5(SYS_fchownat, at, name, user, group, flags));
+     SHOWN_AS(at, name, !(flags & AT_SYMLINK_NOFOLLOW)), mio_raw5(SYS_fchownat, at, name, user, group, flags));
 
 /* ---- extended attributes: capabilities go with a write as well */
 

@@ -43,6 +43,7 @@ static void forked(void)
 {
 	atomic_store(&own_number, mio_raw0(SYS_getpid));
 	mio_preload_streams_forked();
+	mio_preload_wide_forked();
 	mio_preload_signals_forked();
 }
 

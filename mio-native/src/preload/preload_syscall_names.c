@@ -6,6 +6,7 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 
@@ -19,25 +20,19 @@
 
 /* These are 1, or -errno: what cannot be written is not shown. */
 
-static int show(long directory, long name)
+static int shown(int64_t published)
 {
-	int rc = mio_door_publish_name((int)directory, (const char *)name, 1);
-
-	return rc < 0 ? rc : 1;
+	return mio_preload_is_unshown(published) ? (int)published : 1;
 }
 
-static int show_itself(long directory, long name)
+static int show(long directory, long name, long follow)
 {
-	int rc = mio_door_publish_name((int)directory, (const char *)name, 0);
-
-	return rc < 0 ? rc : 1;
+	return shown(mio_door_publish_name((int)directory, (const char *)name, follow != 0));
 }
 
 static int show_by(int fd)
 {
-	int64_t rc = mio_door_file(fd) ? mio_door_publish(fd) : 0;
-
-	return rc < 0 && rc != MIO_DOOR_PASS ? (int)rc : 1;
+	return shown(mio_door_file(fd) ? mio_door_publish(fd) : 0);
 }
 
 static long stat_twice(long number, const long *w, const struct stat *found)
@@ -89,20 +84,22 @@ static int show_before_attributes(long number, const long *w)
 	case SYS_chown:
 	case SYS_utime:
 	case SYS_utimes:
-		return show(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 1);
 	case SYS_lchown:
-		return show_itself(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 0);
 	case SYS_futimesat:
 #endif
-	case SYS_utimensat:
 	case SYS_fchmodat:
+		return show(w[0], w[1], 1);
+	case SYS_utimensat:
 	case SYS_fchmodat2:
+		return show(w[0], w[1], !(w[3] & AT_SYMLINK_NOFOLLOW));
 	case SYS_fchownat:
-		return show(w[0], w[1]);
+		return show(w[0], w[1], !(w[4] & AT_SYMLINK_NOFOLLOW));
 	case SYS_setxattr:
-		return show(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 1);
 	case SYS_lsetxattr:
-		return show_itself(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 0);
 	case SYS_fchmod:
 	case SYS_fchown:
 	case SYS_fsetxattr:
@@ -120,21 +117,21 @@ static int show_before(long number, const long *w)
 	switch (number) {
 #ifdef SYS_rename
 	case SYS_rename:
-		return show_itself(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 0);
 #endif
 #ifdef SYS_renameat
 	case SYS_renameat:
-		return show_itself(w[0], w[1]);
+		return show(w[0], w[1], 0);
 #endif
 	case SYS_renameat2:
-		rc = show_itself(w[0], w[1]);
-		return rc < 0 ? rc : show_itself(w[2], w[3]);
+		rc = show(w[0], w[1], 0);
+		return rc < 0 || !(w[4] & RENAME_EXCHANGE) ? rc : show(w[2], w[3], 0);
 #ifdef SYS_link
 	case SYS_link:
-		return show_itself(AT_FDCWD, w[0]);
+		return show(AT_FDCWD, w[0], 0);
 #endif
 	case SYS_linkat:
-		return show(w[0], w[1]);
+		return show(w[0], w[1], w[4] & AT_SYMLINK_FOLLOW);
 	default:
 		return show_before_attributes(number, w);
 	}
@@ -142,12 +139,12 @@ static int show_before(long number, const long *w)
 
 int mio_preload_by_name(long number, const long *w, long *result)
 {
-	int shown;
+	int before;
 
 	if (asks(number, w, result))
 		return 1;
-	shown = show_before(number, w);
-	if (shown)
-		*result = shown < 0 ? mio_preload_result(shown) : mio_preload_plain(number, w);
-	return shown != 0;
+	before = show_before(number, w);
+	if (before)
+		*result = before < 0 ? mio_preload_result(before) : mio_preload_plain(number, w);
+	return before != 0;
 }

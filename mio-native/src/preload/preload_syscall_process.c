@@ -57,7 +57,7 @@ static long clone_by_words(const long *w)
 		return mio_preload_plain(SYS_clone, w);
 	memcpy(instead, w, sizeof(instead));
 	if (is_borrowed(flags, (uint64_t)w[1])) {
-		flags &= ~(uint64_t)CLONE_VM;
+		flags &= ~(uint64_t)(CLONE_VM | CLONE_SIGHAND);
 		instead[0] = (long)flags;
 	}
 	return copy(SYS_clone, instead, !(flags & CLONE_VM));
@@ -81,7 +81,7 @@ static long clone_by_structure(const long *w)
 		return copy(SYS_clone3, w, !(asked[FLAGS] & CLONE_VM));
 	memcpy(words, w, sizeof(words));
 	memcpy(instead, asked, length);
-	instead[FLAGS] &= ~(uint64_t)CLONE_VM;
+	instead[FLAGS] &= ~(uint64_t)(CLONE_VM | CLONE_SIGHAND);
 	words[0] = (long)instead;
 	return copy(SYS_clone3, words, 1);
 }
@@ -126,7 +126,7 @@ struct action {
 	uint64_t mask;
 };
 
-/* The restorer is the C library's: it does the same. */
+/* On x86-64 the restorer is the C library's in the end: it does the same. */
 static long set_action(const long *w)
 {
 	const struct action *asked = (const struct action *)w[1];
@@ -144,6 +144,7 @@ static long set_action(const long *w)
 		memset(&action, 0, sizeof(action));
 		action.sa_handler = (sighandler_t)asked->handler;
 		action.sa_flags = (int)asked->flags;
+		action.sa_restorer = (void (*)(void))asked->restorer;
 		memcpy(&action.sa_mask, &asked->mask, sizeof(asked->mask));
 	}
 	rc = mio_pre_sigaction(number, asked ? &action : NULL, &before);

@@ -127,15 +127,25 @@ static int count_loaded(struct dl_phdr_info *info, size_t size, void *loaded)
 	return 1;
 }
 
+static _Atomic int found;
+/* As many had been loaded when they were looked through. */
+static _Atomic unsigned long long looked;
+static _Atomic int is_child;
+
+/* The loader's lock may be another thread's of the parent, for ever: what the parent knew holds. */
+void mio_preload_wide_forked(void)
+{
+	atomic_store(&is_child, 1);
+}
+
 int mio_preload_is_wide(void)
 {
-	static _Atomic int found;
-	/* As many had been loaded when they were looked through. */
-	static _Atomic unsigned long long looked;
 	unsigned long long loaded = 0;
 
 	if (atomic_load(&found))
 		return 1;
+	if (atomic_load(&is_child) && atomic_load(&looked) > 0)
+		return 0;
 	dl_iterate_phdr(count_loaded, &loaded);
 	if (loaded != atomic_load(&looked)) {
 		if (dl_iterate_phdr(look, NULL))

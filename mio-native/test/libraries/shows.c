@@ -34,8 +34,12 @@ int main(void)
 	say("chmod", chmod("from", 0600));
 	say("fchmod", fchmod(fd, 0600));
 	say("utimensat", utimensat(AT_FDCWD, "from", times, 0));
+	say("symlink", symlink("from", "named"));
+	say("lchown", fchownat(AT_FDCWD, "named", getuid(), getgid(), AT_SYMLINK_NOFOLLOW));
 	say("rename by number", (int)syscall(SYS_renameat2, AT_FDCWD, "from", AT_FDCWD, "to", 0));
 	say("fchmod by number", (int)syscall(SYS_fchmod, fd, 0600));
+	/* What cannot be written is not what is shown here. */
+	say("replace", renameat2(AT_FDCWD, "other", AT_FDCWD, "from", 0));
 	say("close", close(fd));
 	return 0;
 }

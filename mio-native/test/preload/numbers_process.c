@@ -192,9 +192,10 @@ static void borrow(void)
 {
 	uint64_t arguments[8] = {CLONE_VM | CLONE_VFORK, 0, 0, 0, SIGCHLD};
 
-	for (volatile int how = 0; how < 3; how++) {
+	for (volatile int how = 0; how < 4; how++) {
 		int status;
 
+		arguments[0] = CLONE_VM | CLONE_VFORK | (how == 3 ? CLONE_SIGHAND : 0);
 		end_child(how == 0 ? syscall(SYS_vfork) : how == 1 ? syscall(SYS_clone, CLONE_VM | CLONE_VFORK | SIGCHLD, 0, 0, 0, 0)
 								   : syscall(SYS_clone3, arguments, sizeof(arguments)));
 		MUST(wait(&status) > 0);

@@ -75,11 +75,12 @@ final class NativeOpening {
         int access = openBuffered();
         parts.readable = access != NativeCalls.WRITE;
         parts.writable = access != NativeCalls.READ;
+        parts.remote = place == NativeCalls.PLACE_REMOTE;
         parts.uncached = wish.uncached();
         if (wish.direct() && !parts.shared.isBufferedOnly()) {
             openDirect(access, place);
         }
-        boolean ring = place != NativeCalls.PLACE_REMOTE && !parts.synced;
+        boolean ring = !parts.remote && !parts.synced;
         parts.backend = BackendChoice.choose(wish.asynchronous(), ring, null, parts);
     }
 

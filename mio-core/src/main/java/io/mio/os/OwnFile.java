@@ -37,6 +37,9 @@ final class OwnFile extends BackendFile {
         boolean writable;
         boolean uncached;
 
+        /** On another machine or a program's: who has the bytes may keep them for each open. */
+        boolean remote;
+
         /** Reads go to the program's memory, of which nothing behind the result may change. */
         boolean unpaged;
 
@@ -244,6 +247,9 @@ final class OwnFile extends BackendFile {
     void flush(boolean metadata) throws IOException {
         enter();
         try {
+            if (parts.remote && parts.program != null && parts.writable) {
+                parts.buffered.sync(metadata);
+            }
             if (parts.program instanceof FileChannel channel) {
                 channel.force(metadata);
             } else if (parts.program instanceof AsynchronousFileChannel channel) {

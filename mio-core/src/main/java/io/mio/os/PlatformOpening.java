@@ -75,6 +75,7 @@ final class PlatformOpening {
             int access = openBuffered();
             parts.readable = access != NativeCalls.WRITE;
             parts.writable = access != NativeCalls.READ;
+            parts.remote = isRemote(store.type());
             if (wish.direct() && !parts.shared.isBufferedOnly()) {
                 openDirect(access);
             }

@@ -12,6 +12,7 @@ import io.mio.layer.OpenRequest;
 import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
 
@@ -282,7 +283,7 @@ public final class AutoLayer implements Layer {
         try {
             asked.flush(metadata);
         } catch (ClosedChannelException e) {
-            if (asked == target()) {
+            if (asked == target() || e instanceof ClosedByInterruptException) {
                 throw e;
             }
             target().flush(metadata);

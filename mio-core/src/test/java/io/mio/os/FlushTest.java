@@ -7,7 +7,10 @@ import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.Channel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.CompletionHandler;
+import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +43,27 @@ class FlushTest {
         }
     }
 
-    private static BackendFile open(Failed channel, Path file) {
+    /** An interrupt closes the program's channel, as it does without MIO, and nothing of MIO's. */
+    @Test
+    void shouldFlushByTheChannelOfTheProgram() throws IOException {
+        Path file = Files.write(directory.resolve("file"), new byte[100]);
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            BackendFile own = open(channel, file);
+            own.flush(true);
+            assertThat(channel.isOpen()).isTrue();
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> own.flush(true))
+                    .isInstanceOf(ClosedByInterruptException.class);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(channel.isOpen()).isFalse();
+            assertThat(own.write(ByteBuffer.wrap(new byte[] {1}), 0)).isEqualTo(1);
+            own.close();
+        }
+        assertThat(Files.readAllBytes(file)[0]).isEqualTo((byte) 1);
+    }
+
+    private static BackendFile open(Channel channel, Path file) {
         int oflags = OpenFlags.RDWR;
         return Backends.open(channel, file, oflags, WISH, line -> {});
     }
