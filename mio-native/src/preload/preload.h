@@ -87,6 +87,12 @@ void mio_preload_test_cancel(void);
 void mio_preload_adopt(int fd, const char *name, int oflags);
 int mio_preload_open(int directory, const char *name, int oflags, mode_t mode, int is_at);
 
+/* preload_stat.c: 1 if an answer to what was asked of a file is old by now. */
+struct stat;
+struct statx;
+int mio_preload_is_old(long rc, const struct stat *found);
+int mio_preload_is_old_statx(long rc, const struct statx *found);
+
 /* preload_process.c */
 void mio_preload_before_spawn(void);
 /* The process ends: streams, bytes, reports. */

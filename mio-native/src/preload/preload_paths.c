@@ -14,10 +14,9 @@
 	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
 
 /* 0 or -errno: what cannot be written is not shown. */
-#define SHOWN(directory, name) mio_door_publish_name(directory, name, 1)
-#define SHOWN_ITSELF(directory, name) mio_door_publish_name(directory, name, 0)
-/* By flags of the call. */
 #define SHOWN_AS(directory, name, follow) mio_door_publish_name(directory, name, (follow) != 0)
+#define SHOWN(directory, name) SHOWN_AS(directory, name, 1)
+#define SHOWN_ITSELF(directory, name) SHOWN_AS(directory, name, 0)
 #define SHOWN_BY(fd) (mio_door_file(fd) ? mio_door_publish(fd) : 0)
 
 /* The common form: name and parameters, what is shown before, the system call. */

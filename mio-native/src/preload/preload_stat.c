@@ -18,11 +18,16 @@ typedef int fxstat_function(int version, int fd, struct stat *found);
 typedef int fxstatat_function(int version, int directory, const char *name, struct stat *found, int flags);
 typedef int statx_function(int directory, const char *name, int flags, unsigned int mask, struct statx *found);
 
-/* 1 if the answer is old by now. */
-static int is_old(int rc, const struct stat *found)
+int mio_preload_is_old(long rc, const struct stat *found)
 {
 	return rc == 0 && mio_door_is_open() && mio_pf_file_any() && S_ISREG(found->st_mode) &&
 	       mio_door_publish_inode((uint64_t)found->st_dev, (uint64_t)found->st_ino);
+}
+
+int mio_preload_is_old_statx(long rc, const struct statx *found)
+{
+	return rc == 0 && mio_door_is_open() && mio_pf_file_any() &&
+	       mio_door_publish_inode((uint64_t)makedev(found->stx_dev_major, found->stx_dev_minor), found->stx_ino);
 }
 
 static int plain_at(int directory, const char *name, struct stat *found, int flags)
@@ -33,7 +38,7 @@ static int plain_at(int directory, const char *name, struct stat *found, int fla
 #define TWICE(call) \
 	do { \
 		int rc_ = call; \
-		return is_old(rc_, found) ? call : rc_; \
+		return mio_preload_is_old(rc_, found) ? call : rc_; \
 	} while (0)
 
 static int plain_stat(const char *name, struct stat *found)
@@ -184,9 +189,6 @@ MIO_WRAPPER int mio_pre_statx(int directory, const char *name, int flags, unsign
 {
 	int rc = plain_statx(directory, name, flags, mask, found);
 
-	if (rc == 0 && mio_door_is_open() && mio_pf_file_any() &&
-	    mio_door_publish_inode((uint64_t)makedev(found->stx_dev_major, found->stx_dev_minor), found->stx_ino))
-		return plain_statx(directory, name, flags, mask, found);
-	return rc;
+	return mio_preload_is_old_statx(rc, found) ? plain_statx(directory, name, flags, mask, found) : rc;
 }
 MIO_EXPORT(statx, mio_pre_statx);

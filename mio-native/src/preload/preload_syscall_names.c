@@ -8,9 +8,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
-#include <sys/sysmacros.h>
 
-#include "../pf/pf_layer.h"
 #include "preload_syscall.h"
 
 /* Linux 6.6; the same on every processor. */
@@ -39,20 +37,14 @@ static long stat_twice(long number, const long *w, const struct stat *found)
 {
 	long rc = mio_preload_plain(number, w);
 
-	if (rc == 0 && mio_pf_file_any() && S_ISREG(found->st_mode) &&
-	    mio_door_publish_inode((uint64_t)found->st_dev, (uint64_t)found->st_ino))
-		return mio_preload_plain(number, w);
-	return rc;
+	return mio_preload_is_old(rc, found) ? mio_preload_plain(number, w) : rc;
 }
 
 static long statx_twice(const long *w, const struct statx *found)
 {
 	long rc = mio_preload_plain(SYS_statx, w);
 
-	if (rc == 0 && mio_pf_file_any() &&
-	    mio_door_publish_inode((uint64_t)makedev(found->stx_dev_major, found->stx_dev_minor), found->stx_ino))
-		return mio_preload_plain(SYS_statx, w);
-	return rc;
+	return mio_preload_is_old_statx(rc, found) ? mio_preload_plain(SYS_statx, w) : rc;
 }
 
 /* Asks for attributes. */

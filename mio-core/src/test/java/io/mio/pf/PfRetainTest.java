@@ -164,37 +164,8 @@ class PfRetainTest extends PfCoherenceFixture {
     /** An open that keeps its pages, of a file whose change time does not move. */
     private static PfLayer openRetaining(String options, MemoryFile below, FileKey key, int sector)
             throws IOException {
-        OpenRequest.Place place =
-                new OpenRequest.Place() {
-                    @Override
-                    public String type() {
-                        return "memory";
-                    }
-
-                    @Override
-                    public long sectorBytes() {
-                        return sector;
-                    }
-
-                    @Override
-                    public long changeStamp() {
-                        return 1;
-                    }
-                };
-        return PfLayers.over(
-                StackSpec.parse("test", "pf/retain/norelease/" + options).layers().get(1),
-                below,
-                CachedFiles.enter(key),
-                new OpenRequest(
-                        "test", OpenFlags.RDWR, 0644, 0, 0, 0, place, key, null, true, true, false),
-                PfFixture.MEMORY,
-                () -> "memory");
-    }
-
-    private static void close(PfLayer layer, FileKey key) throws IOException {
-        CachedFile file = CachedFiles.find(key);
-        layer.close();
-        CachedFiles.leave(file);
+        String all = "retain/norelease/" + options;
+        return PfFixture.open(all, below, key, OpenFlags.RDWR, sector, 1, PfFixture.MEMORY);
     }
 
     @Test
@@ -204,10 +175,10 @@ class PfRetainTest extends PfCoherenceFixture {
         MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(65536, 1));
         PfLayer layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 4096, 8192)).isEqualTo(PfFixture.filled(8192, 1));
-        close(layer, key);
+        PfFixture.close(layer, key);
         layer = openRetaining(options, below, key, 4096);
         assertThat(PfFixture.read(layer, 32768, 4096)).isEqualTo(PfFixture.filled(4096, 1));
-        close(layer, key);
+        PfFixture.close(layer, key);
     }
 
     @Test
@@ -217,14 +188,14 @@ class PfRetainTest extends PfCoherenceFixture {
         MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(8192, 1));
         PfLayer layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 1));
-        close(layer, key);
+        PfFixture.close(layer, key);
         CachedFile file = CachedFiles.enter(key);
         AttachedLayer plain = new AttachedLayer(file, below);
         plain.write(ByteBuffer.wrap(PfFixture.filled(512, 2)), 0);
         CachedFiles.leave(file);
         layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 2));
-        close(layer, key);
+        PfFixture.close(layer, key);
     }
 
     @Test
@@ -234,7 +205,7 @@ class PfRetainTest extends PfCoherenceFixture {
         MemoryFile below = new MemoryFile(Runnable::run).holding(PfFixture.filled(8192, 1));
         PfLayer layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 1));
-        close(layer, key);
+        PfFixture.close(layer, key);
         CachedFile file = CachedFiles.enter(key);
         file.truncating(
                 () -> {
@@ -244,7 +215,7 @@ class PfRetainTest extends PfCoherenceFixture {
         CachedFiles.leave(file);
         layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 2));
-        close(layer, key);
+        PfFixture.close(layer, key);
     }
 
     // ---- memory
