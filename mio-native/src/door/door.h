@@ -180,6 +180,9 @@ static inline int mio_door_check_fork(void)
 void mio_door_exit(void);
 /* After that, where it was not a signal that ended it: a line on where the reports are, for who was promised one (MIO_HINT). */
 void mio_door_hint(void);
+/* As mio_os_drain and mio_os_stop_for_good; a handler of the program's waits until they are done, as it may want the same. */
+void mio_door_drain(void);
+void mio_door_end_threads(void);
 /*
  * Give all files back to the kernel: bytes, positions, reports; from then on the program, and every child, runs without MIO, which makes no
  * system call any more. Before system calls are filtered.

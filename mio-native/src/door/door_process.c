@@ -148,7 +148,23 @@ void mio_door_publish_all(void)
 	if (mio_pf_file_any())
 		mio_door_each(set_position, NULL);
 	mio_door_publish_everything();
+	mio_door_drain();
+}
+
+void mio_door_drain(void)
+{
+	int before = mio_door_enter();
+
 	mio_os_drain();
+	mio_door_leave(before);
+}
+
+void mio_door_end_threads(void)
+{
+	int before = mio_door_enter();
+
+	mio_os_stop_for_good();
+	mio_door_leave(before);
 }
 
 void mio_door_exec_coming(void)
@@ -232,7 +248,7 @@ void mio_door_leave_all(void)
 	mio_door_close_range(0, UINT32_MAX);
 	mio_live_end();
 	mio_os_backend_restrict("sync");
-	mio_os_drain();
+	mio_door_drain();
 	mio_door_exit();
 	mio_os_kept_give_up();
 	/* Nothing asks the door any more, in children neither: it would make calls to begin anew. */

@@ -114,14 +114,14 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 		return plain_close_range(first, last, flags);
 	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
 	if (unshares)
-		mio_os_drain();
+		mio_door_drain();
 	rc = refuses_range(flags);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	mio_stats_standard_closed(first, last);
 	mio_door_close_range(first, last);
 	if (unshares)
-		mio_os_drain();
+		mio_door_drain();
 	return close_around_own(first, last, flags);
 }
 MIO_EXPORT(close_range, mio_pre_close_range);

@@ -9,31 +9,31 @@
 #include "../live/live.h"
 #include "../os/os_layer.h"
 
-/* A handler of the program's that comes in between gets no lock of MIO's. */
-static void live_user(void (*tell)(void))
-{
-	int inside = mio_door_thread.inside;
-	int errno_before = errno;
-
-	mio_door_thread.inside = 1;
-	tell();
-	mio_door_thread.inside = inside;
-	errno = errno_before;
-}
-
 void mio_preload_identity_coming(int user)
 {
+	int errno_before = errno;
+	int before;
+
 	mio_door_publish_everything();
+	/* A handler of the program's that comes in between gets no lock of MIO's, and may change them itself. */
+	before = mio_door_enter();
 	mio_os_stop();
 	if (user)
-		live_user(mio_live_user_coming);
+		mio_live_user_coming();
+	errno = errno_before;
+	mio_door_leave(before);
 }
 
 void mio_preload_identity_settled(int user)
 {
+	int before = mio_door_enter();
+	int errno_before = errno;
+
 	if (user)
-		live_user(mio_live_user_settled);
+		mio_live_user_settled();
 	mio_os_go_on();
+	errno = errno_before;
+	mio_door_leave(before);
 }
 
 #define IDENTITY_OF(user, name, parameters, arguments) \

@@ -143,7 +143,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
 	typedef void function(void *);
 
 	if (mio_door_is_open() && mio_raw0(SYS_gettid) == mio_raw0(SYS_getpid))
-		mio_os_stop_for_good();
+		mio_door_end_threads();
 	MIO_REAL_NOW(pthread_exit, function *)(result);
 	__builtin_trap();
 }
@@ -339,7 +339,10 @@ static void before_passing(const struct msghdr *message)
 		return;
 	for (struct cmsghdr *one = CMSG_FIRSTHDR(message); one; one = CMSG_NXTHDR((struct msghdr *)(uintptr_t)message, one)) {
 		const unsigned char *data = CMSG_DATA(one);
-		size_t count = one->cmsg_len > CMSG_LEN(0) ? (one->cmsg_len - CMSG_LEN(0)) / sizeof(int) : 0;
+		size_t room = message->msg_controllen - (size_t)((const unsigned char *)one - (const unsigned char *)message->msg_control);
+		/* The kernel refuses what is longer than the rest. */
+		size_t length = one->cmsg_len < room ? one->cmsg_len : room;
+		size_t count = length > CMSG_LEN(0) ? (length - CMSG_LEN(0)) / sizeof(int) : 0;
 
 		if (one->cmsg_level != SOL_SOCKET || one->cmsg_type != SCM_RIGHTS)
 			continue;
@@ -370,7 +373,7 @@ MIO_WRAPPER int mio_pre_sendmmsg(int fd, struct mmsghdr *messages, unsigned int 
 	typedef int function(int, struct mmsghdr *, unsigned int, int);
 
 	/* The kernel takes no more. */
-	for (unsigned int i = 0; i < count && i < IOV_MAX && !mio_door_is_no_place(messages, sizeof(*messages)); i++)
+	for (unsigned int i = 0; i < count && i < IOV_MAX && !mio_door_is_no_place(&messages[i], sizeof(*messages)); i++)
 		before_passing(&messages[i].msg_hdr);
 	return REAL_OR(sendmmsg, function, (fd, messages, count, flags), mio_raw4(SYS_sendmmsg, fd, messages, count, flags));
 }

@@ -10,7 +10,6 @@
 #include <signal.h>
 #include <string.h>
 
-#include "../os/os_layer.h"
 #include "preload_syscall.h"
 #include "preload_wrappers.h"
 
@@ -97,7 +96,7 @@ static long end_thread(const long *w)
 	if (mio_raw0(SYS_gettid) == mio_preload_process()) {
 		mio_door_exit();
 		mio_door_hint();
-		mio_os_stop_for_good();
+		mio_door_end_threads();
 	}
 	return mio_preload_plain(SYS_exit, w);
 }
