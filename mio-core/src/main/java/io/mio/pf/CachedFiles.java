@@ -2,6 +2,7 @@ package io.mio.pf;
 
 import io.mio.layer.FileKey;
 import io.mio.stats.HostLine;
+import io.mio.stats.LineText;
 import java.io.IOException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -141,9 +142,7 @@ public final class CachedFiles {
     private static void sayLost(CachedFile file, IOException e) {
         HostLine.write(
                 "cannot write what the program has written to "
-                        + file.name()
-                        + ": "
-                        + e.getMessage()
+                        + LineText.of(file.name() + ": " + e.getMessage())
                         + "; it is lost if the program ends now (close or force would have told"
                         + " it; pf/through writes at once)");
     }

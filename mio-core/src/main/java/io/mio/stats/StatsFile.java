@@ -210,9 +210,7 @@ final class StatsFile {
         failed = true;
         HostLine.write(
                 "cannot write statistics to "
-                        + path
-                        + ": "
-                        + e
+                        + LineText.of(path + ": " + e)
                         + "; the program runs on without them (set MIO_STATS to a file that can be"
                         + " written)");
     }

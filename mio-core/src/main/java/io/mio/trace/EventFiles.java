@@ -2,6 +2,7 @@ package io.mio.trace;
 
 import io.mio.events.EventFormat;
 import io.mio.stats.HostLine;
+import io.mio.stats.LineText;
 import io.mio.stats.MioVersion;
 import io.mio.stats.OpenReports;
 import io.mio.stats.ProcessFacts;
@@ -74,7 +75,7 @@ final class EventFiles implements Runnable {
         String reason = why instanceof FileSystemException e ? e.getReason() : why.getMessage();
         HostLine.write(
                 "cannot write events to "
-                        + path
+                        + LineText.of(path)
                         + ": "
                         + (reason == null ? why.getClass().getSimpleName() : reason)
                         + "; the program runs on without them (give another file in the option"

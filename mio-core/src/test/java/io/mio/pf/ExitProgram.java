@@ -37,7 +37,7 @@ final class ExitProgram {
             MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[8192]);
             PfLayer layer = open(below, PfFixture.newKey());
             layer.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 100);
-            below.fault((write, offset, length) -> write ? new IOException("no space") : null);
+            below.fault((write, offset, length) -> write ? new IOException("no\nspace") : null);
             CachedFiles.exit();
         }
     }

@@ -27,9 +27,9 @@ class PfExitForkTest {
     void shouldSayWhatIsLostWhenNobodyTakesIt() throws Exception {
         assertThat(run(ExitProgram.Full.class))
                 .isEqualTo(
-                        "mio: cannot write what the program has written to test: no space; it is"
-                                + " lost if the program ends now (close or force would have told"
-                                + " it; pf/through writes at once)\n");
+                        "mio: cannot write what the program has written to test: no\\012space; it"
+                            + " is lost if the program ends now (close or force would have told it;"
+                            + " pf/through writes at once)\n");
     }
 
     /** What it says, after it ended well. */

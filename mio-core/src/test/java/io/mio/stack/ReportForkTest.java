@@ -88,7 +88,7 @@ class ReportForkTest {
 
     @Test
     void shouldWarnOnceWhereReportsCannotBeWrittenAndChangeNothing() throws Exception {
-        Process program = start("return", "missing/stats", "* [ trace/stats | trace/stats ]");
+        Process program = start("return", "missing/sta\nts", "* [ trace/stats | trace/stats ]");
         String out = new String(program.getInputStream().readAllBytes(), UTF_8);
         String err = new String(program.getErrorStream().readAllBytes(), UTF_8);
         assertThat(program.waitFor()).isZero();
@@ -98,7 +98,7 @@ class ReportForkTest {
                 .singleElement()
                 .asString()
                 .startsWith("mio: cannot write statistics to ")
-                .contains("missing/stats", "the program runs on");
+                .contains("missing/sta\\012ts", "the program runs on");
         assertThat(directory.resolve("left-open.dat")).hasSize(100);
     }
 

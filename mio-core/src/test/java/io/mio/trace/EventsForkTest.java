@@ -98,8 +98,8 @@ class EventsForkTest {
 
     @Test
     void shouldSayOnceThatTheFileCannotBeHadAndRunOn() throws Exception {
-        Files.writeString(directory.resolve("letter"), "a letter");
-        Process program = start(null, "letter", "end");
+        Files.writeString(directory.resolve("let\nter"), "a letter");
+        Process program = start(null, "let\nter", "end");
         String error = new String(program.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(program.waitFor()).isZero();
 
@@ -107,8 +107,8 @@ class EventsForkTest {
                 .singleElement()
                 .asString()
                 .startsWith("mio: cannot write events to ")
-                .contains("letter: what is there is no events file; the program runs on");
-        assertThat(directory.resolve("letter")).hasContent("a letter");
+                .contains("let\\012ter: what is there is no events file; the program runs on");
+        assertThat(directory.resolve("let\nter")).hasContent("a letter");
         assertThat(directory.resolve("data")).hasSize(100);
     }
 
