@@ -3,22 +3,10 @@
 # may. With MIO_TEST_FULL a file of 10 GiB, else of 2 GiB; it has only holes. Needs the right to make a cgroup.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
-esac
+. test/preloaded.sh
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/auto_memory.XXXXXX")
-work=$(cd "$work" && pwd)
 group=
-trap 'rm -rf "$work"; [ -z "$group" ] || rmdir "$group" 2>/dev/null' EXIT
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS MIO_STATS_OWNER LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+undo='[ -z "$group" ] || rmdir "$group" 2>/dev/null'
 limit=$((256 << 20))
 
 # make_group MOUNT LIMIT_FILE: a cgroup with the limit, or no name.
@@ -76,11 +64,6 @@ swapped=$(awk '/^pswpout/ { print $2 }' /proc/vmstat)
 timeout 300 sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' sh "$group" \
     env LD_PRELOAD="$library" MIO_FILES='* [ pf/auto/stats ]' MIO_STATS="$work/report" "$work/passes" "$work/large.dat"
 status=$?
-failed=0
-fail() {
-    echo "auto_memory: $1" >&2
-    failed=1
-}
 [ $status -eq 0 ] || fail "the program ended with $status"
 killed=$(awk '$1 == "oom_kill" { print $2 }' "$group/$events" 2>/dev/null)
 [ "${killed:-0}" -eq 0 ] || fail "$killed processes were killed"

@@ -3,30 +3,9 @@
 # compares; what else is expected is said with it.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
-esac
+. test/preloaded.sh
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/bad_input.XXXXXX")
-undo=:
-# What the test has done to the machine is undone however it ends.
-trap 'eval "$undo"; rm -rf "$work"' EXIT
-trap 'exit 1' HUP INT TERM
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 head -c 3000000 /dev/urandom >"$work/from"
-
-fail() {
-    echo "bad_input: $1" >&2
-    failed=1
-}
 
 # copied NAME STATUS LINES: the copy is right, its status was STATUS, and stderr has LINES lines, each by MIO.
 copied() {

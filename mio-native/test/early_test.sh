@@ -3,26 +3,13 @@
 # behind the preload library in LD_PRELOAD: its lock is never asked for by the thread that holds it, and all bytes are right.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: a sanitizer has an allocator of its own" && exit 77 ;;
-esac
+. test/preloaded.sh
+
 case $($CC -dumpmachine) in
 x86_64-*) ;;
 *) echo "skipped: the allocator is written for x86-64" && exit 77 ;;
 esac
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/early.XXXXXX")
-work=$(cd "$work" && pwd -P)
-trap 'rm -rf "$work"' EXIT
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 $CC -std=gnu11 -Wall -Wextra -Werror -O1 -fno-builtin -D_GNU_SOURCE -fPIC -fvisibility=hidden -shared test/libraries/allocator.c -o "$work/allocator.so" || exit 1
 head -c 3000000 /dev/urandom >"$work/from"
 seq 1 20000 | sort >"$work/lines"

@@ -3,32 +3,13 @@
 # the events agree with the report.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
-esac
+. test/preloaded.sh
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/events_tree.XXXXXX")
-work=$(cd "$work" && pwd)
-trap 'rm -rf "$work"' EXIT
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS MIO_STATS_OWNER LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 $CC -O1 -o "$work/dump" test/events/dump.c || exit 1
 $CC -O1 -pthread -o "$work/worker" test/events/worker.c || exit 1
 $CC -O1 -o "$work/sums" test/preload/tools/events.c || exit 1
 cd "$work" || exit 1
 head -c 3000000 /dev/zero >x.dat
-
-fail() {
-    echo "events_tree: $1" >&2
-    failed=1
-}
 
 run() { # rule script
     timeout 60 env LD_PRELOAD="$library" MIO_FILES="$1" MIO_STATS=x.stats sh -c "$2"

@@ -3,22 +3,13 @@
 # original's figures imply (reference 4.3 and 4.5). 14000 records of 102400 bytes, written, read forward, read backward.
 set -u
 
-case $NATIVES in
-/*) natives=$NATIVES ;;
-*) natives=$PWD/$NATIVES ;;
-esac
-case $CFLAGS in
-*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
-esac
-[ -f "$natives/libmio_preload.so" ] && [ -x "$natives/alot_buf" ] || { echo "skipped: not built" && exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/exactness.XXXXXX")
-trap 'rm -rf "$work"' EXIT
+. test/preloaded.sh
+
+program=$(whole "$NATIVES/alot_buf")
+[ -x "$program" ] || { echo "skipped: $program has not been built" && exit 77; }
 free=$(df -kP "$work" | awk 'NR == 2 { print $4 }')
 [ "${free:-0}" -ge 2000000 ] || { echo "skipped: less than 2 GB free in $work" && exit 77; }
 [ "$(stat -f -c %T "$work" 2>/dev/null)" != tmpfs ] || { echo "skipped: $work is in memory" && exit 77; }
-failed=0
-unset MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 
 records=14000
 bytes=1433600000        # 683 pages of 2 MiB and a part
@@ -28,18 +19,15 @@ read_bytes=2763194368   # the last page is short, and read once
 seeks=14003
 seek_delta=-307126      # from record to record, and twice from end to end
 
-LD_PRELOAD="$natives/libmio_preload.so" MIO_STATS="$work/stats" \
+LD_PRELOAD="$library" MIO_STATS="$work/stats" \
     MIO_FILES="* [ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct | trace/stats/kbytes ]" \
-    timeout 600 "$natives/alot_buf" "$work/test.dat" 102400 $records >"$work/out" 2>&1 || {
+    timeout 600 "$program" "$work/test.dat" 102400 $records >"$work/out" 2>&1 || {
     echo "exactness: the program failed: $(cat "$work/out")" >&2
     exit 1
 }
 
 has() { # a line of the report, blanks taken together
-    tr -s ' ' <"$work/stats" | grep -q -F -e "$1" || {
-        echo "exactness: the report has not: $1" >&2
-        failed=1
-    }
+    tr -s ' ' <"$work/stats" | grep -q -F -e "$1" || fail "the report has not: $1"
 }
 
 row() { # block above name, then the row: its count and what stands behind its seconds
@@ -47,10 +35,7 @@ row() { # block above name, then the row: its count and what stands behind its s
 }
 
 is() { # what, expected, actual
-    [ "$2" = "$3" ] || {
-        echo "exactness: $1: expected $2, was $3" >&2
-        failed=1
-    }
+    [ "$2" = "$3" ] || fail "$1: expected $2, was $3"
 }
 
 has " 50 pages of 2097152 bytes"

@@ -3,21 +3,7 @@
 # neither they are of a library that stands behind, and without that the preload library's say ENOSYS.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: no program loads a library with a sanitizer first" && exit 77 ;;
-esac
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/pidfd_spawn.XXXXXX")
-work=$(cd "$work" && pwd -P)
-trap 'rm -rf "$work"' EXIT
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+. test/preloaded.sh
 
 build() { # output, arguments
     output=$1
@@ -28,11 +14,6 @@ build() { # output, arguments
 build behind.so -fPIC -shared test/libraries/pidfd_spawn.c
 build alone test/libraries/pidfd_spawning.c
 build program test/libraries/pidfd_spawning.c -Wl,--no-as-needed "$work/behind.so"
-
-fail() {
-    echo "pidfd_spawn: $1" >&2
-    failed=1
-}
 
 # run OUTPUT PROGRAM ARGUMENTS...
 run() {

@@ -4,24 +4,11 @@
 # length of files to nothing.
 set -u
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
+. test/preloaded.sh
+
 command -v prlimit >/dev/null || { echo "skipped: there is no prlimit"; exit 77; }
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: a program that is not built with the sanitizer cannot load the library" && exit 77 ;;
-esac
-work=$(mktemp -d "$MIO_TEST_DIR/shown.XXXXXX")
-work=$(cd "$work" && pwd -P)
-trap 'rm -rf "$work"' EXIT
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 $CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE test/libraries/shows.c -o "$work/shows" || exit 1
 cd "$work" || exit 1
-failed=0
 
 # ran RULE: what the program says; the limit is set when it has written.
 ran() {
@@ -38,8 +25,8 @@ ran() {
 expect() { # rule, words, files left
     said=$(ran "$1" | tr '\n' ' ')
     left=$(ls -d from to linked 2>/dev/null | tr '\n' ' ')
-    [ "$said" = "$2" ] || { echo "shown: $1: said: $said" >&2; failed=1; }
-    [ "$left" = "$3" ] || { echo "shown: $1: left: $left" >&2; failed=1; }
+    [ "$said" = "$2" ] || fail "$1: said: $said"
+    [ "$left" = "$3" ] || fail "$1: left: $left"
 }
 
 for rule in '* [ pf/cache=64k/page=4k ]' '* [ trace | pf/cache=1m/page=64k/synchronous | trace ]' '* [ pf/direct/cache=1m/page=64k ]'; do

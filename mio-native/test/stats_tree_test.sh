@@ -2,29 +2,10 @@
 # Reports of a script under the preload library: all its programs write to one file, which each run begins anew.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: the preload library is not run with a sanitizer" && exit 77 ;;
-esac
+. test/preloaded.sh
 
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/stats_tree.XXXXXX")
-work=$(cd "$work" && pwd)
-trap 'rm -rf "$work"' EXIT
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS MIO_STATS_OWNER LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 cd "$work" || exit 1
 head -c 300000 /dev/zero >x.dat
-
-fail() {
-    echo "stats_tree: $1" >&2
-    failed=1
-}
 
 run() { # stats script
     timeout 60 env LD_PRELOAD="$library" MIO_FILES='*.dat [ trace/stats ]' MIO_STATS="$1" sh -c "$2"

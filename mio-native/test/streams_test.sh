@@ -2,27 +2,9 @@
 # A stream without layers on a file leaves nothing behind when it is closed: the next open of the file has a cache.
 set -u
 
-case ${CFLAGS:-} in
-*sanitize*) echo "skipped: no program loads a library with a sanitizer first" && exit 77 ;;
-esac
-library=$NATIVES/libmio_preload.so
-case $library in
-/*) ;;
-*) library=$PWD/$library ;;
-esac
-[ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-program=$(cd "$MIO_TEST_DIR/test/preload/tools" && pwd -P)/streams
-work=$(mktemp -d "$MIO_TEST_DIR/streams.XXXXXX")
-work=$(cd "$work" && pwd -P)
-trap 'rm -rf "$work"' EXIT
-failed=0
-unset MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD MIO_STATS LD_PRELOAD
-export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
+. test/preloaded.sh
 
-fail() {
-    echo "streams: $1" >&2
-    failed=1
-}
+program=$(cd "$MIO_TEST_DIR/test/preload/tools" && pwd -P)/streams
 
 # has_pages RULES MODE
 has_pages() {
