@@ -1,8 +1,8 @@
 # What the tests that run programs under the preload library begin with: `. test/preloaded.sh`, in mio-native, with $0 of the test. It skips (77) what
-# cannot be run, and sets: name, of the test; library, as a whole name; work, an empty directory that goes when the test ends;
+# cannot be run, and sets: test_name; library, as a whole name; work, an empty directory that goes when the test ends;
 # failed=0. Nothing of the user's configuration is left.
 
-name=$(basename "$0" _test.sh)
+test_name=$(basename "$0" _test.sh)
 case ${CFLAGS:-} in
 *sanitize*) echo "skipped: no program loads the preload library with a sanitizer first" && exit 77 ;;
 esac
@@ -15,7 +15,7 @@ whole() {
 }
 library=$(whole "$NATIVES/libmio_preload.so")
 [ -f "$library" ] || { echo "skipped: $library has not been built"; exit 77; }
-work=$(mktemp -d "$MIO_TEST_DIR/$name.XXXXXX") && work=$(cd "$work" && pwd -P) || exit 1
+work=$(mktemp -d "$MIO_TEST_DIR/$test_name.XXXXXX") && work=$(cd "$work" && pwd -P) || exit 1
 undo=:
 # What the test has done to the machine is undone however it ends.
 trap 'eval "$undo"; rm -rf "$work"' EXIT
@@ -28,6 +28,6 @@ unset LD_PRELOAD
 export LC_ALL=C XDG_CONFIG_HOME=/nonexistent
 
 fail() { # text
-    echo "$name: $1" >&2
+    echo "$test_name: $1" >&2
     failed=1
 }

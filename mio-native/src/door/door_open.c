@@ -9,6 +9,7 @@
 
 #include "../common/clock.h"
 #include "../common/raw.h"
+#include "../os/os_file.h"
 #include "../os/os_layer.h"
 #include "../pf/pf_auto.h"
 #include "../pf/pf_layer.h"
@@ -21,12 +22,23 @@ static int begins(const char *name, const char *directory)
 	return strncmp(name, directory, length) == 0 && (name[length] == '/' || name[length] == 0);
 }
 
+static int is_device_name(const char *name)
+{
+	return name[0] == '/' && begins(name, "/dev") && !begins(name, "/dev/shm");
+}
+
 /* Files that are none: what they hold depends on who reads them, and when. */
 static int is_passed_name(const char *name)
 {
-	if (name[0] != '/')
-		return 0;
-	return begins(name, "/proc") || begins(name, "/sys") || (begins(name, "/dev") && !begins(name, "/dev/shm"));
+	return name[0] == '/' && (begins(name, "/proc") || begins(name, "/sys"));
+}
+
+/* Before it is opened: what a rule adds to the flags is for files and block devices. */
+static int is_other_device(const char *name)
+{
+	struct stat found;
+
+	return is_device_name(name) && (mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) < 0 || !S_ISBLK(found.st_mode));
 }
 
 /* The same where the name does not tell. Only empty ones are asked: those always look so. */
@@ -56,7 +68,7 @@ static int is_passed_place(int fd, const struct stat *found)
 int mio_door_concerns(const char *name)
 {
 	return mio_door_is_open() && !mio_door_thread.inside && !mio_door_is_no_place(name, 1) &&
-	       (mio_pf_file_any() || (!is_passed_name(name) && mio_stacks_match(name)));
+	       (mio_pf_file_any() || (!is_passed_name(name) && !is_device_name(name) && mio_stacks_match(name)));
 }
 
 int mio_door_opening(struct mio_door_opening *opening, int directory, const char *name, int oflags, int mode)
@@ -87,7 +99,8 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_is_no_place(name, 1) || (oflags & (O_PATH | O_DIRECTORY)))
 		return 0;
 	mio_door_check_fork();
-	if (is_passed_name(name))
+	/* pf/auto alone, which may wait with its look, makes nothing of a device. */
+	if (is_passed_name(name) || (spec && is_device_name(name) && (mio_stacks_leaves_small(spec) || is_other_device(name))))
 		spec = NULL;
 	mio_stacks_show_match(name);
 	if (!spec && !mio_pf_file_any())
@@ -225,12 +238,13 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		.name = opening->name,
 		.oflags = opening->oflags,
 		.mode = (int)(found->st_mode & 07777),
-		.size_bytes = found->st_size,
+		.size_bytes = S_ISBLK(found->st_mode) ? mio_os_file_size(fd) : found->st_size,
 		.opened_ns = opening->spec && !opening->began_ns ? mio_clock_ns() : opening->began_ns,
 		.open_ns = opening->began_ns ? mio_clock_ns() - opening->began_ns : 0,
 		.device = (uint64_t)found->st_dev,
 		.inode = (uint64_t)found->st_ino,
 		.sector_bytes = found->st_blksize,
+		.is_device = S_ISBLK(found->st_mode),
 		.fd = fd,
 	};
 	struct mio_file *file = mio_door_file_make();
@@ -238,9 +252,9 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 
 	if ((opening->oflags & (O_CREAT | O_EXCL)) == (O_CREAT | O_EXCL))
 		mio_pf_mapped_is_new(request.device, request.inode);
-	if (opening->spec && mio_stacks_has_cache(opening->spec))
+	if (opening->spec && mio_stacks_has_cache(opening->spec) && !request.is_device)
 		others = strangers(&request);
-	request.cacheable = others < 2 && !(opening->oflags & MIO_DOOR_NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
+	request.cacheable = others < 2 && !request.is_device && !(opening->oflags & MIO_DOOR_NO_CACHE_FLAGS) && !mio_door_is_foreign() &&
 			    !mio_door_is_unseen(request.device, request.inode);
 	if (!file || mio_stack_open(opening->spec, &request, &file->stack) < 0) {
 		if (file)
@@ -286,9 +300,11 @@ static int is_left(const struct mio_door_opening *opening, const struct stat *fo
 
 static void look(struct mio_door_opening *opening, int fd, const struct stat *found)
 {
-	if (!S_ISREG(found->st_mode) || is_passed_place(fd, found))
+	int is_device = S_ISBLK(found->st_mode);
+
+	if (!is_device && (!S_ISREG(found->st_mode) || is_passed_place(fd, found)))
 		return;
-	if (is_left(opening, found))
+	if (!is_device && is_left(opening, found))
 		opening->spec = NULL;
 	/* Closed where we could not see it, and another open's by now. */
 	if (opening->is_late && !mio_door_only_reads(fd))

@@ -17,6 +17,7 @@ struct mio_open_request {
 	int blind_pages;	/* page requests cannot read: all writes go down at once */
 	int direct_pages;	/* aligned page requests are direct I/O, however the program opened it */
 	int64_t sector_bytes;	/* smallest direct transfer as reports show it, or 0: mio_open_sector_bytes finds out */
+	int is_device;		/* a block device: no cache, and no hints */
 	int fd;			/* the program's, at the time of the open only */
 };
 

@@ -364,7 +364,7 @@ int mio_pf_auto_may_gain(int oflags, int64_t size_bytes)
 
 static int has_nothing_to_gain(const struct mio_open_request *request)
 {
-	return !mio_pf_auto_may_gain(request->oflags, request->size_bytes) ||
+	return request->is_device || !mio_pf_auto_may_gain(request->oflags, request->size_bytes) ||
 	       mio_os_file_place(request->fd) != MIO_OS_PLACE_DISK;
 }
 

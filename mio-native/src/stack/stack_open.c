@@ -314,6 +314,8 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 		if (rc < 0)
 			say(&saying, "no descriptor of MIO's own can be had; no cache");
 	}
+	if (request->is_device && mio_stacks_has_cache(spec))
+		say(&saying, "a block device; no cache");
 	request->cacheable = own != NULL;
 	request->direct_pages = own && mio_os_own_is_direct(own);
 	request->blind_pages = own && !mio_os_own_is_readable(own);

@@ -53,10 +53,23 @@ final class Composer {
         if (spec == null && !pages.any()) {
             return null;
         }
-        if (PassedThrough.matches(inner)) {
+        if (PassedThrough.matches(inner)
+                || (PassedThrough.isDevice(inner) && !servesDevice(spec, inner))) {
             return null;
         }
         return spec == null ? OpenRule.unruled() : rules.of(spec);
+    }
+
+    /**
+     * Block devices alone, before they are opened: what a rule adds to the options of an open is
+     * for files and those. {@code pf/auto} makes nothing of one.
+     */
+    private boolean servesDevice(StackSpec spec, Path inner) {
+        if (spec == null || stacks.leavesSmall(spec)) {
+            return false;
+        }
+        FileFacts facts = FileFacts.of(inner);
+        return facts != null && facts.isBlockDevice();
     }
 
     /**
@@ -146,7 +159,9 @@ final class Composer {
 
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
-        if (pages.any() && !PassedThrough.matches(name.path())) {
+        if (pages.any()
+                && !PassedThrough.matches(name.path())
+                && !PassedThrough.isDevice(name.path())) {
             pages.openedBeside(name.key());
         }
         return opened;
@@ -192,6 +207,10 @@ final class Composer {
             return null;
         }
         Path inner = opening.inner();
+        if (opening.isDevice()) {
+            stacks.debug(rule.spec(), inner.toString(), "a block device; no cache");
+            return null;
+        }
         try {
             return pages.backend(
                     channel,

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 record FileFacts(int mode, long sizeBytes, long device, long inode, long changeStamp) {
     private static final int TYPE_BITS = 0170000;
     static final int TYPE_REGULAR = 0100000;
+    private static final int TYPE_BLOCK_DEVICE = 0060000;
     private static final int PERMISSION_BITS = 07777;
 
     /**
@@ -54,6 +55,10 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
 
     boolean isRegular() {
         return (mode & TYPE_BITS) == TYPE_REGULAR;
+    }
+
+    boolean isBlockDevice() {
+        return (mode & TYPE_BITS) == TYPE_BLOCK_DEVICE;
     }
 
     int permissions() {

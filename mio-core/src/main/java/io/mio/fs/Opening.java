@@ -14,7 +14,9 @@ import io.mio.os.Backends;
 import io.mio.pf.AutoLayer;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -76,14 +78,20 @@ final class Opening {
     }
 
     /**
-     * To be called right after. Returns whether it is a regular file, the only kind with layers.
+     * To be called right after. Returns whether it is a regular file or a block device, the only
+     * kinds with layers.
      */
     boolean opened() {
         openNanos = System.nanoTime() - openedNanos;
         if (!looked) {
             look();
         }
-        return facts == null || facts.isRegular();
+        return facts == null || facts.isRegular() || isDevice();
+    }
+
+    /** Whether it is a block device, which has no cache; valid once {@link #opened}. */
+    boolean isDevice() {
+        return facts != null && facts.isBlockDevice();
     }
 
     Path inner() {
@@ -155,7 +163,7 @@ final class Opening {
                 inner().toString(),
                 direct && front.direct() ? oflags | OpenFlags.DIRECT : oflags,
                 facts == null ? UNKNOWN : facts.permissions(),
-                sizeBytes(),
+                isDevice() ? deviceBytes(opened) : sizeBytes(),
                 openedNanos,
                 openNanos,
                 new StorePlace(
@@ -173,6 +181,29 @@ final class Opening {
                 kernelCache(front, opened));
     }
 
+    /**
+     * Attributes do not tell; 0 where the channel does not either. An interrupted thread does not
+     * ask, as that closes the channel.
+     */
+    private static long deviceBytes(Closeable... opened) {
+        if (Thread.currentThread().isInterrupted()) {
+            return 0;
+        }
+        try {
+            for (Closeable each : opened) {
+                if (each instanceof FileChannel channel) {
+                    return channel.size();
+                }
+                if (each instanceof AsynchronousFileChannel channel) {
+                    return channel.size();
+                }
+            }
+        } catch (IOException e) {
+            // It is for reports alone.
+        }
+        return 0;
+    }
+
     /** Of a file that has pages, or may get some. */
     private Descriptors descriptors(FrontOptions front, BackendFile backend) {
         if (backend != null) {
@@ -185,7 +216,7 @@ final class Opening {
 
     /** Through the channel among what is opened. */
     private KernelCache kernelCache(FrontOptions front, Closeable... opened) {
-        if (front.hints() && AutoLayer.mayGain(oflags, sizeBytes())) {
+        if (front.hints() && !isDevice() && AutoLayer.mayGain(oflags, sizeBytes())) {
             for (Closeable each : opened) {
                 if (each instanceof Channel channel) {
                     return Backends.kernelCache(channel);

@@ -6,22 +6,33 @@ import java.security.CodeSource;
 
 /**
  * Names that get no layers whatever the rules say: the kernel's own file systems, and the files the
- * JVM and this library are made of, which may be opened while a layer is being made.
+ * JVM and this library are made of, which may be opened while a layer is being made. And names of
+ * devices, of which only block devices get some.
  */
 final class PassedThrough {
     private static final String[] PREFIXES = prefixes();
+    private static final String[] DEVICES = {"/dev"};
 
     private PassedThrough() {}
 
     /** False too where a security manager does not let the program know its own directory. */
     static boolean matches(Path inner) {
+        return begins(inner, PREFIXES);
+    }
+
+    /** Whether it lies where devices do. */
+    static boolean isDevice(Path inner) {
+        return begins(inner, DEVICES);
+    }
+
+    private static boolean begins(Path inner, String[] prefixes) {
         String name;
         try {
             name = name(inner.toAbsolutePath());
         } catch (SecurityException e) {
             return false;
         }
-        for (String prefix : PREFIXES) {
+        for (String prefix : prefixes) {
             if (prefix != null
                     && name.startsWith(prefix)
                     && (name.length() == prefix.length() || name.charAt(prefix.length()) == '/')) {
@@ -39,7 +50,7 @@ final class PassedThrough {
     }
 
     private static String[] prefixes() {
-        return new String[] {"/proc", "/sys", "/dev", home(), library()};
+        return new String[] {"/proc", "/sys", home(), library()};
     }
 
     private static String home() {
