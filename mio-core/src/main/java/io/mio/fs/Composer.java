@@ -53,8 +53,9 @@ final class Composer {
         if (spec == null && !pages.any()) {
             return null;
         }
-        if (PassedThrough.matches(inner)
-                || (PassedThrough.isDevice(inner) && !servesDevice(spec, inner))) {
+        PassedThrough.Kind kind = PassedThrough.of(inner);
+        if (kind == PassedThrough.Kind.PASSED
+                || (kind == PassedThrough.Kind.DEVICE && !servesDevice(spec, inner))) {
             return null;
         }
         return spec == null ? OpenRule.unruled() : rules.of(spec);
@@ -159,9 +160,7 @@ final class Composer {
 
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
-        if (pages.any()
-                && !PassedThrough.matches(name.path())
-                && !PassedThrough.isDevice(name.path())) {
+        if (pages.any() && PassedThrough.of(name.path()) == PassedThrough.Kind.FILE) {
             pages.openedBeside(name.key());
         }
         return opened;

@@ -10,37 +10,44 @@ import java.security.CodeSource;
  * devices, of which only block devices get some.
  */
 final class PassedThrough {
+    private static final String DEVICES = "/dev";
+
+    /** Shared memory is a file system like any other, under a name that is not. */
+    private static final String SHARED_MEMORY = "/dev/shm/";
+
     private static final String[] PREFIXES = prefixes();
-    private static final String[] DEVICES = {"/dev"};
+
+    /** What a name may be of. */
+    enum Kind {
+        FILE,
+        DEVICE,
+        PASSED
+    }
 
     private PassedThrough() {}
 
-    /** False too where a security manager does not let the program know its own directory. */
-    static boolean matches(Path inner) {
-        return begins(inner, PREFIXES);
-    }
-
-    /** Whether it lies where devices do. */
-    static boolean isDevice(Path inner) {
-        return begins(inner, DEVICES);
-    }
-
-    private static boolean begins(Path inner, String[] prefixes) {
+    /** {@code FILE} too where a security manager does not let the program know its directory. */
+    static Kind of(Path inner) {
         String name;
         try {
             name = name(inner.toAbsolutePath());
         } catch (SecurityException e) {
-            return false;
+            return Kind.FILE;
         }
-        for (String prefix : prefixes) {
-            if (prefix != null
-                    && name.startsWith(prefix)
-                    && (name.length() == prefix.length() || name.charAt(prefix.length()) == '/')) {
-                // Shared memory is a file system like any other, under a name that is not.
-                return !name.startsWith("/dev/shm/");
+        if (isIn(name, DEVICES)) {
+            return name.startsWith(SHARED_MEMORY) ? Kind.FILE : Kind.DEVICE;
+        }
+        for (String prefix : PREFIXES) {
+            if (prefix != null && isIn(name, prefix)) {
+                return Kind.PASSED;
             }
         }
-        return false;
+        return Kind.FILE;
+    }
+
+    private static boolean isIn(String name, String directory) {
+        return name.startsWith(directory)
+                && (name.length() == directory.length() || name.charAt(directory.length()) == '/');
     }
 
     /** Without "." and "..", which few names have: this is asked at every open. */
