@@ -1,7 +1,8 @@
 #!/bin/sh
 # small.sh [DIRECTORY] [DOOR] [RUNS] [FILES] [BYTES]: many small files, each opened, read in records and closed: under pf/auto, under a rule made
 # by hand, and alone, in turns; cold, and in memory (the best of five rounds). DOOR is native (default) or jvm. Medians of RUNS (default 5)
-# over FILES (default 4000) of BYTES (default 16384). The lines are those of matrix.sh.
+# over FILES (default 4000) of BYTES (default 16384). The lines are those of matrix.sh. In a JVM by names that begin with mio: (jvm), or with
+# MIO as its default file system (jvm-default).
 #
 #   benchmarks/small.sh /data native 5
 #
@@ -15,6 +16,11 @@ runs=${3:-5}
 files=${4:-4000}
 bytes=${5:-16384}
 . "$here/common.sh"
+case $door in
+native | jvm) read=$door ;;
+jvm-default) read=jvm_default ;;
+*) echo "small.sh: no door '$door'; one of native, jvm, jvm-default" >&2 && exit 2 ;;
+esac
 work=$(mktemp -d "$directory/small.XXXXXX")
 trap 'rm -rf "$work"' EXIT INT TERM
 "${CC:-cc}" -O2 -o "$work/small_files" "$here/small_files.c"
@@ -35,13 +41,19 @@ jvm() {
     java -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.SmallFiles "$work/files" "$files" "$bytes" "$2" "$3" "$work/warm-up" 1000 "$1"
 }
 
+jvm_default() {
+    # shellcheck disable=SC2086 # a word for each option
+    MIO_FILES="* [ ${1:-os} ]" java ${1:+-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider} \
+        -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.SmallFiles "$work/files" "$files" "$bytes" "$2" "$3" "$work/warm-up" 1000 ""
+}
+
 run() { # STATE NAME RULE RECORD
     rounds=5
     if [ "$1" = cold ]; then
         "$work/small_files" drop "$work/files" "$files" "$bytes"
         rounds=1
     fi
-    "$door" "$3" "$4" "$rounds" >>"$work/$2.times"
+    "$read" "$3" "$4" "$rounds" >>"$work/$2.times"
 }
 
 rate() { # NAME: megabytes a second, least and most

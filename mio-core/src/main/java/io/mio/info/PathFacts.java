@@ -176,7 +176,7 @@ final class PathFacts {
     private void addIo(boolean isDevice, FileFindings found) {
         facts.group(Group.IO);
         if (!isDevice && !attributes.isRegularFile() && !attributes.isDirectory()) {
-            facts.text("engine", "engine", null, "MIO serves regular files only");
+            facts.text("engine", "engine", null, "MIO serves regular files and block devices only");
             return;
         }
         String whyNoRing = EngineFacts.whyNoRing(files, helper);
@@ -184,7 +184,7 @@ final class PathFacts {
             whyNoRing = "the file system is another machine's or a program's";
         }
         if (isDevice) {
-            facts.text("engine", "engine", null, "MIO serves regular files: a device passes by");
+            facts.text("engine", "engine", null, "no page requests: a block device has no cache");
         } else {
             facts.text("engine", "engine", EngineFacts.engine(whyNoRing), whyNoRing);
         }

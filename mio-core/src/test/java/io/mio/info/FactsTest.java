@@ -110,7 +110,7 @@ class FactsTest {
 
         List<Fact> facts = Facts.of(device);
         assertThat(FakeSystem.told(facts, "kind")).isEqualTo("block device");
-        assertThat(FakeSystem.told(facts, "engine")).contains("a device passes by");
+        assertThat(FakeSystem.told(facts, "engine")).contains("a block device has no cache");
         assertThat(FakeSystem.told(facts, "name")).startsWith(device.getFileName().toString());
         assertThat(FakeSystem.told(facts, "size_bytes"))
                 .isEqualTo(
