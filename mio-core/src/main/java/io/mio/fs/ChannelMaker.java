@@ -17,6 +17,14 @@ abstract class ChannelMaker {
 
     abstract FileChannel make(PlatformFile file, Layer layer, int oflags);
 
+    /**
+     * Has what is said by the class of this JVM known before the first file channel is made: which
+     * buffers an arena lends.
+     */
+    static void prepare() {
+        // The initialiser has done it.
+    }
+
     private static ChannelMaker ofThisJvm() {
         if (Runtime.version().feature() < ARENA_RELEASE) {
             return new Plain();

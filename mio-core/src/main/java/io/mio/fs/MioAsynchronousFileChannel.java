@@ -44,6 +44,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
      */
     MioAsynchronousFileChannel(
             AsynchronousFileChannel inner, Layer layer, Executor executor, int oflags) {
+        ChannelMaker.prepare();
         this.inner = inner;
         this.layer = layer;
         this.executor = executor;

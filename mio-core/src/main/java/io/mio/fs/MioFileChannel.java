@@ -3,6 +3,7 @@ package io.mio.fs;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
+import io.mio.os.LentMemory;
 import io.mio.os.PlatformFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -27,6 +28,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * reference A.3). Order of checks: arguments the platform refuses first, then closed, then access,
  * then, under the position lock, interruption. A call that the platform would refuse never reaches
  * a layer.
+ *
+ * <p>Of several buffers none may have memory that is not there any more before a byte moves.
  *
  * <p>Interruption costs one look at the thread's status, not the JDK's begin and end: those hang on
  * one slot per thread, and the platform channel below takes that slot as soon as it blocks. What it
@@ -100,6 +103,7 @@ class MioFileChannel extends FileChannel {
             checkRunning();
             for (int i = offset; i < offset + length; i++) {
                 checkTakesBytes(dsts[i]);
+                LentMemory.check(dsts[i]);
             }
             RepeatedBuffers repeated = RepeatedBuffers.of(dsts, offset, length, true);
             long bytes =
@@ -163,7 +167,7 @@ class MioFileChannel extends FileChannel {
         try {
             checkRunning();
             for (int i = offset; i < offset + length; i++) {
-                Objects.requireNonNull(srcs[i]);
+                LentMemory.check(srcs[i]);
             }
             RepeatedBuffers repeated = RepeatedBuffers.of(srcs, offset, length, false);
             long at = append ? Layer.APPEND : position;

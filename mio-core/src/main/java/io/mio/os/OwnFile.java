@@ -170,11 +170,23 @@ final class OwnFile extends BackendFile {
 
     @Override
     int read(ByteBuffer dst, long offset) throws IOException {
+        return LentMemory.isLent(dst)
+                ? LentMemory.read(dst, offset, this::readInPlace)
+                : readInPlace(dst, offset);
+    }
+
+    private int readInPlace(ByteBuffer dst, long offset) throws IOException {
         return run(transfer(false, dst, offset, null));
     }
 
     @Override
     int write(ByteBuffer src, long offset) throws IOException {
+        return LentMemory.isLent(src)
+                ? LentMemory.write(src, offset, this::writeInPlace)
+                : writeInPlace(src, offset);
+    }
+
+    private int writeInPlace(ByteBuffer src, long offset) throws IOException {
         return run(transfer(true, src, offset, null));
     }
 
@@ -201,10 +213,28 @@ final class OwnFile extends BackendFile {
 
     @Override
     void submit(IoRequest request) throws IOException {
+        if (parts.unpaged && LentMemory.isLent(request.buffer())) {
+            perform(request);
+            return;
+        }
         Transfer transfer =
                 transfer(request.isWrite(), request.buffer(), request.offset(), request);
         enter();
         parts.backend.submit(transfer);
+    }
+
+    private void perform(IoRequest request) {
+        int bytes = 0;
+        Throwable failure = null;
+        try {
+            bytes =
+                    request.isWrite()
+                            ? write(request.buffer(), request.offset())
+                            : read(request.buffer(), request.offset());
+        } catch (IOException | RuntimeException | Error e) {
+            failure = e;
+        }
+        request.complete(bytes, failure);
     }
 
     @Override

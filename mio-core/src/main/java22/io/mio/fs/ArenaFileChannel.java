@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.layer.Layer;
+import io.mio.os.LentMemory;
 import io.mio.os.PlatformFile;
 import io.mio.pf.CachedFiles;
 import io.mio.pf.MappedScope;
@@ -10,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 
 /**
@@ -82,15 +84,25 @@ final class ArenaFileChannel extends MioFileChannel {
             return ((MemorySegment.Scope) scope).isAlive();
         }
 
-        private static String kind(Object scope) {
-            return scope.getClass().getSimpleName();
-        }
+    }
+
+    private static String kind(Object scope) {
+        return scope.getClass().getSimpleName();
+    }
+
+    /** What is not known to stay as long as the buffer does may go before. */
+    private static boolean isLent(ByteBuffer buffer) {
+        return switch (kind(MemorySegment.ofBuffer(buffer).scope())) {
+            case "GlobalSession", "HeapSession", "ImplicitSession" -> false;
+            default -> true;
+        };
     }
 
     /** Made by name. */
     static final class Maker extends ChannelMaker {
         Maker() {
             CachedFiles.scopes(new Scopes());
+            LentMemory.known(ArenaFileChannel::isLent);
         }
 
         @Override

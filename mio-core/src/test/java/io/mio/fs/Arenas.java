@@ -27,6 +27,14 @@ final class Arenas {
         called(Class.forName(ARENA).getMethod("close"), arena);
     }
 
+    /** Memory of an arena, at the start of a page. */
+    static ByteBuffer bytes(Object arena, long count) throws Exception {
+        Method allocate =
+                Class.forName("java.lang.foreign.SegmentAllocator")
+                        .getMethod("allocate", long.class, long.class);
+        return bytes(called(allocate, arena, count, 4096L));
+    }
+
     /** The segment. */
     static Object map(FileChannel channel, MapMode mode, long offset, long size, Object arena)
             throws Exception {

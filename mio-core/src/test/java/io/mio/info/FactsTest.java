@@ -133,7 +133,7 @@ class FactsTest {
         List<Fact> facts = Facts.of(pipe);
         assertThat(FakeSystem.told(facts, "kind")).isEqualTo("neither file nor directory");
         assertThat(FakeSystem.told(facts, "engine"))
-                .isEqualTo("null (MIO serves regular files only)");
+                .isEqualTo("null (MIO serves regular files and block devices only)");
     }
 
     @Test
