@@ -89,6 +89,7 @@ static void print_config(const struct mio_config *config, const struct twin_case
 	const char *name;
 
 	printf("enabled\t%d\n", mio_config_is_enabled(config));
+	twin_print_value("backend", mio_config_backend(config));
 	for (int i = 0; i < MIO_DEBUG_KEYWORDS; i++)
 		if (mio_config_debug_is_on(config, (enum mio_debug_keyword)i))
 			twin_print_value(mio_config_debug_is_shown(config, (enum mio_debug_keyword)i) ? "shown" : "on",

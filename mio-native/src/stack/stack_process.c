@@ -8,6 +8,7 @@
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../live/live.h"
+#include "../os/os_backend.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
 #include "../stats/stats_process.h"
@@ -48,6 +49,8 @@ int mio_stacks_begin(char *const *environment, int without_rules, struct mio_tex
 	if (!output)
 		return -ENOMEM;
 	begin_live();
+	if (*mio_config_backend(config))
+		mio_os_backend_restrict(mio_config_backend(config));
 	shows_matches = mio_stack_debug_is_matching(config);
 	shows_opens = mio_stack_debug_is_opening(config);
 	shows_lines = mio_stack_debug_is_naming(config);

@@ -91,6 +91,9 @@ public final class StackBuilder implements Stacks {
         }
         config.checkAvailable();
         CounterFile.begin(platform, config.text(ConfigKey.LIVE));
+        if (!config.rules().isEmpty()) {
+            Backends.restrict(config.backend());
+        }
         StatsOutput output =
                 new StatsOutput(
                         platform,
