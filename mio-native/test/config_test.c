@@ -323,7 +323,7 @@ static void should_name_the_key_that_is_unknown(void)
 {
 	write_file("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");
 	ASSERT_STRING("file @/etc/mio/mio.conf key sats: there is no such setting; did you mean 'stats'? (settings:"
-		      " files, stats, debug, defaults, enabled, live)",
+		      " files, stats, debug, defaults, enabled, live, backend)",
 		      mistake());
 }
 

@@ -8,6 +8,7 @@
  */
 #include "../src/config/config.h"
 #include "../src/config/config_properties.h"
+#include "../src/os/os_file_system.h"
 #include "../src/stack/stack_debug.h"
 #include "twin_case.h"
 
@@ -57,6 +58,8 @@ static void print_tables(void)
 	for (int i = 0; i < MIO_CONFIG_KEYS; i++)
 		printf("setting\t%s\t%s\n", mio_config_key_id((enum mio_config_key)i),
 		       mio_config_key_variable((enum mio_config_key)i));
+	for (int i = 0; mio_os_file_system(i); i++)
+		printf("file system\t%s\t%d\n", mio_os_file_system(i)->type, mio_os_file_system(i)->place);
 }
 
 /* ---- the configuration */
@@ -89,6 +92,7 @@ static void print_config(const struct mio_config *config, const struct twin_case
 	const char *name;
 
 	printf("enabled\t%d\n", mio_config_is_enabled(config));
+	twin_print_value("backend", mio_config_backend(config));
 	for (int i = 0; i < MIO_DEBUG_KEYWORDS; i++)
 		if (mio_config_debug_is_on(config, (enum mio_debug_keyword)i))
 			twin_print_value(mio_config_debug_is_shown(config, (enum mio_debug_keyword)i) ? "shown" : "on",

@@ -15,14 +15,14 @@ static int open_between(struct mio_door_opening *opening)
 
 	if (cuts)
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	for (int attempt = 1;; attempt++) {
+	for (;;) {
 		fd = open(opening->name, opening->oflags, (mode_t)opening->mode);
 		if (fd >= 0) {
 			mio_door_opened(opening, fd);
 			break;
 		}
 		error = errno;
-		if (!mio_door_open_failed(opening, error, attempt)) {
+		if (!mio_door_open_failed(opening, error)) {
 			errno = error;
 			break;
 		}

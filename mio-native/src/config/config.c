@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../common/memory.h"
+#include "config_backend.h"
 #include "config_debug.h"
 #include "config_parser.h"
 #include "config_sources.h"
@@ -38,6 +39,7 @@ struct mio_config {
 	struct mio_settings settings;
 	int enabled;
 	unsigned int debug;	/* a bit per keyword */
+	const char *backend;
 	struct mio_layer_defaults defaults;
 	struct mio_file_rules rules;
 	struct ruled_name *names;
@@ -131,6 +133,8 @@ static int read_settings(struct mio_config *config, struct mio_text *error)
 		return rc;
 	rc = mio_debug_parse(source_of(config, MIO_CONFIG_DEBUG), store, &config->debug, error);
 	if (rc == 0)
+		rc = mio_backend_parse(source_of(config, MIO_CONFIG_BACKEND), store, &config->backend, error);
+	if (rc == 0)
 		rc = mio_config_parse_defaults(source_of(config, MIO_CONFIG_DEFAULTS), &config->defaults, store,
 					       error);
 	if (rc == 0)
@@ -158,6 +162,11 @@ int mio_config_load_from(const char *root, char *const *environment, struct mio_
 	else
 		*made = config;
 	return rc;
+}
+
+const char *mio_config_backend(const struct mio_config *config)
+{
+	return config->backend ? config->backend : "";
 }
 
 int mio_config_load(char *const *environment, struct mio_config **config, struct mio_text *error)

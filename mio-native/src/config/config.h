@@ -52,7 +52,8 @@ struct mio_stack_spec {
 	X(DEBUG, "debug")	/* debug keywords */ \
 	X(DEFAULTS, "defaults")	/* defaults of layers */ \
 	X(ENABLED, "enabled")	/* false switches all of MIO off */ \
-	X(LIVE, "live")		/* directory of the live counter file, or off */
+	X(LIVE, "live")		/* directory of the live counter file, or off */ \
+	X(BACKEND, "backend")	/* the best way of doing page requests that may be used */
 
 #define MIO_CONFIG_KEY_ENUM(name, id) MIO_CONFIG_##name,
 enum mio_config_key { MIO_CONFIG_KEY_LIST(MIO_CONFIG_KEY_ENUM) MIO_CONFIG_KEYS };
@@ -84,6 +85,9 @@ int mio_config_wants_abort(char *const *environment);
 
 /* 0 if MIO is switched off. */
 int mio_config_is_enabled(const struct mio_config *config);
+
+/* The way of doing page requests that backend names: "uring", "threads", "sync", or "" for the best there is. */
+const char *mio_config_backend(const struct mio_config *config);
 
 /* 1 if there is a rule at all. */
 int mio_config_has_rules(const struct mio_config *config);

@@ -209,6 +209,7 @@ struct mio_door_opening {
 	int may_wait;				/* it may be decided later whether it gets layers, */
 	int waits;				/* and the caller wants that */
 	int is_late;				/* that is now; the position may be anywhere */
+	struct mio_stack_tries tries;		/* what recov layers have done for it */
 };
 
 /* 1 if an open of that name may get layers. */
@@ -222,7 +223,7 @@ int mio_door_opening(struct mio_door_opening *opening, int directory, const char
 int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_stack_spec *spec, int directory,
 			  const char *name, int oflags, int mode);
 /* It failed with error (above 0): 1 to try again. */
-int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt);
+int mio_door_open_failed(struct mio_door_opening *opening, int error);
 /* It succeeded. */
 void mio_door_opened(struct mio_door_opening *opening, int fd);
 /* One that mio_door_opening said 0 of succeeded: its file may have got pages meanwhile. */

@@ -130,13 +130,13 @@ static void end_cut(struct mio_door_opening *opening, int cut)
 	}
 }
 
-int mio_door_open_failed(struct mio_door_opening *opening, int error, int attempt)
+int mio_door_open_failed(struct mio_door_opening *opening, int error)
 {
 	int again = 0;
 
 	if (opening->spec) {
 		mio_door_thread.inside = 1;
-		again = mio_stacks_open_failed(opening->spec, opening->name, error, attempt);
+		again = mio_stacks_open_failed(opening->spec, opening->name, error, &opening->tries);
 		if (!opening->cut)
 			mio_door_left();
 	}

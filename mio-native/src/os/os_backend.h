@@ -52,7 +52,7 @@ const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_transfer *list);
 
 /*
- * For tests and support: "uring", "threads", "sync", or "" for the best there is, from the next open on. 0 or -EINVAL. "sync" holds for files that
+ * What comes before it is left out: "uring", "threads", "sync", or "" for the best there is, from the next open on. 0 or -EINVAL. "sync" holds for files that
  * are open, too: with mio_os_drain after it there are no threads any more, and none will come (before a seccomp filter).
  */
 int mio_os_backend_restrict(const char *name);

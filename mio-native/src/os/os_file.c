@@ -8,6 +8,7 @@
 #include <linux/fs.h>
 
 #include "os_call.h"
+#include "os_file_system.h"
 
 /* The most the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
@@ -18,22 +19,7 @@ enum mio_os_place mio_os_file_place(int fd)
 
 	if (mio_os_call_statfs(fd, &found) < 0)
 		return MIO_OS_PLACE_DISK;
-	switch ((uint32_t)found.f_type) {
-	case 0x01021994:	/* tmpfs */
-	case 0x858458f6:	/* ramfs */
-		return MIO_OS_PLACE_MEMORY;
-	case 0x00006969:	/* nfs */
-	case 0x65735546:	/* fuse */
-	case 0xff534d42:	/* cifs */
-	case 0xfe534d42:	/* smb2 */
-	case 0x0000517b:	/* smb */
-	case 0x01021997:	/* 9p */
-	case 0x00c36400:	/* ceph */
-	case 0x5346414f:	/* afs */
-		return MIO_OS_PLACE_REMOTE;
-	default:
-		return MIO_OS_PLACE_DISK;
-	}
+	return mio_os_file_system_place((uint32_t)found.f_type);
 }
 
 int mio_os_file_identity(int fd, struct mio_os_identity *identity)

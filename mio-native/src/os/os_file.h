@@ -8,7 +8,8 @@
 enum mio_os_place {
 	MIO_OS_PLACE_DISK = 0,		/* everything not named below */
 	MIO_OS_PLACE_MEMORY = 1,	/* tmpfs, ramfs: direct I/O is nothing there */
-	MIO_OS_PLACE_REMOTE = 2		/* NFS, CIFS, FUSE, 9P: direct I/O and io_uring are not what they say */
+	MIO_OS_PLACE_REMOTE = 2,	/* NFS, CIFS, FUSE, 9P: direct I/O and io_uring are not what they say */
+	MIO_OS_PLACE_SHARED = 3		/* Lustre, GPFS, GFS2: of several machines, which agree by locks of theirs; direct I/O is what it says */
 };
 
 /* What a descriptor is open on. */

@@ -20,7 +20,7 @@ struct mio_os_own {
 	int readable, writable;
 	int buffered_writes;	/* through the kernel's cache, also where reads go past it */
 	int unpaged;		/* reads go to the program's memory, of which nothing behind the result may change */
-	int remote;		/* on another machine or a program's: who has the bytes may keep them for each open */
+	int remote;		/* on another machine, shared with others, or a program's: who has the bytes may keep them for each open */
 	int synced, synced_metadata;	/* every write reaches the device before it is done, and attributes too */
 	_Atomic int uncached;
 	_Atomic uint32_t uses;		/* with CLOSED in the highest bit */

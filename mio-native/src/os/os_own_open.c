@@ -163,7 +163,7 @@ static void open_direct(struct opening *opening, struct mio_os_own *own, int acc
 	int told;
 	int rc;
 
-	if (place != MIO_OS_PLACE_DISK) {
+	if (place == MIO_OS_PLACE_MEMORY || place == MIO_OS_PLACE_REMOTE) {
 		say(opening,
 		    place == MIO_OS_PLACE_MEMORY
 			    ? "direct: the file system is in memory"
@@ -213,7 +213,7 @@ static int fill(struct opening *opening, struct mio_os_own *own, const struct mi
 		return access;
 	own->readable = access != MIO_OS_WRITE;
 	own->writable = access != MIO_OS_READ;
-	own->remote = place == MIO_OS_PLACE_REMOTE;
+	own->remote = place == MIO_OS_PLACE_REMOTE || place == MIO_OS_PLACE_SHARED;
 	own->synced = (opening->oflags & O_DSYNC) != 0;
 	own->synced_metadata = (opening->oflags & O_SYNC) == O_SYNC;
 	own->uncached = wish->uncached;

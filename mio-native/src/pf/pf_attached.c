@@ -1,7 +1,7 @@
 /*
  * An open without a cache of a file that may have one through another open: passes everything on, and keeps the two in
  * agreement while the file has pages. Where a change goes on as the file gets pages, they may hold what was there before
- * it, and are forgotten at its end. Twin of AttachedLayer.
+ * it, and are forgotten at its end. Of a page that could not be written it is told as any other open of the file. Twin of AttachedLayer.
  *
  * Where pages of the open itself come over it later (pf/auto), it is theirs, and passes their requests on to a layer of descriptors of
  * MIO's own: they keep the agreement.
@@ -15,11 +15,13 @@
 #include "pf_file.h"
 #include "pf_layer.h"
 #include "pf_past.h"
+#include "pf_told.h"
 #include "pf_writeout.h"
 
 struct attached {
 	struct mio_layer layer;
 	struct mio_pf_file *file;
+	struct mio_pf_told told;
 	_Atomic(struct mio_layer *) own;	/* where requests go; NULL: to the next layer */
 	struct mio_layer *kept;			/* the same, until it is closed and released with this one */
 };
@@ -32,6 +34,22 @@ static struct mio_pf_file *file_of(struct mio_layer *layer)
 static struct mio_layer *own_of(struct mio_layer *layer)
 {
 	return atomic_load_explicit(&((struct attached *)layer)->own, memory_order_acquire);
+}
+
+struct mio_pf_told *mio_pf_attached_told(struct mio_layer *layer)
+{
+	return &((struct attached *)layer)->told;
+}
+
+static int is_due(struct mio_layer *layer)
+{
+	return mio_pf_told_is_due(mio_pf_attached_told(layer), file_of(layer));
+}
+
+/* A failed write behind is told at the program's next call, as to opens with a cache. 0 or -errno. */
+static int tell(struct mio_layer *layer)
+{
+	return mio_pf_told_tell(mio_pf_attached_told(layer), file_of(layer));
 }
 
 /* Requests on a file with pages, or by pages that came later: apart, as those of all others only pass. */
@@ -75,9 +93,15 @@ static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vect
 
 	if (own)
 		return own->ops->writev(own, vector, count, offset);
+	bytes = tell(layer);
+	if (bytes < 0)
+		return bytes;
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset);
+		/* Where pages were to be written first and could not, that is told by this. */
+		if (bytes < 0)
+			mio_pf_told_all(mio_pf_attached_told(layer), file);
 		mio_pf_file_let_go(file);
 		return bytes;
 	}
@@ -106,7 +130,7 @@ static MIO_HOT int64_t attached_write(struct mio_layer *layer, const void *memor
 	struct mio_pf_file *file = file_of(layer);
 	int64_t bytes;
 
-	if (__builtin_expect(own_of(layer) || mio_pf_file_is_cached(file), 0))
+	if (__builtin_expect(own_of(layer) || mio_pf_file_is_cached(file) || is_due(layer), 0))
 		return write_agreed(layer, memory, length, offset);
 	bytes = layer->next->ops->write(layer->next, memory, length, offset);
 	if (__builtin_expect(mio_pf_file_is_cached(file) || atomic_load(&file->retained_in), 0))
@@ -133,6 +157,9 @@ static int attached_truncate(struct mio_layer *layer, int64_t size)
 
 	if (own)
 		return own->ops->truncate(own, size);
+	rc = tell(layer);
+	if (rc < 0)
+		return rc;
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		rc = mio_pf_file_resize(file, cache, size, layer->next);
@@ -152,6 +179,10 @@ static int attached_flush(struct mio_layer *layer, int metadata)
 	if (own)
 		return own->ops->flush(own, metadata);
 	rc = mio_pf_writeout_file(file_of(layer));
+	if (rc < 0)
+		mio_pf_told_all(mio_pf_attached_told(layer), file_of(layer));
+	else
+		rc = tell(layer);
 	return rc < 0 ? rc : mio_forward_flush(layer, metadata);
 }
 
@@ -192,7 +223,7 @@ static void written(struct mio_io *io, void *context)
 	mio_pf_bypass_forget(context);
 }
 
-/* While the file has pages it is done here. */
+/* While the file has pages, or there is something to tell, it is done here. */
 static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	struct mio_pf_file *file = file_of(layer);
@@ -201,7 +232,7 @@ static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 
 	if (own)
 		return own->ops->submit(own, io);
-	if (mio_pf_file_is_cached(file)) {
+	if (mio_pf_file_is_cached(file) || (io->write && is_due(layer))) {
 		mio_io_complete(io, io->write ? attached_write(layer, io->memory, io->requested, io->offset)
 					      : attached_read(layer, io->memory, io->requested, io->offset));
 		return 0;
@@ -250,9 +281,12 @@ static void attached_await(struct mio_layer *layer, struct mio_io *io, int wait)
 static int attached_close(struct mio_layer *layer)
 {
 	struct mio_layer *kept = ((struct attached *)layer)->kept;
+	int told = tell(layer);
 	int rc = kept ? kept->ops->close(kept) : 0;
 	int below = mio_forward_close(layer);
 
+	if (told < 0)
+		return told;
 	return rc < 0 ? rc : below;
 }
 
@@ -293,6 +327,7 @@ struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_fil
 		return NULL;
 	attached->layer = (struct mio_layer){.ops = &ops, .next = next, .name = next->name};
 	attached->file = file;
+	mio_pf_told_all(&attached->told, file);
 	return &attached->layer;
 }
 

@@ -101,7 +101,6 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->size, size);
 	atomic_store(&file->past, past != 0);
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) || mio_pf_files_is_exiting());
-	atomic_store(&file->last_error, 0);
 	file->caching_opens = 1;
 	atomic_store_explicit(&file->head.cache, cache, memory_order_release);
 	mio_pf_files_cached(1);

@@ -96,6 +96,7 @@ struct mio_pf_facts {
 };
 
 struct mio_pf_growth;
+struct mio_pf_told;
 
 struct mio_pf_facts mio_pf_layer_facts(struct mio_layer *layer);
 /*
@@ -115,13 +116,20 @@ int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch);
 void mio_pf_layer_follow(struct mio_layer *layer, const char *path, struct mio_text *words);
 /* Whether somebody is told. */
 int mio_pf_layer_is_watched(struct mio_layer *layer);
+/* Before it is used: what was told of failed writes is that of another layer of the same open, which outlives this one. */
+void mio_pf_layer_tell_for(struct mio_layer *layer, struct mio_pf_told *told);
 
 /* The block of the file, and that of the cache once it is gone. */
 struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer);
 struct mio_stats_source mio_pf_layer_cache_source(struct mio_layer *layer);
 
-/* The layer of an open without a cache of its own: uses the pages while the file has some, else passes on. Twin of AttachedLayer. */
+/*
+ * The layer of an open without a cache of its own: uses the pages while the file has some, else passes on; tells of writes behind of others
+ * that failed. Twin of AttachedLayer.
+ */
 struct mio_layer *mio_pf_attached_make(struct mio_layer *next, struct mio_pf_file *file);
+/* What its open was told of failed page writes. */
+struct mio_pf_told *mio_pf_attached_told(struct mio_layer *layer);
 /*
  * For pages that come over it later: own works on descriptors of MIO's own, and is closed and released with the attached layer, for good. Once. use,
  * with the gate alone: requests go there (1), and agreement is the affair of the pages above; or as before (0).

@@ -95,17 +95,12 @@ void mio_pf_open_leave(struct mio_pf_open *open)
 
 int mio_pf_open_tell_errors(struct mio_pf_open *open)
 {
-	uint64_t errors = atomic_load_explicit(&open->file->errors, memory_order_acquire);
-
-	if (errors == atomic_load_explicit(&open->errors_told, memory_order_relaxed))
-		return 0;
-	atomic_store(&open->errors_told, errors);
-	return mio_pf_file_failure(open->file);
+	return mio_pf_told_tell(open->told, open->file);
 }
 
 void mio_pf_open_told(struct mio_pf_open *open)
 {
-	atomic_store(&open->errors_told, atomic_load(&open->file->errors));
+	mio_pf_told_all(open->told, open->file);
 }
 
 int mio_pf_open_write_all(struct mio_pf_open *open)

@@ -12,6 +12,7 @@
 #include "pf_options.h"
 #include "pf_page_io.h"
 #include "pf_reader.h"
+#include "pf_told.h"
 #include "pf_writer.h"
 
 struct mio_pf_cache;
@@ -32,7 +33,8 @@ struct mio_pf_open {
 	struct mio_pf_reader reader;
 	struct mio_pf_writer writer;
 	int through_always;
-	_Atomic uint64_t errors_told;	/* failed page writes this open was told of, as the file counts them */
+	struct mio_pf_told own_told;
+	struct mio_pf_told *told;	/* its own, or that of the layer below of the same open, which outlives it and tells the rest */
 	_Atomic uint32_t closed;
 
 	/* Under the lock of the cache. */

@@ -10,6 +10,7 @@
 #include "pf_open.h"
 #include "pf_plan_file.h"
 #include "pf_stamp.h"
+#include "pf_writeout.h"
 
 /* A request is of whole sectors; where nobody says how large they are, of what every file system takes. */
 static int64_t sector_of(const struct mio_open_request *request)
@@ -53,6 +54,7 @@ static void enter(struct mio_pf_open *open)
 	open->frames = cache->frames;
 	open->page_bytes = cache->page_bytes;
 	open->sector_bytes = file->sector_bytes;
+	open->told = &open->own_told;
 	mio_pf_open_told(open);
 	mio_lock_acquire(&cache->lock);
 	open->next_of_file = file->layers;
@@ -172,19 +174,37 @@ static void release_cache(struct mio_pf_open *open, struct mio_pf_cache *cache)
 	mio_pf_cache_free(cache);
 }
 
+void mio_pf_layer_tell_for(struct mio_layer *layer, struct mio_pf_told *told)
+{
+	((struct mio_pf_open *)layer)->told = told;
+}
+
+/* 0 or -errno. */
+static int write_and_tell(struct mio_pf_open *open)
+{
+	int rc = 0;
+
+	/* The open goes on: the layer below tells. */
+	if (open->told != &open->own_told) {
+		mio_pf_writeout_all(open->file, mio_pf_file_cache(open->file));
+		return 0;
+	}
+	/* Others that have it open read what was written. */
+	if (!open->options.scratch || !mio_pf_file_is_last(open->file))
+		rc = mio_pf_open_write_all(open);
+	return rc < 0 ? rc : mio_pf_open_tell_errors(open);
+}
+
 /* Called alone: no request of the file is running. */
 int mio_pf_open_close(struct mio_layer *layer)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;
 	const struct mio_pf_options *options = &open->options;
-	/* Others that have it open read what was written. */
-	int rc = options->scratch && mio_pf_file_is_last(open->file) ? 0 : mio_pf_open_write_all(open);
+	int rc = write_and_tell(open);
 	struct mio_pf_cache *cache;
 	int64_t stamp;
 	int below;
 
-	if (rc == 0)
-		rc = mio_pf_open_tell_errors(open);
 	cache = mio_pf_file_cache(open->file);
 	mio_lock_acquire(&cache->lock);
 	see_frames(open, cache);

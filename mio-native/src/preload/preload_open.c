@@ -48,14 +48,14 @@ static int open_file(int directory, const char *name, int oflags, mode_t mode, i
 	cuts = opening.cut != NULL;
 	if (cuts)
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	for (int attempt = 1;; attempt++) {
+	for (;;) {
 		int error;
 
 		fd = plain(directory, name, opening.oflags, (mode_t)opening.mode, is_at);
 		if (fd >= 0)
 			break;
 		error = errno;
-		if (!mio_door_open_failed(&opening, error, attempt)) {
+		if (!mio_door_open_failed(&opening, error)) {
 			errno = error;
 			break;
 		}

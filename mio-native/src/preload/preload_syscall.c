@@ -43,14 +43,14 @@ static long open2(const long *w)
 	cuts = opening.cut != NULL;
 	if (cuts)
 		pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
-	for (int attempt = 1;; attempt++) {
+	for (;;) {
 		int error;
 
 		fd = (int)mio_preload_plain(SYS_openat2, w);
 		if (fd >= 0)
 			break;
 		error = errno;
-		if (!mio_door_open_failed(&opening, error, attempt)) {
+		if (!mio_door_open_failed(&opening, error)) {
 			errno = error;
 			break;
 		}

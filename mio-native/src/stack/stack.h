@@ -57,8 +57,19 @@ int mio_stacks_leaves_small(const struct mio_stack_spec *spec);
 int mio_stacks_oflags(const struct mio_stack_spec *spec, int oflags);
 int mio_stacks_mode(const struct mio_stack_spec *spec, int mode);
 
-/* The open failed with error (above 0): 1 to try again. attempt: 1 for the first failure. */
-int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, int attempt);
+/* recov layers of a rule that try opens again; of more, those above do not. */
+#define MIO_STACK_RECOV_MAX 16
+
+/* Attempts that each has made for an open, from the lowest up, since the next one above made its last; all 0 before. */
+struct mio_stack_tries {
+	int made[MIO_STACK_RECOV_MAX];
+};
+
+/*
+ * The open failed with error (above 0): 1 to try again. As layers compose, each recov layer tries again what those below it have given up,
+ * which begin anew then.
+ */
+int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, struct mio_stack_tries *tries);
 
 /* All files that are open: their reports as of the end of the process. Files stay usable. */
 void mio_stacks_exit(void);

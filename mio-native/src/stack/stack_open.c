@@ -213,20 +213,45 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	return rc;
 }
 
+/*
+ * Over which layer an open without a cache is kept in agreement with others: over recov, which would take what this has to tell of a failed
+ * write behind for a failed write of its own. Not under pf/auto: the pages that it takes are read by what is below, recov with it.
+ */
+static int place_of_attached(const struct mio_stack_spec *spec)
+{
+	int last = spec->count - 1;
+	int place = last;
+
+	for (int i = last - 1; i > 0; i--) {
+		if (spec->layers[i].kind == MIO_LAYER_RECOV)
+			place = i;
+		if (spec->layers[i].kind == MIO_LAYER_PF && !is_cache(&spec->layers[i]))
+			return last;
+	}
+	return place;
+}
+
+static int attach(struct mio_stack *stack)
+{
+	int rc = push(stack, mio_pf_attached_make(stack->top, stack->file));
+
+	stack->attached = rc == 0 ? stack->top : NULL;
+	return rc;
+}
+
 /* Everything over the last layer, from below. */
 static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec,
 		      const struct mio_open_request *request)
 {
 	struct mio_open_request below = *request;
 	int cached = request->cacheable && mio_stacks_has_cache(spec);
+	int place = cached ? 0 : place_of_attached(spec);
 	int rc = 0;
 
 	if (cached && request->direct_pages)
 		below.oflags |= O_DIRECT;
-	if (!cached) {
-		rc = push(stack, mio_pf_attached_make(stack->top, stack->file));
-		stack->attached = rc == 0 ? stack->top : NULL;
-	}
+	if (place == spec->count - 1)
+		rc = attach(stack);
 	for (int i = spec->count - 2; i > 0 && rc == 0; i--) {
 		const struct mio_layer_spec *layer = &spec->layers[i];
 
@@ -239,6 +264,8 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 			continue;
 		}
 		rc = add_layer(stack, spec, i, &below);
+		if (rc == 0 && i == place)
+			rc = attach(stack);
 	}
 	if (rc == 0 && stack->hinting && stack->recording)
 		mio_pf_auto_watch(stack->hinting, mio_trace_layer_decided, stack->recording);

@@ -160,6 +160,7 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 		*why = "there is no memory for them";
 		return NULL;
 	}
+	mio_pf_layer_tell_for(pages, mio_pf_attached_told(stack->attached));
 	mio_stack_watch_pages(stack->spec, stack->place, pages, &request);
 	return pages;
 }

@@ -8,6 +8,7 @@
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../live/live.h"
+#include "../os/os_backend.h"
 #include "../os/os_layer.h"
 #include "../recov/recov_layer.h"
 #include "../stats/stats_process.h"
@@ -48,6 +49,8 @@ int mio_stacks_begin(char *const *environment, int without_rules, struct mio_tex
 	if (!output)
 		return -ENOMEM;
 	begin_live();
+	if (*mio_config_backend(config))
+		mio_os_backend_restrict(mio_config_backend(config));
 	shows_matches = mio_stack_debug_is_matching(config);
 	shows_opens = mio_stack_debug_is_opening(config);
 	shows_lines = mio_stack_debug_is_naming(config);
@@ -144,11 +147,18 @@ int mio_stacks_mode(const struct mio_stack_spec *spec, int mode)
 	return mio_spec_is_on(front, MIO_MIO_OPTION_MODE) ? (int)front->values[MIO_MIO_OPTION_MODE].number : mode;
 }
 
-int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, int attempt)
+int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, int error, struct mio_stack_tries *tries)
 {
-	for (int i = spec->count - 1; i > 0; i--)
-		if (spec->layers[i].kind == MIO_LAYER_RECOV)
-			return mio_recov_open_failed(&spec->layers[i], name, error, attempt, output);
+	int *made = tries->made;
+
+	for (int i = spec->count - 1; i > 0 && made < tries->made + MIO_STACK_RECOV_MAX; i--) {
+		if (spec->layers[i].kind != MIO_LAYER_RECOV)
+			continue;
+		++*made;
+		if (mio_recov_open_failed(&spec->layers[i], name, error, *made, output))
+			return 1;
+		*made++ = 0;
+	}
 	return 0;
 }
 

@@ -1,5 +1,5 @@
 # Nothing of the machine's own settings.
-unset MIO_FILES MIO_STATS MIO_DEBUG MIO_DEFAULTS MIO_ENABLED MIO_CONFIG
+unset MIO_FILES MIO_STATS MIO_DEBUG MIO_DEFAULTS MIO_ENABLED MIO_CONFIG MIO_BACKEND
 export XDG_CONFIG_HOME=/no/such
 exec 2>&1
 
@@ -21,6 +21,7 @@ MIO_ENABLED=0 mio check --files '* [ nonsense'
 echo "--- mistakes"
 mio check --files '* [ trace/stats | pf/cahce_size=10m ]' || echo "status $?"
 mio check --debug 'open moduls' || echo "status $?"
+MIO_BACKEND=thread mio check || echo "status $?"
 printf 'files=* [ pf/cache=1 ]\n' > wrong.conf
 mio check --config wrong.conf || echo "status $?"
 mio check --config no.conf || echo "status $?"

@@ -16,7 +16,9 @@ public enum ConfigKey {
     /** {@code false} switches all of MIO off. */
     ENABLED("enabled", "MIO_ENABLED"),
     /** Directory of the live counter file, or {@code off}. */
-    LIVE("live", "MIO_LIVE");
+    LIVE("live", "MIO_LIVE"),
+    /** The best way of doing page requests that may be used. */
+    BACKEND("backend", "MIO_BACKEND");
 
     private final String id;
     private final String variable;

@@ -12,6 +12,7 @@ public final class MioConfig {
     private final ConfigTexts texts;
     private final boolean enabled;
     private final DebugKeywords debug;
+    private final String backend;
     private final List<FileRule> rules;
 
     private MioConfig(ConfigTexts texts) {
@@ -20,10 +21,12 @@ public final class MioConfig {
         if (!enabled) {
             // Whoever switches MIO off, perhaps because of a mistake here, wants no further errors.
             this.debug = DebugKeywords.parse("", "");
+            this.backend = "";
             this.rules = List.of();
             return;
         }
         this.debug = DebugKeywords.parse(origin(ConfigKey.DEBUG), text(ConfigKey.DEBUG));
+        this.backend = BackendName.parse(origin(ConfigKey.BACKEND), text(ConfigKey.BACKEND));
         if (text(ConfigKey.DEFAULTS).isEmpty() && text(ConfigKey.FILES).isEmpty()) {
             // The option tables cost start-up; without rules nobody needs them.
             this.rules = List.of();
@@ -38,7 +41,7 @@ public final class MioConfig {
     /**
      * Reads all sources; {@code options} win (design section 3).
      *
-     * @param options keys files, stats, debug, defaults, enabled, live; may be null
+     * @param options keys files, stats, debug, defaults, enabled, live, backend; may be null
      * @throws ConfigException if there is a mistake in any of them
      */
     public static MioConfig load(Map<String, ?> options) {
@@ -92,6 +95,14 @@ public final class MioConfig {
     /** The debug keywords that are on; none where MIO is switched off. */
     public DebugKeywords debug() {
         return debug;
+    }
+
+    /**
+     * The way of doing page requests that {@code backend} names: {@code uring}, {@code threads},
+     * {@code sync}, or "" for the best there is, as where MIO is switched off.
+     */
+    public String backend() {
+        return backend;
     }
 
     /** The setting as the user wrote it; "" if nobody set it. */

@@ -182,6 +182,8 @@ final class PathFacts {
         String whyNoRing = EngineFacts.whyNoRing(files, helper);
         if (whyNoRing == null && found != null && found.place() == FileFindings.REMOTE) {
             whyNoRing = "the file system is another machine's or a program's";
+        } else if (whyNoRing == null && found != null && found.place() == FileFindings.SHARED) {
+            whyNoRing = "the file system is shared with other machines";
         }
         if (isDevice) {
             facts.text("engine", "engine", null, "no page requests: a block device has no cache");

@@ -5,19 +5,19 @@ import java.io.IOException;
 
 /**
  * Which backend a file gets: io_uring where helper, kernel and file system allow it, else threads;
- * the caller's own thread where nothing asynchronous is asked for. {@code -Dmio.backend=uring},
- * {@code threads} or {@code sync}, read when the first file is opened, restricts it.
+ * the caller's own thread where nothing asynchronous is asked for. The setting {@code backend} of
+ * the first file system with rules restricts it, or without any the system property of it.
  */
 final class BackendChoice {
     private static final String PROPERTY = "mio.backend";
 
     private static BackendChoice instance;
+    private static String wanted;
 
     private final IoBackend sync = new SyncBackend();
     private final IoBackend threads = new ThreadsBackend();
     private final UringBackend uring;
     private final String asked;
-    private boolean saidUnknown;
     private boolean saidRefused;
     private boolean probed;
     private String refusal;
@@ -42,6 +42,13 @@ final class BackendChoice {
         return instance().chosen(asynchronous, ring, whyNoRing, parts);
     }
 
+    /** See {@link Backends#restrict}. */
+    static synchronized void restrict(String name) {
+        if (wanted == null) {
+            wanted = name;
+        }
+    }
+
     /** See {@link Backends#label}. */
     static String label() {
         BackendChoice there;
@@ -53,7 +60,8 @@ final class BackendChoice {
 
     private static synchronized BackendChoice instance() {
         if (instance == null) {
-            instance = new BackendChoice(System.getProperty(PROPERTY), Ring.Native::open);
+            String asked = wanted == null ? System.getProperty(PROPERTY) : wanted;
+            instance = new BackendChoice(asked, Ring.Native::open);
             OpenReports.afterExit(instance.uring::rest);
         }
         return instance;
@@ -68,11 +76,6 @@ final class BackendChoice {
 
     synchronized IoBackend chosen(
             boolean asynchronous, boolean ring, String whyNoRing, OwnFile.Parts parts) {
-        boolean known = asked.isEmpty() || asked.equals("uring") || asked.equals("threads");
-        if (!known && !asked.equals("sync") && !saidUnknown) {
-            saidUnknown = true;
-            parts.say(PROPERTY + "=" + asked + ": not uring, threads or sync; ignored");
-        }
         if (!asynchronous || asked.equals("sync")) {
             return sync;
         }

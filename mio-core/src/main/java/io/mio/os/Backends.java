@@ -140,6 +140,14 @@ public final class Backends {
     }
 
     /**
+     * What comes before it in the order {@code uring}, {@code threads}, {@code sync} is left out;
+     * "" for the best there is. Of a process the first one counts, if no file was opened before.
+     */
+    public static void restrict(String name) {
+        BackendChoice.restrict(name);
+    }
+
+    /**
      * How page requests are done, for the header of a report: {@code io_uring}, {@code threads} or
      * {@code sync}. It is what is best of those that files were opened with so far, and {@code
      * sync} if none was; a ring that failed does not count.

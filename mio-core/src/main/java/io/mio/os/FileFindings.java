@@ -27,6 +27,9 @@ public record FileFindings(
 
     public static final int REMOTE = 2;
 
+    /** {@link #place}: of several machines, which agree by locks of theirs. */
+    public static final int SHARED = 3;
+
     static final int NUMBERS = 6;
 
     static FileFindings of(long[] numbers) {

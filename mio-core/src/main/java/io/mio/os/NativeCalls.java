@@ -34,6 +34,7 @@ final class NativeCalls {
     static final int PLACE_MEMORY = 1;
 
     static final int PLACE_REMOTE = 2;
+    static final int PLACE_SHARED = 3;
 
     /** 8-byte numbers that describe a request to a ring, see {@code os_uring.h}. */
     static final int OP_WORDS = 8;

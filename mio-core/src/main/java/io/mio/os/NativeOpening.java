@@ -75,7 +75,7 @@ final class NativeOpening {
         int access = openBuffered();
         parts.readable = access != NativeCalls.WRITE;
         parts.writable = access != NativeCalls.READ;
-        parts.remote = place == NativeCalls.PLACE_REMOTE;
+        parts.remote = FileSystemTypes.isElsewhere(place);
         parts.uncached = wish.uncached();
         if (wish.direct() && !parts.shared.isBufferedOnly()) {
             openDirect(access, place);
@@ -133,7 +133,7 @@ final class NativeOpening {
     }
 
     private void openDirect(int access, int place) {
-        if (place != 0) {
+        if (FileSystemTypes.isBuffered(place)) {
             parts.say(
                     place == NativeCalls.PLACE_MEMORY
                             ? "direct: the file system is in memory; buffered instead"

@@ -75,7 +75,7 @@ final class PlatformOpening {
             int access = openBuffered();
             parts.readable = access != NativeCalls.WRITE;
             parts.writable = access != NativeCalls.READ;
-            parts.remote = isRemote(store.type());
+            parts.remote = FileSystemTypes.isElsewhere(FileSystemTypes.place(store.type()));
             if (wish.direct() && !parts.shared.isBufferedOnly()) {
                 openDirect(access);
             }
@@ -143,11 +143,11 @@ final class PlatformOpening {
     }
 
     private void openDirect(int access) {
-        String type = store.type();
+        int place = FileSystemTypes.place(store.type());
         OpenOption option = directOption();
-        if (type.equals("tmpfs") || type.equals("ramfs")) {
+        if (place == NativeCalls.PLACE_MEMORY) {
             parts.say("direct: the file system is in memory; buffered instead");
-        } else if (isRemote(type)) {
+        } else if (place == NativeCalls.PLACE_REMOTE) {
             parts.say(
                     "direct: the file system is another machine's or a program's;"
                             + " buffered instead");
@@ -167,16 +167,6 @@ final class PlatformOpening {
                 parts.say("direct: " + e.getMessage() + "; buffered instead");
             }
         }
-    }
-
-    private static boolean isRemote(String type) {
-        return type.startsWith("nfs")
-                || type.startsWith("fuse")
-                || type.equals("cifs")
-                || type.startsWith("smb")
-                || type.equals("9p")
-                || type.equals("ceph")
-                || type.equals("afs");
     }
 
     /** By name: its module (jdk.unsupported) need not be there. */

@@ -9,10 +9,12 @@ import java.nio.ByteBuffer;
 /**
  * An open without a cache of a file that may have one through another open: passes everything on,
  * and keeps the two in agreement while the file has pages. Where a change goes on as the file gets
- * pages, they may hold what was there before it, and are forgotten at its end.
+ * pages, they may hold what was there before it, and are forgotten at its end. Of a page that could
+ * not be written it is told as any other open of the file.
  */
 public final class AttachedLayer extends ForwardingLayer {
     private final CachedFile file;
+    private final ErrorsTold told;
 
     /** The open has got pages itself: whoever comes here has seen to them. */
     private volatile boolean beneath;
@@ -27,6 +29,17 @@ public final class AttachedLayer extends ForwardingLayer {
     public AttachedLayer(CachedFile file, Layer next) {
         super(next.name(), next);
         this.file = file;
+        this.told = new ErrorsTold(file.errors());
+    }
+
+    /** What its open was told of failed page writes. */
+    ErrorsTold told() {
+        return told;
+    }
+
+    /** A failed write behind is told at the program's next call, as to opens with a cache. */
+    private void tellErrors() throws IOException {
+        told.tell(file.path);
     }
 
     /**
@@ -80,8 +93,15 @@ public final class AttachedLayer extends ForwardingLayer {
         if (beneath) {
             return next().write(src, offset);
         }
+        tellErrors();
         if (file.isCached()) {
-            return PastCache.write(file, next(), src, offset);
+            try {
+                return PastCache.write(file, next(), src, offset);
+            } catch (IOException e) {
+                // Where pages were to be written first and could not, that is told by this.
+                told.all();
+                throw e;
+            }
         }
         try {
             return next().write(src, offset);
@@ -95,8 +115,14 @@ public final class AttachedLayer extends ForwardingLayer {
         if (beneath) {
             return next().write(srcs, from, count, offset);
         }
+        tellErrors();
         if (file.isCached()) {
-            return PastCache.write(file, next(), srcs, from, count, offset);
+            try {
+                return PastCache.write(file, next(), srcs, from, count, offset);
+            } catch (IOException e) {
+                told.all();
+                throw e;
+            }
         }
         try {
             return next().write(srcs, from, count, offset);
@@ -116,7 +142,10 @@ public final class AttachedLayer extends ForwardingLayer {
     public void truncate(long size) throws IOException {
         if (beneath) {
             next().truncate(size);
-        } else if (!file.isCached()) {
+            return;
+        }
+        tellErrors();
+        if (!file.isCached()) {
             try {
                 next().truncate(size);
             } finally {
@@ -130,7 +159,13 @@ public final class AttachedLayer extends ForwardingLayer {
     @Override
     public void flush(boolean metadata) throws IOException {
         if (!beneath) {
-            WriteOut.all(file);
+            try {
+                WriteOut.all(file);
+            } catch (IOException e) {
+                told.all();
+                throw e;
+            }
+            tellErrors();
         }
         next().flush(metadata);
     }
@@ -148,7 +183,7 @@ public final class AttachedLayer extends ForwardingLayer {
             (request.isWrite() ? next() : source()).submit(request);
             return;
         }
-        if (!file.isCached()) {
+        if (!file.isCached() && !(request.isWrite() && told.isDue())) {
             if (request.isWrite()) {
                 request.before(done -> Bypassed.forget(file));
             }
@@ -160,6 +195,14 @@ public final class AttachedLayer extends ForwardingLayer {
 
     @Override
     public void close() throws IOException {
+        try {
+            tellErrors();
+        } finally {
+            closeAll();
+        }
+    }
+
+    private void closeAll() throws IOException {
         try {
             if (kept != null) {
                 kept.close();

@@ -181,7 +181,6 @@ public final class CachedFile {
         size = newSize;
         past = CachedFiles.isMapped(key);
         through = past || CachedFiles.isMappedForReading(key) || CachedFiles.isExiting();
-        errors.forget();
     }
 
     private StreamTable streams(PfOptions options) {

@@ -34,8 +34,12 @@ public final class PfLayer extends ForwardingLayer {
     private final boolean throughAlways;
     private final WriteErrors errors;
 
-    /** The last failed page write this open was told of. */
-    private long errorsTold;
+    /**
+     * Its own, or that of the layer below of the same open, which outlives it and tells the rest.
+     */
+    private ErrorsTold told;
+
+    private boolean leavesTelling;
 
     /** Made when the file was closed: what its last open has to report. */
     private final PfSource source;
@@ -62,8 +66,14 @@ public final class PfLayer extends ForwardingLayer {
         this.reader = new PageReader(file, this);
         this.writer = new PageWriter(file, this, options.preread());
         this.errors = file.errors();
-        this.errorsTold = errors.count();
+        this.told = new ErrorsTold(errors);
         this.source = new PfSource(file, options, request, next, backend);
+    }
+
+    /** Before it is used: failed writes are told to both layers of one open as to one. */
+    public void tellFor(AttachedLayer below) {
+        told = below.told();
+        leavesTelling = true;
     }
 
     /** Whether somebody is told of the file's pages. */
@@ -333,17 +343,13 @@ public final class PfLayer extends ForwardingLayer {
 
     /** Where pages were to be written first and could not, that is told by this. */
     private IOException told(IOException error) {
-        errorsTold = errors.count();
+        told.all();
         return error;
     }
 
     /** A failed write behind the program's back is told at its next call, once to each open. */
     private void tellErrors() throws IOException {
-        long count = errors.count();
-        if (count != errorsTold) {
-            errorsTold = count;
-            throw errors.failure("a write behind of " + request.name() + " failed");
-        }
+        told.tell(request.name());
     }
 
     // ---- the rest
@@ -379,7 +385,7 @@ public final class PfLayer extends ForwardingLayer {
         try {
             WriteOut.all(file);
         } catch (IOException e) {
-            errorsTold = errors.count();
+            told.all();
             throw errors.failure("a write of " + request.name() + " failed");
         }
     }
@@ -411,17 +417,30 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
+    private void writeAndTell() throws IOException {
+        if (leavesTelling) {
+            try {
+                WriteOut.all(file);
+            } catch (IOException e) {
+                // The open goes on: the layer below tells.
+                return;
+            }
+            return;
+        }
+        // Others that have it open read what was written.
+        if (!options.scratch() || !file.isLast()) {
+            writeAll();
+        }
+        tellErrors();
+    }
+
     /** Called alone: no request of the file is running. */
     @Override
     public void close() throws IOException {
         closed = true;
         IOException failure = null;
         try {
-            // Others that have it open read what was written.
-            if (!options.scratch() || !file.isLast()) {
-                writeAll();
-            }
-            tellErrors();
+            writeAndTell();
         } catch (IOException e) {
             failure = e;
         }

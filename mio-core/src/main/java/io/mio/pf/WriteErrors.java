@@ -28,9 +28,4 @@ final class WriteErrors {
         String reason = error == null || error.getMessage() == null ? "" : error.getMessage();
         return new IOException(what.isEmpty() ? reason : what + ": " + reason, error);
     }
-
-    /** The file gets pages anew: what failed before is over. */
-    void forget() {
-        last = null;
-    }
 }

@@ -89,6 +89,7 @@ final class LatePages implements AutoLayer.Cache {
         } catch (OutOfMemoryError e) {
             return null;
         }
+        cache.tellFor(attached);
         attached.beneath(true);
         return cache;
     }
@@ -149,6 +150,7 @@ final class LatePages implements AutoLayer.Cache {
         } finally {
             memory.giveBackUnused();
         }
+        cache.tellFor(attached);
         attached.beneath(direct);
         isDirect = true;
         return cache;

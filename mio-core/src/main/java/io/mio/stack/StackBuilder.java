@@ -91,6 +91,9 @@ public final class StackBuilder implements Stacks {
         }
         config.checkAvailable();
         CounterFile.begin(platform, config.text(ConfigKey.LIVE));
+        if (!config.rules().isEmpty()) {
+            Backends.restrict(config.backend());
+        }
         StatsOutput output =
                 new StatsOutput(
                         platform,
@@ -157,8 +160,9 @@ public final class StackBuilder implements Stacks {
             if (last.isOn(OsOption.DEBUG)) {
                 below = new OsDebugLayer(os, seen, output);
             }
+            int place = hasCache(layers) || request.key() == null ? -1 : placeOfAttached(layers);
             AttachedLayer attached = null;
-            if (!hasCache(layers) && request.key() != null) {
+            if (place == layers.size() - 1) {
                 attached = new AttachedLayer(file, below);
                 below = attached;
             }
@@ -189,6 +193,9 @@ public final class StackBuilder implements Stacks {
                         if (i == 1 && auto != null) {
                             auto.show(trace.record());
                         }
+                    }
+                    if (i == place) {
+                        below = new AttachedLayer(file, below);
                     }
                 }
             }
@@ -225,6 +232,24 @@ public final class StackBuilder implements Stacks {
             }
         }
         return without;
+    }
+
+    /**
+     * Over which layer an open without a cache is kept in agreement with others: over {@code
+     * recov}, which would take what this has to tell of a failed write behind for a failed write of
+     * its own. Not under {@code pf/auto}: the pages that it takes are read by what is below, {@code
+     * recov} with it.
+     */
+    private static int placeOfAttached(List<LayerSpec> layers) {
+        int last = layers.size() - 1;
+        int place = last;
+        for (int i = last - 1; i > 0; i--) {
+            if (layers.get(i).isAuto()) {
+                return last;
+            }
+            place = layers.get(i).kind() == LayerKind.RECOV ? i : place;
+        }
+        return place;
     }
 
     private static boolean hasCache(List<LayerSpec> layers) {

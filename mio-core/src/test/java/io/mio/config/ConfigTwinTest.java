@@ -46,6 +46,9 @@ class ConfigTwinTest {
     private static final String[] WORDS =
             parts("OPEN ENV ABORT timestamp Modules ALL MATCH DEF MODULE X TIME");
 
+    private static final String[] BACKENDS =
+            parts("uring threads sync ~sync~ ~ thread ~urign x\u00e9 io_uring Threads uring~sync");
+
     private static final String[] NAMES =
             parts("a /a/b x.dat /a/b/x.dat ~ \u00e9 \ud834\udd1ex / a~b /\ud834\udd1e/*.dat b\t");
 
@@ -142,6 +145,9 @@ class ConfigTwinTest {
         if (random.nextInt(20) == 0) {
             environment.put("MIO_ENABLED", one(random, new String[] {"", "no", " 1", "true", "f"}));
         }
+        if (random.nextInt(8) == 0) {
+            environment.put("MIO_BACKEND", one(random, BACKENDS));
+        }
         return environment;
     }
 
@@ -223,6 +229,7 @@ class ConfigTwinTest {
             return answer.put("error", e.getMessage());
         }
         answer.put("enabled", config.enabled() ? "1" : "0");
+        answer.put("backend", config.backend());
         for (DebugKeyword keyword : DebugKeyword.values()) {
             if (config.debug().isOn(keyword)) {
                 boolean shown = config.debug().shown().contains(keyword);

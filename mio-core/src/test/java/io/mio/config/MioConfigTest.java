@@ -198,7 +198,7 @@ class MioConfigTest {
                 .isInstanceOf(ConfigException.class)
                 .hasMessage(
                         "option file: there is no such setting; did you mean 'files'? (settings:"
-                                + " files, stats, debug, defaults, enabled, live)");
+                                + " files, stats, debug, defaults, enabled, live, backend)");
 
         options.clear();
         write("etc/mio/mio.conf", "zones=1\nsats=x\nstats=y\n");

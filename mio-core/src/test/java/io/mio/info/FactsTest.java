@@ -214,6 +214,12 @@ class FactsTest {
         assertThat(FakeSystem.told(facts, "direct_io"))
                 .isEqualTo("false (" + remote + "; pf/direct is buffered here)");
 
+        fake.finding(new FileFindings(FileFindings.SHARED, 4, 512, 0, 0, 0));
+        facts = PathFacts.read(system, fake, dir, dir);
+        assertThat(FakeSystem.told(facts, "engine"))
+                .isEqualTo("threads (the file system is shared with other machines)");
+        assertThat(FakeSystem.told(facts, "direct_io")).isEqualTo("true");
+
         fake.finding(new FileFindings(0, 0, 0, 0, 0, 0));
         assertThat(FakeSystem.told(PathFacts.read(system, fake, dir, dir), "direct_io"))
                 .isEqualTo("false (the file system says so; pf/direct is buffered here)");

@@ -233,9 +233,6 @@ class BackendsTest {
         assertThat(choose(null, parts)).isEqualTo(ring ? "io_uring" : "threads");
         assertThat(choose("threads", parts)).isEqualTo("threads");
         assertThat(choose("sync", parts)).isEqualTo("sync");
-        said.clear();
-        assertThat(choose("fastest", parts)).isEqualTo(ring ? "io_uring" : "threads");
-        assertThat(said).anyMatch(line -> line.contains("mio.backend=fastest"));
 
         BackendChoice refused = new BackendChoice("uring", OwnFiles.RINGS);
         said.clear();

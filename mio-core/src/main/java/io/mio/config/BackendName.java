@@ -1,0 +1,36 @@
+package io.mio.config;
+
+import java.util.List;
+
+/** The setting {@code backend}: which way of doing page requests is the best one to be used. */
+final class BackendName {
+    /** The best one first. */
+    private static final List<String> NAMES = List.of("uring", "threads", "sync");
+
+    private BackendName() {}
+
+    /**
+     * Reads it.
+     *
+     * @param origin name of the text in messages
+     * @return one of the names, or "" where it is empty
+     * @throws ConfigException if there is no such way
+     */
+    static String parse(String origin, String text) {
+        String word = text.trim();
+        if (word.isEmpty() || NAMES.contains(word)) {
+            return word;
+        }
+        throw new ConfigException(
+                origin,
+                text.indexOf(word) + 1,
+                text,
+                "there is no backend '"
+                        + word
+                        + "'"
+                        + Nearest.hint(word, NAMES)
+                        + " (backends: "
+                        + String.join(", ", NAMES)
+                        + ")");
+    }
+}

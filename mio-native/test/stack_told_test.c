@@ -1,0 +1,88 @@
+/* Opens that get no cache by their rule, as the door composes them, and writes behind of others that failed. */
+#include "../src/common/text.h"
+#include "../src/pf/pf_file.h"
+#include "../src/stack/stack.h"
+#include "assert.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char path[4096];
+static int fd;
+
+static struct mio_stack *open_by(const char *rule, int cacheable)
+{
+	struct mio_text error = {0};
+	const struct mio_stack_spec *spec = mio_stacks_parse(rule, &error);
+	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = cacheable, .fd = fd};
+	struct mio_stack *stack = NULL;
+	struct stat found;
+
+	ASSERT(spec);
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	request.size_bytes = found.st_size;
+	request.device = (uint64_t)found.st_dev;
+	request.inode = (uint64_t)found.st_ino;
+	ASSERT_EQUAL(0, mio_stack_open(spec, &request, &stack));
+	return stack;
+}
+
+/* As where a page could not be written behind the program's back: an error that recov tries again. */
+static void fails_behind(struct mio_stack *writer)
+{
+	struct mio_pf_file *file = mio_stack_file(writer);
+	struct mio_pf_cache *cache = mio_pf_file_cache(file);
+
+	mio_lock_acquire(&cache->lock);
+	mio_pf_file_failed(file, cache, -ENOSPC);
+	mio_lock_release(&cache->lock);
+}
+
+static void tells_once(const char *rule)
+{
+	struct mio_stack *writer = open_by("pf/cache=64k/page=16k/synchronous", 1);
+	struct mio_stack *plain = open_by(rule, 0);
+	struct mio_stack *closing = open_by(rule, 0);
+
+	fails_behind(writer);
+	ASSERT_EQUAL(-ENOSPC, mio_stack_write(plain, "line", 4, 0));
+	ASSERT_EQUAL(4, mio_stack_write(plain, "line", 4, 0));
+	ASSERT_EQUAL(0, mio_stack_close(plain));
+	ASSERT_EQUAL(-ENOSPC, mio_stack_close(closing));
+	ASSERT_EQUAL(-ENOSPC, mio_stack_close(writer));
+}
+
+static void should_tell_an_open_without_a_cache_whatever_its_rule(void)
+{
+	tells_once("trace");
+	tells_once("trace | pf/cache=64k/page=16k | trace");
+	tells_once("pf/auto");
+}
+
+/* A try again would succeed, and nobody be told. */
+static void should_not_let_recov_take_it_for_a_failed_write_of_its_own(void)
+{
+	tells_once("trace | recov/retry=3");
+	tells_once("trace | pf/cache=64k/page=16k | recov/retry=3 | trace");
+	tells_once("recov/retry=1 | trace | recov/retry=1");
+}
+
+int main(void)
+{
+	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
+	char *environment[] = {files, stats, live, NULL};
+	const char *directory = getenv("MIO_TEST_DIR");
+	struct mio_text error = {0};
+
+	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
+	snprintf(path, sizeof(path), "%s/told.XXXXXX", directory ? directory : "/tmp");
+	fd = mkstemp(path);
+	ASSERT(fd >= 0);
+	RUN(should_tell_an_open_without_a_cache_whatever_its_rule);
+	RUN(should_not_let_recov_take_it_for_a_failed_write_of_its_own);
+	close(fd);
+	unlink(path);
+	return TEST_RESULT();
+}
