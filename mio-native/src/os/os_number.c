@@ -35,6 +35,8 @@ static _Atomic uint64_t own[NUMBERS / 64];
 static _Atomic uint32_t words;
 static _Atomic int32_t count;
 
+/* One of so many numbers may be taken: the program finds the others free, whatever it opens. */
+#define PART 4
 /* A limit below this is a small one. */
 #define LIMIT_LEAST 256
 
@@ -94,7 +96,7 @@ static int limit(void)
 
 static int high(int numbers)
 {
-	int from = numbers - numbers / 4;
+	int from = numbers - numbers / PART;
 
 	return from < HIGH ? from : HIGH;
 }
@@ -105,7 +107,7 @@ int mio_os_number_room(void)
 
 	if (numbers < LIMIT_LEAST)
 		return -EMFILE;
-	return atomic_load_explicit(&count, memory_order_relaxed) < numbers - high(numbers) ? 0 : -EMFILE;
+	return atomic_load_explicit(&count, memory_order_relaxed) < numbers / PART ? 0 : -EMFILE;
 }
 
 static void set(int fd)
