@@ -59,6 +59,8 @@ if command -v python3 >/dev/null; then
 fi
 
 # Devices of another kind are as before.
+rm -f "$work/stats"
 under '* [ mio/direct | trace/stats/inter | pf ]' sh -c 'head -c 100 /dev/zero >/dev/null; echo x >/dev/null; : </dev/null' || fail "other devices: status $?"
+grep ' : /dev/' "$work/stats" && fail 'other devices have layers'
 
 exit $failed

@@ -241,16 +241,22 @@ void mio_door_hint(void)
 
 void mio_door_leave_all(void)
 {
+	int before;
+
 	if (!mio_door_table_size || mio_door_thread.inside)
 		return;
 	mio_door_shut();
 	mio_door_publish_all();
 	mio_door_close_range(0, UINT32_MAX);
+	before = mio_door_enter();
 	mio_live_end();
+	mio_door_leave(before);
 	mio_os_backend_restrict("sync");
 	mio_door_drain();
 	mio_door_exit();
+	before = mio_door_enter();
 	mio_os_kept_give_up();
+	mio_door_leave(before);
 	/* Nothing asks the door any more, in children neither: it would make calls to begin anew. */
 	mio_door_table_size = 0;
 }

@@ -287,8 +287,16 @@ static int make_way(struct mio_door_copying *copying)
 {
 	int copy = copying->copy;
 
-	if (mio_os_is_own_descriptor(copy))
-		return mio_door_thread.inside ? -EBUSY : mio_os_own_descriptor_moved(copy);
+	if (mio_os_is_own_descriptor(copy)) {
+		int rc;
+
+		if (mio_door_thread.inside)
+			return -EBUSY;
+		mio_door_thread.inside = 1;
+		rc = mio_os_own_descriptor_moved(copy);
+		mio_door_left();
+		return rc;
+	}
 	mio_door_waiting_ends(copy);
 	if (mio_door_file(copy) && is_in_use(copying->fd)) {
 		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */

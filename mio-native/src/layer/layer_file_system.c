@@ -41,6 +41,7 @@ static const struct {
 	{0xf2f52010, "f2fs"},	  {0x858458f6, "ramfs"},   {0x00004d44, "vfat"},     {0x2011bab0, "exfat"},
 	{0x7366746e, "ntfs3"},	  {0x0bd00bd0, "lustre"},  {0x47504653, "gpfs"},     {0xca451a4e, "bcachefs"},
 	{0x73717368, "squashfs"}, {0x00009660, "iso9660"}, {0x5346414f, "afs"},     {0x6b414653, "afs"},
+	{0x73757245, "coda"},
 	{0x19830326, "beegfs"},	  {0x20030528, "pvfs2"},   {0x01161970, "gfs2"},     {0x7461636f, "ocfs2"},
 };
 

@@ -163,6 +163,9 @@ static int attached_truncate(struct mio_layer *layer, int64_t size)
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		rc = mio_pf_file_resize(file, cache, size, layer->next);
+		/* Pages that were to be written first. */
+		if (rc < 0)
+			mio_pf_told_all(mio_pf_attached_told(layer), file);
 		mio_pf_file_let_go(file);
 		return rc;
 	}

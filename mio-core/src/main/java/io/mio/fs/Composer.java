@@ -207,7 +207,9 @@ final class Composer {
         }
         Path inner = opening.inner();
         if (opening.isDevice()) {
-            stacks.debug(rule.spec(), inner.toString(), "a block device; no cache");
+            if (!wish.unpaged()) {
+                stacks.debug(rule.spec(), inner.toString(), "a block device; no cache");
+            }
             return null;
         }
         try {

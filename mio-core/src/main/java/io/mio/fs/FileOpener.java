@@ -24,9 +24,10 @@ import java.util.concurrent.ExecutorService;
 /**
  * Opens files for the provider. All paths are the platform's.
  *
- * <p>A file that no rule matches, that is not a regular one, or that must stay untouched ({@link
- * PassedThrough}) is the platform's own object. Every other one is opened by the platform with the
- * program's options, and then gets its layers. When they cannot be made, it is closed again.
+ * <p>A file that no rule matches, that is neither a regular one nor a block device, or that must
+ * stay untouched ({@link PassedThrough}) is the platform's own object. Every other one is opened by
+ * the platform with the program's options, and then gets its layers. When they cannot be made, it
+ * is closed again.
  */
 final class FileOpener {
     private final Composer composer;

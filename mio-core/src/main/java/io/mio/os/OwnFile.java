@@ -213,7 +213,7 @@ final class OwnFile extends BackendFile {
 
     @Override
     void submit(IoRequest request) throws IOException {
-        if (parts.unpaged && LentMemory.isLent(request.buffer())) {
+        if (LentMemory.isLent(request.buffer())) {
             perform(request);
             return;
         }

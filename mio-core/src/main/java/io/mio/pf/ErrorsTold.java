@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Which failed page writes of a file an open was told of, whether it has a cache or not: those
- * before it began, and then each once (design section 10). Any thread.
+ * before it began, and then each once (design section 10). Twin of {@code mio_pf_told}. Any thread.
  */
 final class ErrorsTold {
     private final WriteErrors errors;

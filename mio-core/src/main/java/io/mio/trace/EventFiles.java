@@ -75,9 +75,12 @@ final class EventFiles implements Runnable {
         String reason = why instanceof FileSystemException e ? e.getReason() : why.getMessage();
         HostLine.write(
                 "cannot write events to "
-                        + LineText.of(path)
-                        + ": "
-                        + (reason == null ? why.getClass().getSimpleName() : reason)
+                        + LineText.of(
+                                path
+                                        + ": "
+                                        + (reason == null
+                                                ? why.getClass().getSimpleName()
+                                                : reason))
                         + "; the program runs on without them (give another file in the option"
                         + " events)");
     }
