@@ -1,35 +1,9 @@
 /* When the door may go past the front layer. */
-#include "../src/common/text.h"
-#include "../src/stack/stack.h"
-#include "assert.h"
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-static char path[4096];
-static int fd;
-
-static struct mio_stack *open_by(const char *rule)
-{
-	struct mio_text error = {0};
-	const struct mio_stack_spec *spec = mio_stacks_parse(rule, &error);
-	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = 1, .fd = fd};
-	struct mio_stack *stack = NULL;
-	struct stat found;
-
-	ASSERT(spec);
-	ASSERT_EQUAL(0, fstat(fd, &found));
-	request.size_bytes = found.st_size;
-	request.device = (uint64_t)found.st_dev;
-	request.inode = (uint64_t)found.st_ino;
-	ASSERT_EQUAL(0, mio_stack_open(spec, &request, &stack));
-	return stack;
-}
+#include "stack_fixture.h"
 
 static int is_straight(const char *rule)
 {
-	struct mio_stack *stack = open_by(rule);
+	struct mio_stack *stack = open_by(rule, 1);
 	int is = mio_stack_straight(stack) != NULL;
 
 	ASSERT_EQUAL(0, mio_stack_close(stack));
@@ -61,11 +35,11 @@ static void should_not_go_straight_over_auto(void)
 
 static void should_not_go_straight_while_another_open_has_pages(void)
 {
-	struct mio_stack *traced = open_by("trace");
+	struct mio_stack *traced = open_by("trace", 1);
 	struct mio_stack *cached;
 
 	ASSERT(mio_stack_straight(traced) != NULL);
-	cached = open_by("pf/cache=64k/page=16k");
+	cached = open_by("pf/cache=64k/page=16k", 1);
 	ASSERT(mio_stack_straight(traced) == NULL);
 	ASSERT_EQUAL(0, mio_stack_close(cached));
 	ASSERT(mio_stack_straight(traced) != NULL);
@@ -74,8 +48,8 @@ static void should_not_go_straight_while_another_open_has_pages(void)
 
 static void should_meet_the_pages_of_another_open_by_either_way(void)
 {
-	struct mio_stack *traced = open_by("trace");
-	struct mio_stack *cached = open_by("pf/cache=64k/page=16k");
+	struct mio_stack *traced = open_by("trace", 1);
+	struct mio_stack *cached = open_by("pf/cache=64k/page=16k", 1);
 	struct mio_layer *layer;
 	char read[4] = "";
 
@@ -86,7 +60,7 @@ static void should_meet_the_pages_of_another_open_by_either_way(void)
 	ASSERT_EQUAL(0, mio_stack_close(cached));
 	layer = mio_stack_straight(traced);
 	ASSERT_EQUAL(4, layer->ops->write(layer, "line", 4, 0));
-	cached = open_by("pf/cache=64k/page=16k");
+	cached = open_by("pf/cache=64k/page=16k", 1);
 	ASSERT_EQUAL(4, mio_stack_read(cached, read, 4, 0));
 	ASSERT(memcmp(read, "line", 4) == 0);
 	ASSERT_EQUAL(0, mio_stack_close(cached));

@@ -34,11 +34,11 @@ static int is_passed_name(const char *name)
 }
 
 /* Before it is opened: what a rule adds to the flags is for files and block devices. */
-static int is_other_device(const char *name)
+static int is_block_device(const char *name)
 {
 	struct stat found;
 
-	return is_device_name(name) && (mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) < 0 || !S_ISBLK(found.st_mode));
+	return mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) == 0 && S_ISBLK(found.st_mode);
 }
 
 /* The same where the name does not tell. Only empty ones are asked: those always look so. */
@@ -100,7 +100,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 		return 0;
 	mio_door_check_fork();
 	/* pf/auto alone, which may wait with its look, makes nothing of a device. */
-	if (is_passed_name(name) || (spec && is_device_name(name) && (mio_stacks_leaves_small(spec) || is_other_device(name))))
+	if (is_passed_name(name) || (spec && is_device_name(name) && (mio_stacks_leaves_small(spec) || !is_block_device(name))))
 		spec = NULL;
 	mio_stacks_show_match(name);
 	if (!spec && !mio_pf_file_any())

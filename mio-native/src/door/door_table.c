@@ -288,13 +288,10 @@ static int make_way(struct mio_door_copying *copying)
 	int copy = copying->copy;
 
 	if (mio_os_is_own_descriptor(copy)) {
-		int rc;
+		int before = mio_door_enter();
+		int rc = before ? -EBUSY : mio_os_own_descriptor_moved(copy);
 
-		if (mio_door_thread.inside)
-			return -EBUSY;
-		mio_door_thread.inside = 1;
-		rc = mio_os_own_descriptor_moved(copy);
-		mio_door_left();
+		mio_door_leave(before);
 		return rc;
 	}
 	mio_door_waiting_ends(copy);

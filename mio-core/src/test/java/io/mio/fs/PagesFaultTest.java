@@ -6,8 +6,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mio.os.BackendFile;
-import io.mio.os.Backends;
 import io.mio.os.FailingBackend;
 import io.mio.pf.CachedFiles;
 import io.mio.stack.StackBuilder;
@@ -15,7 +13,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
-import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.FileSystems;
@@ -26,7 +23,6 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,25 +61,12 @@ class PagesFaultTest {
                 new FileOpener(
                         StackBuilder.load(
                                 Map.of("files", "* [ " + layers + " ]"), FileSystems.getDefault()),
-                        new Broken());
+                        new FailingPages(faults));
     }
 
     @AfterEach
     void shouldHoldNoFile() throws IOException {
         assertThat(CachedFiles.find(FileFacts.key(file))).isNull();
-    }
-
-    private final class Broken extends PageFiles {
-        @Override
-        BackendFile backend(
-                Channel channel,
-                Path path,
-                int oflags,
-                Backends.Wish wish,
-                Consumer<String> debug) {
-            BackendFile real = super.backend(channel, path, oflags, wish, debug);
-            return real == null ? null : new FailingBackend(real, faults);
-        }
     }
 
     private FileChannel open(OpenOption... options) throws IOException {

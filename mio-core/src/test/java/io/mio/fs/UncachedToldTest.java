@@ -6,20 +6,16 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.mio.os.BackendFile;
-import io.mio.os.Backends;
 import io.mio.os.FailingBackend;
 import io.mio.stack.StackBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.Channel;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,19 +32,6 @@ class UncachedToldTest {
 
     @TempDir Path directory;
     private final FailingBackend.Faults faults = new FailingBackend.Faults();
-
-    private final class Broken extends PageFiles {
-        @Override
-        BackendFile backend(
-                Channel channel,
-                Path path,
-                int oflags,
-                Backends.Wish wish,
-                Consumer<String> debug) {
-            BackendFile real = super.backend(channel, path, oflags, wish, debug);
-            return real == null ? null : new FailingBackend(real, faults);
-        }
-    }
 
     private static ByteBuffer line() {
         return ByteBuffer.wrap(new byte[] {'l', 'i', 'n', 'e'});
@@ -70,7 +53,7 @@ class UncachedToldTest {
         FileOpener opener =
                 new FileOpener(
                         StackBuilder.load(Map.of("files", rules), FileSystems.getDefault()),
-                        new Broken());
+                        new FailingPages(faults));
         try (FileChannel writer = opener.newFileChannel(file, Set.of(READ, WRITE));
                 FileChannel appends = opener.newFileChannel(plain, Set.of(WRITE, APPEND))) {
             FileChannel closes = opener.newFileChannel(plain, Set.of(READ, WRITE));

@@ -1,0 +1,33 @@
+#ifndef MIO_TEST_STACK_FIXTURE_H
+#define MIO_TEST_STACK_FIXTURE_H
+
+/* Stacks as the door composes them, over one file. */
+#include "../src/common/text.h"
+#include "../src/stack/stack.h"
+#include "assert.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static char path[4096];
+static int fd;
+
+static struct mio_stack *open_by(const char *rule, int cacheable)
+{
+	struct mio_text error = {0};
+	const struct mio_stack_spec *spec = mio_stacks_parse(rule, &error);
+	struct mio_open_request request = {.name = path, .oflags = O_RDWR, .mode = 0600, .cacheable = cacheable, .fd = fd};
+	struct mio_stack *stack = NULL;
+	struct stat found;
+
+	ASSERT(spec);
+	ASSERT_EQUAL(0, fstat(fd, &found));
+	request.size_bytes = found.st_size;
+	request.device = (uint64_t)found.st_dev;
+	request.inode = (uint64_t)found.st_ino;
+	ASSERT_EQUAL(0, mio_stack_open(spec, &request, &stack));
+	return stack;
+}
+
+#endif
