@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -142,6 +143,29 @@ class ArenaBufferTest {
             ByteBuffer whole = Arenas.bytes(Arenas.arena("ofShared"), content.length);
             assertThat(channel.read(whole, 0).get()).isEqualTo(content.length);
             assertThat(whole.flip()).isEqualTo(ByteBuffer.wrap(content));
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(content);
+    }
+
+    /** It has what page requests need, and no pages any more: its requests are not a cache's. */
+    @Test
+    void shouldFailThemOfAnOpenWhoseFileHadPagesByAnother() throws Exception {
+        Path link = Files.createLink(directory.resolve("traced"), file);
+        try (FileSystem mio =
+                FileSystems.newFileSystem(
+                        URI.create("mio://arena-buffers/"),
+                        Map.of("files", "traced [ trace ] * [ " + PAGES + " ]"))) {
+            FileChannel pages = FileChannel.open(mio.getPath(file.toString()), READ, WRITE);
+            try (AsynchronousFileChannel channel =
+                    AsynchronousFileChannel.open(mio.getPath(link.toString()), READ, WRITE)) {
+                pages.close();
+                ByteBuffer buffer = ended(65_536);
+                Future<Integer> read = channel.read(buffer, 0);
+                assertThatThrownBy(read::get).hasRootCauseInstanceOf(IllegalStateException.class);
+                Future<Integer> written = channel.write(buffer, 0);
+                assertThatThrownBy(written::get)
+                        .hasRootCauseInstanceOf(IllegalStateException.class);
+            }
         }
         assertThat(Files.readAllBytes(file)).isEqualTo(content);
     }
