@@ -136,7 +136,7 @@ static void should_cut_and_lengthen_unless_told_not_to(void)
 	ASSERT_EQUAL(-EINVAL, layer->ops->truncate(layer, -1));
 	test_close(layer);
 	layer = make(fd, 0);
-	ASSERT_EQUAL(0, layer->ops->truncate(layer, 5));
+	ASSERT_EQUAL(MIO_LAYER_LEFT_OUT, layer->ops->truncate(layer, 5));
 	ASSERT_EQUAL(10, layer->ops->size(layer));
 	test_close(layer);
 	close(fd);
@@ -153,7 +153,7 @@ static void should_not_cut_over_own_descriptors_when_told_not_to(void)
 	ASSERT_EQUAL(10, write(fd, "0123456789", 10));
 	ASSERT_EQUAL(0, mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own));
 	layer = mio_os_layer_make(test_spec(0), &request, own);
-	ASSERT_EQUAL(0, layer->ops->truncate(layer, 5));
+	ASSERT_EQUAL(MIO_LAYER_LEFT_OUT, layer->ops->truncate(layer, 5));
 	test_close(layer);
 	ASSERT_FILE(fd, "0123456789");
 	close(fd);

@@ -20,6 +20,9 @@
 /* Offset of a write that goes to the end of the file, wherever that is when it happens. */
 #define MIO_LAYER_APPEND ((int64_t)-1)
 
+/* Result of a truncation that the last layer leaves out. */
+#define MIO_LAYER_LEFT_OUT 1
+
 /* Calls that go past the layers, on the file itself, see bypass_begin. */
 enum mio_bypass {
 	MIO_BYPASS_LOCK,	/* a lock is taken: of the whole file from 0 to INT64_MAX, or of a part */
@@ -44,7 +47,7 @@ struct mio_layer_ops {
 	void (*seek)(struct mio_layer *layer, int64_t offset);
 	/* Logical size, bytes; or -errno. */
 	int64_t (*size)(struct mio_layer *layer);
-	/* Makes the file so long, shorter or longer. 0 or -errno. */
+	/* Makes the file so long, shorter or longer. 0, MIO_LAYER_LEFT_OUT where the file stays as it is (os/notrunc, reference 3.5), or -errno. */
 	int (*truncate)(struct mio_layer *layer, int64_t size);
 	/* Hands every byte to the device; attributes too if metadata. 0 or -errno. */
 	int (*flush)(struct mio_layer *layer, int metadata);

@@ -100,7 +100,7 @@ static int64_t program_size(struct mio_layer *layer)
 
 static int program_truncate(struct mio_layer *layer, int64_t size)
 {
-	return of(layer)->truncates ? mio_os_file_truncate(fd_of(layer), size) : 0;
+	return of(layer)->truncates ? mio_os_file_truncate(fd_of(layer), size) : MIO_LAYER_LEFT_OUT;
 }
 
 static int program_flush(struct mio_layer *layer, int metadata)
@@ -207,7 +207,7 @@ static int64_t own_size(struct mio_layer *layer)
 
 static int own_truncate(struct mio_layer *layer, int64_t size)
 {
-	return of(layer)->truncates ? mio_os_own_truncate(of(layer)->own, size) : 0;
+	return of(layer)->truncates ? mio_os_own_truncate(of(layer)->own, size) : MIO_LAYER_LEFT_OUT;
 }
 
 static int own_flush(struct mio_layer *layer, int metadata)

@@ -102,7 +102,10 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->past, past != 0);
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) || mio_pf_files_is_exiting());
 	file->caching_opens = 1;
-	atomic_store_explicit(&file->head.cache, cache, memory_order_release);
+	atomic_store(&file->head.cache, cache);
+	/* A write may be on its way past the pages, by an open that took the gate for none so far: a sector that became dirty would go over it. */
+	if (atomic_load(&file->ungated_writers) > 0)
+		atomic_store(&file->through, MIO_PF_THROUGH);
 	mio_pf_files_cached(1);
 }
 
@@ -129,6 +132,16 @@ int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *opt
 		mio_pf_cache_free(cache);
 	}
 	return rc;
+}
+
+void mio_pf_file_ungated_writer(struct mio_pf_file *file, int more)
+{
+	atomic_fetch_add(&file->ungated_writers, more);
+}
+
+void mio_pf_file_writes_meet(struct mio_pf_file *file)
+{
+	atomic_store(&file->writes_meet, 1);
 }
 
 void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figures)
@@ -300,7 +313,7 @@ int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 		return rc;
 	mio_pf_file_freeze(file, cache);
 	rc = next->ops->truncate(next, size);
-	if (rc >= 0) {
+	if (rc == 0) {
 		mio_lock_acquire(&cache->lock);
 		resized(file, cache, size);
 		mio_lock_release(&cache->lock);

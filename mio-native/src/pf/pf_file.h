@@ -38,6 +38,8 @@ struct mio_pf_file {
 	struct mio_condition let_go;
 	int64_t caching_opens, holders;
 	int ending;
+	_Atomic int ungated_writers;	/* opens that write without the gate while the file has no pages */
+	_Atomic int writes_meet;	/* an open lets writes of other bytes go on beside its own (mio/cio): no sector is written that is not dirty */
 	_Atomic(struct mio_pf_cache *) retained_in;	/* where its pages stay after the last open is done (retain), or NULL */
 	int64_t retained_stamp;
 	struct mio_pf_cache *cutting;	/* held by mio_pf_file_cutting_begin */

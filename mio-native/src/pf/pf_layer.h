@@ -51,6 +51,10 @@ int mio_pf_file_go_past(struct mio_pf_file *file);
 int mio_pf_file_go_through(struct mio_pf_file *file);
 /* Somebody else changed the file, size included: all clean pages are forgotten. Dirty ones are written first. */
 int mio_pf_file_forget(struct mio_pf_file *file);
+/* One more open, or one less, writes without the gate as long as the file has no pages. */
+void mio_pf_file_ungated_writer(struct mio_pf_file *file, int more);
+/* From now on some of a page may be written past it while the page is written, too (mio/cio): no sector is written that is not dirty. */
+void mio_pf_file_writes_meet(struct mio_pf_file *file);
 /* Files that the program may change at any time where nobody sees it have no pages from then on. 0 or -ENOMEM. */
 int mio_pf_mapped_add(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has(uint64_t device, uint64_t inode);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "../common/memory.h"
+#include "../layer/layer_file_system.h"
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_growth.h"
@@ -83,6 +84,8 @@ int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 		mio_memory_give(open, sizeof(*open));
 		return rc;
 	}
+	if (open->options.retain)
+		mio_file_system_see(request);
 	/* The layer may be asked for a report after the door has left the file. */
 	mio_pf_file_enter(file->device, file->inode);
 	enter(open);
@@ -203,7 +206,7 @@ int mio_pf_open_close(struct mio_layer *layer)
 	int rc = write_and_tell(open);
 	struct mio_pf_cache *cache;
 	int64_t stamp;
-	int below;
+	int below, stays;
 
 	cache = mio_pf_file_cache(open->file);
 	mio_lock_acquire(&cache->lock);
@@ -211,7 +214,8 @@ int mio_pf_open_close(struct mio_layer *layer)
 	mio_lock_release(&cache->lock);
 	mio_pf_open_leave(open);
 	stamp = options->retain || options->scratch ? mio_pf_stamp_of(&open->request) : -1;
-	cache = mio_pf_file_end(open->file, options->retain && rc == 0 ? stamp : -1, &open->final);
+	stays = options->retain && rc == 0 && stamp != -1 && mio_pf_stamp_is_sure(&open->request, stamp);
+	cache = mio_pf_file_end(open->file, stays ? stamp : -1, &open->final);
 	atomic_store(&open->was_last, cache != NULL);
 	atomic_store(&open->closed, 1);
 	if (cache)

@@ -1,11 +1,44 @@
+/*
+ * The time of a file's last change. Two changes within one tick of the kernel's clock have the same time, or within a second or two where the
+ * file system keeps no finer; since Linux 6.13 some file systems give each change that follows a look a time of its own. Twin of ChangeStamp.
+ */
 #include "pf_stamp.h"
 
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <time.h>
 
 #include "../common/raw.h"
+#include "../layer/layer_file_system.h"
+#include "../os/os_release.h"
+
+#define SECOND_NS INT64_C(1000000000)
+/* No file system has coarser times than this. */
+#define COARSEST_NS (2 * SECOND_NS)
+#define FINE_SINCE MIO_OS_RELEASE(6, 13)
+
+static int is_fine(const char *type)
+{
+	return strcmp(type, "btrfs") == 0 || strcmp(type, "ext4") == 0 || strcmp(type, "tmpfs") == 0 || strcmp(type, "xfs") == 0;
+}
+
+int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t now)
+{
+	if (now - changed >= COARSEST_NS)
+		return 1;
+	/* Whole seconds are what a file system without finer times has. */
+	return release >= FINE_SINCE && is_fine(type) && changed % SECOND_NS != 0;
+}
+
+int mio_pf_stamp_is_sure(const struct mio_open_request *request, int64_t stamp)
+{
+	struct timespec now = {0, 0};
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return mio_pf_stamp_tells(mio_os_release(), mio_file_system_type(request->device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
+}
 
 int64_t mio_pf_stamp_of(const struct mio_open_request *request)
 {
@@ -17,7 +50,7 @@ int64_t mio_pf_stamp_of(const struct mio_open_request *request)
 	if (rc < 0 || found.stx_ino != request->inode ||
 	    makedev(found.stx_dev_major, found.stx_dev_minor) != request->device)
 		return -1;
-	return found.stx_ctime.tv_sec * INT64_C(1000000000) + found.stx_ctime.tv_nsec;
+	return found.stx_ctime.tv_sec * SECOND_NS + found.stx_ctime.tv_nsec;
 }
 
 void mio_pf_stamp_remove(const struct mio_open_request *request)

@@ -21,7 +21,8 @@ static void take(struct mio_pf_page *page, int asynchronous, struct mio_pf_ios *
 		return;
 	from = mio_pf_bits_next(page->dirty, 0, page->sectors);
 	end = mio_pf_bits_previous(page->dirty, page->sectors - 1) + 1;
-	solid = from >= 0 && !page->writer->options.exact && mio_pf_bits_next_clear(page->valid, from, page->sectors) >= end;
+	solid = from >= 0 && !page->writer->options.exact && !atomic_load_explicit(&file->writes_meet, memory_order_relaxed) &&
+		mio_pf_bits_next_clear(page->valid, from, page->sectors) >= end;
 	while (from >= 0) {
 		int to = solid ? end : mio_pf_bits_next_clear(page->dirty, from, page->sectors);
 		int64_t bytes = mio_pf_file_bytes(file, page, from, to);
@@ -135,6 +136,12 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 			/* Who cuts the file waits for what is registered. */
 			if (!start_rest(cache, all))
 				mio_pf_cache_wait(cache);
+			continue;
+		}
+		/* One part of it is on its way and another dirty, as after a failure: it is looked at again. */
+		if (mio_pf_page_write_on_its_way(page) && mio_pf_bits_next(page->dirty, 0, page->sectors) >= 0) {
+			if (!start_rest(cache, all))
+				mio_pf_cache_await(cache, mio_pf_page_write_on_its_way(page));
 			continue;
 		}
 		seen = page->dirtied_at;

@@ -116,7 +116,7 @@ int mio_stack_truncate(struct mio_stack *stack, int64_t size)
 	int rc = stack->top->ops->truncate(stack->top, size);
 
 	leave(stack, held);
-	return rc;
+	return rc < 0 ? rc : 0;
 }
 
 int mio_stack_flush(struct mio_stack *stack, int metadata)
@@ -167,6 +167,8 @@ int mio_stack_close(struct mio_stack *stack)
 
 	leave(stack, held);
 	mio_stack_leave_place(stack);
+	if (stack->writes_ungated)
+		mio_pf_file_ungated_writer(stack->file, -1);
 	if (stack->report)
 		mio_file_report_close(stack->report);
 	while (layer) {

@@ -285,6 +285,11 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 	if (!stack->gated && !stack->automatic && !stack->may_rest)
 		stack->head.straight = stack->top;
 	stack->alignment_bytes = 1;
+	stack->writes_ungated = !stack->gated && (request->oflags & O_ACCMODE) != O_RDONLY;
+	if (stack->writes_ungated)
+		mio_pf_file_ungated_writer(stack->file, 1);
+	if (stack->cio)
+		mio_pf_file_writes_meet(stack->file);
 	if (stack->cio && (direct || request->cacheable))
 		stack->alignment_bytes = own ? mio_os_own_alignment_bytes(own) : SECTOR_BYTES_LEAST;
 }

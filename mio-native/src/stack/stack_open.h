@@ -15,6 +15,7 @@ struct mio_stack {
 	size_t name_bytes;
 	int has_cache;
 	int gated;			/* always; else while the file has pages */
+	int writes_ungated;		/* its file counts it as such */
 	int may_rest;			/* its only layer is pf/auto: what that need not see may go by all layers */
 	int cio;
 	int64_t alignment_bytes;	/* multiple that a write must be of to share the gate with cio; 1: any */

@@ -66,6 +66,11 @@ public interface Layer {
     /** Cuts the file to {@code size} bytes; a larger size changes nothing. */
     void truncate(long size) throws IOException;
 
+    /** False if {@link #truncate} leaves the file as it is ({@code os/notrunc}, reference 3.5). */
+    default boolean truncates() {
+        return next() == null || next().truncates();
+    }
+
     /** Hands every byte to the device; file times and the like too if {@code metadata}. */
     void flush(boolean metadata) throws IOException;
 

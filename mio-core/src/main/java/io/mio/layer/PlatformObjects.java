@@ -18,6 +18,9 @@ public final class PlatformObjects {
     private final boolean writable;
     private final List<WeakReference<Closeable>> objects;
 
+    /** See {@link #writesUngated}. */
+    private volatile boolean ungated;
+
     /**
      * Just opened by the platform.
      *
@@ -34,6 +37,16 @@ public final class PlatformObjects {
     /** Whether their descriptors can write. */
     public boolean isWritable() {
         return writable;
+    }
+
+    /** From now on its open writes without the file's gate, as long as the file has no pages. */
+    public void ungated() {
+        ungated = true;
+    }
+
+    /** Whether a write of its open may be on its way that began before the file had pages. */
+    public boolean writesUngated() {
+        return ungated && writable && open() > 0;
     }
 
     /**

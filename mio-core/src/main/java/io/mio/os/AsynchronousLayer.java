@@ -56,6 +56,11 @@ final class AsynchronousLayer extends OsLayer {
     }
 
     @Override
+    public boolean truncates() {
+        return truncates;
+    }
+
+    @Override
     public void truncate(long size) throws IOException {
         if (truncates) {
             channel.truncate(size);

@@ -109,6 +109,11 @@ final class BackendLayer extends OsLayer {
     }
 
     @Override
+    public boolean truncates() {
+        return truncates;
+    }
+
+    @Override
     public void truncate(long size) throws IOException {
         if (truncates) {
             backend.truncate(size);

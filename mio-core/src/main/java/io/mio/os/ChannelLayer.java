@@ -49,6 +49,11 @@ final class ChannelLayer extends OsLayer {
     }
 
     @Override
+    public boolean truncates() {
+        return truncates;
+    }
+
+    @Override
     public void truncate(long size) throws IOException {
         if (truncates) {
             file.truncate(size);

@@ -151,8 +151,8 @@ public final class AttachedLayer extends ForwardingLayer {
             } finally {
                 Bypassed.forget(file);
             }
-        } else if (size < file.refresh(next()::size)) {
-            Bypassed.cut(file, size, next());
+        } else {
+            Bypassed.truncate(file, size, next());
         }
     }
 

@@ -72,6 +72,16 @@ final class Beside {
         }
     }
 
+    /**
+     * True if a write may be on its way past the pages that the file has just got: by an open that
+     * took the gate for none so far.
+     */
+    boolean mayBeWritten() {
+        synchronized (layered) {
+            return layered.stream().anyMatch(PlatformObjects::writesUngated);
+        }
+    }
+
     /** True while nothing may be kept in pages. */
     boolean isPast() {
         return kind.isPast();

@@ -255,11 +255,20 @@ final class Bypassed {
     }
 
     /**
-     * Cuts the file; the gate is held alone.
+     * What the program asks for: cuts the file, if it is longer, and if the layers below do. The
+     * gate is held alone.
      *
      * @param below the layer whose file it is
      */
-    static void cut(CachedFile file, long newSize, Layer below) throws IOException {
+    static void truncate(CachedFile file, long newSize, Layer below) throws IOException {
+        if (newSize >= file.refresh(below::size)) {
+            return;
+        }
+        if (!below.truncates()) {
+            // They count it, and pages stay as the file does.
+            below.truncate(newSize);
+            return;
+        }
         if (below.size() < newSize) {
             // A hole up to the new end exists in pages only, by what is dirty behind it.
             WriteOut.all(file);

@@ -70,6 +70,9 @@ public final class CachedFile {
      */
     private volatile boolean through;
 
+    /** An open lets writes of other bytes go on beside its own ({@code mio/cio}). */
+    private volatile boolean writesMeet;
+
     /** Transfers that bring bytes past the pages just now. */
     private final AtomicInteger incoming = new AtomicInteger();
 
@@ -393,6 +396,16 @@ public final class CachedFile {
             }
         }
         return size;
+    }
+
+    /** From now on some of a page may be written past it while the page is written, too. */
+    public void writesMeet() {
+        writesMeet = true;
+    }
+
+    /** True if no sector may be written that is not dirty: somebody writes it at the same time. */
+    boolean isExact() {
+        return writesMeet;
     }
 
     boolean isPast() {

@@ -172,7 +172,9 @@ final class PageWriter {
             cache.lock.lock();
             try {
                 page.writers--;
-                if (copied) {
+                if (!copied) {
+                    forget(page, fromSector, toSector);
+                } else {
                     page.valid.set(fromSector, toSector);
                     page.dirty.set(fromSector, toSector);
                     page.validChanged(sector);
@@ -194,6 +196,16 @@ final class PageWriter {
             }
         }
         return true;
+    }
+
+    /** The program's memory went away while it was copied: what nobody will write is read again. */
+    private void forget(Page page, int fromSector, int toSector) {
+        for (int at = fromSector; at < toSector; at++) {
+            if (!page.dirty.get(at)) {
+                page.valid.clear(at);
+            }
+        }
+        page.validChanged(file.sectorBytes());
     }
 
     /** Every sector was written, and none is being filled: small requests do it one by one. */

@@ -368,9 +368,7 @@ public final class PfLayer extends ForwardingLayer {
     public void truncate(long size) throws IOException {
         checkOpen();
         tellErrors();
-        if (size < file.refresh(next()::size)) {
-            Bypassed.cut(file, size, next());
-        }
+        Bypassed.truncate(file, size, next());
     }
 
     @Override
@@ -447,8 +445,10 @@ public final class PfLayer extends ForwardingLayer {
         Bypassed.leaves(file, this);
         long stamp = options.retain() || options.scratch() ? request.place().changeStamp() : -1;
         boolean isNamed = stamp != -1;
+        boolean stays = options.retain() && failure == null && isNamed;
         source.has(frames());
-        PageCache cache = file.end(options.retain() && failure == null ? stamp : -1);
+        boolean isSure = stays && ChangeStamp.isSure(request.place().type(), stamp);
+        PageCache cache = file.end(isSure ? stamp : -1);
         source.closed(cache != null);
         if (cache != null) {
             CachedFiles.limitRetained(cache);

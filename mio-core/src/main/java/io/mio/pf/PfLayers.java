@@ -127,6 +127,10 @@ public final class PfLayers {
             if (first) {
                 file.path = request.name();
                 file.beside().began(request.descriptors(), keeps);
+                if (file.beside().mayBeWritten()) {
+                    // A sector that became dirty would be written over it, with bytes from before.
+                    file.goThrough();
+                }
             } else {
                 file.beside().joined(keeps, next::size);
             }

@@ -33,6 +33,7 @@ final class WriteOut {
         boolean solid =
                 from >= 0
                         && !page.writer.isExact()
+                        && !file.isExact()
                         && page.valid.nextClearBit(from) >= page.dirty.length();
         int before = requests.size();
         while (from >= 0) {
@@ -142,6 +143,25 @@ final class WriteOut {
     }
 
     /**
+     * A page that cannot be taken now, nor left to who writes it: it is being changed, its file is
+     * being cut, or one part of it is on its way and another dirty, as after a failure.
+     */
+    private static boolean mustWait(Page page) {
+        return page.writers > 0
+                || page.file.pages().isFrozen()
+                || (!page.dirty.isEmpty() && page.writeOnItsWay() != null);
+    }
+
+    @SuppressWarnings("WaitNotInLoop") // the caller looks again
+    private static void awaitChange(Page page, PageCache cache) {
+        if (page.writers > 0 || page.file.pages().isFrozen()) {
+            cache.changed.awaitUninterruptibly();
+        } else if (mustWait(page)) {
+            cache.await(page.writeOnItsWay());
+        }
+    }
+
+    /**
      * Writes all that is dirty in a file when this is called, and waits until it is with the next
      * layer. The last page is written in the caller's thread while the others are on their way.
      *
@@ -160,12 +180,10 @@ final class WriteOut {
             List<Page> dirty = new ArrayList<>();
             cache.dirtyPages.of(file).forEach(dirty::add);
             for (Page page : dirty) {
-                while (page.file == file && (page.writers > 0 || file.pages().isFrozen())) {
+                while (page.file == file && mustWait(page)) {
                     // Who cuts the file waits for what is registered.
                     handedDown = startFrom(handedDown, writes, cache);
-                    if (page.writers > 0 || file.pages().isFrozen()) {
-                        cache.changed.awaitUninterruptibly();
-                    }
+                    awaitChange(page, cache);
                 }
                 if (page.file != file || page.writer == null) {
                     continue;

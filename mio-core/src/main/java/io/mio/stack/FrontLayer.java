@@ -96,6 +96,12 @@ final class FrontLayer extends ForwardingLayer {
         // Pages may come while a request of an open without any is below.
         boolean mayMeetPages = unserved || request.cacheable();
         this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null || mayMeetPages;
+        if (!gated) {
+            request.platform().ungated();
+        }
+        if (cio) {
+            file.writesMeet();
+        }
         boolean isAlone = auto != null && auto == next && auto.isLast();
         this.watches = report.isEmpty() || isAlone;
         this.mayRest = isAlone && !gated;

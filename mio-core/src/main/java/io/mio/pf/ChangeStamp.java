@@ -1,0 +1,71 @@
+package io.mio.pf;
+
+import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Whether the time of a file's last change tells later ones. Two changes within one tick of the
+ * kernel's clock have the same time, or within a second or two where the file system keeps no
+ * finer; since Linux 6.13 some file systems give each change that follows a look a time of its own.
+ * Twin of {@code pf_stamp.c}.
+ */
+final class ChangeStamp {
+    /** No file system has coarser times than this. */
+    private static final long COARSEST_NANOS = 2_000_000_000L;
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+    private static final int FINE_SINCE = release(6, 13);
+    private static final Set<String> FINE = Set.of("btrfs", "ext4", "tmpfs", "xfs");
+    private static final Pattern RELEASE = Pattern.compile("(\\d{1,3})\\.(\\d{1,3}).*");
+
+    private static final String KERNEL = kernel();
+
+    private ChangeStamp() {}
+
+    private static String kernel() {
+        try {
+            return System.getProperty("os.version", "");
+        } catch (SecurityException e) {
+            return "";
+        }
+    }
+
+    /** The same on this kernel, and now. */
+    static boolean isSure(String type, long changedNanos) {
+        Instant now = Instant.now();
+        long nowNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
+        return isSure(KERNEL, type, changedNanos, nowNanos);
+    }
+
+    /**
+     * Whether the next change of the file is sure to have another time.
+     *
+     * @param kernel release of Linux, as {@code os.version} has it
+     * @param type of the file system, as the table of mounts has it
+     * @param changedNanos time of the last change, ns since 1970; somebody has just looked at it
+     * @param nowNanos time now, the same
+     */
+    static boolean isSure(String kernel, String type, long changedNanos, long nowNanos) {
+        if (nowNanos - changedNanos >= COARSEST_NANOS) {
+            return true;
+        }
+        Matcher numbers = RELEASE.matcher(kernel);
+        boolean fine =
+                numbers.matches()
+                        && release(number(numbers, 1), number(numbers, 2)) >= FINE_SINCE
+                        && FINE.contains(type);
+        // Whole seconds are what a file system without finer times has.
+        return fine && changedNanos % SECOND_NANOS != 0;
+    }
+
+    private static int number(Matcher numbers, int group) {
+        return Integer.parseInt(numbers.group(group));
+    }
+
+    private static int release(int major, int minor) {
+        return major * 1000 + minor;
+    }
+}

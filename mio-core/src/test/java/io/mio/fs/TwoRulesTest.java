@@ -1,0 +1,108 @@
+package io.mio.fs;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.stack.StackBuilder;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Opens of one file by different rules, as the door composes them, and what lies below their pages.
+ * Twin of {@code stack_agree_test.c}.
+ */
+@Tag("backends")
+class TwoRulesTest {
+    private static final String PF = "pf/cache=64k/page=16k";
+    private static final Set<StandardOpenOption> BOTH = Set.of(READ, WRITE);
+
+    @TempDir Path directory;
+    private Path file;
+    private Path link;
+
+    @BeforeEach
+    void make() throws IOException {
+        file = Files.writeString(directory.resolve("data"), "oooooooo", UTF_8);
+        link = Files.createLink(directory.resolve("log"), file);
+    }
+
+    private static FileChannel open(Path path, String rules) throws IOException {
+        return new FileOpener(StackBuilder.load(Map.of("files", rules), FileSystems.getDefault()))
+                .newFileChannel(path, BOTH);
+    }
+
+    private FileChannel paged() throws IOException {
+        return open(file, "* [ " + PF + " ]");
+    }
+
+    private FileChannel plain() throws IOException {
+        return open(link, "* [ trace ]");
+    }
+
+    private static void write(FileChannel channel, String bytes, long offset) throws IOException {
+        ByteBuffer src = ByteBuffer.wrap(bytes.getBytes(UTF_8));
+        assertThat(channel.write(src, offset)).isEqualTo(bytes.length());
+    }
+
+    private String held() throws IOException {
+        return Files.readString(file, UTF_8);
+    }
+
+    /** That one may have a write on its way that began before, and these would go over it. */
+    @Test
+    void shouldKeepNoWriteInPagesWhileAnotherOpenMayWritePastThem() throws IOException {
+        try (FileChannel plain = plain();
+                FileChannel paged = paged()) {
+            write(paged, "nn", 3);
+            assertThat(held()).isEqualTo("ooonnooo");
+            assertThat(plain.isOpen()).isTrue();
+        }
+        try (FileChannel paged = paged()) {
+            write(paged, "mm", 3);
+            assertThat(held()).isEqualTo("ooonnooo");
+        }
+        assertThat(held()).isEqualTo("ooommooo");
+    }
+
+    /** One that comes when the file has pages takes the gate. */
+    @Test
+    void shouldKeepWritesInPagesIfTheOtherOpenCameLater() throws IOException {
+        try (FileChannel paged = paged();
+                FileChannel plain = plain()) {
+            write(paged, "nn", 3);
+            assertThat(held()).isEqualTo("oooooooo");
+            write(plain, "p", 5);
+            assertThat(held()).isEqualTo("ooonnpoo");
+        }
+    }
+
+    @Test
+    void shouldKeepWhatATruncationLeftOutDoesNotCut() throws IOException {
+        String rules = "* [ " + PF + " | os/notrunc ]";
+        Path empty = Files.createFile(directory.resolve("empty"));
+        try (FileChannel channel = open(empty, rules)) {
+            write(channel, "abcd", 0);
+            channel.truncate(0);
+            assertThat(channel.size()).isEqualTo(4);
+        }
+        assertThat(Files.readString(empty, UTF_8)).isEqualTo("abcd");
+        try (FileChannel channel = open(empty, rules)) {
+            channel.truncate(1);
+            write(channel, "z", 3);
+        }
+        assertThat(Files.readString(empty, UTF_8)).isEqualTo("abcz");
+    }
+}

@@ -1,0 +1,91 @@
+/* What is written when all of a file is, and of a page. Twin of WriteOutTest. */
+#include "pf_fixture.h"
+
+#include "../src/pf/pf_page_io.h"
+#include "../src/pf/pf_writeout.h"
+
+enum { PAGE = 4096, SECTOR = 512 };
+
+static struct memory_file *below;
+static struct mio_layer *layer;
+
+static void begin(void)
+{
+	below = memory_file_make(NULL, 'o', 8 * PAGE);
+	layer = pf_open("cache=64k/page=4k/private/pref=2", below, new_inode());
+}
+
+static void end(void)
+{
+	ASSERT_EQUAL(0, pf_close(layer));
+	memory_file_free(below);
+}
+
+static struct mio_pf_page *first_page(struct mio_pf_cache *cache)
+{
+	struct mio_pf_page *page = mio_pf_cache_find(cache, pf_file(layer), 0);
+
+	ASSERT(page);
+	return page;
+}
+
+static int64_t fails_first_sector(struct memory_file *file, int write, int64_t offset, int64_t length)
+{
+	(void)file;
+	(void)length;
+	return write && offset == 0 ? -EIO : 0;
+}
+
+/* Two parts of a page are written behind; the first fails while the second is on its way. */
+static void should_write_what_failed_while_another_part_is_on_its_way(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page_io *io;
+
+	begin();
+	cache = mio_pf_file_cache(pf_file(layer));
+	WRITES(layer, 'n', 0, SECTOR);
+	WRITES(layer, 'n', 4 * SECTOR, SECTOR);
+	below->holds = 1;
+	below->fault = fails_first_sector;
+	mio_lock_acquire(&cache->lock);
+	mio_pf_writeout_behind(first_page(cache));
+	for (io = first_page(cache)->ios; io && io->from_sector != 0; io = io->next)
+		;
+	ASSERT(io);
+	mio_pf_cache_await(cache, io);
+	ASSERT(mio_pf_page_write_on_its_way(first_page(cache)));
+	mio_lock_release(&cache->lock);
+	below->fault = NULL;
+	ASSERT_EQUAL(-EIO, pf_write(layer, 'x', 20 * PAGE, 10));
+
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL('n', below->bytes[0]);
+	ASSERT_EQUAL('n', below->bytes[4 * SECTOR]);
+	below->holds = 0;
+	end();
+}
+
+/* What lies between may be written by another open just now, past the pages. */
+static void should_write_no_clean_sector_where_writes_may_meet(void)
+{
+	begin();
+	ASSERT_EQUAL(PAGE, pf_read(layer, 'o', 0, PAGE));
+	mio_pf_file_writes_meet(pf_file(layer));
+	WRITES(layer, 'n', 0, SECTOR);
+	WRITES(layer, 'n', 5 * SECTOR, SECTOR);
+	memset(below->bytes + 2 * SECTOR, 'p', SECTOR);
+
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_EQUAL('n', below->bytes[0]);
+	ASSERT_EQUAL('p', below->bytes[2 * SECTOR]);
+	ASSERT_EQUAL('n', below->bytes[5 * SECTOR]);
+	end();
+}
+
+int main(void)
+{
+	RUN(should_write_what_failed_while_another_part_is_on_its_way);
+	RUN(should_write_no_clean_sector_where_writes_may_meet);
+	return TEST_RESULT();
+}

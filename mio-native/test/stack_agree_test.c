@@ -1,0 +1,95 @@
+/* Opens of one file by different rules, as the door composes them, and what lies below their pages. */
+#include "stack_fixture.h"
+
+#define PF "pf/cache=64k/page=16k/synchronous"
+
+static void fill(const char *bytes)
+{
+	ASSERT_EQUAL(0, ftruncate(fd, 0));
+	ASSERT_EQUAL((long)strlen(bytes), pwrite(fd, bytes, strlen(bytes), 0));
+}
+
+static void holds(const char *bytes)
+{
+	char found[64] = "";
+
+	ASSERT_EQUAL((long)strlen(bytes), pread(fd, found, sizeof(found) - 1, 0));
+	ASSERT_EQUAL(0, strcmp(bytes, found));
+}
+
+/* Its open may have a write on its way that began before the file had pages, and these would go over it. */
+static void should_keep_no_write_in_pages_while_another_open_may_write_past_them(void)
+{
+	struct mio_stack *plain, *paged;
+
+	fill("oooooooo");
+	plain = open_by("trace", 0);
+	paged = open_by(PF, 1);
+	ASSERT_EQUAL(2, mio_stack_write(paged, "nn", 2, 3));
+	holds("ooonnooo");
+	ASSERT_EQUAL(0, mio_stack_close(plain));
+	ASSERT_EQUAL(0, mio_stack_close(paged));
+
+	/* It is gone, and the file's next pages keep what is written. */
+	paged = open_by(PF, 1);
+	ASSERT_EQUAL(2, mio_stack_write(paged, "mm", 2, 3));
+	holds("ooonnooo");
+	ASSERT_EQUAL(0, mio_stack_close(paged));
+	holds("ooommooo");
+}
+
+/* One that comes when the file has pages takes the gate. */
+static void should_keep_writes_in_pages_if_the_other_open_came_later(void)
+{
+	struct mio_stack *plain, *paged;
+
+	fill("oooooooo");
+	paged = open_by(PF, 1);
+	plain = open_by("trace", 0);
+	ASSERT_EQUAL(2, mio_stack_write(paged, "nn", 2, 3));
+	holds("oooooooo");
+	ASSERT_EQUAL(1, mio_stack_write(plain, "p", 1, 5));
+	holds("ooonnpoo");
+	ASSERT_EQUAL(0, mio_stack_close(plain));
+	ASSERT_EQUAL(0, mio_stack_close(paged));
+}
+
+static void should_keep_what_a_truncation_left_out_does_not_cut(void)
+{
+	struct mio_stack *stack;
+
+	fill("");
+	stack = open_by(PF " | os/notrunc", 1);
+	ASSERT_EQUAL(4, mio_stack_write(stack, "abcd", 4, 0));
+	ASSERT_EQUAL(0, mio_stack_truncate(stack, 0));
+	ASSERT_EQUAL(4, mio_stack_size(stack));
+	ASSERT_EQUAL(0, mio_stack_close(stack));
+	holds("abcd");
+
+	stack = open_by(PF " | os/notrunc", 1);
+	ASSERT_EQUAL(0, mio_stack_truncate(stack, 1));
+	ASSERT_EQUAL(1, mio_stack_write(stack, "z", 1, 3));
+	ASSERT_EQUAL(0, mio_stack_truncate(stack, 10));
+	ASSERT_EQUAL(4, mio_stack_size(stack));
+	ASSERT_EQUAL(0, mio_stack_close(stack));
+	holds("abcz");
+}
+
+int main(void)
+{
+	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
+	char *environment[] = {files, stats, live, NULL};
+	const char *directory = getenv("MIO_TEST_DIR");
+	struct mio_text error = {0};
+
+	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
+	snprintf(path, sizeof(path), "%s/agree.XXXXXX", directory ? directory : "/tmp");
+	fd = mkstemp(path);
+	ASSERT(fd >= 0);
+	RUN(should_keep_no_write_in_pages_while_another_open_may_write_past_them);
+	RUN(should_keep_writes_in_pages_if_the_other_open_came_later);
+	RUN(should_keep_what_a_truncation_left_out_does_not_cut);
+	close(fd);
+	unlink(path);
+	return TEST_RESULT();
+}
