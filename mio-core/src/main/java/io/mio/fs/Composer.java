@@ -129,7 +129,7 @@ final class Composer {
         }
         FileKey key = pages.any() ? opening.keyNow() : null;
         boolean known = pages.has(key);
-        T opened = known ? pages.truncating(key, call) : call.call();
+        T opened = known ? pages.truncating(key, call, any -> mayBe(key, any)) : call.call();
         if (pages.any()) {
             FileKey cut = cut(opening, opened);
             if (cut == null ? key == null && opening.mayBeAny() : !known || !cut.equals(key)) {
@@ -137,6 +137,12 @@ final class Composer {
             }
         }
         return opened;
+    }
+
+    /** False if what was opened is another file for sure. */
+    private boolean mayBe(FileKey key, Object opened) {
+        FileKey found = opened instanceof Channel channel ? pages.key(channel) : null;
+        return found == null || found.equals(key);
     }
 
     /** The file that an open has cut: names may have changed meanwhile. Null if it is not known. */

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * What the doors ask of the rooms below about files with pages: which they are, and how page
@@ -41,10 +42,14 @@ class PageFiles {
         }
     }
 
-    /** Runs an open that cuts the file to nothing, alone if it has pages. */
-    <T> T truncating(FileKey key, Layer.IoCall<T> open) throws IOException {
+    /**
+     * Runs an open that cuts the file to nothing, alone if it has pages.
+     *
+     * @param isThis tells whether what was opened is this file: its name may lead elsewhere by now
+     */
+    <T> T truncating(FileKey key, Layer.IoCall<T> open, Predicate<T> isThis) throws IOException {
         CachedFile file = CachedFiles.find(key);
-        return file == null ? open.call() : file.truncating(open);
+        return file == null ? open.call() : file.truncating(open, isThis);
     }
 
     /** Brings the kernel up to date with all files that have pages. */

@@ -6,6 +6,7 @@ import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
+import java.util.function.Predicate;
 
 /**
  * Brings pages in line with calls that work on the file itself or cut it, and with opens that end.
@@ -279,14 +280,18 @@ final class Bypassed {
                 () -> {
                     below.truncate(newSize);
                     return null;
-                });
+                },
+                result -> true);
     }
 
     /**
      * Runs a call that cuts the file to {@code newSize}; no page request is on its way meanwhile.
      * The gate is held alone.
+     *
+     * @param didCut tells of its result whether it was this file that it has cut
      */
-    static <T> T cutting(CachedFile file, long newSize, IoCall<T> call) throws IOException {
+    static <T> T cutting(CachedFile file, long newSize, IoCall<T> call, Predicate<T> didCut)
+            throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
             file.forgetRetained();
@@ -295,6 +300,9 @@ final class Bypassed {
         file.pages().freeze(cache);
         try {
             T result = call.call();
+            if (!didCut.test(result)) {
+                return result;
+            }
             cache.lock.lock();
             try {
                 Invalidation.cut(file, cache, newSize);

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Predicate;
 
 /**
  * One file of this process and its pages, shared by all its opens. Has pages while an open with a
@@ -119,11 +120,13 @@ public final class CachedFile {
     /**
      * Runs an open that cuts the file to nothing, alone: no page request is on its way meanwhile,
      * and if it succeeds all pages are forgotten.
+     *
+     * @param isThis tells whether what was opened is this file; else all pages stay
      */
-    public <T> T truncating(IoCall<T> open) throws IOException {
+    public <T> T truncating(IoCall<T> open, Predicate<T> isThis) throws IOException {
         long stamp = gate.alone();
         try {
-            return Bypassed.cutting(this, 0, open);
+            return Bypassed.cutting(this, 0, open, isThis);
         } finally {
             gate.leave(stamp);
         }

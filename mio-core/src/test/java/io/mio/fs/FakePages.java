@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Files that are said to have pages; keeps what it was asked. */
 class FakePages extends PageFiles {
@@ -59,7 +60,7 @@ class FakePages extends PageFiles {
     }
 
     @Override
-    <T> T truncating(FileKey key, Layer.IoCall<T> open) throws IOException {
+    <T> T truncating(FileKey key, Layer.IoCall<T> open, Predicate<T> isThis) throws IOException {
         T opened = open.call();
         if (has(key)) {
             truncated.add(key);

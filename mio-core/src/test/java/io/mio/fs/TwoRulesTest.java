@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mio.layer.FileKey;
+import io.mio.layer.Layer;
+import io.mio.os.NativeHelper;
 import io.mio.stack.StackBuilder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -12,9 +16,11 @@ import java.nio.channels.FileChannel;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -87,6 +93,31 @@ class TwoRulesTest {
             write(plain, "p", 5);
             assertThat(held()).isEqualTo("ooonnpoo");
         }
+    }
+
+    /** An open that cuts finds another file by that name than was there a moment before. */
+    @Test
+    void shouldKeepTheBytesOfAFileWhoseNameAnotherGotAsItWasToBeCut() throws IOException {
+        assumeTrue(NativeHelper.load().isAvailable(), "without it nobody tells what was opened");
+        PageFiles renames =
+                new PageFiles() {
+                    @Override
+                    <T> T truncating(FileKey key, Layer.IoCall<T> open, Predicate<T> isThis)
+                            throws IOException {
+                        Path other = Files.writeString(directory.resolve("other"), "cut", UTF_8);
+                        Files.move(other, file, StandardCopyOption.REPLACE_EXISTING);
+                        return super.truncating(key, open, isThis);
+                    }
+                };
+        StackBuilder stacks =
+                StackBuilder.load(Map.of("files", "* [ " + PF + " ]"), FileSystems.getDefault());
+        try (FileChannel paged = new FileOpener(stacks).newFileChannel(file, BOTH)) {
+            write(paged, "nn", 3);
+            Set<StandardOpenOption> cuts = Set.of(WRITE, StandardOpenOption.TRUNCATE_EXISTING);
+            new FileOpener(stacks, renames).newFileChannel(file, cuts).close();
+            assertThat(Files.size(file)).isZero();
+        }
+        assertThat(Files.readString(link, UTF_8)).isEqualTo("ooonnooo");
     }
 
     @Test

@@ -211,7 +211,8 @@ class PfRetainTest extends PfCoherenceFixture {
                 () -> {
                     below.holding(PfFixture.filled(8192, 2));
                     return null;
-                });
+                },
+                opened -> true);
         CachedFiles.leave(file);
         layer = openRetaining(options, below, key, 512);
         assertThat(PfFixture.read(layer, 0, 512)).isEqualTo(PfFixture.filled(512, 2));
