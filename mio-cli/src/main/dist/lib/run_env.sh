@@ -13,6 +13,8 @@ mio_rules() {
     if [ -z "$mio_has_trace$mio_has_pf" ]; then
         # Rules that the user has set stay: in the environment, or in a file of settings.
         [ -z "${MIO_FILES+set}" ] && [ -z "${MIO_CONFIG:-}" ] || return 0
+        ! mio_has_rules "${XDG_CONFIG_HOME:-${HOME:+$HOME/.config}}/mio/mio.conf" || return 0
+        ! mio_has_rules /etc/mio/mio.conf || return 0
         mio_has_trace=1
     fi
     mio_has_files=1
@@ -24,6 +26,11 @@ mio_rules() {
         esac
     fi
     mio_compose "$mio_events"
+}
+
+# Whether this file of settings has the key files.
+mio_has_rules() {
+    [ -f "$1" ] && LC_ALL=C grep -Eq '^[[:space:]]*files[[:space:]]*([=:[:space:]]|$)' "$1" 2>/dev/null
 }
 
 # Sets mio_files to the rules of the options, with events to this file, or none.

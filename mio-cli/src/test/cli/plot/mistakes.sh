@@ -17,6 +17,9 @@ mio plot golden.events -o x.gif || echo "status $?"
 mio plot golden.events -o absent/x.svg || echo "status $?"
 cp golden.events golden.html
 mio plot golden.html || echo "status $?"
+mio plot golden.events || echo "status $?"
+rm golden.html
+mio plot golden.events >/dev/null && mio plot golden.events >/dev/null && echo "a page of its own is replaced"
 mio plot golden.events --term -o x.svg || echo "status $?"
 mio plot golden.events --detail 10 || echo "status $?"
 mio plot golden.events --detail 10000001 || echo "status $?"

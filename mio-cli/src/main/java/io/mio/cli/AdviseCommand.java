@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
             "  mio advise sort.events",
             "  mio advise sort.events --memory 64m --file '*.txt'",
             "  mio advise sort.events --device latency=1ms,bandwidth=2g,depth=32",
-            "  export MIO_FILES=\"$(mio advise --line sort.events)\"",
+            "  rules=$(mio advise --line sort.events) && [ -n \"$rules\" ] &&"
+                    + " export MIO_FILES=\"$rules\"",
             ""
         },
         exitCodeListHeading = "%nExit status:%n",
@@ -43,7 +44,8 @@ import picocli.CommandLine.Parameters;
             "0:advice was given, be it to leave all files alone",
             "1:a recording or the device cannot be read, or there is nothing in it",
             "2:wrong arguments",
-            "3:the same as 0, but a part of a recording could not be read; a note names it"
+            "3:the same as 0, but a part of a recording or report could not be read; a note"
+                    + " names it"
         })
 final class AdviseCommand implements Callable<Integer> {
     private static final String MEMORY = "256m";

@@ -5,6 +5,8 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.Pipe;
 import java.nio.charset.Charset;
 import picocli.CommandLine;
 
@@ -14,8 +16,6 @@ import picocli.CommandLine;
  * exit status alone.
  */
 final class Output {
-    private static final String NO_READER = "Broken pipe";
-
     private final PrintStream stream;
     private IOException failure;
 
@@ -45,13 +45,27 @@ final class Output {
         if (failure == null) {
             return status;
         }
-        if (!NO_READER.equals(failure.getMessage())) {
+        if (!saysNoReader(failure)) {
             err.println(
                     "mio: standard output: "
                             + failure.getMessage()
                             + "; what was printed is not complete");
         }
         return status == CommandLine.ExitCode.OK ? CommandLine.ExitCode.SOFTWARE : status;
+    }
+
+    /** By the C library's words for it, in the user's language: Java does not tell the number. */
+    private static boolean saysNoReader(IOException failure) {
+        try {
+            Pipe pipe = Pipe.open();
+            try (Pipe.SinkChannel sink = pipe.sink()) {
+                pipe.source().close();
+                sink.write(ByteBuffer.allocate(1));
+            }
+            return false;
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage()).equals(failure.getMessage());
+        }
     }
 
     private final class Watched extends OutputStream {

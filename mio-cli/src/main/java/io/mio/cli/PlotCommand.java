@@ -22,6 +22,7 @@ import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,7 +90,7 @@ final class PlotCommand implements Callable<Integer> {
             description =
                     "Where to: x.html is an interactive page, x.svg and x.png are pictures, '-' is"
                             + " the page on standard output. Default: name of the first FILE with"
-                            + " .html")
+                            + " .html, where nothing but a page of mio plot is replaced")
     Path output;
 
     @Option(names = "--term", description = "A quick look, in the terminal.")
@@ -245,6 +246,14 @@ final class PlotCommand implements Callable<Integer> {
             if (file != null && OutputFile.isSame(file, input.toString())) {
                 throw wrong("--output: " + file + " is an events file that is to be drawn");
             }
+        }
+        // A name that nobody has typed may be that of something else.
+        if (file != null
+                && output == null
+                && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && !PlotPage.isOne(file)) {
+            throw new CliException(
+                    file + ": is there and was not made by mio plot; name the output with -o");
         }
     }
 

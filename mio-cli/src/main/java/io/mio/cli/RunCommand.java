@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
                 + " The program is not changed. java gets MIO as its file system provider, other"
                 + " programs get the preload library. A program that can be served by neither runs"
                 + " all the same, and one line on standard error says why. Without --trace, --pf"
-                + " and --files, and with no rules in the environment, --trace is meant. Variables"
-                + " MIO_... that are set stay as they are; options come before them."
+                + " and --files, and with no rules in the environment or in a file of settings (mio"
+                + " check shows them), --trace is meant. Variables MIO_... that are set stay as"
+                + " they are; options come before them."
         },
         sortOptions = false,
         footerHeading = "%nExamples:%n",

@@ -143,18 +143,19 @@ final class TopCommand implements Callable<Integer> {
         if (clean) {
             return clean();
         }
+        Tick first = readFirst();
         Terminal terminal = Terminal.ofProcess();
         boolean dumb = DUMB.equals(System.getenv().getOrDefault("TERM", DUMB));
         if (!json && !once && terminal.outIsTerminal() && !dumb) {
             LiveTerminal live = LiveTerminal.open(nativeCharset());
             if (live != null) {
                 try (live) {
-                    watch(live, terminal);
+                    watch(live, terminal, first);
                 }
                 return CommandLine.ExitCode.OK;
             }
         }
-        return print(terminal);
+        return print(terminal, first);
     }
 
     private void checkArguments() {
@@ -191,14 +192,12 @@ final class TopCommand implements Callable<Integer> {
     }
 
     /** Without a screen: tables or objects, one after another. */
-    private int print(Terminal terminal) throws JsonProcessingException, InterruptedException {
+    private int print(Terminal terminal, Tick first)
+            throws JsonProcessingException, InterruptedException {
         boolean totals = interval == null && count == null;
         int left = count != null ? count : json && interval != null && !once ? -1 : 1;
         View view = new View(files, !totals, sort, false, 0);
-        Tick tick = read();
-        if (!pids.isEmpty() && tick.processes().isEmpty()) {
-            throw new CliException("no process with this number is under MIO");
-        }
+        Tick tick = first;
         PrintWriter out = spec.commandLine().getOut();
         for (boolean more = false; left != 0; more = true, left--) {
             if (!totals) {
@@ -209,7 +208,7 @@ final class TopCommand implements Callable<Integer> {
                 out.println(Json.line().writeValueAsString(TopJson.of(tick, view)));
             } else {
                 out.print(more ? System.lineSeparator() : "");
-                table(tick, view, terminal).forEach(out::println);
+                screen(terminal).table(tick, view).forEach(out::println);
             }
             // Whoever reads may have seen enough. A writer with an encoding of its own is not told.
             if (out.checkError() || System.out.checkError()) {
@@ -219,17 +218,15 @@ final class TopCommand implements Callable<Integer> {
         return CommandLine.ExitCode.OK;
     }
 
-    private static List<String> table(Tick tick, View view, Terminal terminal) {
-        return tick.processes().isEmpty()
-                ? List.of("No program runs under MIO.")
-                : new TopScreen(terminal, ZoneId.systemDefault()).table(tick, view);
+    private TopScreen screen(Terminal terminal) {
+        return new TopScreen(terminal, ZoneId.systemDefault(), !pids.isEmpty());
     }
 
     /** The screen, until the user has seen enough. */
-    private void watch(LiveTerminal live, Terminal terminal)
+    private void watch(LiveTerminal live, Terminal terminal, Tick first)
             throws IOException, InterruptedException {
         View view = new View(files, true, sort, false, 0);
-        Tick tick = read();
+        Tick tick = first;
         int left = count == null ? -1 : count;
         long next = System.nanoTime() + (long) (Math.min(FIRST_SECONDS, seconds()) * 1e9);
         int room = show(live, terminal, tick, view);
@@ -260,9 +257,20 @@ final class TopCommand implements Callable<Integer> {
     private int show(LiveTerminal live, Terminal terminal, Tick tick, View view)
             throws IOException, InterruptedException {
         int[] size = live.size();
-        TopScreen screen = new TopScreen(terminal.withColumns(size[1]), ZoneId.systemDefault());
+        TopScreen screen = screen(terminal.withColumns(size[1]));
         live.draw(screen.screen(tick, view, size[0], seconds()));
         return TopScreen.room(size[0]);
+    }
+
+    /**
+     * @throws CliException if none of the processes that were named is under MIO
+     */
+    private Tick readFirst() {
+        Tick tick = read();
+        if (!pids.isEmpty() && tick.processes().isEmpty()) {
+            throw new CliException("no process with this number is under MIO");
+        }
+        return tick;
     }
 
     private Tick read() {

@@ -81,6 +81,22 @@ class RunSettingsTest {
         assertThat(report()).contains("*.dat [ trace/stats ]", ": a.dat :");
     }
 
+    @Test
+    void shouldKeepRulesOfTheUsersFile() throws IOException {
+        Path settings = Files.createDirectories(mio.dir().resolve("config/mio"));
+        Path file = settings.resolve("mio.conf");
+        Files.writeString(mio.dir().resolve("a.dat"), "a");
+        mio.with("XDG_CONFIG_HOME", settings.getParent().toString());
+
+        Files.writeString(file, "stats = r.stats\n#files = none\n");
+        assertThat(files()).isEqualTo("* [ trace/stats/kbytes ]");
+        Files.writeString(file, "stats = r.stats\n files: *.dat [ trace/stats ]\n");
+        assertThat(files()).isEmpty();
+        assertThat(files("--pf")).isEqualTo("* [ pf/cache=64m/page=1m/direct ]");
+        mio.run("cat", "a.dat");
+        assertThat(report()).contains("*.dat [ trace/stats ]", ": a.dat :");
+    }
+
     private String report() throws IOException {
         return mio.report();
     }

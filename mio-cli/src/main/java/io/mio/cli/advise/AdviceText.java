@@ -39,7 +39,7 @@ final class AdviceText {
                         + " from the first call to the last one ("
                         + Amounts.time(all.recordedNanos())
                         + " with the recording)");
-        lines.add("device: " + all.device().words());
+        lines.add("device: " + SafeText.of(all.device().words()));
         lines.add("");
         List<Advice> shown = shown(all);
         lines.addAll(

@@ -51,9 +51,9 @@ public final class Advising {
         return estimated != null ? estimated.notes() : advised.notes();
     }
 
-    /** Whether a part of the events could not be read; the notes say which. */
+    /** Whether a part of the events or reports could not be read; the notes say which. */
     public boolean isDamaged() {
-        return advised != null && advised.damaged();
+        return estimated != null ? estimated.isDamaged() : advised.damaged();
     }
 
     /** For people. */

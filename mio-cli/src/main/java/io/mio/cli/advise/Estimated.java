@@ -13,6 +13,7 @@ import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import io.mio.config.NamePattern;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,6 +26,9 @@ import java.util.Map;
  * single calls.
  */
 final class Estimated {
+    private static final List<String> HEADINGS =
+            List.of("File", "Gain at most", "Set", "In calls", "Of run", "Read", "Written");
+
     private static final int SHOWN = 12;
     private static final int FORMAT = 1;
 
@@ -43,10 +47,14 @@ final class Estimated {
     private final long runNanos;
     private final List<Line> lines;
 
-    private Estimated(List<String> inputs, long runNanos, List<Line> lines) {
+    /** What is left out of the reports, a line each. */
+    private final List<String> left;
+
+    private Estimated(List<String> inputs, long runNanos, List<Line> lines, List<String> left) {
         this.inputs = inputs;
         this.runNanos = runNanos;
         this.lines = lines;
+        this.left = left;
     }
 
     /**
@@ -59,7 +67,8 @@ final class Estimated {
         List<NamePattern> wanted = files.stream().map(NamePattern::of).toList();
         Map<String, Long> runs = new LinkedHashMap<>();
         Map<String, FileProfile> profiles = new LinkedHashMap<>();
-        for (FileSum sum : FileSum.of(inputs, progress)) {
+        List<String> left = new ArrayList<>();
+        for (FileSum sum : FileSum.of(inputs, progress, left)) {
             runs.put(sum.program(), sum.runNanos());
             if (wanted.isEmpty() || wanted.stream().anyMatch(one -> one.matches(sum.path()))) {
                 profiles.merge(
@@ -85,7 +94,7 @@ final class Estimated {
         lines.sort(
                 Comparator.comparingLong((Line one) -> -one.mostNanos())
                         .thenComparing(one -> -one.group().sum().ioNanos()));
-        return new Estimated(inputs, runNanos, lines);
+        return new Estimated(inputs, runNanos, lines, left);
     }
 
     private static Line line(Group group, long runNanos, long memoryBytes) {
@@ -118,34 +127,28 @@ final class Estimated {
 
     /** What is to be known beside the {@link #line}. */
     List<String> notes() {
+        List<String> notes = new ArrayList<>(left);
         long untold = lines.stream().filter(each -> !each.told()).count();
-        return untold == 0
-                ? List.of()
-                : List.of(
-                        "whether a rule helps, reports do not tell of "
-                                + Amounts.count(untold)
-                                + (untold == 1 ? " file or template" : " files or templates")
-                                + ": without --line it is said why");
+        if (untold > 0) {
+            notes.add(
+                    "whether a rule helps, reports do not tell of "
+                            + Amounts.count(untold)
+                            + (untold == 1 ? " file or template" : " files or templates")
+                            + ": without --line it is said why");
+        }
+        return notes;
+    }
+
+    /** Whether something of the reports is left out; the notes say what. */
+    boolean isDamaged() {
+        return !left.isEmpty();
     }
 
     /** For people. */
     List<String> lines(Terminal terminal) {
         List<String> text = new ArrayList<>();
-        Table table = new Table().name("File").right("Gain at most").left("Set");
-        table.right("In calls").right("Of run").right("Read").right("Written");
         List<Line> shown = lines.subList(0, Math.min(SHOWN, lines.size()));
-        for (Line each : shown) {
-            FileProfile sum = each.group().sum();
-            table.row(
-                    each.group().shown(),
-                    each.rule() == null ? null : Amounts.time(each.mostNanos()),
-                    set(each),
-                    Words.inCalls(sum),
-                    Words.ofRun(sum, runNanos),
-                    sum.counted ? Amounts.bytes(sum.readBytes) : null,
-                    sum.counted ? Amounts.bytes(sum.writtenBytes) : null);
-        }
-        text.addAll(table.lines(terminal));
+        text.addAll(Table.fitting(terminal, HEADINGS.size(), columns -> table(shown, columns)));
         if (shown.size() < lines.size()) {
             text.add("... and " + Amounts.count(lines.size() - shown.size()) + " more (--json)");
         }
@@ -170,7 +173,33 @@ final class Estimated {
             text.add("memory " + Amounts.bytes(memoryBytes()));
         }
         text.add(RECORD);
+        left.forEach(each -> text.add("Note: " + SafeText.of(each)));
         return text;
+    }
+
+    private Table table(List<Line> shown, int columns) {
+        Table table = new Table().name(HEADINGS.get(0));
+        for (String heading : HEADINGS.subList(1, columns)) {
+            if (heading.equals("Set")) {
+                table.left(heading);
+            } else {
+                table.right(heading);
+            }
+        }
+        for (Line each : shown) {
+            FileProfile sum = each.group().sum();
+            String[] cells = {
+                each.group().shown(),
+                each.rule() == null ? null : Amounts.time(each.mostNanos()),
+                set(each),
+                Words.inCalls(sum),
+                Words.ofRun(sum, runNanos),
+                sum.counted ? Amounts.bytes(sum.readBytes) : null,
+                sum.counted ? Amounts.bytes(sum.writtenBytes) : null
+            };
+            table.row(Arrays.copyOf(cells, columns));
+        }
+        return table;
     }
 
     private static String set(Line line) {
@@ -213,6 +242,7 @@ final class Estimated {
             node.put("read_ns", known(sum.timed, sum.readNanos));
             node.put("write_ns", known(sum.timed, sum.writeNanos));
         }
+        left.forEach(json.putArray("notes")::add);
         try {
             return Json.indented().writeValueAsString(json);
         } catch (JsonProcessingException e) {

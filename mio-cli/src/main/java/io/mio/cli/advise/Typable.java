@@ -5,13 +5,16 @@ import java.util.regex.Pattern;
 
 /**
  * Names as they can stand in a rule that is printed, and then fit: pure. Recordings have U+FFFD for
- * bytes that are no UTF-8, reports an escape for control characters.
+ * bytes that are no UTF-8, reports an escape for these and for control characters.
  */
 final class Typable {
     private static final char UNREADABLE = '\uFFFD';
 
-    /** Of control characters, as {@link io.mio.stats.LineText} makes them. */
-    private static final Pattern ESCAPE = Pattern.compile("\\\\(?:0[0-3][0-7]|177)");
+    /**
+     * Of control characters, as {@link io.mio.stats.LineText} makes them, and of bytes, as readers
+     * of reports do.
+     */
+    private static final Pattern ESCAPE = Pattern.compile("\\\\[0-3][0-7][0-7]");
 
     private Typable() {}
 

@@ -99,6 +99,16 @@ public final class FileFacts {
             lines.add(
                     "cut: " + Amounts.bytes(losses.cutBytes()) + " of the last block are missing");
         }
+        if (losses.missingBlocks() > 0) {
+            // Of a killed program they are those that it was just setting aside, and empty.
+            lines.add(
+                    "missing: "
+                            + blocks(losses.missingBlocks())
+                            + " of up to "
+                            + Amounts.count(EventFormat.BLOCK_RECORDS)
+                            + " events, as the file was cut, or a program was killed while it made"
+                            + " it longer");
+        }
         add(lines, "left out, records that make no sense: ", losses.damagedRecords());
         add(lines, "left out, records of a newer version: ", losses.unknownRecords());
         add(lines, "left out, blocks of a newer version: ", losses.unknownBlocks());
@@ -116,6 +126,10 @@ public final class FileFacts {
         long next =
                 EventFormat.HEADER_BYTES + (header.claimedBlocks() + 1) * EventFormat.BLOCK_BYTES;
         return header.limitBytes() > 0 && next > header.limitBytes();
+    }
+
+    private static String blocks(long blocks) {
+        return Amounts.count(blocks) + (blocks == 1 ? " block" : " blocks");
     }
 
     /** {@code 1 event}, {@code 2 345 events}. */

@@ -27,8 +27,7 @@ final class SummaryJson {
      */
     static String text(Summary summary, EventReader reader, EventLosses losses, int top) {
         try {
-            return Json.harmless(Json.indented())
-                    .writeValueAsString(json(summary, reader, losses, top));
+            return Json.indented().writeValueAsString(json(summary, reader, losses, top));
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

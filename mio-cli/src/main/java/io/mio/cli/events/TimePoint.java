@@ -3,6 +3,7 @@ package io.mio.cli.events;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalTime;
 import java.time.ZoneId;
@@ -23,8 +24,6 @@ record TimePoint(long nanos, LocalTime clock) {
 
     private static final Pattern CLOCK =
             Pattern.compile("([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?");
-
-    private static final long DAY_NANOS = 86_400_000_000_000L;
 
     /**
      * Reads {@code 12.5s}, {@code 300ms}, {@code 5m}, {@code 14:03:22.5}; a number alone is
@@ -95,7 +94,14 @@ record TimePoint(long nanos, LocalTime clock) {
                                 Math.floorDiv(zeroNanos, 1_000_000_000L),
                                 Math.floorMod(zeroNanos, 1_000_000_000L))
                         .atZone(zone);
-        long since = clock.toNanoOfDay() - zero.toLocalTime().toNanoOfDay();
-        return since < 0 ? since + DAY_NANOS : since;
+        ZonedDateTime first = zero.with(clock);
+        if (first.isBefore(zero)) {
+            // Where clocks are set back it comes once more on that day.
+            first = first.withLaterOffsetAtOverlap();
+        }
+        if (first.isBefore(zero)) {
+            first = zero.plusDays(1).with(clock);
+        }
+        return Duration.between(zero, first).toNanos();
     }
 }

@@ -1,6 +1,7 @@
 package io.mio.cli.simulate;
 
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import java.util.ArrayList;
@@ -34,14 +35,14 @@ public final class SimulationText {
         List<String> lines = new ArrayList<>();
         lines.add(
                 "program "
-                        + all.header().program()
+                        + SafeText.of(all.header().program())
                         + ", recorded "
                         + (all.cached() ? "with" : "without")
                         + " a cache: "
                         + Amounts.count(all.transfers())
                         + " reads and writes in "
                         + Amounts.time(all.recordedNanos()));
-        lines.add("device: " + all.device().words());
+        lines.add("device: " + SafeText.of(all.device().words()));
         lines.add("");
         lines.addAll(Table.fitting(terminal, HEADINGS.size(), columns -> table(all, columns)));
         lines.add("");
@@ -58,13 +59,14 @@ public final class SimulationText {
             }
         }
         for (String note : all.notes()) {
-            lines.add("Note: " + note);
+            lines.add("Note: " + SafeText.of(note));
         }
         return lines.stream().map(line -> line.stripTrailing()).toList();
     }
 
     private static Table table(Simulation all, int columns) {
-        Table table = new Table().name(HEADINGS.get(0));
+        // Whole: cut in their middle two rules look alike.
+        Table table = new Table().left(HEADINGS.get(0));
         HEADINGS.subList(1, columns).forEach(table::right);
         for (Outcome one : all.outcomes()) {
             table.row(Arrays.copyOf(cells(one), columns));

@@ -7,35 +7,41 @@ import io.mio.cli.term.Style;
 import io.mio.cli.term.Table;
 import io.mio.cli.term.Terminal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Shows a {@link Comparison} in each of the forms. */
 final class CompareReport {
     private static final int PROSE_COLUMNS = 100;
 
+    private static final List<String> HEADINGS =
+            List.of(
+                    "Time before",
+                    "after",
+                    "gain",
+                    "Rate before",
+                    "after",
+                    "gain",
+                    "Calls before",
+                    "after");
+
+    private static final int WITHOUT_CALLS = 6;
+    private static final int WITHOUT_RATES = 3;
+
     private CompareReport() {}
 
     static List<String> lines(Comparison comparison, int top, Terminal terminal) {
-        Table table =
-                new Table()
-                        .name("File")
-                        .right("Time before")
-                        .right("after")
-                        .right("gain")
-                        .right("Rate before")
-                        .right("after")
-                        .right("gain")
-                        .right("Calls before")
-                        .right("after");
         List<Pair> pairs = comparison.pairs();
-        for (Pair pair : pairs.subList(0, Math.min(top, pairs.size()))) {
-            Style style = pair.isBetter() ? Style.GOOD : pair.isWorse() ? Style.BAD : Style.PLAIN;
-            table.row(style, cells(pair));
-        }
-        table.row(Style.HEADING, cells(comparison.total()));
-        List<String> lines = new ArrayList<>(table.lines(terminal));
+        List<Pair> shown = pairs.subList(0, Math.min(top, pairs.size()));
+        List<String> lines =
+                new ArrayList<>(
+                        Table.fitting(
+                                terminal,
+                                HEADINGS.size(),
+                                columns -> table(comparison, shown, whole(columns))));
         if (pairs.size() > top) {
             lines.add(
                     "... and "
@@ -48,7 +54,35 @@ final class CompareReport {
                     TextReport.prose(
                             "", SafeText.of(words), Math.min(PROSE_COLUMNS, terminal.columns())));
         }
+        if (Stream.concat(shown.stream(), Stream.of(comparison.total()))
+                .anyMatch(CompareReport::isRough)) {
+            lines.add("");
+            lines.addAll(TextReport.rough(terminal));
+        }
         return lines;
+    }
+
+    /** Figures of one kind stand together or not at all. */
+    private static int whole(int columns) {
+        return columns == HEADINGS.size()
+                ? columns
+                : columns >= WITHOUT_CALLS ? WITHOUT_CALLS : WITHOUT_RATES;
+    }
+
+    private static Table table(Comparison comparison, List<Pair> shown, int columns) {
+        Table table = new Table().name("File");
+        HEADINGS.subList(0, columns).forEach(table::right);
+        for (Pair pair : shown) {
+            Style style = pair.isBetter() ? Style.GOOD : pair.isWorse() ? Style.BAD : Style.PLAIN;
+            table.row(style, Arrays.copyOf(cells(pair), 1 + columns));
+        }
+        table.row(Style.HEADING, Arrays.copyOf(cells(comparison.total()), 1 + columns));
+        return table;
+    }
+
+    private static boolean isRough(Pair pair) {
+        return Stream.of(pair.before(), pair.after())
+                .anyMatch(row -> row != null && row.isRoughRate());
     }
 
     private static String[] cells(Pair pair) {
@@ -56,21 +90,21 @@ final class CompareReport {
             pair.name(),
             time(pair.before()),
             time(pair.after()),
-            Amounts.ratio(pair.timeGain()),
+            TextReport.marked(pair.isRough(), Amounts.ratio(pair.timeGain())),
             rate(pair.before()),
             rate(pair.after()),
-            Amounts.ratio(pair.rateGain()),
+            TextReport.marked(pair.isRough(), Amounts.ratio(pair.rateGain())),
             calls(pair.before()),
             calls(pair.after())
         };
     }
 
     private static String time(Row row) {
-        return row == null ? null : TextReport.time(row.top(), Counter.IO_NS);
+        return row == null ? null : TextReport.ioTime(row);
     }
 
     private static String rate(Row row) {
-        return row == null ? null : Amounts.rate(row.rate());
+        return row == null ? null : TextReport.rate(row);
     }
 
     private static String calls(Row row) {

@@ -28,16 +28,53 @@ final class Comparison {
      * @param after likewise
      */
     record Pair(String name, Row before, Row after) {
-        /** NaN if not known. */
+        /** NaN if not known, or if it may come from the rounding of the reports alone. */
         double timeGain() {
             return before == null || after == null
                     ? Double.NaN
-                    : Row.quotient(before.top().get(Counter.IO_NS), after.top().get(Counter.IO_NS));
+                    : sure(
+                            Row.quotient(
+                                    before.top().get(Counter.IO_NS),
+                                    after.top().get(Counter.IO_NS)),
+                            1);
         }
 
-        /** NaN if not known. */
+        /** Likewise. */
         double rateGain() {
-            return before == null || after == null ? Double.NaN : after.rate() / before.rate();
+            return before == null || after == null
+                    ? Double.NaN
+                    : sure(
+                            after.rate() / before.rate(),
+                            Row.quotient(after.bytes(), before.bytes()));
+        }
+
+        /**
+         * The gain, or NaN where times that round to the same give none.
+         *
+         * @param work gain if both times were the same
+         */
+        private double sure(double gain, double work) {
+            Counts first = before.top();
+            Counts second = after.top();
+            boolean changed = gain >= CHANGED || gain <= 1 / CHANGED;
+            boolean maybeNone =
+                    work * least(first) <= most(second) && work * most(first) >= least(second);
+            return changed && maybeNone ? Double.NaN : gain;
+        }
+
+        private static double least(Counts counts) {
+            return (double) counts.get(Counter.IO_NS) - counts.nanosOff();
+        }
+
+        private static double most(Counts counts) {
+            return (double) counts.get(Counter.IO_NS) + counts.nanosOff();
+        }
+
+        /** A figure that is calculated from the times is rounded by more than a few percent. */
+        boolean isRough() {
+            return before != null
+                    && after != null
+                    && (before.isRough(Counter.IO_NS) || after.isRough(Counter.IO_NS));
         }
 
         private boolean isNoticed() {
@@ -117,8 +154,8 @@ final class Comparison {
         words.add(
                 change(
                         "Time in I/O",
-                        TextReport.time(before.top().get(Counter.IO_NS)),
-                        TextReport.time(after.top().get(Counter.IO_NS)),
+                        TextReport.ioTime(before),
+                        TextReport.ioTime(after),
                         total.timeGain(),
                         "less",
                         "more"));
@@ -191,7 +228,9 @@ final class Comparison {
             text.append(i > 0 ? ", " : "")
                     .append(pair.name())
                     .append(" ")
-                    .append(Amounts.ratio(gain > 1 ? gain : 1 / gain));
+                    .append(
+                            TextReport.marked(
+                                    pair.isRough(), Amounts.ratio(gain > 1 ? gain : 1 / gain)));
         }
         if (some.size() > NAMED_MAX) {
             text.append(" and ").append(files(some.size() - NAMED_MAX)).append(" more");

@@ -2,6 +2,7 @@ package io.mio.cli.stats;
 
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
+import io.mio.cli.term.SafeText;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +35,7 @@ public record FileSum(
     public static final long UNKNOWN = Counts.UNKNOWN;
 
     private static final int NAMES_MAX = 10_000;
+    private static final int LINE_MAX = 300;
 
     private static final Counter[] PATTERNS = {
         Counter.SEQUENTIAL_BYTES,
@@ -50,15 +52,19 @@ public record FileSum(
     /**
      * Reads reports, JSON lines or classic text.
      *
+     * @param left gets a line about each report of which something is left out
      * @throws CliException if one cannot be read, or has no file in it
      */
-    public static List<FileSum> of(List<String> inputs, Progress progress) {
+    public static List<FileSum> of(List<String> inputs, Progress progress, List<String> left) {
         RunStats stats = new RunStats(NAMES_MAX, any -> true, false);
         InputReader reader = new InputReader(stats, InputStream.nullInputStream(), progress);
         inputs.forEach(reader::read);
         for (InputReport input : reader.reports()) {
             if (input.failure() != null) {
                 throw new CliException(input.name() + ": " + input.failure());
+            }
+            if (input.isDamaged()) {
+                left.add(SafeText.shorten(input.mistakesInWords(), LINE_MAX));
             }
         }
         List<FileSum> sums = new ArrayList<>();
@@ -68,7 +74,10 @@ public record FileSum(
             }
         }
         if (sums.isEmpty()) {
-            throw new CliException(String.join(", ", inputs) + ": no file is reported");
+            throw new CliException(
+                    String.join(", ", inputs)
+                            + ": no file is reported"
+                            + (left.isEmpty() ? "" : "; " + left.get(0)));
         }
         return sums;
     }

@@ -1,5 +1,6 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.term.Amounts;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -23,6 +24,15 @@ record InputReport(
     /** True if something of it is missing in the report. */
     boolean isDamaged() {
         return mistakes > 0 || failure != null;
+    }
+
+    /** What is wrong with the first of the mistakes, and how many more there are. */
+    String mistakesInWords() {
+        return name
+                + ": "
+                + firstMistake
+                + (mistakes > 1 ? " (and " + Amounts.count(mistakes - 1) + " more)" : "")
+                + "; left out";
     }
 
     Map<String, Object> json() {

@@ -19,7 +19,7 @@ final class JsonReport {
 
     static String text(Object value) {
         try {
-            return Json.harmless(Json.indented()).writeValueAsString(value);
+            return Json.indented().writeValueAsString(value);
         } catch (JsonProcessingException e) {
             throw new IllegalStateException(e);
         }

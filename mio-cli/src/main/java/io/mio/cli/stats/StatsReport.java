@@ -1,7 +1,6 @@
 package io.mio.cli.stats;
 
 import io.mio.cli.stats.StatsOptions.Format;
-import io.mio.cli.term.Amounts;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
@@ -142,15 +141,7 @@ public final class StatsReport {
             warn(input.name() + ": " + input.failure() + "; " + rest(input));
         }
         if (input.mistakes() > 0) {
-            warn(
-                    input.name()
-                            + ": "
-                            + input.firstMistake()
-                            + (input.mistakes() > 1
-                                    ? " (and "
-                                            + Amounts.count(input.mistakes() - 1)
-                                            + " more); left out"
-                                    : "; left out"));
+            warn(input.mistakesInWords());
         }
         if (input.failure() == null && input.mistakes() == 0 && isEmpty(input)) {
             warn(input.name() + ": no report of MIO in it");

@@ -61,7 +61,7 @@ final class TextReport {
         String cell(Row row) {
             return switch (this) {
                 case TIME -> ioTime(row);
-                case RATE -> marked(row.isRoughRate(), Amounts.rate(row.rate()));
+                case RATE -> rate(row);
                 case READ -> bytes(row, Counter.READ_BYTES);
                 case WRITTEN -> bytes(row, Counter.WRITTEN_BYTES);
                 case READS -> count(row.get(Counter.READS));
@@ -223,17 +223,22 @@ final class TextReport {
         }
     }
 
-    /** What the mark means, and what to do. */
     private void rough(Rows rows) {
         if (Stream.concat(rows.shown().stream(), Stream.of(rows.total()))
                 .anyMatch(row -> row.isRoughRate() || row.isRoughRequest())) {
-            prose(
-                    ROUGH + " ",
-                    "rounded by more than 5 %: the classic text has the time of each open in"
-                            + " hundredths of a second and amounts in its unit, rounded down. JSON"
-                            + " lines have both as they were: MIO_STATS=NAME.jsonl, or mio run"
-                            + " --stats NAME.jsonl.");
+            lines.addAll(rough(terminal));
         }
+    }
+
+    /** What the mark means, and what to do. */
+    static List<String> rough(Terminal terminal) {
+        return prose(
+                ROUGH + " ",
+                "rounded by more than 5 %: the classic text has the time of each open in"
+                        + " hundredths of a second and amounts in its unit, rounded down. JSON"
+                        + " lines have both as they were: MIO_STATS=NAME.jsonl, or mio run"
+                        + " --stats NAME.jsonl.",
+                Math.min(PROSE_COLUMNS, terminal.columns()));
     }
 
     private void auto(RunStats stats) {
@@ -323,11 +328,15 @@ final class TextReport {
         return count < 0 ? null : Amounts.count(count);
     }
 
-    private static String marked(boolean isRough, String cell) {
+    static String marked(boolean isRough, String cell) {
         return isRough && cell != null && !cell.equals(Amounts.NONE) ? ROUGH + cell : cell;
     }
 
-    private static String ioTime(Row row) {
+    static String rate(Row row) {
+        return marked(row.isRoughRate(), Amounts.rate(row.rate()));
+    }
+
+    static String ioTime(Row row) {
         return marked(row.isRough(Counter.IO_NS), time(row.top(), Counter.IO_NS));
     }
 

@@ -8,33 +8,36 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 
-/** The JSON of all commands: names in snake_case with the unit last, as in the reports. */
+/**
+ * The JSON of all commands: names in snake_case with the unit last, as in the reports. Only ASCII
+ * is written, and no characters that mean something in a page: it is the same in every locale, can
+ * be shown on a terminal and be put into HTML.
+ */
 public final class Json {
-    private static final JsonMapper LINE =
-            JsonMapper.builder()
-                    .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
-                    .build();
+    private static final JsonMapper LINE = mapper();
+    private static final JsonMapper INDENTED = mapper(SerializationFeature.INDENT_OUTPUT);
 
     private Json() {}
 
+    private static JsonMapper mapper(SerializationFeature... features) {
+        JsonMapper mapper =
+                JsonMapper.builder()
+                        .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
+                        .enable(features)
+                        .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
+                        .build();
+        mapper.getFactory().setCharacterEscapes(new PageEscapes());
+        return mapper;
+    }
+
     /** For one object on several lines. */
     public static JsonMapper indented() {
-        return LINE.rebuild().enable(SerializationFeature.INDENT_OUTPUT).build();
+        return INDENTED;
     }
 
     /** For one object a line. */
     public static JsonMapper line() {
         return LINE;
-    }
-
-    /**
-     * One that writes only ASCII, and no characters that mean something in a page: it can be shown
-     * on a terminal and put into HTML.
-     */
-    public static JsonMapper harmless(JsonMapper mapper) {
-        JsonMapper harmless = mapper.rebuild().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
-        harmless.getFactory().setCharacterEscapes(new PageEscapes());
-        return harmless;
     }
 
     /** A page would end a script at {@code </script>}. */

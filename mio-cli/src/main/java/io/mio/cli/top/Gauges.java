@@ -3,17 +3,18 @@ package io.mio.cli.top;
 /**
  * What goes up and down.
  *
- * @param files open files; of a file, how often it is open
+ * @param files open files; of a file, how often it is open; null if not known, as no trace layer
+ *     counts it
  * @param dirtyBytes bytes in dirty pages, at most
  * @param requestsInFlight page requests on their way
  * @param threadsWaiting threads that wait for one now
  */
-public record Gauges(long files, long dirtyBytes, long requestsInFlight, long threadsWaiting) {
-    static final Gauges NONE = new Gauges(0, 0, 0, 0);
+public record Gauges(Long files, long dirtyBytes, long requestsInFlight, long threadsWaiting) {
+    static final Gauges NONE = new Gauges(0L, 0, 0, 0);
 
     Gauges plus(Gauges other) {
         return new Gauges(
-                files + other.files,
+                files == null || other.files == null ? null : Long.valueOf(files + other.files),
                 dirtyBytes + other.dirtyBytes,
                 requestsInFlight + other.requestsInFlight,
                 threadsWaiting + other.threadsWaiting);

@@ -90,7 +90,7 @@ public final class Ledger {
                 Counters growth = growth(key, totals, process.nowNanos(), interval);
                 sums.merge(
                         trace.file(),
-                        new FileSum(totals, growth, new Gauges(1, 0, 0, 0)),
+                        new FileSum(totals, growth, new Gauges(1L, 0, 0, 0)),
                         FileSum::plus);
             }
         }
@@ -119,7 +119,7 @@ public final class Ledger {
             Counters growth = growth(key, totals, process.nowNanos(), interval);
             Gauges gauges =
                     new Gauges(
-                            sums.containsKey(file) ? 0 : 1,
+                            alone ? null : 0L,
                             pages.dirtyBytes(),
                             pages.requestsInFlight(),
                             pages.threadsWaiting());

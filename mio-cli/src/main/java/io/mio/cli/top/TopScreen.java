@@ -20,10 +20,15 @@ public final class TopScreen {
 
     private final Terminal terminal;
     private final ZoneId zone;
+    private final boolean chosen;
 
-    public TopScreen(Terminal terminal, ZoneId zone) {
+    /**
+     * @param chosen only some processes are shown, which the user has named
+     */
+    public TopScreen(Terminal terminal, ZoneId zone, boolean chosen) {
         this.terminal = terminal;
         this.zone = zone;
+        this.chosen = chosen;
     }
 
     /** Rows of the table that a screen of so many lines has room for; at least one. */
@@ -41,7 +46,7 @@ public final class TopScreen {
         int from = Math.min(view.first(), Math.max(0, rows.size() - 1));
         int to = Math.min(rows.size(), from + room(screenLines));
         if (rows.isEmpty()) {
-            lines.add(SafeText.shorten("No program runs under MIO.", terminal.columns()));
+            lines.add(SafeText.shorten(none(), terminal.columns()));
         } else {
             lines.addAll(TopTable.lines(tick, view, rows.subList(from, to), terminal));
         }
@@ -52,8 +57,15 @@ public final class TopScreen {
         return lines.subList(0, Math.min(lines.size(), Math.max(1, screenLines)));
     }
 
+    private String none() {
+        return chosen ? "No process of --pid is under MIO any more." : "No program runs under MIO.";
+    }
+
     /** The table alone with all rows, and one of all processes together if there are several. */
     public List<String> table(Tick tick, View view) {
+        if (tick.processes().isEmpty()) {
+            return List.of(none());
+        }
         List<Row> rows = new ArrayList<>(sorted(tick, view));
         if (tick.processes().size() > 1) {
             rows.add(tick.total());

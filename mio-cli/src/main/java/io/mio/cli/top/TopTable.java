@@ -62,7 +62,7 @@ final class TopTable {
         shortFigure(rates ? "waits/s" : "waits", 75, row -> count(row, Counters::waits));
         shortFigure(rates ? "I/O" : "I/O time", 70, row -> of(row, this::time));
         shortFigure("waiting", 60, row -> Amounts.count(row.gauges().threadsWaiting()));
-        shortFigure("opens", 55, row -> Amounts.count(row.gauges().files()));
+        shortFigure("opens", 55, row -> opens(row.gauges()));
         shortFigure("flying", 45, row -> Amounts.count(row.gauges().requestsInFlight()));
         shortFigure("errors", 50, row -> count(row, Counters::errors));
     }
@@ -186,6 +186,10 @@ final class TopTable {
                     long count = figure.apply(figures);
                     return Amounts.count(view.rates() ? Math.round(count / seconds) : count);
                 });
+    }
+
+    private static String opens(Gauges gauges) {
+        return gauges.files() == null ? null : Amounts.count(gauges.files());
     }
 
     /** Of several threads together it can be more than the interval. */

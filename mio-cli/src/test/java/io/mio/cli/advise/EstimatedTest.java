@@ -100,6 +100,31 @@ class EstimatedTest {
     }
 
     @Test
+    void shouldSayWhatOfAReportIsLeftOut() throws Exception {
+        Estimated whole = of(JSON_HEADER + PF);
+        assertThat(whole.isDamaged()).isFalse();
+
+        Estimated cut = of(JSON_HEADER + PF + "{\"type\":\"trace\",\"file\":\"a\033");
+
+        assertThat(cut.isDamaged()).isTrue();
+        assertThat(cut.notes().get(0)).contains("report: line 3: cut off in the middle: ");
+        assertThat(text(cut)).contains("\nNote: ", "; left out").doesNotContain("\033");
+        assertThat(new ObjectMapper().readTree(cut.json()).get("notes")).hasSize(1);
+    }
+
+    @Test
+    void shouldLeaveOutFiguresWhereTheTerminalIsNarrow() throws Exception {
+        Terminal narrow = new Terminal(true, true, 60, false, true);
+
+        List<String> lines =
+                of(RANDOM.replaceAll("\n.*seek  .*", "").replace("rnd.bin", "/scratch/run7/r.bin"))
+                        .lines(narrow);
+
+        assertThat(lines.subList(0, 2)).allMatch(line -> line.length() <= 60);
+        assertThat(lines.get(0)).contains("Gain at most").doesNotContain("Written");
+    }
+
+    @Test
     void shouldSayThatTimesAreNotKnown() throws Exception {
         Estimated estimated = of(JSON_HEADER + PF);
 

@@ -119,6 +119,7 @@ class GroupingTest {
     @Test
     void shouldNotTakeAnEscapeOfAReportForTheName() {
         assertThat(Typable.of(Typable.ofReport("nl\\012x\\177"))).isEqualTo("nl*x*");
+        assertThat(Typable.of(Typable.ofReport("d\\377x\\303\\050"))).isEqualTo("d*x*");
         assertThat(Typable.ofReport("back\\slash\\777")).isEqualTo("back\\slash\\777");
     }
 }

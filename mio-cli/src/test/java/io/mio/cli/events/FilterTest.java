@@ -151,6 +151,24 @@ class FilterTest {
                 .isEqualTo(86_400_000_000_000L - 500_000_000L);
     }
 
+    /** A night in which clocks go from 2:00 to 3:00, and one in which they go from 3:00 to 2:00. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-03-29T00:30:00Z, 04:00, 90",
+        "2026-03-29T00:30:00Z, 01:00, 1350",
+        "2026-10-25T00:45:00Z, 04:00, 135",
+        "2026-10-25T00:45:00Z, 02:30, 45",
+        "2026-10-25T00:45:00Z, 02:50, 5",
+    })
+    void shouldReadTimesOfADayOnWhichClocksChange(Instant zero, String text, long minutes) {
+        assertThat(
+                        TimePoint.of(text)
+                                .since(
+                                        zero.getEpochSecond() * 1_000_000_000L,
+                                        ZoneId.of("Europe/Berlin")))
+                .isEqualTo(minutes * 60_000_000_000L);
+    }
+
     @ParameterizedTest
     @CsvSource({"x", "-1s", "5 d", "1e3", "''", "25:00", "12:60", "1.5.5", "0x10"})
     void shouldRefuseWhatIsNoTime(String text) {

@@ -143,15 +143,31 @@ class InputsTest {
                 assertThat(status).as(as).isEqualTo(1);
                 continue;
             }
-            boolean atBlock = length <= EventFormat.HEADER_BYTES || length % 65536 == 0;
-            assertThat(status).as(as).isEqualTo(atBlock ? 0 : 3);
+            assertThat(status).as(as).isEqualTo(3);
             int events = Math.min(22, Math.max(0, (length - FIRST_RECORD) / 64));
             assertThat(cli.lines()).as(as).hasSize(events);
+            boolean atBlock = length <= EventFormat.HEADER_BYTES || length % 65536 == 0;
             if (!atBlock) {
                 assertThat(cli.err.toString()).as(as).contains("of the last block are missing");
                 assertThat(cli.text()).as(as).contains("# cut: ");
             }
+            int missing = 2 - (Math.max(0, length - EventFormat.HEADER_BYTES) + 65535) / 65536;
+            if (missing > 0) {
+                String words = missing + (missing == 1 ? " block" : " blocks") + " of up to 1 023";
+                assertThat(cli.err.toString()).as(as).contains(": missing: " + words);
+                assertThat(cli.text()).as(as).contains("# missing: " + words);
+            }
         }
+    }
+
+    @Test
+    void shouldSummarizeAFileCutBetweenTwoBlocks() throws IOException {
+        int length = EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES;
+        Path cut = Files.write(dir.resolve("cut"), Arrays.copyOf(EventSamples.golden(), length));
+        Cli cli = new Cli();
+        cli.summary = true;
+        assertThat(cli.run(cut)).isEqualTo(3);
+        assertThat(cli.text()).contains("\nmissing: 1 block of up to 1 023 events, as the file");
     }
 
     @Test

@@ -9,13 +9,18 @@ import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
 import io.mio.events.EventFormat;
+import io.mio.events.EventHeader;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -212,6 +217,46 @@ class StrangeRecordingsTest {
         assertThat(all.outcomes().get(0).counts().programReadBytes).isEqualTo(500);
         // Without a cache nothing was measured.
         assertThat(all.outcomes().get(1).timeNanos()).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldShowWholeRulesAndWhatIsForeignSafely() throws Exception {
+        EventHeader header = MadeEvents.header(EventFormat.NATIVE, "evil\033[2J");
+        try (MadeEvents made = new MadeEvents(events, header)) {
+            made.define(MadeEvents.traced(1, "a.dat", 5, 1, "program", "os", 1 << 20, 1));
+            made.define(MadeEvents.traced(2, "b\033[2J", 6, 2, "pf", "os", 1 << 20, 1));
+            made.define(MadeEvents.cached(3, "b\033[2J", 6, 1, 4096, 16, 1));
+            made.add(call(TraceOperation.READ, 1, 0).bytes(0, 4096).made());
+        }
+        String large = RULE.replace("=1m", "=9m");
+
+        List<String> lines =
+                SimulationText.lines(
+                        simulation(Device.assumed(), null, RULE, large),
+                        new Terminal(true, true, 80, false, true));
+
+        assertThat(lines)
+                .anyMatch(line -> line.startsWith("program evil\\033[2J, "))
+                .anyMatch(line -> line.startsWith("Note: left out: b\\033[2J"))
+                .anyMatch(line -> line.startsWith(RULE + "  "))
+                .anyMatch(line -> line.startsWith(large + "  "))
+                .noneMatch(line -> line.contains("\033"));
+    }
+
+    @Test
+    void shouldSayThatABlockIsMissing() throws Exception {
+        try (MadeRun run = new MadeRun(events, "a.dat", 1 << 20, 1000, 0)) {
+            run.read(0, 100);
+        }
+        try (FileChannel channel = FileChannel.open(events, StandardOpenOption.WRITE)) {
+            ByteBuffer claimed = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            channel.write(claimed.putLong(0, 5), EventFormat.AT_CLAIMED);
+        }
+
+        Simulation all = simulation(Device.assumed(), null, RULE);
+
+        assertThat(all.damaged()).isTrue();
+        assertThat(all.notes()).anyMatch(note -> note.startsWith("missing: 3 blocks of up to"));
     }
 
     @Test

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.stats.Reports.Open;
 import io.mio.cli.term.Terminal;
+import io.mio.stats.ByteUnit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,8 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,12 +35,16 @@ class ComparisonTest {
     }
 
     private String compare(Path before, Path after, StatsOptions.Format format) {
+        return compare(before, after, format, Terminal.NONE);
+    }
+
+    private String compare(Path before, Path after, StatsOptions.Format format, Terminal terminal) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         int status =
                 new StatsReport(
                                 Reports.OPTIONS,
-                                Terminal.NONE,
+                                terminal,
                                 new ByteArrayInputStream(new byte[0]),
                                 new PrintWriter(out),
                                 new PrintWriter(err))
@@ -95,6 +102,71 @@ class ComparisonTest {
         Path after = report("after", slow("a", 1_000_000).calls(10, 10));
         assertThat(compare(before, after, StatsOptions.Format.TABLE))
                 .contains("did not do the same work: 800 KiB", "80.0 KiB");
+    }
+
+    /** Classic text: each file is read once, in hundredths of a second. */
+    private Path rounded(String name, Map<String, Integer> hundredths) throws IOException {
+        StringBuilder text = new StringBuilder(Reports.classicHeader("p"));
+        hundredths.forEach(
+                (file, time) ->
+                        text.append(
+                                Reports.classic(
+                                        new Open(
+                                                file,
+                                                "close",
+                                                1000,
+                                                1,
+                                                0,
+                                                4096,
+                                                time * 10_000_000L),
+                                        ByteUnit.KBYTES)));
+        return Files.writeString(dir.resolve(name), text);
+    }
+
+    @Test
+    void shouldNotTakeRoundingForAGain() throws IOException {
+        Path before = rounded("before", new TreeMap<>(Map.of("a", 1, "b", 0, "c", 4, "d", 300)));
+        Path after = rounded("after", new TreeMap<>(Map.of("a", 0, "b", 1, "c", 1, "d", 100)));
+        String text = compare(before, after, StatsOptions.Format.TABLE);
+
+        assertThat(text)
+                .containsPattern("\na +~10\\.0 ms +~0\\.00 s +- ")
+                .containsPattern("\nb +~0\\.00 s +~10\\.0 ms +- ")
+                .containsPattern("\nc +~40\\.0 ms +~10\\.0 ms +~4\\.00x .* ~4\\.00x ")
+                .containsPattern("\nd +3\\.00 s +1\\.00 s +3\\.00x .* 3\\.00x ")
+                .contains("\nFaster: d 3.00x, c ~4.00x.\n")
+                .doesNotContain("Slower")
+                .contains("\nAlike, or not known: 2 files.\n")
+                .contains("\n~ rounded by more than 5 %");
+        JsonNode json =
+                new ObjectMapper().readTree(compare(before, after, StatsOptions.Format.JSON));
+        assertThat(json.at("/files/0/time_gain").asDouble()).isEqualTo(3);
+        assertThat(json.toString())
+                .contains("\"time_gain\":null,\"rate_gain\":null")
+                .contains("\"time_gain\":4.0,\"rate_gain\":4.0");
+    }
+
+    @Test
+    void shouldSayTimesThatRoundToNothing() throws IOException {
+        Path before = rounded("before", Map.of("a", 0));
+        Path after = rounded("after", Map.of("a", 1));
+
+        assertThat(compare(before, after, StatsOptions.Format.TABLE))
+                .contains("Time in I/O: ~0.00 s before, ~10.0 ms after.");
+    }
+
+    @Test
+    void shouldLeaveOutFiguresWhereTheTerminalIsNarrow() throws IOException {
+        String file = "/scratch/project/run7/matrix.dat";
+        Path before = report("before", slow(file, 3_000_000));
+        Path after = report("after", slow(file, 1_000_000));
+        for (int columns : new int[] {100, 80, 60, 40}) {
+            Terminal terminal = new Terminal(true, true, columns, false, true);
+            String text = compare(before, after, StatsOptions.Format.TABLE, terminal);
+            assertThat(text.lines()).allMatch(line -> line.length() <= columns);
+            assertThat(text.contains("Rate before")).isEqualTo(columns > 60);
+            assertThat(text.contains("Calls before")).isEqualTo(columns > 80);
+        }
     }
 
     @Test

@@ -66,7 +66,7 @@ class FakeDirectoryTest {
     }
 
     private static List<String> screen(Tick tick, View view) {
-        return new TopScreen(new Terminal(true, true, 80, false, true), ZoneOffset.UTC)
+        return new TopScreen(new Terminal(true, true, 80, false, true), ZoneOffset.UTC, false)
                 .screen(tick, view, 10, 1);
     }
 

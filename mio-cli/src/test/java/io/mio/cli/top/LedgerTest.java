@@ -174,7 +174,7 @@ class LedgerTest {
         assertThat(file.totals().readBytes()).isEqualTo(5000);
         assertThat(file.totals().hitShare()).isEqualTo(0.8);
         assertThat(file.totals().waits()).isEqualTo(35);
-        assertThat(file.gauges()).isEqualTo(new Gauges(1, 3 * 4096, 2, 1));
+        assertThat(file.gauges()).isEqualTo(new Gauges(1L, 3 * 4096, 2, 1));
     }
 
     @Test
@@ -191,7 +191,26 @@ class LedgerTest {
 
         assertThat(tick.total().totals().readBytes()).isEqualTo(5000);
         assertThat(tick.total().totals().calls()).isEqualTo(5);
-        assertThat(tick.total().gauges().files()).isEqualTo(1);
+    }
+
+    /** Pages are of a file, however often it is open. */
+    @Test
+    void shouldNotKnowOpensThatNothingTraces() {
+        LiveProcess paged = process(1, "a", List.of(), List.of(pages("x", 5, 4, 0, 0)));
+        LiveProcess traced =
+                process(
+                        2,
+                        "b",
+                        List.of(
+                                trace("./y", "program", "pf", 5, 0),
+                                trace("z", "program", "os", 5, 0)),
+                        List.of(pages("y", 5, 4, 0, 0)));
+
+        Tick tick = tick(List.of(), List.of(paged, traced));
+
+        assertThat(tick.processes().get(0).gauges().files()).isNull();
+        assertThat(tick.processes().get(1).gauges().files()).isEqualTo(2);
+        assertThat(tick.total().gauges().files()).isNull();
     }
 
     @Test

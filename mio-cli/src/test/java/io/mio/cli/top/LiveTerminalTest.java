@@ -110,15 +110,27 @@ class LiveTerminalTest {
         expectTerminalAsBefore(before, 143);
     }
 
+    @Test
+    void shouldFailWhereAProcessIsWantedThatIsNotThere() throws Exception {
+        type("sh " + command(" --pid 4194305") + "; echo status $?", "Enter");
+        await(screen -> screen.contains("status 1") && screen.contains("no process with this"));
+    }
+
     /** Returns the terminal's settings before. */
     private String startTop() throws Exception {
         Path before = dir.resolve("before");
         type("stty -g > " + before, "Enter");
         awaitFile(before);
-        Path command = dir.resolve("top.sh");
+        type("sh " + command("") + "; echo status $?", "Enter");
+        await(screen -> screen.contains("mio top") && keysAreLast(screen));
+        return Files.readString(before);
+    }
+
+    /** A script that begins it. */
+    private Path command(String options) throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Files.writeString(
-                command,
+        return Files.writeString(
+                dir.resolve("top.sh"),
                 "exec '"
                         + java
                         + "' -XX:TieredStopAtLevel=1 -D"
@@ -127,10 +139,9 @@ class LiveTerminalTest {
                         + classPath()
                         + "' io.mio.cli.Main top --interval 0.2 --dir '"
                         + dir
-                        + "'\n");
-        type("sh " + command + "; echo status $?", "Enter");
-        await(screen -> screen.contains("mio top") && keysAreLast(screen));
-        return Files.readString(before);
+                        + "'"
+                        + options
+                        + "\n");
     }
 
     private static boolean keysAreLast(String screen) {

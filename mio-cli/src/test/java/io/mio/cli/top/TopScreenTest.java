@@ -99,7 +99,7 @@ class TopScreenTest {
     void shouldShowAsciiWhereTheTerminalHasNothingElse() {
         Tick tick = tick(List.of(), List.of(process(1, "\u00fcb\u4e2d", List.of(), List.of())));
         Terminal ascii = new Terminal(true, true, 80, false, false);
-        List<String> screen = new TopScreen(ascii, ZoneOffset.UTC).screen(tick, VIEW, 10, 1);
+        List<String> screen = new TopScreen(ascii, ZoneOffset.UTC, false).screen(tick, VIEW, 10, 1);
 
         assertThat(screen.get(4)).contains("?b? ");
         assertThat(screen(tick, VIEW, 80, 10).get(4)).contains("\u00fcb\u4e2d ");
@@ -108,7 +108,8 @@ class TopScreenTest {
     @Test
     void shouldUseColoursOnlyWhereAllowed() {
         Terminal coloured = new Terminal(true, true, 80, true, true);
-        List<String> lines = new TopScreen(coloured, ZoneOffset.UTC).screen(busy(), VIEW, 12, 1);
+        List<String> lines =
+                new TopScreen(coloured, ZoneOffset.UTC, false).screen(busy(), VIEW, 12, 1);
         assertThat(lines.get(0)).startsWith("\033[1mmio top");
         assertThat(lines)
                 .anySatisfy(line -> assertThat(line).startsWith("\033[2m").contains("(killed)"));
@@ -166,6 +167,16 @@ class TopScreenTest {
                 .isEqualTo("No program runs under MIO.");
     }
 
+    @Test
+    void shouldSayThatTheChosenOnesHaveEnded() {
+        TopScreen chosen = new TopScreen(Terminal.NONE, ZoneOffset.UTC, true);
+        Tick none = tick(List.of(), List.of());
+        String words = "No process of --pid is under MIO any more.";
+
+        assertThat(chosen.screen(none, VIEW, 8, 1).get(3)).isEqualTo(words);
+        assertThat(chosen.table(none, VIEW)).containsExactly(words);
+    }
+
     @ParameterizedTest
     @CsvSource({"1, 1", "2, 5", "5, 1", "3, 200"})
     void shouldSurviveScreensThatAreTooSmall(int lines, int columns) {
@@ -174,7 +185,7 @@ class TopScreenTest {
 
     private static List<String> screen(Tick tick, View view, int columns, int lines) {
         Terminal terminal = new Terminal(true, true, columns, false, true);
-        return new TopScreen(terminal, ZoneOffset.UTC).screen(tick, view, lines, 2);
+        return new TopScreen(terminal, ZoneOffset.UTC, false).screen(tick, view, lines, 2);
     }
 
     /** A killed process, and some that read, write, cache and rest. */

@@ -40,7 +40,7 @@ public final class JsonLinesExport implements EventExport {
     private static final byte[] REQUESTED_BYTES = name("requested_bytes");
     private static final byte[] DELIVERED_BYTES = name("delivered_bytes");
 
-    private static final JsonMapper MAPPER = Json.harmless(Json.line());
+    private static final JsonMapper MAPPER = Json.line();
 
     private final TextBuffer out;
     private final String begin;

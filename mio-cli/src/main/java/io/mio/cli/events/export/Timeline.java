@@ -311,6 +311,9 @@ final class Timeline implements EventExport {
         if (losses.cutBytes() > 0) {
             note("the events file is cut, bytes missing of a block: " + losses.cutBytes());
         }
+        if (losses.missingBlocks() > 0) {
+            note("the events file is cut, blocks missing: " + losses.missingBlocks());
+        }
         if (losses.damagedRecords() > 0) {
             note("damaged records, left out: " + losses.damagedRecords());
         }

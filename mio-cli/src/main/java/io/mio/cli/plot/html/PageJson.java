@@ -6,7 +6,7 @@ import io.mio.cli.term.Json;
 
 /** JSON that may stand in a page. */
 final class PageJson {
-    private static final JsonMapper MAPPER = Json.harmless(Json.line());
+    private static final JsonMapper MAPPER = Json.line();
 
     private PageJson() {}
 

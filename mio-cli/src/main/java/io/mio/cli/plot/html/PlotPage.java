@@ -4,8 +4,11 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.term.SafeText;
 import io.mio.stats.MioVersion;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
@@ -19,6 +22,11 @@ import java.util.stream.Collectors;
 public final class PlotPage {
     /** Places in the template: {@code <!--NAME-->}, each on a line of its own. */
     private static final String PLACE = "<!--";
+
+    /** A line of the template, within its first bytes. */
+    private static final String MARK = "<meta name=\"generator\" content=\"mio plot\">";
+
+    private static final int BEGIN_BYTES = 256;
 
     private final List<RunPlot> runs;
     private final PageOptions options;
@@ -39,6 +47,16 @@ public final class PlotPage {
     public static void write(List<RunPlot> runs, PageOptions options, OutputStream out)
             throws IOException {
         new PlotPage(runs, options, out).write();
+    }
+
+    /** Whether this is one, by its first lines; false if it cannot be read. */
+    public static boolean isOne(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            String begin = new String(in.readNBytes(BEGIN_BYTES), StandardCharsets.UTF_8);
+            return begin.contains(MARK);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private void write() throws IOException {

@@ -91,6 +91,15 @@ class PerfettoExportTest {
         assertThat(dump).contains("events dropped in all: 13");
     }
 
+    @Test
+    void shouldSayThatTheFileIsCutBetweenTwoBlocks() throws IOException {
+        byte[] whole = Files.readAllBytes(Story.file(directory));
+        Path cut =
+                Files.write(
+                        directory.resolve("cut"), Arrays.copyOf(whole, EventFormat.HEADER_BYTES));
+        assertThat(dump(cut)).contains("the events file is cut, blocks missing: 2");
+    }
+
     /** Whatever is in a file, each end of a slice has its beginning, and rows are bounded. */
     @Test
     void shouldWriteAWholeTraceOfDamagedEvents() throws IOException {
