@@ -378,7 +378,7 @@ static void should_count_errors_by_name_and_pass_them_on_unchanged(void)
 	ASSERT_EQUAL(1, writes->count);
 	ASSERT_EQUAL(10, writes->requested);
 	ASSERT_EQUAL(0, writes->delivered);
-	ASSERT_HAS("\"errors\":{\"EIO\":2,\"ENOSPC\":2}}\n", report(layer, MIO_STATS_CLOSE, 1));
+	ASSERT_HAS("\"errors\":{\"EIO\":3,\"ENOSPC\":2}}\n", report(layer, MIO_STATS_CLOSE, 1));
 	for (int error = 1; error < 60; error++) {
 		os.failure = -error;
 		read_at(layer, 1, 0);

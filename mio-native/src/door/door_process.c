@@ -174,6 +174,8 @@ void mio_door_exec_coming(void)
 		return;
 	mio_door_thread.inside = 1;
 	mio_pf_exec_coming();
+	/* The program that comes knows nothing of them. */
+	mio_stacks_exit();
 	mio_door_left();
 }
 

@@ -26,9 +26,13 @@ void mio_io_before(struct mio_io *io, mio_io_completion *run, void *context)
 	io->completions++;
 }
 
-void mio_io_forget(struct mio_io *io)
+void mio_io_forget(struct mio_io *io, mio_io_completion *run, const void *context)
 {
-	io->completions--;
+	int last = io->completions - 1;
+
+	/* Else there was no room for it. */
+	if (io->completion[last].run == run && io->completion[last].context == context)
+		io->completions = last;
 }
 
 void mio_io_complete(struct mio_io *io, int64_t result)

@@ -10,8 +10,8 @@ struct mio_io;
 /* Called once when a request is complete, on the thread that completes. Must not block. */
 typedef void mio_io_completion(struct mio_io *io, void *context);
 
-/* Layers that may want to know of one request's end. */
-enum { MIO_IO_COMPLETIONS_MAX = 6 };
+/* Layers that may want to know of one request's end. More, as of a rule with so many traces one over the other, are not told. */
+enum { MIO_IO_COMPLETIONS_MAX = 16 };
 
 /*
  * One asynchronous read or write on its way through the layers. Twin of IoRequest. Its memory belongs to its maker,
@@ -41,8 +41,8 @@ void mio_io_init(struct mio_io *io, int write, void *memory, size_t bytes, int64
 /* Have run called before the completions that are there. Only before submission. */
 void mio_io_before(struct mio_io *io, mio_io_completion *run, void *context);
 
-/* Take the last added completion away again: the layer below has refused the request. */
-void mio_io_forget(struct mio_io *io);
+/* Take the last added completion, which is this one, away again: the layer below has refused the request. */
+void mio_io_forget(struct mio_io *io, mio_io_completion *run, const void *context);
 
 /* End the request: bytes moved or -errno. Once. After it the request may be gone. */
 void mio_io_complete(struct mio_io *io, int64_t result);

@@ -244,7 +244,7 @@ static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 		mio_io_before(io, written, file);
 	rc = mio_forward_submit(layer, io);
 	if (rc < 0 && io->write)
-		mio_io_forget(io);
+		mio_io_forget(io, written, file);
 	return rc;
 }
 

@@ -197,6 +197,7 @@ static struct mio_recov_io *make(struct mio_recov_open *open, struct mio_io *out
 	if (!one)
 		return NULL;
 	mio_io_init(&one->io, outer->write, outer->memory, outer->requested, outer->offset, ended, one);
+	one->io.number = outer->number;
 	one->open = open;
 	one->outer = outer;
 	return one;

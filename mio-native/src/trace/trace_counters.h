@@ -76,7 +76,8 @@ void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t s
 void mio_trace_counters_sized(struct mio_trace_counters *counters, int64_t size);
 /* Bytes from offset to the end, at most length. */
 int64_t mio_trace_counters_within(struct mio_trace_counters *counters, int64_t offset, int64_t length);
-void mio_trace_counters_closed(struct mio_trace_counters *counters, int64_t ns);
+/* The file is closed; the call is counted apart. */
+void mio_trace_counters_closed(struct mio_trace_counters *counters);
 
 /* All shares together; sum is all zero before. */
 void mio_trace_counters_sum(struct mio_trace_counters *counters, struct mio_trace_stripe *sum);

@@ -179,7 +179,7 @@ static int trace_truncate(struct mio_layer *layer, int64_t size)
 	uint64_t began = mio_clock_ticks();
 	int64_t rc = timed(layer, MIO_TRACE_TRUNC, size, layer->next->ops->truncate(layer->next, size), began);
 
-	if (rc >= 0)
+	if (rc == 0)
 		mio_trace_counters_truncated(&mio_trace_open_of(layer)->counters, size);
 	return (int)rc;
 }
@@ -254,7 +254,7 @@ static int trace_submit(struct mio_layer *layer, struct mio_io *io)
 	call.ns = mio_clock_since(began);
 	mio_trace_counters_submitted(counters, operation, call.ns);
 	if (rc < 0) {
-		mio_io_forget(io);
+		mio_io_forget(io, completed, mio_trace_open_of(layer));
 		mio_trace_counters_failed_later(counters, operation, wanted, rc);
 		call.result = rc;
 	}
@@ -306,7 +306,11 @@ static int trace_close(struct mio_layer *layer)
 	};
 
 	call.ns = mio_clock_since(began);
-	mio_trace_counters_closed(&mio_trace_open_of(layer)->counters, call.ns);
+	if (call.result < 0)
+		mio_trace_counters_failed(&mio_trace_open_of(layer)->counters, MIO_TRACE_CLOSE, 0, call.ns, (int)call.result);
+	else
+		mio_trace_counters_timed(&mio_trace_open_of(layer)->counters, MIO_TRACE_CLOSE, call.ns);
+	mio_trace_counters_closed(&mio_trace_open_of(layer)->counters);
 	mio_trace_events_call(&mio_trace_open_of(layer)->events, &call);
 	return (int)call.result;
 }

@@ -72,9 +72,8 @@ void mio_trace_counters_failed_later(struct mio_trace_counters *counters, enum m
 	name(counters, error);
 }
 
-void mio_trace_counters_closed(struct mio_trace_counters *counters, int64_t ns)
+void mio_trace_counters_closed(struct mio_trace_counters *counters)
 {
-	mio_trace_counters_timed(counters, MIO_TRACE_CLOSE, ns);
 	atomic_store_explicit(&counters->whole->closed_ns, mio_clock_ns(), memory_order_relaxed);
 }
 

@@ -202,9 +202,14 @@ public final class RecovLayer extends ForwardingLayer {
         }
         ByteBuffer buffer = request.buffer();
         int start = buffer.position();
-        return request.isWrite()
-                ? IoRequest.write(buffer, request.offset(), done -> ended(request, start, done))
-                : IoRequest.read(buffer, request.offset(), done -> ended(request, start, done));
+        IoRequest first =
+                request.isWrite()
+                        ? IoRequest.write(
+                                buffer, request.offset(), done -> ended(request, start, done))
+                        : IoRequest.read(
+                                buffer, request.offset(), done -> ended(request, start, done));
+        first.number(request.number());
+        return first;
     }
 
     /** The first attempt is over; may run on a thread that must not wait. */
@@ -216,8 +221,25 @@ public final class RecovLayer extends ForwardingLayer {
                                         first.delivered(),
                                         request.requested() - (long) first.delivered())
                         : first.error() instanceof IOException;
-        if (!again || !worker.add(() -> goOn(request, start, first))) {
+        if (!again || !goesOn(request, () -> goOn(request, start, first))) {
             request.complete(first.delivered(), first.error());
+        }
+    }
+
+    /**
+     * Where the program's own code may run at its end, that has a thread for itself: it may fail,
+     * and wait for other requests.
+     */
+    private boolean goesOn(IoRequest request, Runnable task) {
+        if (request.elsewhere() == null) {
+            return worker.add(task);
+        }
+        try {
+            request.elsewhere().execute(task);
+            return true;
+        } catch (OutOfMemoryError e) {
+            // No more threads for this process.
+            return worker.add(task);
         }
     }
 

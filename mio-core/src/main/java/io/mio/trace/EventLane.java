@@ -59,16 +59,20 @@ final class EventLane {
      * #done}.
      */
     int begin() {
-        return EventFormat.BLOCK_HEADER_BYTES + used++ * EventFormat.RECORD_BYTES;
+        return EventFormat.BLOCK_HEADER_BYTES + used * EventFormat.RECORD_BYTES;
     }
 
     ByteBuffer bytes() {
         return block;
     }
 
-    /** The first eight bytes last: they say that the others are there. */
+    /**
+     * The first eight bytes last: they say that the others are there. A record that something has
+     * ended before (a full stack) is written over by the next, as readers stop at one without them.
+     */
     void done(int at, int type, int second, int third, int id) {
         LONGS.setRelease(block, at, first(type, second, third, id));
+        used++;
     }
 
     private static long first(int type, int second, int third, int id) {

@@ -294,8 +294,7 @@ final class TraceCounters implements FileReport.Source {
         return Math.min(length, Math.max(0, currentSize.get() - offset));
     }
 
-    void closed(long nanos) {
-        timed(TraceOperation.CLOSE, nanos);
+    void closed() {
         closedNanos = System.nanoTime();
         showClosed();
     }

@@ -192,7 +192,9 @@ public final class TraceLayer extends ForwardingLayer {
         try {
             next().truncate(size);
             timed(TraceOperation.TRUNC, size, began);
-            counters.truncated(size);
+            if (next().truncates()) {
+                counters.truncated(size);
+            }
         } catch (Throwable e) {
             failed(TraceOperation.TRUNC, size, 0, began, e);
             throw e;
@@ -369,7 +371,12 @@ public final class TraceLayer extends ForwardingLayer {
             throw e;
         } finally {
             long nanos = System.nanoTime() - began;
-            counters.closed(nanos);
+            if (error == null) {
+                counters.timed(TraceOperation.CLOSE, nanos);
+            } else {
+                counters.failed(TraceOperation.CLOSE, 0, nanos, error);
+            }
+            counters.closed();
             if (events != null && error == null) {
                 events.call(TraceOperation.CLOSE, began, nanos);
             } else if (events != null) {

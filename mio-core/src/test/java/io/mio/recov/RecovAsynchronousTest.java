@@ -2,6 +2,7 @@ package io.mio.recov;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.stats.StatsOutput;
@@ -10,8 +11,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +94,70 @@ class RecovAsynchronousTest {
             completed.get().join();
             assertThat(write.delivered()).isEqualTo(8);
         }
+        layer.close();
+    }
+
+    /** The program's code runs at its end: it may throw, or wait for another request that fails. */
+    @Test
+    void shouldCompleteWhereTheRequestIsDoneThatHasAPlaceForThat() throws Exception {
+        Layer layer =
+                new RecovLayer(
+                        new FailingFile(
+                                directory.resolve("data"), false, "first", "second", "last"),
+                        new RecovOptions("recov", true, "true", "true", 0, null),
+                        "f",
+                        new StatsOutput(FileSystems.getDefault(), "", false, () -> null),
+                        true);
+        ExecutorService place = Executors.newCachedThreadPool();
+        CompletableFuture<String> ended = new CompletableFuture<>();
+        IoRequest.Completion fails =
+                done -> {
+                    throw new IllegalStateException("of the program");
+                };
+        IoRequest first = IoRequest.write(ByteBuffer.allocate(8), 0, fails).elsewhere(place);
+        layer.submit(first);
+        first.await();
+        IoRequest.Completion waits =
+                done -> {
+                    IoRequest last =
+                            IoRequest.write(ByteBuffer.allocate(8), 0, each -> {}).elsewhere(place);
+                    try {
+                        layer.submit(last);
+                        last.await();
+                    } catch (IOException | InterruptedException e) {
+                        ended.completeExceptionally(e);
+                    }
+                    ended.complete(last.error().getMessage());
+                };
+        layer.submit(IoRequest.write(ByteBuffer.allocate(8), 0, waits).elsewhere(place));
+
+        assertThat(ended.get(30, TimeUnit.SECONDS)).isEqualTo("last");
+        place.shutdown();
+        layer.close();
+    }
+
+    @Test
+    void shouldHandDownTheNumberThatEventsHave() throws Exception {
+        List<Long> numbers = new ArrayList<>();
+        Layer below =
+                new ForwardingLayer("os", new FailingFile(directory.resolve("data"), false)) {
+                    @Override
+                    public void submit(IoRequest request) throws IOException {
+                        numbers.add(request.number());
+                        super.submit(request);
+                    }
+                };
+        Layer layer =
+                new RecovLayer(
+                        below,
+                        new RecovOptions("recov", true, "true", "true", 0, null),
+                        "f",
+                        new StatsOutput(FileSystems.getDefault(), "", false, () -> null),
+                        true);
+        IoRequest write = IoRequest.write(ByteBuffer.allocate(8), 0, done -> {});
+        write.number(7);
+        layer.submit(write);
+        assertThat(numbers).containsExactly(7L);
         layer.close();
     }
 

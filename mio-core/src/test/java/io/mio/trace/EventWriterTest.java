@@ -82,6 +82,17 @@ class EventWriterTest {
         }
     }
 
+    /** As by a full stack: readers stop at a record that is not there. */
+    @Test
+    void shouldPutTheNextRecordWhereOneWasBegunAndNotDone() {
+        EventLane lane = new EventLane();
+        lane.turn(ByteBuffer.allocate(EventFormat.BLOCK_BYTES).order(ByteOrder.nativeOrder()));
+        int begun = lane.begin();
+        assertThat(lane.begin()).isEqualTo(begun);
+        lane.done(begun, 1, 0, 0, 1);
+        assertThat(lane.begin()).isEqualTo(begun + EventFormat.RECORD_BYTES);
+    }
+
     @Test
     void shouldWriteTheGoldenFile() throws IOException {
         assumeTrue(

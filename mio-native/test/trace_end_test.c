@@ -1,0 +1,134 @@
+/* What a trace layer counts of calls that end in another way than asked for, and of many layers. Twin of TraceEndTest. */
+#include "../src/trace/trace_layer.h"
+#include "../src/trace/trace_open.h"
+#include "null_os.h"
+
+#include <errno.h>
+#include <fcntl.h>
+
+enum { LAYERS = 9 };
+
+static struct null_os os;
+static struct mio_layer_spec spec;
+static struct mio_trace_stripe sum;
+
+static struct mio_layer *trace_over(struct mio_layer *below)
+{
+	struct mio_open_request request = {.name = "test.dat", .oflags = O_RDWR, .mode = 0640, .size_bytes = os.size, .sector_bytes = 4096, .fd = -1};
+	struct mio_layer *layer;
+
+	spec.kind = MIO_LAYER_TRACE;
+	spec.typed_name = "trace";
+	spec.values[MIO_TRACE_OPTION_UNIT].text = "kbytes";
+	layer = mio_trace_layer_make(&spec, below, "program", &request);
+	ASSERT(layer);
+	return layer;
+}
+
+static const struct mio_trace_row *row(struct mio_layer *layer, enum mio_trace_operation operation)
+{
+	memset(&sum, 0, sizeof(sum));
+	mio_trace_counters_sum(&mio_trace_open_of(layer)->counters, &sum);
+	return &sum.rows[operation];
+}
+
+static void should_count_a_close_that_fails(void)
+{
+	struct mio_layer *layer;
+
+	null_init(&os);
+	layer = trace_over(&os.layer);
+	os.failure = -ENOSPC;
+	ASSERT_EQUAL(-ENOSPC, layer->ops->close(layer));
+	ASSERT_EQUAL(1, row(layer, MIO_TRACE_CLOSE)->count);
+	ASSERT_EQUAL(1, row(layer, MIO_TRACE_CLOSE)->errors);
+	layer->ops->release(layer);
+}
+
+static int leaves_out(struct mio_layer *layer, int64_t size)
+{
+	(void)layer;
+	(void)size;
+	return MIO_LAYER_LEFT_OUT;
+}
+
+/* By a write inside the file that was to be cut: it makes nothing longer. */
+static void should_not_take_the_file_for_cut_where_truncations_are_left_out(void)
+{
+	struct mio_layer_ops ops;
+	struct mio_layer *layer;
+	char memory[8];
+
+	null_init(&os);
+	os.size = 1000;
+	ops = *os.layer.ops;
+	ops.truncate = leaves_out;
+	os.layer.ops = &ops;
+	layer = trace_over(&os.layer);
+	ASSERT_EQUAL(MIO_LAYER_LEFT_OUT, layer->ops->truncate(layer, 0));
+	ASSERT_EQUAL(1, row(layer, MIO_TRACE_TRUNC)->count);
+	ASSERT_EQUAL(8, layer->ops->write(layer, memory, 8, 100));
+	ASSERT_EQUAL(0, row(layer, MIO_TRACE_WRITE)->errors);
+	ASSERT_EQUAL(0, sum.extensions);
+	layer->ops->close(layer);
+	layer->ops->release(layer);
+}
+
+static void should_count_in_every_one_of_many_layers(void)
+{
+	struct mio_layer *layers[LAYERS];
+	struct mio_layer *below;
+	char memory[8];
+	struct mio_io io;
+
+	null_init(&os);
+	below = &os.layer;
+	for (int i = 0; i < LAYERS; i++)
+		below = layers[i] = trace_over(below);
+	mio_io_init(&io, 1, memory, sizeof(memory), 0, NULL, NULL);
+	ASSERT_EQUAL(0, below->ops->submit(below, &io));
+	mio_io_wait(&io);
+	for (int i = 0; i < LAYERS; i++)
+		ASSERT_EQUAL(8, row(layers[i], MIO_TRACE_AWRITE)->delivered);
+	for (int i = LAYERS - 1; i >= 0; i--)
+		layers[i]->ops->release(layers[i]);
+}
+
+static int ends;
+
+static void ended(struct mio_io *io, void *context)
+{
+	(void)io;
+	(void)context;
+	ends++;
+}
+
+static void other(struct mio_io *io, void *context)
+{
+	(void)io;
+	(void)context;
+}
+
+/* More than there is room for, each of which is refused: the maker's own stays. */
+static void should_forget_no_completion_of_another_layer(void)
+{
+	struct mio_io io;
+	int contexts[MIO_IO_COMPLETIONS_MAX + 1];
+
+	mio_io_init(&io, 1, NULL, 0, 0, ended, NULL);
+	for (int i = 0; i <= MIO_IO_COMPLETIONS_MAX; i++)
+		mio_io_before(&io, other, &contexts[i]);
+	for (int i = MIO_IO_COMPLETIONS_MAX; i >= 0; i--)
+		mio_io_forget(&io, other, &contexts[i]);
+	mio_io_complete(&io, -EAGAIN);
+	ASSERT_EQUAL(1, ends);
+}
+
+int main(void)
+{
+	RUN(should_count_a_close_that_fails);
+	RUN(should_not_take_the_file_for_cut_where_truncations_are_left_out);
+	RUN(should_count_in_every_one_of_many_layers);
+	RUN(should_forget_no_completion_of_another_layer);
+	return TEST_RESULT();
+}
