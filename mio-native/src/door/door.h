@@ -9,10 +9,11 @@
  * mio_file: one open of a file, as dup makes several descriptors of one. A number that is not in the table costs one load.
  *
  * Ways of a file:
- *   KERNEL  no cache of its own: calls go down the layers and end as the very calls the program made, at the
+ *   KERNEL  no descriptors of MIO's own, and so no cache of its own: calls go down the layers and end as the very calls the program made, at the
  *           kernel's position. Whatever others do with the open (inherit it, append) stays right by itself.
- *   OURS    a cache: the position is ours, the kernel's is set when somebody else could see it.
- *   SHARED  a cache, read only, and another process has the open too: reads move the kernel's position first and
+ *   OURS    a cache, or direct I/O without one (mio/direct): requests go through descriptors of MIO's own, whose position
+ *           nobody moves. The position is ours, the kernel's is set when somebody else could see it.
+ *   SHARED  the same, read only, and another process has the open too: reads move the kernel's position first and
  *           are then served from pages.
  *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
  * A file goes from KERNEL to OURS, and back, while it is open, where pf/auto takes pages and gives them up: door_pages.c.

@@ -276,7 +276,9 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	atomic_store_explicit(&file->rested, opening->is_late, memory_order_relaxed);
 	atomic_store(&file->descriptors, 0);
 	/* Where reads may have gone by just now, the position is the kernel's. */
-	atomic_store(&file->way, !mio_stack_has_cache(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
+	atomic_store(&file->way, !mio_stack_is_own(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
+	if (mio_stack_is_own(file->stack))
+		mio_door_has_positions();
 	if (opening->is_late && mio_door_waited_is_read(fd))
 		mio_stack_stay(file->stack, "a read may have gone by");
 	if (opening->is_late ? !mio_door_table_replace(fd, file) : !mio_door_table_add(fd, file)) {

@@ -44,6 +44,9 @@ int mio_door_waiting_ends(int fd);
 int mio_door_waited_is_read(int fd);
 void mio_door_waiting_forked(void);
 
+/* door_process.c: from now on positions may be MIO's, which children and heirs want to find with the kernel. */
+void mio_door_has_positions(void);
+
 /* 1 unless it is known that the program has one thread. */
 int mio_door_has_threads(void);
 

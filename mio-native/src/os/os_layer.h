@@ -83,6 +83,9 @@ void mio_os_exec_failed(void);
 struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const struct mio_open_request *request,
 				    struct mio_os_own *own);
 
+/* There will be no cache over a layer of descriptors of MIO's own: requests are the program's, and so is the memory. Before the first one. */
+void mio_os_layer_unpaged(struct mio_layer *layer);
+
 /* How page requests are done in this process: io_uring, threads or sync. */
 const char *mio_os_engine(void);
 

@@ -154,6 +154,11 @@ int mio_stack_has_cache(const struct mio_stack *stack)
 	return stack->has_cache;
 }
 
+int mio_stack_is_own(const struct mio_stack *stack)
+{
+	return stack->is_own;
+}
+
 struct mio_pf_file *mio_stack_file(const struct mio_stack *stack)
 {
 	return stack->file;
