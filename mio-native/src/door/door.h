@@ -252,22 +252,6 @@ int mio_door_close(int fd);
  */
 void mio_door_standard(int fd);
 #define MIO_DOOR_STANDARD_MAX 2
-/* fd and copy lead to the same open from now on; copy was made by dup or the like. */
-void mio_door_duplicated(int fd, int copy);
-/* Between the brackets of a copy: */
-struct mio_door_copying {
-	struct mio_file *file;	/* held meanwhile, or NULL */
-	int fd, copy;
-	int gave_way;		/* copy had layers, and has none any more */
-};
-
-/*
- * Brackets of a call that gives the number copy, which other threads may be using, to the open of fd (dup2): what it led to is closed before; who comes
- * before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and then no call.
- * end: with what came of it; below 0: the kernel refused, and what copy led to goes on without layers.
- */
-int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
-void mio_door_copying_end(struct mio_door_copying *copying, int rc);
 void mio_door_close_range(uint32_t first, uint32_t last);
 /* Calls see(file, fd) for each descriptor with layers. */
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);
@@ -277,6 +261,24 @@ void mio_door_unuse(struct mio_file *file);
 /* Locked: for calls that use the position. NULL: not ours. */
 struct mio_file *mio_door_lock(int fd);
 void mio_door_unlock(struct mio_file *file);
+
+/* ---- door_copies.c: descriptors that are copied */
+
+/* Between the brackets of a copy: */
+struct mio_door_copying {
+	struct mio_file *file;	/* locked, and copy counts among its numbers; NULL: fd has no layers, or the thread is inside */
+	int fd, copy;
+	int shows;		/* the kernel has the position meanwhile */
+	int gave_way;		/* copy had layers, and has none any more */
+};
+
+/*
+ * Brackets of a call that copies fd. copy: -1, or the number the copy is to have, which other threads may be using (dup2): what it led to is closed
+ * before; who comes before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and
+ * then no call. end: with what came of it; below 0: the kernel refused, and what copy led to goes on without layers. No cancellation between.
+ */
+int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
+void mio_door_copying_end(struct mio_door_copying *copying, int rc);
 
 /* ---- door_rw.c */
 

@@ -17,6 +17,9 @@ void mio_door_file_give(struct mio_file *file);
 int mio_door_table_add(int fd, struct mio_file *file);
 /* The same where fd leads to mio_door_waiting now; 0 if it does not any more. */
 int mio_door_table_replace(int fd, struct mio_file *file);
+/* One more number of the file: 0 if it has none any more, as it is being closed; and back, fd: any of its numbers. */
+int mio_door_count_number(struct mio_file *file);
+void mio_door_uncount_number(struct mio_file *file, int fd);
 /* fd leads to file, which is counted already, or is mio_door_waiting. */
 void mio_door_table_lead(int fd, struct mio_file *file);
 /* Take a number out; the file if it was the last one, which then has to be finished. */
@@ -47,7 +50,7 @@ void mio_door_waiting_forked(void);
 /* door_process.c: from now on positions may be MIO's, which children and heirs want to find with the kernel. */
 void mio_door_has_positions(void);
 
-/* 1 unless it is known that the program has one thread. */
+/* door_copies.c: 1 unless it is known that the program has one thread. */
 int mio_door_has_threads(void);
 
 /* door_pages.c: pf/auto wishes to take pages, or to give them up. With the lock of the file, and outside of its layers. */

@@ -143,20 +143,20 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 }
 MIO_EXPORT(closefrom, mio_pre_closefrom);
 
-static int copied(int fd, int copy)
-{
-	if (copy >= 0)
-		mio_door_duplicated(fd, copy);
-	return copy;
-}
-
 MIO_WRAPPER int mio_pre_dup(int fd)
 {
 	dup_function *real = MIO_REAL(dup, dup_function *);
+	struct mio_door_copying copying;
+	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	return copied(fd, real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_dup, fd)));
+	rc = mio_door_copying_begin(&copying, fd, -1);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	rc = real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_dup, fd));
+	mio_door_copying_end(&copying, rc);
+	return rc;
 }
 MIO_EXPORT(dup, mio_pre_dup);
 
@@ -221,6 +221,18 @@ static int plain_fcntl(int fd, int command, const void *argument)
 		    : (int)mio_preload_result(mio_raw3(SYS_fcntl, fd, command, argument));
 }
 
+static int copy_by_fcntl(int fd, int command, const void *argument)
+{
+	struct mio_door_copying copying;
+	int rc = mio_door_copying_begin(&copying, fd, -1);
+
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	rc = plain_fcntl(fd, command, argument);
+	mio_door_copying_end(&copying, rc);
+	return rc;
+}
+
 MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 {
 	const void *argument;
@@ -235,7 +247,7 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 	if (command == F_SETLK || command == F_SETLKW)
 		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-		return copied(fd, plain_fcntl(fd, command, argument));
+		return copy_by_fcntl(fd, command, argument);
 	return mio_door_file(fd) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
 				 : plain_fcntl(fd, command, argument);
 }
