@@ -246,13 +246,17 @@ void mio_door_new_descriptor(int fd);
 
 /* Closes what fd leads to, if it is its last descriptor: to be called before the kernel's close, whose number it frees. The error, or 0. */
 int mio_door_close(int fd);
+/* The same where nobody is told the error: a line on standard error does. */
+void mio_door_close_untold(int fd);
 /*
  * fd is standard input, output or error now: the C library uses it as the kernel has it. Reads of the program are served from pages still,
  * writes are the kernel's.
  */
 void mio_door_standard(int fd);
 #define MIO_DOOR_STANDARD_MAX 2
-void mio_door_close_range(uint32_t first, uint32_t last);
+/* All of a range. The first error, or 0. */
+int mio_door_close_range(uint32_t first, uint32_t last);
+void mio_door_close_range_untold(uint32_t first, uint32_t last);
 /* Calls see(file, fd) for each descriptor with layers. */
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);
 /* In use by this call until mio_door_leave: or NULL, not ours. For calls that name their offset, and those about the file. */

@@ -20,26 +20,44 @@ static int is_in_use(int fd)
 	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
 }
 
+/* What is dirty of the last number of an open: 0, or -errno if it cannot be written. */
+static int write_last(int fd)
+{
+	struct mio_file *file = mio_door_use(fd);
+	int rc = 0;
+
+	if (!file)
+		return 0;
+	if (atomic_load(&file->descriptors) == 1)
+		rc = mio_stack_publish(file->stack);
+	mio_door_unuse(file);
+	return rc;
+}
+
 /*
  * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
- * it is MIO's own and cannot be given up without dropping a lock of the program's.
+ * it is MIO's own and cannot be given up without dropping a lock of the program's, or bytes cannot be written, and would be lost.
  */
 static int make_way(struct mio_door_copying *copying)
 {
 	int copy = copying->copy;
+	int rc;
 
 	if (mio_os_is_own_descriptor(copy)) {
 		int before = mio_door_enter();
-		int rc = before ? -EBUSY : mio_os_own_descriptor_moved(copy);
 
+		rc = before ? -EBUSY : mio_os_own_descriptor_moved(copy);
 		mio_door_leave(before);
 		return rc;
 	}
 	mio_door_waiting_ends(copy);
 	if (mio_door_file(copy) && is_in_use(copying->fd)) {
+		rc = write_last(copy);
+		if (rc < 0)
+			return rc;
 		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
 		mio_door_pass(copy);
-		mio_door_close(copy);
+		mio_door_close_untold(copy);
 		copying->gave_way = 1;
 	}
 	return 0;

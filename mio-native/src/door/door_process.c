@@ -262,7 +262,7 @@ void mio_door_leave_all(void)
 		return;
 	mio_door_shut();
 	mio_door_publish_all();
-	mio_door_close_range(0, UINT32_MAX);
+	mio_door_close_range_untold(0, UINT32_MAX);
 	before = mio_door_enter();
 	mio_live_end();
 	mio_door_leave(before);

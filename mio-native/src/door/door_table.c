@@ -139,17 +139,23 @@ int mio_door_count_number(struct mio_file *file)
 	return numbers != 0;
 }
 
+/* Who is told the error of a close. */
+enum told { TOLD, UNTOLD };
+
 /* No number leads to it any more: waits for who is still in it, and closes its layers. */
-static int finish(struct mio_file *file, int fd)
+static int finish(struct mio_file *file, int fd, enum told told)
 {
 	uint32_t users;
-	int rc;
+	int rc = 0;
 
 	mio_lock_acquire(&file->lock);
 	for (users = atomic_load(&file->users); users != 0; users = atomic_load(&file->users))
 		mio_futex_wait(&file->users, users, -1);
 	mio_open_call.fd = fd;
-	rc = mio_stack_close(file->stack);
+	if (told == TOLD)
+		rc = mio_stack_close(file->stack);
+	else
+		mio_stack_close_untold(file->stack);
 	mio_open_call.fd = -1;
 	file->stack = NULL;
 	mio_lock_release(&file->lock);
@@ -157,7 +163,7 @@ static int finish(struct mio_file *file, int fd)
 	return rc;
 }
 
-int mio_door_close(int fd)
+static int close_number(int fd, enum told told)
 {
 	struct mio_file *file;
 	struct mio_file *left;
@@ -171,7 +177,7 @@ int mio_door_close(int fd)
 	}
 	mio_door_thread.inside = 1;
 	file = take_out(fd, &left);
-	rc = file ? finish(file, fd) : 0;
+	rc = file ? finish(file, fd, told) : 0;
 	if (left) {
 		/* Who has come in by the number ends before the kernel gives it away. */
 		mio_lock_acquire(&left->lock);
@@ -181,6 +187,16 @@ int mio_door_close(int fd)
 	return rc;
 }
 
+int mio_door_close(int fd)
+{
+	return close_number(fd, TOLD);
+}
+
+void mio_door_close_untold(int fd)
+{
+	close_number(fd, UNTOLD);
+}
+
 struct mio_file *mio_door_detach(int fd)
 {
 	struct mio_file *left;
@@ -188,33 +204,46 @@ struct mio_file *mio_door_detach(int fd)
 	return mio_door_waiting_ends(fd) ? NULL : take_out(fd, &left);
 }
 
-int mio_door_finish(struct mio_file *file, int fd)
-{
-	return finish(file, fd);
-}
-
 void mio_door_uncount_number(struct mio_file *file, int fd)
 {
 	int before = mio_door_enter();
 
 	if (atomic_fetch_sub(&file->descriptors, 1) == 1)
-		finish(file, fd);
+		finish(file, fd, UNTOLD);
 	mio_door_leave(before);
 }
 
-void mio_door_close_range(uint32_t first, uint32_t last)
+void mio_door_finish(struct mio_file *file, int fd)
+{
+	finish(file, fd, UNTOLD);
+}
+
+int mio_door_close_range(uint32_t first, uint32_t last)
+{
+	uint32_t end = atomic_load(&numbers_end);
+	int error = 0;
+
+	for (uint32_t fd = first; fd < end && fd <= last; fd++) {
+		int rc = mio_door_close((int)fd);
+
+		error = error ? error : rc;
+	}
+	return error;
+}
+
+void mio_door_close_range_untold(uint32_t first, uint32_t last)
 {
 	uint32_t end = atomic_load(&numbers_end);
 
 	for (uint32_t fd = first; fd < end && fd <= last; fd++)
-		mio_door_close((int)fd);
+		mio_door_close_untold((int)fd);
 }
 
 void mio_door_new_descriptor(int fd)
 {
 	/* Closed where we could not see it: a number must not lead to another file's layers. */
 	if (mio_door_file(fd))
-		mio_door_close(fd);
+		mio_door_close_untold(fd);
 }
 
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context)

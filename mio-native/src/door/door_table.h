@@ -24,7 +24,7 @@ void mio_door_uncount_number(struct mio_file *file, int fd);
 void mio_door_table_lead(int fd, struct mio_file *file);
 /* Take a number out; the file if it was the last one, which then has to be finished. */
 struct mio_file *mio_door_detach(int fd);
-int mio_door_finish(struct mio_file *file, int fd);
+void mio_door_finish(struct mio_file *file, int fd);
 
 /* door_open.c: opens of append, direct and the like, whose bytes nobody may hold back, or that have to reach the device as the program made them. */
 #define MIO_DOOR_NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)

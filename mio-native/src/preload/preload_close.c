@@ -107,6 +107,7 @@ MIO_EXPORT(fdopendir, mio_pre_fdopendir);
 MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int flags)
 {
 	int unshares = ((unsigned int)flags & CLOSE_RANGE_UNSHARE) != 0;
+	int error;
 	int rc;
 
 	/* Nothing is closed by these: they set a flag, or are refused. */
@@ -119,10 +120,11 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	mio_stats_standard_closed(first, last);
-	mio_door_close_range(first, last);
+	error = mio_door_close_range(first, last);
 	if (unshares)
 		mio_door_drain();
-	return close_around_own(first, last, flags);
+	rc = close_around_own(first, last, flags);
+	return rc == 0 && error < 0 ? (int)mio_preload_result(error) : rc;
 }
 MIO_EXPORT(close_range, mio_pre_close_range);
 
@@ -131,8 +133,8 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 	unsigned int from = first < 0 ? 0 : (unsigned int)first;
 	int errno_before = errno;
 
+	mio_door_close_range_untold(from, UINT_MAX);
 	mio_stats_standard_closed(from, UINT_MAX);
-	mio_door_close_range(from, UINT_MAX);
 	if (close_around_own(from, UINT_MAX, 0) < 0) {
 		/* Linux before 5.9, or a filter. */
 		for (unsigned int fd = from; fd < (1U << 20); fd++)

@@ -143,5 +143,7 @@ int mio_stack_bypass_begin(struct mio_stack *stack, enum mio_bypass kind, int64_
 void mio_stack_bypass_end(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length, int done);
 /* Close the layers, report, free. No request is running. The first error, or 0. */
 int mio_stack_close(struct mio_stack *stack);
+/* The same for who can tell the program no error: a line on standard error does. */
+void mio_stack_close_untold(struct mio_stack *stack);
 
 #endif
