@@ -114,6 +114,7 @@ static inline int mio_door_rests(struct mio_file *file)
 struct mio_door_thread {
 	int inside;
 	_Atomic int pending;		/* something was put off until it leaves */
+	int child_shares;		/* the child that it is making has the same descriptors, not copies of them (CLONE_FILES) */
 };
 
 extern _Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_model("initial-exec")));

@@ -217,7 +217,8 @@ void mio_door_fork_child(void)
 		return;
 	*mio_door_alive = 1;
 	mio_memory_forked();
-	mio_os_forked();
+	mio_os_forked(mio_door_thread.child_shares);
+	mio_door_thread.child_shares = 0;
 	mio_pf_forked();
 	mio_stacks_forked();
 	mio_door_table_forked();

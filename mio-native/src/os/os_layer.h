@@ -104,7 +104,7 @@ void mio_os_go_on(void);
 /* For good, except for threads that end by themselves: before the main thread ends without the process. */
 void mio_os_stop_for_good(void);
 
-/* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
-void mio_os_forked(void);
+/* In a forked child: close the parent's own descriptors, or only forget them if they are shared; forget its ring, threads and arena. */
+void mio_os_forked(int shares_descriptors);
 
 #endif
