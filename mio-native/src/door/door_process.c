@@ -231,8 +231,9 @@ void mio_door_fork_child(void)
 void mio_door_exit(void)
 {
 	uint32_t before = RUNS;
+	int was_inside = mio_door_thread.inside;
 
-	if (!mio_door_table_size || mio_door_thread.inside || mio_door_check_fork())
+	if (!mio_door_table_size || mio_door_check_fork() || (was_inside && !mio_pf_copy_given_up()))
 		return;
 	if (!atomic_compare_exchange_strong(&exiting, &before, ENDS)) {
 		/* Whoever ends the process does it when the thread that came first has written out. */
@@ -246,7 +247,9 @@ void mio_door_exit(void)
 	mio_live_end();
 	atomic_store(&exiting, ENDED);
 	mio_futex_wake_all(&exiting);
-	mio_door_left();
+	/* Who has given up a copy holds that file for ever. */
+	if (!was_inside)
+		mio_door_left();
 }
 
 void mio_door_hint(void)

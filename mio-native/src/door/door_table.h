@@ -97,6 +97,7 @@ static inline int mio_door_goes_in(void)
 static inline void mio_door_unlock_now(struct mio_file *file)
 {
 	mio_open_call.fd = -1;
+	atomic_store_explicit(&mio_open_call.copies, 0, memory_order_relaxed);
 	mio_lock_release(&file->lock);
 	mio_door_left();
 }
@@ -118,6 +119,7 @@ static inline struct mio_file *mio_door_lock_now(struct mio_file *file, int fd)
 static inline void mio_door_unuse_now(struct mio_file *file)
 {
 	mio_open_call.fd = -1;
+	atomic_store_explicit(&mio_open_call.copies, 0, memory_order_relaxed);
 	/* Nobody waits for users but who has taken all numbers out. */
 	if (atomic_fetch_sub(&file->users, 1) == 1 &&
 	    __builtin_expect(atomic_load(&file->descriptors) == 0, 0))
