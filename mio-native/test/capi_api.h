@@ -65,6 +65,7 @@ static const char *const test_rules[] = {
 	"* [ mio/cio | pf/direct/cache=1m/page=64k/pref=4/stats ]",
 	"* [ pf/synchronous/private/cache=64k/page=16k/pffw ]",
 	"* [ pf/auto ]",
+	"* [ mio/direct | trace/nostats ]",
 };
 
 static const char *test_directory(void)

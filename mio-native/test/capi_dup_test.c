@@ -1,7 +1,11 @@
-/* MIO_dup2 over a number that another thread is using: whatever that thread writes meanwhile lies behind what was there. */
+/*
+ * Copies of numbers that other threads are using: MIO_dup2 over one that another thread writes by, MIO_dup of one that another thread closes.
+ */
 #include "capi_api.h"
 
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
 
 enum { LOGS = 100 };
 
@@ -93,10 +97,64 @@ static void should_leave_a_number_as_it_was_if_the_kernel_refuses(void)
 	unlink(log_name(name, sizeof(name), 0));
 }
 
+/* What another thread does as soon as the kernel has made a copy; and whether it does it. */
+static _Atomic int exchanges;
+static pthread_t exchanger;
+static _Atomic int is_exchanged;
+
+static void *exchange(void *unused)
+{
+	char name[512];
+
+	(void)unused;
+	ASSERT_EQUAL(0, MIO_close(number));
+	ASSERT_EQUAL(number, MIO_open(log_name(name, sizeof(name), 2), O_RDWR | O_CREAT | O_TRUNC, 0600, NULL));
+	ASSERT_EQUAL(8, MIO_write(number, "heading.", 8));
+	is_exchanged = 1;
+	return NULL;
+}
+
+/* In place of the C library's, for MIO_dup. The other thread has some time, and may have to wait until the copy is known. */
+int dup(int fd)
+{
+	struct timespec moment = {0, 1000000};
+	int copy = (int)syscall(SYS_dup, fd);
+
+	if (exchanges) {
+		exchanges = 0;
+		ASSERT_EQUAL(0, pthread_create(&exchanger, NULL, exchange, NULL));
+		for (int i = 0; i < 50 && !is_exchanged; i++)
+			nanosleep(&moment, NULL);
+	}
+	return copy;
+}
+
+static void should_copy_the_open_that_the_number_had_though_it_is_another_ones_now(void)
+{
+	char name[512];
+	int copy;
+
+	number = begin_log(1);
+	exchanges = 1;
+	is_exchanged = 0;
+	copy = MIO_dup(number);
+	ASSERT(copy >= 0);
+	ASSERT_EQUAL(0, pthread_join(exchanger, NULL));
+	ASSERT_EQUAL(8, MIO_write(copy, "line....", 8));
+	ASSERT_EQUAL(8, MIO_lseek(number, 0, SEEK_CUR));
+	ASSERT_EQUAL(16, MIO_lseek(copy, 0, SEEK_CUR));
+	ASSERT_EQUAL(0, MIO_close(copy));
+	ASSERT_EQUAL(0, MIO_close(number));
+	ASSERT_EQUAL(1, check_log(1));
+	ASSERT_EQUAL(0, check_log(2));
+	unlink(log_name(name, sizeof(name), 2));
+}
+
 static void sentences(void)
 {
 	RUN(should_put_what_a_thread_writes_meanwhile_behind_what_is_there);
 	RUN(should_leave_a_number_as_it_was_if_the_kernel_refuses);
+	RUN(should_copy_the_open_that_the_number_had_though_it_is_another_ones_now);
 }
 
 int main(void)

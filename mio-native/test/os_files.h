@@ -145,7 +145,7 @@ static inline int test_in_child(int (*work)(void))
 	ASSERT(child >= 0);
 	if (child == 0) {
 		mio_memory_forked();
-		mio_os_forked();
+		mio_os_forked(0);
 		_exit(work());
 	}
 	ASSERT_EQUAL(child, waitpid(child, &status, 0));

@@ -257,7 +257,7 @@ static void should_keep_the_programs_lock_through_exec(void)
 		ASSERT(child >= 0);
 		if (child == 0) {
 			mio_memory_forked();
-			mio_os_forked();
+			mio_os_forked(0);
 			/* The one with the lock stays open, as that of a program that means to keep it. */
 			fcntl(fd, F_SETFD, 0);
 			close(started[0]);

@@ -339,6 +339,33 @@ static void should_count_every_request_of_every_thread(void)
 	memory_file_free(file);
 }
 
+static void *names_often(void *file)
+{
+	for (int i = 0; i < 3000000; i++) {
+		struct mio_text text = {0};
+
+		mio_pf_file_add_name(file, &text);
+		mio_text_clear(&text);
+	}
+	return NULL;
+}
+
+/* Each of them holds an open for a moment. A close waits until nobody holds it. */
+static void should_hold_an_open_for_no_name_any_more_when_all_are_told(void)
+{
+	struct memory_file *file = memory_file_make(NULL, 0, 4096);
+	struct mio_layer *layer = pf_open("cache=64k/page=4k/private", file, new_inode());
+	pthread_t threads[3];
+
+	for (int i = 0; i < 3; i++)
+		ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, names_often, pf_file(layer)));
+	for (int i = 0; i < 3; i++)
+		pthread_join(threads[i], NULL);
+	ASSERT_EQUAL(0, ((struct mio_pf_open *)layer)->held);
+	ASSERT_EQUAL(0, pf_close(layer));
+	memory_file_free(file);
+}
+
 int main(void)
 {
 	random_begin();
@@ -346,6 +373,7 @@ int main(void)
 	RUN(should_show_each_thread_what_was_written);
 	RUN(should_show_each_thread_what_it_wrote_where_writes_share);
 	RUN(should_count_every_request_of_every_thread);
+	RUN(should_hold_an_open_for_no_name_any_more_when_all_are_told);
 	random_passed = 1;
 	return TEST_RESULT();
 }

@@ -32,7 +32,7 @@ case $library in
 *) library=$PWD/$library ;;
 esac
 
-# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring. EVENTS is a file for each process. PLAN is one that the program
+# Name, then what MIO_FILES is. For "threads" the kernel refuses io_uring, for "no-memory" the frames. EVENTS is a file for each process. PLAN is one that the program
 # has made before, with all its processes.
 configurations() {
     cat <<'END'
@@ -45,6 +45,9 @@ original * [ trace/stats/kbytes | pf/cache=100m/page=2m/pref=4/stats/direct | tr
 threads * [ trace | pf/cache=64k/page=4k/pref=2 ]
 synchronous * [ pf/synchronous/cache=64k/page=4k/pref=2 ]
 recov * [ recov/fullwrite | trace | pf/cache=64k/page=8k ]
+own * [ mio/direct ]
+own-traced * [ mio/direct | trace ]
+no-memory * [ trace | pf/direct/cache=1t/page=1m ]
 cio * [ mio/cio | trace | pf/private/pffw/cache=1m/page=16k ]
 auto * [ pf/auto/stats ]
 auto-traced * [ trace | pf/auto/stats | trace ]
@@ -161,6 +164,10 @@ with() {
     export MIO_TEST_PRELOAD MIO_FILES MIO_STATS
     if [ "$name" = threads ]; then
         export MIO_TEST_NO_RINGS=1
+    fi
+    if [ "$name" = no-memory ]; then
+        # Less than its cache.
+        ulimit -S -v 500000000
     fi
     for program; do
         case $rules in

@@ -26,7 +26,7 @@ gcc -shared "$objects"/*.o $sanitizers -pthread -Wl,--version-script=libmio_prel
 runtime=$(gcc -print-file-name=libasan.so)
 work=$(mktemp -d "$objects/work.XXXXXX")
 trap 'rm -rf "$work"' EXIT
-for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace | pf/direct/cache=1m/page=64k | trace ]' '* [ pf/through ]' '* [ pf/auto ]'; do
+for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace | pf/direct/cache=1m/page=64k | trace ]' '* [ pf/through ]' '* [ pf/auto ]' '* [ mio/direct | trace ]'; do
     for program in exerciser planned; do
         for seed in ${MIO_TEST_SEEDS:-1 2 3}; do
             rm -rf "$work/run"

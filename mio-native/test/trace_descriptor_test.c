@@ -76,7 +76,7 @@ static int in_child(int (*run)(struct mio_trace_writer *writer), struct mio_trac
 	ASSERT(child >= 0);
 	if (child == 0) {
 		mio_memory_forked();
-		mio_os_forked();
+		mio_os_forked(0);
 		mio_trace_writer_forked(writer);
 		_exit(run(writer));
 	}
@@ -204,7 +204,7 @@ static int put_under_a_small_limit(struct mio_trace_writer *writer)
 	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
 		return 1;
 	/* What it has had from before is gone. */
-	mio_os_forked();
+	mio_os_forked(0);
 	writer = writer_of(&facts);
 	put_many(writer);
 	if (number_of(writer) != 0 || mio_os_own_descriptor_from(0) >= 0)

@@ -13,7 +13,8 @@ int MIO_fcntl(int fd, int command, ...)
 {
 	const void *argument;
 	va_list arguments;
-	int copy;
+	struct mio_door_copying copying;
+	int rc;
 
 	/* Whatever its type, it comes in one word. */
 	va_start(arguments, command);
@@ -22,10 +23,12 @@ int MIO_fcntl(int fd, int command, ...)
 	if (mio_os_is_own_descriptor(fd))
 		return mio_capi_bad_descriptor();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC) {
-		copy = fcntl(fd, command, argument);
-		if (copy >= 0)
-			mio_door_duplicated(fd, copy);
-		return copy;
+		rc = mio_door_copying_begin(&copying, fd, -1);
+		if (rc < 0)
+			return (int)mio_capi_result(rc);
+		rc = fcntl(fd, command, argument);
+		mio_door_copying_end(&copying, rc);
+		return rc;
 	}
 	if (command == F_SETLK || command == F_SETLKW)
 		mio_os_posix_lock_coming();

@@ -89,16 +89,19 @@ int MIO_close(int fd)
 	return rc == 0 && error < 0 ? (int)mio_capi_result(error) : rc;
 }
 
-static int copied(int fd, int copy)
-{
-	if (copy >= 0)
-		mio_door_duplicated(fd, copy);
-	return copy;
-}
-
 int MIO_dup(int fd)
 {
-	return mio_os_is_own_descriptor(fd) ? mio_capi_bad_descriptor() : copied(fd, dup(fd));
+	struct mio_door_copying copying;
+	int rc;
+
+	if (mio_os_is_own_descriptor(fd))
+		return mio_capi_bad_descriptor();
+	rc = mio_door_copying_begin(&copying, fd, -1);
+	if (rc < 0)
+		return (int)mio_capi_result(rc);
+	rc = dup(fd);
+	mio_door_copying_end(&copying, rc);
+	return rc;
 }
 
 int MIO_dup2(int fd, int copy)

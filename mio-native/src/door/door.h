@@ -9,10 +9,11 @@
  * mio_file: one open of a file, as dup makes several descriptors of one. A number that is not in the table costs one load.
  *
  * Ways of a file:
- *   KERNEL  no cache of its own: calls go down the layers and end as the very calls the program made, at the
+ *   KERNEL  no descriptors of MIO's own, and so no cache of its own: calls go down the layers and end as the very calls the program made, at the
  *           kernel's position. Whatever others do with the open (inherit it, append) stays right by itself.
- *   OURS    a cache: the position is ours, the kernel's is set when somebody else could see it.
- *   SHARED  a cache, read only, and another process has the open too: reads move the kernel's position first and
+ *   OURS    a cache, or direct I/O without one (mio/direct): requests go through descriptors of MIO's own, whose position
+ *           nobody moves. The position is ours, the kernel's is set when somebody else could see it.
+ *   SHARED  the same, read only, and another process has the open too: reads move the kernel's position first and
  *           are then served from pages.
  *   PASSED  nothing but the kernel's calls, with the pages of other opens kept in agreement.
  * A file goes from KERNEL to OURS, and back, while it is open, where pf/auto takes pages and gives them up: door_pages.c.
@@ -113,6 +114,7 @@ static inline int mio_door_rests(struct mio_file *file)
 struct mio_door_thread {
 	int inside;
 	_Atomic int pending;		/* something was put off until it leaves */
+	int child_shares;		/* the child that it is making has the same descriptors, not copies of them (CLONE_FILES) */
 };
 
 extern _Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_model("initial-exec")));
@@ -245,29 +247,17 @@ void mio_door_new_descriptor(int fd);
 
 /* Closes what fd leads to, if it is its last descriptor: to be called before the kernel's close, whose number it frees. The error, or 0. */
 int mio_door_close(int fd);
+/* The same where nobody is told the error: a line on standard error does. */
+void mio_door_close_untold(int fd);
 /*
  * fd is standard input, output or error now: the C library uses it as the kernel has it. Reads of the program are served from pages still,
  * writes are the kernel's.
  */
 void mio_door_standard(int fd);
 #define MIO_DOOR_STANDARD_MAX 2
-/* fd and copy lead to the same open from now on; copy was made by dup or the like. */
-void mio_door_duplicated(int fd, int copy);
-/* Between the brackets of a copy: */
-struct mio_door_copying {
-	struct mio_file *file;	/* held meanwhile, or NULL */
-	int fd, copy;
-	int gave_way;		/* copy had layers, and has none any more */
-};
-
-/*
- * Brackets of a call that gives the number copy, which other threads may be using, to the open of fd (dup2): what it led to is closed before; who comes
- * before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and then no call.
- * end: with what came of it; below 0: the kernel refused, and what copy led to goes on without layers.
- */
-int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
-void mio_door_copying_end(struct mio_door_copying *copying, int rc);
-void mio_door_close_range(uint32_t first, uint32_t last);
+/* All of a range. The first error, or 0. */
+int mio_door_close_range(uint32_t first, uint32_t last);
+void mio_door_close_range_untold(uint32_t first, uint32_t last);
 /* Calls see(file, fd) for each descriptor with layers. */
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context);
 /* In use by this call until mio_door_leave: or NULL, not ours. For calls that name their offset, and those about the file. */
@@ -276,6 +266,24 @@ void mio_door_unuse(struct mio_file *file);
 /* Locked: for calls that use the position. NULL: not ours. */
 struct mio_file *mio_door_lock(int fd);
 void mio_door_unlock(struct mio_file *file);
+
+/* ---- door_copies.c: descriptors that are copied */
+
+/* Between the brackets of a copy: */
+struct mio_door_copying {
+	struct mio_file *file;	/* locked, and copy counts among its numbers; NULL: fd has no layers, or the thread is inside */
+	int fd, copy;
+	int shows;		/* the kernel has the position meanwhile */
+	int gave_way;		/* copy had layers, and has none any more */
+};
+
+/*
+ * Brackets of a call that copies fd. copy: -1, or the number the copy is to have, which other threads may be using (dup2): what it led to is closed
+ * before; who comes before the table knows meets the kernel, at the right position, and what it did there is found after. begin: 0, or -errno, and
+ * then no call. end: with what came of it; below 0: the kernel refused, and what copy led to goes on without layers. No cancellation between.
+ */
+int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy);
+void mio_door_copying_end(struct mio_door_copying *copying, int rc);
 
 /* ---- door_rw.c */
 

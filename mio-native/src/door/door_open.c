@@ -110,7 +110,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	opening->spec = spec;
 	opening->oflags = spec ? mio_stacks_oflags(spec, oflags) : oflags;
 	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
-	if ((oflags & O_TRUNC) && mio_pf_file_any())
+	if ((opening->oflags & O_TRUNC) && mio_pf_file_any())
 		begin_cut(opening, directory);
 	/* One that may wait takes no time for it: when it was opened is known a little later. */
 	opening->may_wait = mio_door_may_wait(spec, opening->oflags);
@@ -128,6 +128,22 @@ static void end_cut(struct mio_door_opening *opening, int cut)
 		opening->cut = NULL;
 		mio_door_left();
 	}
+}
+
+/*
+ * 1 if fd is the file that begin_cut has found: the name may have become another one's in between, or the kernel begins at another root
+ * (openat2).
+ */
+static int is_cut(const struct mio_door_opening *opening, int fd)
+{
+	struct mio_pf_file *pages = NULL;
+	struct stat found;
+
+	if (opening->cut && mio_raw2(SYS_fstat, fd, &found) == 0)
+		pages = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	if (pages)
+		mio_pf_file_leave(pages);
+	return pages && pages == opening->cut;
 }
 
 int mio_door_open_failed(struct mio_door_opening *opening, int error)
@@ -156,15 +172,21 @@ static void go_without(const struct stat *found)
 	}
 }
 
-/* cuts: the open has cut it to nothing, and nobody told the pages, which came meanwhile. */
+/*
+ * cuts: the open has cut it to nothing, and nobody told the pages, which came meanwhile, or were not found by the name. What is dirty in them is
+ * as if it had been written before.
+ */
 static int has_pages(const struct stat *found, int cuts)
 {
 	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
 
 	if (!pages)
 		return 0;
-	if (cuts)
+	if (cuts) {
+		mio_pf_file_cutting_begin(pages);
+		mio_pf_file_cutting_end(pages, 1);
 		mio_pf_file_forget(pages);
+	}
 	mio_pf_file_leave(pages);
 	return 1;
 }
@@ -276,7 +298,9 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	atomic_store_explicit(&file->rested, opening->is_late, memory_order_relaxed);
 	atomic_store(&file->descriptors, 0);
 	/* Where reads may have gone by just now, the position is the kernel's. */
-	atomic_store(&file->way, !mio_stack_has_cache(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
+	atomic_store(&file->way, !mio_stack_is_own(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
+	if (mio_stack_is_own(file->stack))
+		mio_door_has_positions();
 	if (opening->is_late && mio_door_waited_is_read(fd))
 		mio_stack_stay(file->stack, "a read may have gone by");
 	if (opening->is_late ? !mio_door_table_replace(fd, file) : !mio_door_table_add(fd, file)) {
@@ -329,8 +353,10 @@ void mio_door_look(struct mio_door_opening *opening, int fd, const struct stat *
 
 void mio_door_opened(struct mio_door_opening *opening, int fd)
 {
-	opening->cuts = (opening->oflags & O_TRUNC) && !opening->cut;
-	end_cut(opening, 1);
+	int cut = is_cut(opening, fd);
+
+	opening->cuts = (opening->oflags & O_TRUNC) && !cut;
+	end_cut(opening, cut);
 	mio_door_new_descriptor(fd);
 	mio_door_thread.inside = 1;
 	if (!opening->waits || !mio_door_wait(opening, fd))

@@ -29,6 +29,8 @@ uint32_t *mio_door_alive;
 static _Atomic int open_for_files;
 static _Atomic int foreign;
 static _Atomic uint64_t shares;
+/* Files without a cache may have their position here, too. */
+static _Atomic int positions;
 /* RUNS, then ENDS while a thread writes out, then ENDED. */
 enum { RUNS, ENDS, ENDED };
 static _Atomic uint32_t exiting;
@@ -70,6 +72,12 @@ int mio_door_is_foreign(void)
 	return atomic_load_explicit(&foreign, memory_order_relaxed);
 }
 
+void mio_door_has_positions(void)
+{
+	if (!atomic_load_explicit(&positions, memory_order_relaxed))
+		atomic_store(&positions, 1);
+}
+
 uint64_t mio_door_shares(void)
 {
 	return atomic_load(&shares);
@@ -101,7 +109,11 @@ static void share(struct mio_file *file, int fd)
 		/* A read that moves the position first must not be met there by a write of the other process. */
 		atomic_store(&file->way, (file->oflags & O_ACCMODE) == O_RDONLY ? MIO_WAY_SHARED : MIO_WAY_PASSED);
 	}
-	/* The other process may write, and tells nobody: pages of other opens would not know. */
+}
+
+/* Who has it, too, may write, and tells nobody: pages of other opens would not know. */
+static void keep_no_pages(struct mio_file *file)
+{
 	if ((file->oflags & O_ACCMODE) != O_RDONLY)
 		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
@@ -111,6 +123,9 @@ static void share_with(struct mio_file *file, int fd, void *context)
 	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
 	share(file, fd);
+	/* Where no file has pages none is kept from having some later. */
+	if (mio_pf_file_any())
+		keep_no_pages(file);
 }
 
 void mio_door_standard(int fd)
@@ -120,6 +135,7 @@ void mio_door_standard(int fd)
 	if (!file)
 		return;
 	share(file, fd);
+	keep_no_pages(file);
 	/* The C library does not look into pages. */
 	mio_pf_file_go_through(mio_stack_file(file->stack));
 	mio_door_unlock(file);
@@ -132,10 +148,9 @@ void mio_door_share(enum mio_heirs heirs)
 	count_share();
 	if (mio_door_thread.inside)
 		return;
-	if (mio_pf_file_any()) {
+	if (mio_pf_file_any() || atomic_load(&positions))
 		mio_door_each(share_with, &heirs);
-		mio_door_publish_everything();
-	}
+	mio_door_publish_everything();
 }
 
 void mio_door_publish_all(void)
@@ -145,7 +160,7 @@ void mio_door_publish_all(void)
 	count_share();
 	if (mio_door_thread.inside)
 		return;
-	if (mio_pf_file_any())
+	if (mio_pf_file_any() || atomic_load(&positions))
 		mio_door_each(set_position, NULL);
 	mio_door_publish_everything();
 	mio_door_drain();
@@ -204,7 +219,8 @@ void mio_door_fork_child(void)
 		return;
 	*mio_door_alive = 1;
 	mio_memory_forked();
-	mio_os_forked();
+	mio_os_forked(mio_door_thread.child_shares);
+	mio_door_thread.child_shares = 0;
 	mio_pf_forked();
 	mio_stacks_forked();
 	mio_door_table_forked();
@@ -217,8 +233,9 @@ void mio_door_fork_child(void)
 void mio_door_exit(void)
 {
 	uint32_t before = RUNS;
+	int was_inside = mio_door_thread.inside;
 
-	if (!mio_door_table_size || mio_door_thread.inside || mio_door_check_fork())
+	if (!mio_door_table_size || mio_door_check_fork() || (was_inside && !mio_pf_copy_given_up()))
 		return;
 	if (!atomic_compare_exchange_strong(&exiting, &before, ENDS)) {
 		/* Whoever ends the process does it when the thread that came first has written out. */
@@ -232,7 +249,9 @@ void mio_door_exit(void)
 	mio_live_end();
 	atomic_store(&exiting, ENDED);
 	mio_futex_wake_all(&exiting);
-	mio_door_left();
+	/* Who has given up a copy holds that file for ever. */
+	if (!was_inside)
+		mio_door_left();
 }
 
 void mio_door_hint(void)
@@ -249,7 +268,7 @@ void mio_door_leave_all(void)
 		return;
 	mio_door_shut();
 	mio_door_publish_all();
-	mio_door_close_range(0, UINT32_MAX);
+	mio_door_close_range_untold(0, UINT32_MAX);
 	before = mio_door_enter();
 	mio_live_end();
 	mio_door_leave(before);

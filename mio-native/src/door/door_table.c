@@ -130,8 +130,7 @@ static struct mio_file *take_out(int fd, struct mio_file **left)
 	return is_last ? file : NULL;
 }
 
-/* Counts one more number of the file, unless it has none any more: then it is being closed. */
-static int count_number(struct mio_file *file)
+int mio_door_count_number(struct mio_file *file)
 {
 	uint32_t numbers = atomic_load(&file->descriptors);
 
@@ -140,17 +139,23 @@ static int count_number(struct mio_file *file)
 	return numbers != 0;
 }
 
+/* Who is told the error of a close. */
+enum told { TOLD, UNTOLD };
+
 /* No number leads to it any more: waits for who is still in it, and closes its layers. */
-static int finish(struct mio_file *file, int fd)
+static int finish(struct mio_file *file, int fd, enum told told)
 {
 	uint32_t users;
-	int rc;
+	int rc = 0;
 
 	mio_lock_acquire(&file->lock);
 	for (users = atomic_load(&file->users); users != 0; users = atomic_load(&file->users))
 		mio_futex_wait(&file->users, users, -1);
 	mio_open_call.fd = fd;
-	rc = mio_stack_close(file->stack);
+	if (told == TOLD)
+		rc = mio_stack_close(file->stack);
+	else
+		mio_stack_close_untold(file->stack);
 	mio_open_call.fd = -1;
 	file->stack = NULL;
 	mio_lock_release(&file->lock);
@@ -158,7 +163,7 @@ static int finish(struct mio_file *file, int fd)
 	return rc;
 }
 
-int mio_door_close(int fd)
+static int close_number(int fd, enum told told)
 {
 	struct mio_file *file;
 	struct mio_file *left;
@@ -172,7 +177,7 @@ int mio_door_close(int fd)
 	}
 	mio_door_thread.inside = 1;
 	file = take_out(fd, &left);
-	rc = file ? finish(file, fd) : 0;
+	rc = file ? finish(file, fd, told) : 0;
 	if (left) {
 		/* Who has come in by the number ends before the kernel gives it away. */
 		mio_lock_acquire(&left->lock);
@@ -182,6 +187,16 @@ int mio_door_close(int fd)
 	return rc;
 }
 
+int mio_door_close(int fd)
+{
+	return close_number(fd, TOLD);
+}
+
+void mio_door_close_untold(int fd)
+{
+	close_number(fd, UNTOLD);
+}
+
 struct mio_file *mio_door_detach(int fd)
 {
 	struct mio_file *left;
@@ -189,52 +204,46 @@ struct mio_file *mio_door_detach(int fd)
 	return mio_door_waiting_ends(fd) ? NULL : take_out(fd, &left);
 }
 
-int mio_door_finish(struct mio_file *file, int fd)
+void mio_door_uncount_number(struct mio_file *file, int fd)
 {
-	return finish(file, fd);
+	int before = mio_door_enter();
+
+	if (atomic_fetch_sub(&file->descriptors, 1) == 1)
+		finish(file, fd, UNTOLD);
+	mio_door_leave(before);
 }
 
-void mio_door_close_range(uint32_t first, uint32_t last)
+void mio_door_finish(struct mio_file *file, int fd)
+{
+	finish(file, fd, UNTOLD);
+}
+
+int mio_door_close_range(uint32_t first, uint32_t last)
+{
+	uint32_t end = atomic_load(&numbers_end);
+	int error = 0;
+
+	for (uint32_t fd = first; fd < end && fd <= last; fd++) {
+		int rc = mio_door_close((int)fd);
+
+		error = error ? error : rc;
+	}
+	return error;
+}
+
+void mio_door_close_range_untold(uint32_t first, uint32_t last)
 {
 	uint32_t end = atomic_load(&numbers_end);
 
 	for (uint32_t fd = first; fd < end && fd <= last; fd++)
-		mio_door_close((int)fd);
-}
-
-void mio_door_duplicated(int fd, int copy)
-{
-	struct mio_file *file;
-	int before;
-
-	mio_door_new_descriptor(copy);
-	file = mio_door_decide(fd);
-	/* Not decided while this thread is inside: then it never is, as nobody would know of the copy. */
-	if (!file)
-		mio_door_waiting_ends(fd);
-	if (!file || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
-		return;
-	before = mio_door_enter();
-	if (!count_number(file)) {
-		file = NULL;
-	} else if (atomic_load(&mio_door_table[fd]) == file) {
-		mio_door_table_lead(copy, file);
-	} else {
-		/* Closed meanwhile, and perhaps in use for another open. */
-		if (atomic_fetch_sub(&file->descriptors, 1) == 1)
-			finish(file, copy);
-		file = NULL;
-	}
-	mio_door_leave(before);
-	if (file && copy <= MIO_DOOR_STANDARD_MAX)
-		mio_door_standard(copy);
+		mio_door_close_untold((int)fd);
 }
 
 void mio_door_new_descriptor(int fd)
 {
 	/* Closed where we could not see it: a number must not lead to another file's layers. */
 	if (mio_door_file(fd))
-		mio_door_close(fd);
+		mio_door_close_untold(fd);
 }
 
 void mio_door_each(void (*see)(struct mio_file *file, int fd, void *context), void *context)
@@ -269,120 +278,4 @@ struct mio_file *mio_door_lock(int fd)
 void mio_door_unlock(struct mio_file *file)
 {
 	mio_door_unlock_now(file);
-}
-
-/* ---- a number that is given to another open */
-
-/* 1 if the number leads somewhere: other threads may be using it. */
-static int is_in_use(int fd)
-{
-	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
-}
-
-/*
- * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
- * it is MIO's own and cannot be given up without dropping a lock of the program's.
- */
-static int make_way(struct mio_door_copying *copying)
-{
-	int copy = copying->copy;
-
-	if (mio_os_is_own_descriptor(copy)) {
-		int before = mio_door_enter();
-		int rc = before ? -EBUSY : mio_os_own_descriptor_moved(copy);
-
-		mio_door_leave(before);
-		return rc;
-	}
-	mio_door_waiting_ends(copy);
-	if (mio_door_file(copy) && is_in_use(copying->fd)) {
-		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
-		mio_door_pass(copy);
-		mio_door_close(copy);
-		copying->gave_way = 1;
-	}
-	return 0;
-}
-
-/* Of the C library, where it has it; MIO's own threads do not count. */
-extern char __libc_single_threaded __attribute__((weak));
-
-int mio_door_has_threads(void)
-{
-	return !&__libc_single_threaded || !__libc_single_threaded;
-}
-
-/*
- * Who has looked the number up before the table knows comes by it at any later time, and moves the kernel's position: the open stays at that, and
- * what is written so no page hides.
- */
-static void stay_with_kernel(int fd)
-{
-	struct mio_file *file;
-
-	mio_door_pass(fd);
-	file = mio_door_use(fd);
-	if (!file)
-		return;
-	if ((file->oflags & O_ACCMODE) != O_RDONLY)
-		mio_pf_file_go_past(mio_stack_file(file->stack));
-	mio_door_unuse(file);
-}
-
-/* For a handler of the only thread. Locked, or NULL. */
-static struct mio_file *show_position(int fd)
-{
-	struct mio_file *file = mio_door_lock(fd);
-
-	if (!file)
-		return NULL;
-	if (atomic_load(&file->way) != MIO_WAY_OURS) {
-		/* Who comes by the number before the table knows it must find the position where it is, at any later time. */
-		mio_stack_stay(file->stack, "its descriptor was copied");
-		mio_door_unlock(file);
-		return NULL;
-	}
-	mio_stack_publish(file->stack);
-	mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-	return file;
-}
-
-int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy)
-{
-	int rc;
-
-	*copying = (struct mio_door_copying){.fd = fd, .copy = copy};
-	if (fd == copy)
-		return 0;
-	rc = make_way(copying);
-	if (rc < 0 || !is_in_use(copy))
-		return rc;
-	if (mio_door_has_threads())
-		stay_with_kernel(fd);
-	else
-		copying->file = show_position(fd);
-	return 0;
-}
-
-void mio_door_copying_end(struct mio_door_copying *copying, int rc)
-{
-	struct mio_file *file = copying->file;
-	int fd = copying->fd;
-	int64_t now;
-
-	if (rc >= 0 && rc != fd)
-		mio_door_duplicated(fd, rc);
-	if (file) {
-		now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
-		if (now >= 0 && now != file->position) {
-			file->position = now;
-			mio_pf_file_forget(mio_stack_file(file->stack));
-		}
-		mio_door_unlock(file);
-		if (rc >= 0 && rc <= 2)
-			mio_door_standard(rc);
-	}
-	/* What it led to is open still, and nobody sees what is done with it. */
-	if (rc < 0 && copying->gave_way)
-		mio_door_unseen_descriptor(copying->copy);
 }

@@ -17,11 +17,14 @@ void mio_door_file_give(struct mio_file *file);
 int mio_door_table_add(int fd, struct mio_file *file);
 /* The same where fd leads to mio_door_waiting now; 0 if it does not any more. */
 int mio_door_table_replace(int fd, struct mio_file *file);
+/* One more number of the file: 0 if it has none any more, as it is being closed; and back, fd: any of its numbers. */
+int mio_door_count_number(struct mio_file *file);
+void mio_door_uncount_number(struct mio_file *file, int fd);
 /* fd leads to file, which is counted already, or is mio_door_waiting. */
 void mio_door_table_lead(int fd, struct mio_file *file);
 /* Take a number out; the file if it was the last one, which then has to be finished. */
 struct mio_file *mio_door_detach(int fd);
-int mio_door_finish(struct mio_file *file, int fd);
+void mio_door_finish(struct mio_file *file, int fd);
 
 /* door_open.c: opens of append, direct and the like, whose bytes nobody may hold back, or that have to reach the device as the program made them. */
 #define MIO_DOOR_NO_CACHE_FLAGS (O_APPEND | O_DIRECT | O_SYNC | O_DSYNC)
@@ -44,7 +47,10 @@ int mio_door_waiting_ends(int fd);
 int mio_door_waited_is_read(int fd);
 void mio_door_waiting_forked(void);
 
-/* 1 unless it is known that the program has one thread. */
+/* door_process.c: from now on positions may be MIO's, which children and heirs want to find with the kernel. */
+void mio_door_has_positions(void);
+
+/* door_copies.c: 1 unless it is known that the program has one thread. */
 int mio_door_has_threads(void);
 
 /* door_pages.c: pf/auto wishes to take pages, or to give them up. With the lock of the file, and outside of its layers. */
@@ -91,6 +97,7 @@ static inline int mio_door_goes_in(void)
 static inline void mio_door_unlock_now(struct mio_file *file)
 {
 	mio_open_call.fd = -1;
+	atomic_store_explicit(&mio_open_call.copies, 0, memory_order_relaxed);
 	mio_lock_release(&file->lock);
 	mio_door_left();
 }
@@ -112,6 +119,7 @@ static inline struct mio_file *mio_door_lock_now(struct mio_file *file, int fd)
 static inline void mio_door_unuse_now(struct mio_file *file)
 {
 	mio_open_call.fd = -1;
+	atomic_store_explicit(&mio_open_call.copies, 0, memory_order_relaxed);
 	/* Nobody waits for users but who has taken all numbers out. */
 	if (atomic_fetch_sub(&file->users, 1) == 1 &&
 	    __builtin_expect(atomic_load(&file->descriptors) == 0, 0))

@@ -1,6 +1,7 @@
 #ifndef MIO_LAYER_OPEN_H
 #define MIO_LAYER_OPEN_H
 
+#include <stdatomic.h>
 #include <stdint.h>
 
 /* What a layer may know of the file it is opened for. Twin of OpenRequest. Strings live as long as the layers do. */
@@ -28,9 +29,11 @@ struct mio_open_request {
  */
 struct mio_open_call {
 	int fd;			/* the descriptor of the call; -1: none, use the one of the open */
+	_Atomic int copies;	/* not 0: see layer_copy.h */
 	int at_position;	/* 1: read(2) and write(2) at the kernel's position instead of pread(2) and pwrite(2) */
 	int may_rest;		/* 1: a layer may say in rests that it has nothing to do with so many of the next reads on the descriptor */
 	int rests;
+	void *copies_into;	/* the page that it is about to write to by that, or NULL */
 };
 
 extern _Thread_local struct mio_open_call mio_open_call __attribute__((tls_model("initial-exec")));

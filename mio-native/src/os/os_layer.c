@@ -373,3 +373,9 @@ struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const str
 	os->truncates = mio_spec_is_on(spec, MIO_OS_OPTION_TRUNC);
 	return &os->layer;
 }
+
+void mio_os_layer_unpaged(struct mio_layer *layer)
+{
+	if (of(layer)->own)
+		of(layer)->own->unpaged = 1;
+}

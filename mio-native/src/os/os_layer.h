@@ -83,6 +83,9 @@ void mio_os_exec_failed(void);
 struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const struct mio_open_request *request,
 				    struct mio_os_own *own);
 
+/* There will be no cache over a layer of descriptors of MIO's own: requests are the program's, and so is the memory. Before the first one. */
+void mio_os_layer_unpaged(struct mio_layer *layer);
+
 /* How page requests are done in this process: io_uring, threads or sync. */
 const char *mio_os_engine(void);
 
@@ -101,7 +104,7 @@ void mio_os_go_on(void);
 /* For good, except for threads that end by themselves: before the main thread ends without the process. */
 void mio_os_stop_for_good(void);
 
-/* In a forked child: close the parent's own descriptors, forget its ring, threads and arena. */
-void mio_os_forked(void);
+/* In a forked child: close the parent's own descriptors, or only forget them if they are shared; forget its ring, threads and arena. */
+void mio_os_forked(int shares_descriptors);
 
 #endif

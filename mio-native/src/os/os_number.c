@@ -225,14 +225,14 @@ void mio_os_number_forget(int fd)
 		clear(fd);
 }
 
-void mio_os_number_forked(void)
+void mio_os_number_forked(int shares)
 {
 	uint32_t used = atomic_load(&words);
 
 	for (uint32_t word = 0; word < used; word++) {
 		uint64_t bits = atomic_exchange(&own[word], 0);
 
-		for (; bits; bits &= bits - 1)
+		for (; bits && !shares; bits &= bits - 1)
 			mio_os_call_close((int)(word * 64) + __builtin_ctzll(bits));
 	}
 	atomic_store(&words, 0);

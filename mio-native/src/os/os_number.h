@@ -29,7 +29,7 @@ void mio_os_number_forget(int fd);
 /* 1 if the program may have POSIX locks. */
 int mio_os_number_may_be_locked(void);
 
-/* In a forked child: close all. */
-void mio_os_number_forked(void);
+/* In a forked child: close all; shares: they are the descriptors of the parent, and stay open. */
+void mio_os_number_forked(int shares);
 
 #endif

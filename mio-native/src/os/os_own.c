@@ -305,7 +305,7 @@ void mio_os_exec_failed(void)
 		mio_os_shared_inherit(0);
 }
 
-void mio_os_forked(void)
+void mio_os_forked(int shares_descriptors)
 {
 	process++;
 	mio_os_backend_forked();
@@ -313,6 +313,6 @@ void mio_os_forked(void)
 	mio_os_staging_forked();
 	mio_os_shared_forked();
 	mio_os_arena_forked();
-	mio_os_number_forked();
+	mio_os_number_forked(shares_descriptors);
 	mio_os_kept_forked();
 }

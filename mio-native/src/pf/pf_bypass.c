@@ -180,8 +180,11 @@ void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
 	struct mio_pf_open *open = cache ? hold_open(file, cache) : NULL;
 
 	mio_stats_add_name(text, open ? open->request.name : "a file");
-	if (open)
+	if (open) {
+		mio_lock_acquire(&cache->lock);
 		mio_pf_open_let_go(open, cache);
+		mio_lock_release(&cache->lock);
+	}
 	if (cache)
 		mio_pf_file_let_go(file);
 }

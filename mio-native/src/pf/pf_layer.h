@@ -78,6 +78,11 @@ int mio_pf_layer_is_past(const struct mio_layer *layer);
 
 /* All files: publish (sync, fork, exec, exit). The first error or 0. */
 int mio_pf_publish_all(void);
+/*
+ * The process ends after a fault in a copy of the program's bytes (mio_layer_copy) by this thread: 1, and the copy counts as over, so that what is dirty can be
+ * written. It must not go on. 0: there was none.
+ */
+int mio_pf_copy_given_up(void);
 /* The process ends: publish all, and from now on every write goes down at once. */
 void mio_pf_exit(void);
 /* The same before another program takes the process; it did not. */

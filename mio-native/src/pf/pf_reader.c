@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../common/clock.h"
+#include "../layer/layer_copy.h"
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_open.h"
@@ -75,7 +76,7 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 	in = offset - page->start;
 	held = holds(reader, page, in, length);
 	if (held)
-		memcpy(memory, page->frame + in, (size_t)length);
+		mio_layer_copy_last(memory, page->frame + in, (size_t)length);
 	mio_pf_page_unpin(page);
 	return held;
 }
@@ -93,7 +94,7 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 
 	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0 || !holds(reader, page, in, length))
 		return 0;
-	memcpy(memory, page->frame + in, (size_t)length);
+	mio_layer_copy_last(memory, page->frame + in, (size_t)length);
 	atomic_thread_fence(memory_order_acquire);
 	return atomic_load_explicit(&page->lives, memory_order_relaxed) == life &&
 	       atomic_load_explicit(&page->pins, memory_order_relaxed) >= 0;
@@ -441,7 +442,7 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		if (rc < 0)
 			return done > 0 ? done : rc;
 		bytes = mio_pf_max(0, mio_pf_min(to - from, mio_pf_file_size_now(file) - at));
-		memcpy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
+		mio_layer_copy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
 		mio_pf_page_unpin(page);
 		atomic_store_explicit(&read.place->page, page, memory_order_release);
 		done += bytes;

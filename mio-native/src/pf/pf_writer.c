@@ -1,8 +1,10 @@
 #include "pf_writer.h"
 
 #include "pf_live.h"
+#include <errno.h>
 #include <string.h>
 
+#include "../layer/layer_copy.h"
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_open.h"
@@ -305,7 +307,11 @@ static int piece(const struct write *write, const void *memory, int64_t index, i
 	mio_lock_release(&write->cache->lock);
 	if (rc != READY)
 		return rc;
-	memcpy(page->frame + write->from, memory, (size_t)(write->to - write->from));
+	mio_open_call.copies_into = page;
+	mio_layer_copy(page->frame + write->from, memory, (size_t)(write->to - write->from));
+	if (!mio_open_call.copies_into)
+		return -EFAULT;
+	mio_open_call.copies_into = NULL;
 	mio_lock_acquire(&write->cache->lock);
 	copied(write, page);
 	mio_lock_release(&write->cache->lock);
@@ -336,4 +342,22 @@ int64_t mio_pf_writer_write(struct mio_pf_writer *writer, const void *memory, in
 	}
 	atomic_store_explicit(&writer->last_index, (offset + length - 1) / file->page_bytes, memory_order_relaxed);
 	return done;
+}
+
+int mio_pf_copy_given_up(void)
+{
+	struct mio_pf_page *page = mio_open_call.copies_into;
+
+	if (!mio_layer_copy_has_faulted())
+		return 0;
+	atomic_store(&mio_open_call.copies, 0);
+	if (!page)
+		return 1;
+	mio_open_call.copies_into = NULL;
+	mio_lock_acquire(&page->cache->lock);
+	page->writers--;
+	mio_pf_page_unpin_locked(page);
+	mio_condition_wake(&page->cache->changed);
+	mio_lock_release(&page->cache->lock);
+	return 1;
 }

@@ -107,6 +107,7 @@ MIO_EXPORT(fdopendir, mio_pre_fdopendir);
 MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int flags)
 {
 	int unshares = ((unsigned int)flags & CLOSE_RANGE_UNSHARE) != 0;
+	int error;
 	int rc;
 
 	/* Nothing is closed by these: they set a flag, or are refused. */
@@ -119,10 +120,11 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	mio_stats_standard_closed(first, last);
-	mio_door_close_range(first, last);
+	error = mio_door_close_range(first, last);
 	if (unshares)
 		mio_door_drain();
-	return close_around_own(first, last, flags);
+	rc = close_around_own(first, last, flags);
+	return rc == 0 && error < 0 ? (int)mio_preload_result(error) : rc;
 }
 MIO_EXPORT(close_range, mio_pre_close_range);
 
@@ -131,8 +133,8 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 	unsigned int from = first < 0 ? 0 : (unsigned int)first;
 	int errno_before = errno;
 
+	mio_door_close_range_untold(from, UINT_MAX);
 	mio_stats_standard_closed(from, UINT_MAX);
-	mio_door_close_range(from, UINT_MAX);
 	if (close_around_own(from, UINT_MAX, 0) < 0) {
 		/* Linux before 5.9, or a filter. */
 		for (unsigned int fd = from; fd < (1U << 20); fd++)
@@ -143,20 +145,20 @@ MIO_WRAPPER void mio_pre_closefrom(int first)
 }
 MIO_EXPORT(closefrom, mio_pre_closefrom);
 
-static int copied(int fd, int copy)
-{
-	if (copy >= 0)
-		mio_door_duplicated(fd, copy);
-	return copy;
-}
-
 MIO_WRAPPER int mio_pre_dup(int fd)
 {
 	dup_function *real = MIO_REAL(dup, dup_function *);
+	struct mio_door_copying copying;
+	int rc;
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	return copied(fd, real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_dup, fd)));
+	rc = mio_door_copying_begin(&copying, fd, -1);
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	rc = real ? real(fd) : (int)mio_preload_result(mio_raw1(SYS_dup, fd));
+	mio_door_copying_end(&copying, rc);
+	return rc;
 }
 MIO_EXPORT(dup, mio_pre_dup);
 
@@ -221,6 +223,18 @@ static int plain_fcntl(int fd, int command, const void *argument)
 		    : (int)mio_preload_result(mio_raw3(SYS_fcntl, fd, command, argument));
 }
 
+static int copy_by_fcntl(int fd, int command, const void *argument)
+{
+	struct mio_door_copying copying;
+	int rc = mio_door_copying_begin(&copying, fd, -1);
+
+	if (rc < 0)
+		return (int)mio_preload_result(rc);
+	rc = plain_fcntl(fd, command, argument);
+	mio_door_copying_end(&copying, rc);
+	return rc;
+}
+
 MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 {
 	const void *argument;
@@ -235,7 +249,7 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 	if (command == F_SETLK || command == F_SETLKW)
 		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
-		return copied(fd, plain_fcntl(fd, command, argument));
+		return copy_by_fcntl(fd, command, argument);
 	return mio_door_file(fd) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
 				 : plain_fcntl(fd, command, argument);
 }

@@ -193,11 +193,14 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 	for (int i = 0; i < 3; i++)
 		words[i] = va_arg(arguments, void *);
 	va_end(arguments);
-	if (!(flags & CLONE_VM))
+	if (!(flags & CLONE_VM)) {
 		mio_door_fork_prepare();
-	else if (!(flags & CLONE_THREAD))
+		mio_door_thread.child_shares = (flags & CLONE_FILES) != 0;
+	} else if (!(flags & CLONE_THREAD)) {
 		mio_door_share(MIO_HEIRS_ALL);
+	}
 	rc = MIO_REAL_NOW(clone, function *)(run, stack, flags, argument, words[0], words[1], words[2]);
+	mio_door_thread.child_shares = 0;
 	if (!(flags & CLONE_THREAD))
 		mio_door_fork_parent();
 	return rc;

@@ -19,6 +19,7 @@
 #include <string.h>
 #include <ucontext.h>
 
+#include "../layer/layer_copy.h"
 #include "../pf/pf_layer.h"
 #include "preload_wrappers.h"
 
@@ -91,7 +92,14 @@ static int hold(int number, siginfo_t *info, void *context)
 	uint64_t mask = bit(number);
 	ucontext_t *interrupted = context;
 
-	if (!mio_door_thread.inside || has_faulted(number, info))
+	if (!mio_door_thread.inside)
+		return 0;
+	if (has_faulted(number, info)) {
+		mio_layer_copy_faults();
+		return 0;
+	}
+	/* The program's handler of that has the default happen. */
+	if (is_fault(number) && mio_layer_copy_has_faulted())
 		return 0;
 	/* The handler may be one that does not block it. */
 	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &mask, NULL, MASK_BYTES);

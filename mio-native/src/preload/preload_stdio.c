@@ -327,6 +327,8 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 		cookie->stream->_flags2 |= CLOSED_ON_EXEC;
 	/* Where the program has closed the number, the new file may have it already. */
 	if (fd != cookie->fd) {
+		/* What cannot be written keeps nobody from opening another file. */
+		mio_door_close_untold(cookie->fd);
 		mio_pre_dup3(fd, cookie->fd, cookie->stream->_flags2 & CLOSED_ON_EXEC ? O_CLOEXEC : 0);
 		mio_pre_close(fd);
 	}
@@ -361,7 +363,7 @@ MIO_WRAPPER FILE *mio_pre_freopen(const char *name, const char *mode, FILE *stre
 	fd = fileno(stream);
 	if (fd >= 0 && mio_door_file(fd)) {
 		fflush(stream);
-		mio_door_close(fd);
+		mio_door_close_untold(fd);
 	}
 	if (!name || !mio_door_concerns(name))
 		return real(name, mode, stream);

@@ -19,16 +19,20 @@
  * One that shares memory and has a stack of its own, a child or a thread, never returns here. On the same stack it would, in the frames in which the
  * parent goes on: such a child gets a copy, as that of vfork.
  */
-static long copy(long number, const long *w, int is_copy)
+static long copy(long number, const long *w, uint64_t flags)
 {
+	int is_copy = !(flags & CLONE_VM);
 	long child;
 
 	mio_door_fork_prepare();
+	mio_door_thread.child_shares = is_copy && (flags & CLONE_FILES);
 	child = mio_preload_plain(number, w);
-	if (child == 0 && is_copy)
+	if (child == 0 && is_copy) {
 		mio_door_fork_child();
-	else
-		mio_door_fork_parent();
+		return child;
+	}
+	mio_door_thread.child_shares = 0;
+	mio_door_fork_parent();
 	return child;
 }
 
@@ -37,7 +41,7 @@ static long borrow(void)
 {
 	const long w[6] = {CLONE_VFORK | SIGCHLD};
 
-	return copy(SYS_clone, w, 1);
+	return copy(SYS_clone, w, CLONE_VFORK);
 }
 #endif
 
@@ -59,7 +63,7 @@ static long clone_by_words(const long *w)
 		flags &= ~(uint64_t)(CLONE_VM | CLONE_SIGHAND);
 		instead[0] = (long)flags;
 	}
-	return copy(SYS_clone, instead, !(flags & CLONE_VM));
+	return copy(SYS_clone, instead, flags);
 }
 
 /* struct clone_args: flags, four words, the stack, and more by now. */
@@ -77,12 +81,12 @@ static long clone_by_structure(const long *w)
 	if (asked[FLAGS] & CLONE_THREAD)
 		return mio_preload_plain(SYS_clone3, w);
 	if (length > sizeof(instead) || !is_borrowed(asked[FLAGS], asked[STACK]))
-		return copy(SYS_clone3, w, !(asked[FLAGS] & CLONE_VM));
+		return copy(SYS_clone3, w, asked[FLAGS]);
 	memcpy(words, w, sizeof(words));
 	memcpy(instead, asked, length);
 	instead[FLAGS] &= ~(uint64_t)(CLONE_VM | CLONE_SIGHAND);
 	words[0] = (long)instead;
-	return copy(SYS_clone3, words, 1);
+	return copy(SYS_clone3, words, instead[FLAGS]);
 }
 
 /* ---- end */
@@ -170,7 +174,7 @@ int mio_preload_by_copy(long number, const long *w, long *result)
 	switch (number) {
 #ifdef SYS_fork
 	case SYS_fork:
-		*result = copy(number, w, 1);
+		*result = copy(number, w, 0);
 		return 1;
 #endif
 #ifdef SYS_vfork

@@ -90,8 +90,10 @@ const char *mio_stacks_stats_token(void);
  */
 int mio_stack_open(const struct mio_stack_spec *spec, struct mio_open_request *request, struct mio_stack **stack);
 
-/* 1 if requests of this open go through pages of its own cache from the first one on: the position is then the door's. */
+/* 1 if requests of this open go through pages of its own cache from the first one on. */
 int mio_stack_has_cache(const struct mio_stack *stack);
+/* 1 if the last layer works on descriptors of MIO's own, below a cache or without one: the position is then the door's. */
+int mio_stack_is_own(const struct mio_stack *stack);
 /* ---- pages that an open takes while the file is open (pf/auto), and gives up again: stack_pages.c */
 
 /* Where it is shown that the layers have a wish: not 0. To be looked at before a read. */
@@ -141,5 +143,7 @@ int mio_stack_bypass_begin(struct mio_stack *stack, enum mio_bypass kind, int64_
 void mio_stack_bypass_end(struct mio_stack *stack, enum mio_bypass kind, int64_t offset, int64_t length, int done);
 /* Close the layers, report, free. No request is running. The first error, or 0. */
 int mio_stack_close(struct mio_stack *stack);
+/* The same for who can tell the program no error: a line on standard error does. */
+void mio_stack_close_untold(struct mio_stack *stack);
 
 #endif

@@ -140,6 +140,7 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	if (rc == -ENOMEM) {
 		/* Without memory for its frames the file has no cache; the program goes on. */
 		mio_stack_debug_line(layer->typed_name, request->name, "no memory for its cache");
+		mio_os_layer_unpaged(stack->os);
 		return push(stack, mio_pf_attached_make(stack->top, stack->file));
 	}
 	if (rc < 0)
@@ -360,6 +361,7 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 		return -ENOMEM;
 	}
 	stack->top = stack->os;
+	stack->is_own = own != NULL;
 	rc = add_layers(stack, spec, request);
 	if (rc < 0) {
 		give_up(stack);

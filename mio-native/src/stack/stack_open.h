@@ -14,6 +14,7 @@ struct mio_stack {
 	char *name;			/* copy of the program's name for the file */
 	size_t name_bytes;
 	int has_cache;
+	int is_own;			/* the last layer works on descriptors of MIO's own */
 	int gated;			/* always; else while the file has pages */
 	int writes_ungated;		/* its file counts it as such */
 	int may_rest;			/* its only layer is pf/auto: what that need not see may go by all layers */

@@ -74,6 +74,31 @@ static pid_t by_clone(void)
 	return clone(in_child, stack + sizeof(stack), SIGCHLD, NULL);
 }
 
+static pid_t by_clone_of_memory(void)
+{
+	return clone(in_child, stack + sizeof(stack), CLONE_FILES | SIGCHLD, NULL);
+}
+
+static pid_t by_clone_number_of_memory(void)
+{
+	return (pid_t)syscall(SYS_clone, CLONE_FILES | SIGCHLD, 0, 0, 0, 0);
+}
+
+/* The child has the parent's descriptors, not copies of them: it leaves them as they are. */
+static void copy_of_memory(const char *what, pid_t (*how)(void))
+{
+	int reads;
+
+	make_file("read", BYTES, 3);
+	reads = open("read", O_RDONLY);
+	MUST(is_fill(reads, 5000, 3, 0));
+	copy(what, how);
+	MUST(is_fill(reads, BYTES, 3, 0));
+	MUST(lseek(reads, 45000, SEEK_SET) == 45000);
+	SEE(read(reads, bytes, BYTES));
+	SEE(close(reads));
+}
+
 /* A child that only executes or ends; what it does to its descriptors is not the parent's business. */
 static void borrowed(void)
 {
@@ -149,6 +174,8 @@ int main(int argc, char **argv)
 	copy("fork by number", by_number);
 	copy("clone by number", by_clone_number);
 	copy("clone", by_clone);
+	copy_of_memory("clone of memory", by_clone_of_memory);
+	copy_of_memory("clone of memory by number", by_clone_number_of_memory);
 	borrowed();
 	return 0;
 }

@@ -1,6 +1,8 @@
 /* Files that get shorter and longer: by ftruncate, by name, by O_TRUNC; what comes back in between is zeros. */
 #include "see.h"
 
+#include <sys/syscall.h>
+
 static char bytes[300000];
 
 /* All of the file by places, as a digest. */
@@ -95,6 +97,41 @@ static void by_open(int fd)
 	see_all("after a write", fd);
 }
 
+/* openat2 whose root is another one: the name leads elsewhere than it would without. Each file keeps its own bytes. */
+static void by_open_in_root(void)
+{
+	struct {
+		uint64_t flags, mode, resolve;
+	} how = {.flags = O_RDWR | O_TRUNC, .resolve = 0x10 /* RESOLVE_IN_ROOT */};
+	int directory, outer, inner, other;
+
+	MUST(mkdir("root", 0700) == 0);
+	make_file("g", 100, 1);
+	make_file("root/g", 100, 2);
+	outer = open("g", O_RDWR);
+	inner = open("root/g", O_RDWR);
+	directory = open("root", O_RDONLY | O_DIRECTORY);
+	MUST(outer >= 0 && inner >= 0 && directory >= 0);
+	fill(bytes, 20000, 4, 0);
+	MUST(write(outer, bytes, 20000) == 20000);
+	MUST(write(inner, bytes, 10000) == 10000);
+	other = (int)syscall(SYS_openat2, directory, "../g", &how, sizeof(how));
+	/* Linux before 5.6. */
+	if (other < 0 && errno == ENOSYS)
+		MUST((other = open("root/g", O_RDWR | O_TRUNC)) >= 0);
+	MUST(other >= 0);
+	see_all("not in the root", outer);
+	see_all("in the root", inner);
+	SEE(fsync(inner));
+	SEE(fsync(outer));
+	outside("g");
+	outside("root/g");
+	SEE(close(outer));
+	SEE(close(inner));
+	SEE(close(other));
+	SEE(close(directory));
+}
+
 int main(int argc, char **argv)
 {
 	int fd;
@@ -107,6 +144,7 @@ int main(int argc, char **argv)
 	down_and_up(fd);
 	by_name(fd);
 	by_open(fd);
+	by_open_in_root();
 	SEE(close(fd));
 	look("f");
 	outside("f");

@@ -1,0 +1,43 @@
+#!/bin/sh
+# A request on a file with a cache whose memory faults, where the kernel would say EFAULT: the program ends by the signal, or as its handler says, and
+# what it has written before is in all files, in the one of the request, too.
+set -u
+
+. test/preloaded.sh
+
+$CC -std=gnu11 -Wall -Wextra -Werror -O1 -D_GNU_SOURCE test/libraries/faults.c -o "$work/faults" || exit 1
+cd "$work" || exit 1
+
+# expect RULE HOW STATUS [OTHER]: which status it ends with, or another one, where the system lets no direct I/O be made.
+expect() {
+    rm -f first second
+    # The shell says how it ended, too.
+    (MIO_FILES=$1 MIO_STATS=$work/report LD_PRELOAD=$library timeout 60 ./faults "$2"; exit $?) 2>err
+    status=$?
+    [ $status -eq "$3" ] || [ $status -eq "${4:-$3}" ] || fail "$1, $2: status $status, not $3"
+    [ "$(tr -d '\0' <first | wc -c)" -eq 40000 ] || fail "$1, $2: of the first file $(tr -d '\0' <first | wc -c) bytes"
+    # What the request was to move may be there or not, and zeros in place of it.
+    [ "$(head -c 40000 second | tr -d '\0' | wc -c)" -ge 35000 ] || fail "$1, $2: of the second file $(tr -d '\0' <second | wc -c) bytes"
+}
+
+pf='* [ pf/cache=1m/page=64k ]'
+small='* [ trace | pf/synchronous/cache=256k/page=4k | trace ]'
+direct='second [ mio/direct ] * [ pf ]'
+for what in write read; do
+    expect "$pf" "$what" 139
+    expect "$pf" "bus $what" 135
+    expect "$pf" "$what, handler exits" 5
+    expect "$pf" "$what, handler ends" 6
+    expect "$pf" "$what, handler raises" 139
+    expect "$pf" "$what, handler jumps" 7
+    expect "$small" "$what" 139
+done
+expect "$pf" 'write over' 139
+expect "$pf" 'write over, handler jumps' 7
+expect "$small" 'write over' 139
+expect "$direct" 'write over' 139 2
+expect "$direct" read 139 2
+# There it is the kernel that copies: it says EFAULT, or what it has moved.
+expect '* [ trace ]' 'write over' 2
+expect '* [ pf/through ]' 'read' 139
+exit $failed
