@@ -23,6 +23,8 @@ int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_d
 
 /* The same of the kernel, at its position; at an offset. */
 int64_t mio_door_run_plain(int fd, const struct mio_door_request *request);
+/* The end of a request past the layers, whose begin was for a transfer. place: where it moved bytes, or -1: that is not known; result: as of the call. */
+void mio_door_transferred(struct mio_file *file, int write, int64_t place, int64_t result);
 int64_t mio_door_run_plain_at(int fd, const struct mio_door_request *request, int64_t offset);
 
 /* What the kernel refuses before it looks at the file; 0 if nothing. */

@@ -107,7 +107,7 @@ static int64_t by_kernel(int fd, const struct mio_door_request *request, int64_t
 		now = offset < 0 && result > 0 ? mio_raw3(SYS_lseek, fd, 0, SEEK_CUR) : -1;
 		if (now >= 0)
 			file->position = now;
-		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, result > 0);
+		mio_door_transferred(file, request->write, offset >= 0 ? offset : now >= 0 ? now - result : -1, result);
 	}
 	if (request->write)
 		mio_pf_file_unalone(mio_stack_file(file->stack));

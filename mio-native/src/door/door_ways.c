@@ -69,6 +69,19 @@ static int64_t place_of(const struct mio_file *file, int fd, const struct mio_do
 	return now >= moved ? now - moved : -1;
 }
 
+void mio_door_transferred(struct mio_file *file, int write, int64_t place, int64_t result)
+{
+	enum mio_bypass kind = write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
+	int appends = write && (file->oflags & O_APPEND);
+
+	if (result <= 0)
+		mio_stack_bypass_end(file->stack, kind, 0, INT64_MAX, (int)result);
+	else if (appends)
+		mio_stack_bypass_end(file->stack, kind, MIO_LAYER_APPEND, result, 1);
+	else
+		mio_stack_bypass_end(file->stack, kind, place < 0 ? 0 : place, place < 0 ? INT64_MAX : result, 1);
+}
+
 /*
  * By the kernel itself, with the pages of the file in agreement before and after; offset -1: at its position. A write is alone, as one through
  * the layers is: no other of the program's is in a page meanwhile, whose block would come to the kernel without this one.
@@ -85,8 +98,7 @@ static int64_t past_layers(struct mio_file *file, int fd, const struct mio_door_
 					place < 0 ? INT64_MAX : (int64_t)request->length);
 	if (result == 0) {
 		result = offset < 0 ? mio_door_run_plain(fd, request) : mio_door_run_plain_at(fd, request, offset);
-		place = result > 0 ? place_of(file, fd, request, offset, result) : -1;
-		mio_stack_bypass_end(file->stack, kind, place < 0 ? 0 : place, place < 0 ? INT64_MAX : result, result > 0);
+		mio_door_transferred(file, request->write, result > 0 ? place_of(file, fd, request, offset, result) : -1, result);
 	}
 	if (request->write)
 		mio_pf_file_unalone(mio_stack_file(file->stack));
@@ -233,6 +245,8 @@ int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_d
 		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
 		int appends = request->write && (file->oflags & O_APPEND);
 
+		if (appends)
+			mio_stack_seek(file->stack, offset);
 		if (way == MIO_WAY_PASSED || appends || (meets_pages(file, way) && has_no_memory(request))) {
 			result = past_layers(file, fd, request, offset);
 		} else {

@@ -59,6 +59,7 @@ struct mio_layer_ops {
 	 * unlock is, all the same) and there is no end. done: 1 if the call did (or may have done) something, 0 if it failed without.
 	 */
 	int (*bypass_begin)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length);
+	/* done: 1, or 0 where it was not done or moved nothing, or -errno. offset of a transfer that went to the end: MIO_LAYER_APPEND. */
 	void (*bypass_end)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done);
 	/* Starts an asynchronous request; its completion comes by mio_io_complete. On -errno it was not started and completes never. */
 	int (*submit)(struct mio_layer *layer, struct mio_io *io);

@@ -105,9 +105,9 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 	if (kind == MIO_BYPASS_ALLOCATE)
 		mio_pf_file_reserved_up_to(file, 0);
 	/* A transfer may have brought some bytes before it failed. */
-	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done && kind == MIO_BYPASS_LOCK))
+	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done > 0 && kind == MIO_BYPASS_LOCK))
 		forget(file);
-	if (!done || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
+	if (done <= 0 || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
 		return;
 	/* Others lock other parts, which may share a sector of a page with this one. */
 	if (kind == MIO_BYPASS_LOCK && length != INT64_MAX && !mio_pf_file_is_through(file))

@@ -66,7 +66,7 @@ static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind
 		return;
 	if (result > 0)
 		place = (end.offset ? *end.offset : mio_raw3(SYS_lseek, end.fd, 0, SEEK_CUR)) - result;
-	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result >= 0);
+	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result < 0 ? (int)result : 1);
 }
 
 /* Makes the call with both files in order. how: of the target, 0 where the call may wait. */

@@ -64,7 +64,7 @@ MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 	if (rc < 0)
 		return (int)mio_preload_result(rc);
 	rc = (int)mio_raw4(SYS_fallocate, fd, mode, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc < 0 ? rc : 1);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(fallocate, mio_pre_fallocate);
@@ -80,7 +80,7 @@ MIO_WRAPPER int mio_pre_posix_fallocate(int fd, off_t offset, off_t length)
 	if (rc < 0)
 		return -rc;
 	rc = real(fd, offset, length);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc == 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, MIO_DOOR_ALONE, rc ? -rc : 1);
 	return rc;
 }
 MIO_EXPORT(posix_fallocate, mio_pre_posix_fallocate);
@@ -244,8 +244,8 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 		rc = mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, how, &file);
 	if (rc == 0)
 		rc = (int)mio_raw3(SYS_ioctl, fd, request, argument);
-	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, how, rc >= 0);
-	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc >= 0);
+	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, how, rc < 0 ? rc : 1);
+	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc < 0 ? rc : 1);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(ioctl, mio_pre_ioctl);

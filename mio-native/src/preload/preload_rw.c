@@ -135,7 +135,7 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 	result = mio_raw6(write ? SYS_pwritev2 : SYS_preadv2, fd, (long)vector, count, offset, 0, flags);
 	if (result > 0 && offset == -1)
 		place = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR) - result;
-	mio_door_bypass_end(file, fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result >= 0);
+	mio_door_bypass_end(file, fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result < 0 ? (int)result : 1);
 	return result;
 }
 

@@ -3,6 +3,7 @@
  * call and the result. Here the end of a transfer tells by its length what it has moved; INT64_MAX: that is not known, and it
  * counts as a call that took time.
  */
+#include "../os/os_file.h"
 #include "trace_open.h"
 #include "trace_transfer.h"
 
@@ -72,11 +73,12 @@ static int leave(struct mio_trace_open *trace, enum mio_bypass kind, int64_t *wa
 	return 0;
 }
 
-static void record(struct mio_trace_open *trace, const struct mio_trace_transfer *transfer, int64_t result)
+static void record(struct mio_trace_open *trace, const struct mio_trace_transfer *transfer, int64_t result, int appends)
 {
 	struct mio_trace_call call = {
 		.operation = transfer->operation,
 		.offset = transfer->offset,
+		.appends = appends,
 		.requested = transfer->wanted,
 		.result = result,
 		.began = transfer->began,
@@ -104,11 +106,22 @@ int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_
 	if (rc < 0) {
 		refused.ns = mio_clock_since(refused.began);
 		mio_trace_counters_failed(&trace->counters, refused.operation, refused.wanted, refused.ns, rc);
-		record(trace, &refused, rc);
+		record(trace, &refused, rc, 0);
 	} else {
 		enter(trace, kind, refused.wanted, refused.began);
 	}
 	return rc;
+}
+
+/* The file may be longer, or shorter where a range of it was taken out. All is written: the kernel has its size, and no layer counts the question. */
+static void allocated(struct mio_trace_counters *counters)
+{
+	int64_t size = mio_os_file_size(mio_open_call.fd);
+
+	if (size > mio_trace_counters_within(counters, 0, INT64_MAX))
+		mio_trace_counters_truncated(counters, size);
+	else if (size >= 0)
+		mio_trace_counters_sized(counters, size);
 }
 
 void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done)
@@ -129,18 +142,22 @@ void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t
 	transfer.ns = entered ? mio_clock_since(transfer.began) : 0;
 	if (transfer.wanted < length)
 		transfer.wanted = length;
-	if (is_transfer(kind) && done && length < INT64_MAX) {
-		mio_trace_counters_transferred(&trace->counters, &transfer);
-		record(trace, &transfer, length);
+	if (is_transfer(kind) && done > 0 && length < INT64_MAX) {
+		int appends = offset == MIO_LAYER_APPEND;
+
+		transfer.offset = mio_trace_counters_transferred(&trace->counters, &transfer);
+		record(trace, &transfer, length, appends);
 		return;
 	}
 	transfer.wanted = is_transfer(kind) || length == INT64_MAX ? MIO_TRACE_NO_REQUEST : length;
-	if (done || is_transfer(kind)) {
+	if (done > 0 && kind == MIO_BYPASS_ALLOCATE)
+		allocated(&trace->counters);
+	if (done > 0 || (done == 0 && is_transfer(kind))) {
 		/* One that moved nothing was at the end of its source, more often than it failed. */
 		mio_trace_counters_timed(&trace->counters, transfer.operation, transfer.ns);
-		record(trace, &transfer, 0);
+		record(trace, &transfer, 0, 0);
 	} else {
-		mio_trace_counters_failed(&trace->counters, transfer.operation, MIO_TRACE_NO_REQUEST, transfer.ns, 0);
-		record(trace, &transfer, INT64_MIN);
+		mio_trace_counters_failed(&trace->counters, transfer.operation, MIO_TRACE_NO_REQUEST, transfer.ns, done);
+		record(trace, &transfer, done < 0 ? done : INT64_MIN, 0);
 	}
 }
