@@ -200,6 +200,29 @@ static void should_not_follow_a_symbolic_link_in_a_directory_others_may_write_to
 	ASSERT_EQUAL(3, count_of("mio: cannot write statistics to ", text_in_place("err")));
 }
 
+static int report_to_strangers(void)
+{
+	char plus[8192];
+
+	report_to(output_of(in_place("open/stats"), 0, NULL), "mioout", "x");
+	snprintf(plus, sizeof(plus), "+%s", in_place("open/stats"));
+	report_to(output_of(plus, 0, NULL), "mioout", "x");
+	return 0;
+}
+
+/* It may have been put there to be read. */
+static void should_not_write_to_a_file_of_another_user_where_everybody_may_put_one(void)
+{
+	ASSERT_EQUAL(0, mkdir(in_place("open"), 0700));
+	ASSERT_EQUAL(0, chmod(in_place("open"), 0777));
+	write_in_place("open/stats", "theirs");
+	if (chown(in_place("open/stats"), 12345, 12345) < 0)
+		return;
+	ASSERT_EQUAL(0, in_child(report_to_strangers));
+	ASSERT_TEXT("theirs", text_in_place("open/stats"));
+	ASSERT_EQUAL(2, count_of("mio: cannot write statistics to ", text_in_place("err")));
+}
+
 static void should_follow_the_users_own_symbolic_link(void)
 {
 	write_in_place("target", "old");
@@ -397,6 +420,7 @@ int main(void)
 	RUN(should_fill_in_placeholders);
 	RUN(should_write_one_json_object_a_line);
 	RUN(should_not_follow_a_symbolic_link_in_a_directory_others_may_write_to);
+	RUN(should_not_write_to_a_file_of_another_user_where_everybody_may_put_one);
 	RUN(should_follow_the_users_own_symbolic_link);
 	RUN(should_not_destroy_what_is_no_regular_file);
 	RUN(should_say_once_that_a_report_cannot_be_written);

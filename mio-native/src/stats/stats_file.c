@@ -135,8 +135,8 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
 	return file;
 }
 
-/* Others may put a link there: it must not lead to a file of the user's. */
-static int is_shared_directory(const char *path)
+/* Of the directory of a file: who may put something there. All, if it cannot be asked. */
+static unsigned directory_mode(const char *path)
 {
 	struct mio_text directory = {0};
 	const char *slash = strrchr(path, '/');
@@ -146,7 +146,16 @@ static int is_shared_directory(const char *path)
 	mio_text_add_bytes(&directory, path, slash == path ? 1 : (size_t)(slash - path));
 	rc = directory.failed ? -ENOMEM : look(AT_FDCWD, mio_text_string(&directory), &found);
 	mio_text_clear(&directory);
-	return rc < 0 || (found.stx_mode & (S_IWGRP | S_IWOTH)) != 0;
+	return rc < 0 ? S_IWGRP | S_IWOTH : found.stx_mode;
+}
+
+/* A file that was put where everybody may put one, and its owner may read what comes. */
+static int is_strangers(int fd, unsigned directory)
+{
+	struct statx found;
+
+	return (directory & S_IWOTH) && look(fd, "", &found) == 0 && S_ISREG(found.stx_mode) &&
+	       found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid);
 }
 
 /* Not two processes at once begin it anew. Gone with the descriptor. One that is stopped does not stop others for ever. */
@@ -163,6 +172,7 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 {
 	int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
 	struct statx found;
+	unsigned directory;
 	int fd;
 
 	*created = 0;
@@ -177,11 +187,17 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	}
 	if (fd != -EEXIST)
 		return fd;
-	flags |= is_shared_directory(file->path) ? O_NOFOLLOW : 0;
+	directory = directory_mode(file->path);
+	/* Others may put a link there: it must not lead to a file of the user's. */
+	flags |= directory & (S_IWGRP | S_IWOTH) ? O_NOFOLLOW : 0;
 	/* A pipe that nobody reads is an error, not a wait. */
 	fd = (int)mio_raw4(SYS_openat, AT_FDCWD, file->path, flags | O_NONBLOCK, 0);
 	if (fd < 0)
 		return fd;
+	if (is_strangers(fd, directory)) {
+		mio_raw1(SYS_close, fd);
+		return -EACCES;
+	}
 	mio_raw3(SYS_fcntl, fd, F_SETFL, O_APPEND);
 	if (file->begun || file->append)
 		return fd;

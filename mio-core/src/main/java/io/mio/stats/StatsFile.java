@@ -15,7 +15,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.spi.FileSystemProvider;
@@ -52,6 +51,9 @@ final class StatsFile {
     private boolean common;
     private volatile boolean begun;
     private boolean failed;
+
+    /** The last write may have ended in the middle of a line. */
+    private boolean torn;
 
     private StatsFile(FileSystem platform, String path, boolean append) {
         this.platform = platform;
@@ -153,8 +155,13 @@ final class StatsFile {
         if (out == null) {
             out = open();
         }
+        if (torn) {
+            text.insert(0, '\n');
+        }
+        torn = true;
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         out.flush();
+        torn = false;
         begun = true;
         kept.setLength(0);
     }
@@ -177,6 +184,7 @@ final class StatsFile {
                             mode)
                     .close();
         } catch (FileAlreadyExistsException e) {
+            refuseStrangers(file);
             if (!append && provider.readAttributes(file, "isRegularFile").containsValue(true)) {
                 provider.newByteChannel(file, options(file, StandardOpenOption.TRUNCATE_EXISTING))
                         .close();
@@ -184,6 +192,30 @@ final class StatsFile {
         }
         return provider.newOutputStream(
                 file, options(file, StandardOpenOption.APPEND).toArray(new OpenOption[0]));
+    }
+
+    /** One that was put where everybody may put one, and its owner may read what comes. */
+    private static void refuseStrangers(Path file) throws IOException {
+        if (!permissions(file.getParent()).contains(PosixFilePermission.OTHERS_WRITE)) {
+            return;
+        }
+        FileSystemProvider provider = file.getFileSystem().provider();
+        Map<String, Object> found =
+                provider.readAttributes(file, "unix:uid,isRegularFile", LinkOption.NOFOLLOW_LINKS);
+        Path self = file.getFileSystem().getPath("/proc/self");
+        Object own = provider.readAttributes(self, "unix:uid").get("uid");
+        if (found.get("isRegularFile").equals(true) && !found.get("uid").equals(own)) {
+            throw new FileSystemException(file.toString(), null, "it is another user's");
+        }
+    }
+
+    private static Set<PosixFilePermission> permissions(Path directory) throws IOException {
+        return directory
+                .getFileSystem()
+                .provider()
+                .getFileAttributeView(directory, PosixFileAttributeView.class)
+                .readAttributes()
+                .permissions();
     }
 
     private static Set<OpenOption> options(Path file, OpenOption how) throws IOException {
@@ -194,13 +226,9 @@ final class StatsFile {
         if (directory == null) {
             throw new FileSystemException(file.toString(), null, "Is a directory");
         }
-        PosixFileAttributes attributes =
-                file.getFileSystem()
-                        .provider()
-                        .getFileAttributeView(directory, PosixFileAttributeView.class)
-                        .readAttributes();
-        if (attributes.permissions().contains(PosixFilePermission.OTHERS_WRITE)
-                || attributes.permissions().contains(PosixFilePermission.GROUP_WRITE)) {
+        Set<PosixFilePermission> permissions = permissions(directory);
+        if (permissions.contains(PosixFilePermission.OTHERS_WRITE)
+                || permissions.contains(PosixFilePermission.GROUP_WRITE)) {
             options.add(LinkOption.NOFOLLOW_LINKS);
         }
         return options;

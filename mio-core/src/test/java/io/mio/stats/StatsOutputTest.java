@@ -2,6 +2,7 @@ package io.mio.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.stats.StatsOutput.Entry;
 import io.mio.stats.TraceSnapshot.Event;
@@ -193,6 +194,20 @@ class StatsOutputTest {
         write(output("+" + link, false), StatsOutput.MIOOUT, "x");
 
         assertThat(Files.readString(victim)).isEqualTo("precious");
+    }
+
+    /** It may have been put there to be read. */
+    @Test
+    void shouldNotWriteToAFileOfAnotherUserWhereEverybodyMayPutOne() throws IOException {
+        Path open = Files.createDirectory(directory.resolve("open"));
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        Path theirs = Files.writeString(open.resolve("stats"), "theirs");
+        assumeTrue(Files.getAttribute(theirs, "unix:uid").equals(0), "for root alone");
+        Files.setAttribute(theirs, "unix:uid", 12345);
+        write(output(theirs.toString(), false), StatsOutput.MIOOUT, "x");
+        write(output("+" + theirs, false), StatsOutput.MIOOUT, "x");
+
+        assertThat(Files.readString(theirs)).isEqualTo("theirs");
     }
 
     @Test
