@@ -4,6 +4,7 @@ import io.mio.layer.Layer;
 import io.mio.os.BackendFile;
 import io.mio.os.OsLayer;
 import io.mio.os.PlatformFile;
+import io.mio.os.ProgramExecutor;
 import io.mio.stack.Stacks;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,6 +162,7 @@ final class FileOpener {
         }
         FrontOptions front = rule.front();
         Set<? extends OpenOption> asked = front.options(options);
+        ExecutorService served = executor == null ? null : new ProgramExecutor(executor);
         Opening opening = Opening.begin(inner, asked);
         AsynchronousFileChannel channel =
                 composer.open(
@@ -169,7 +171,7 @@ final class FileOpener {
                         () ->
                                 provider(inner)
                                         .newAsynchronousFileChannel(
-                                                inner, asked, executor, front.attributes(attrs)));
+                                                inner, asked, served, front.attributes(attrs)));
         if (!composer.isLayered(rule, opening)) {
             return channel;
         }

@@ -15,6 +15,7 @@ import java.nio.channels.ShutdownChannelGroupException;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,6 +34,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private final AsynchronousFileChannel inner;
     private final Layer layer;
     private final Executor executor;
+    private final Executor elsewhere;
     private final boolean readable;
     private final boolean writable;
     private final AtomicBoolean closed = new AtomicBoolean();
@@ -48,6 +50,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         this.inner = inner;
         this.layer = layer;
         this.executor = executor;
+        this.elsewhere = new Elsewhere(executor);
         this.readable = OpenFlags.reads(oflags);
         this.writable = OpenFlags.writes(oflags);
     }
@@ -65,7 +68,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             refuse(attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
-            submit(IoRequest.read(dst, offset, handled).elsewhere(AsynchronousPool.executor()));
+            submit(IoRequest.read(dst, offset, handled).elsewhere(elsewhere));
             handled.submitted();
         }
     }
@@ -79,7 +82,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             return refused();
         }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
-        future.submit(IoRequest.read(dst, offset, future).elsewhere(AsynchronousPool.executor()));
+        future.submit(IoRequest.read(dst, offset, future).elsewhere(elsewhere));
         return future;
     }
 
@@ -96,7 +99,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             refuse(attachment, handler);
         } else {
             Handled<A> handled = new Handled<>(executor, attachment, handler);
-            submit(IoRequest.write(src, offset, handled).elsewhere(AsynchronousPool.executor()));
+            submit(IoRequest.write(src, offset, handled).elsewhere(elsewhere));
             handled.submitted();
         }
     }
@@ -110,7 +113,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
             return refused();
         }
         MioFuture<Integer> future = new MioFuture<>(this, layer);
-        future.submit(IoRequest.write(src, offset, future).elsewhere(AsynchronousPool.executor()));
+        future.submit(IoRequest.write(src, offset, future).elsewhere(elsewhere));
         return future;
     }
 
@@ -142,6 +145,17 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     private void checkOpen() throws ClosedChannelException {
         if (!isOpen()) {
             throw new ClosedChannelException();
+        }
+    }
+
+    /** As the program's executor, it takes nothing once that is shut down. */
+    private record Elsewhere(Executor executor) implements Executor {
+        @Override
+        public void execute(Runnable task) {
+            if (executor instanceof ExecutorService own && own.isShutdown()) {
+                throw new RejectedExecutionException("the channel's executor is shut down");
+            }
+            AsynchronousPool.executor().execute(task);
         }
     }
 

@@ -5,6 +5,7 @@ import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import io.mio.os.LentMemory;
 import io.mio.os.PlatformFile;
+import io.mio.os.VirtualThreads;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -463,6 +464,10 @@ class MioFileChannel extends FileChannel {
     }
 
     final void closeAfter(IOException e) {
+        if (!isOpen() && VirtualThreads.holdsCarrier()) {
+            // Another thread closes it, and the JDK would have this one wait for that in a monitor.
+            return;
+        }
         try {
             close();
         } catch (IOException failure) {

@@ -6,6 +6,7 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * A lock the platform holds, reported as this library's channel's: the platform's own lock names
@@ -14,6 +15,9 @@ import java.nio.channels.FileLock;
 final class MioFileLock extends FileLock {
     private final Layer layer;
     private final FileLock inner;
+
+    /** No monitor, as in {@link MioFileChannel#positionLock}. */
+    private final ReentrantLock releasing = new ReentrantLock();
 
     MioFileLock(FileChannel channel, Layer layer, FileLock inner) {
         super(channel, inner.position(), inner.size(), inner.isShared());
@@ -68,19 +72,24 @@ final class MioFileLock extends FileLock {
     }
 
     @Override
-    public synchronized void release() throws IOException {
-        if (!acquiredBy().isOpen()) {
-            throw new ClosedChannelException();
-        }
-        if (inner.isValid()) {
-            layer.around(
-                    Layer.Bypass.UNLOCK,
-                    position(),
-                    size(),
-                    () -> {
-                        inner.release();
-                        return null;
-                    });
+    public void release() throws IOException {
+        releasing.lock();
+        try {
+            if (!acquiredBy().isOpen()) {
+                throw new ClosedChannelException();
+            }
+            if (inner.isValid()) {
+                layer.around(
+                        Layer.Bypass.UNLOCK,
+                        position(),
+                        size(),
+                        () -> {
+                            inner.release();
+                            return null;
+                        });
+            }
+        } finally {
+            releasing.unlock();
         }
     }
 }

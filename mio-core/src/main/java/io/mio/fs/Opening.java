@@ -143,6 +143,12 @@ final class Opening {
         return facts == null || cutAtOpen ? 0 : facts.sizeBytes();
     }
 
+    /** Size the file has now, or -1 where its name does not lead to it. */
+    long sizeNow() {
+        FileFacts now = name.facts();
+        return now == null || !now.key().equals(key()) ? UNKNOWN : now.sizeBytes();
+    }
+
     /**
      * What the layers are told.
      *

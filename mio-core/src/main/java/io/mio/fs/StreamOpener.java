@@ -290,7 +290,7 @@ final class StreamOpener {
         PlatformFile file = new PlatformFile(channel);
         Layer os = OsLayer.ofBackend(backend, file, front.osName(), front.truncates());
         if (appends != null) {
-            os = new AppendLayer(os, OsLayer.ofOutput(appends, os.name(), opening.sizeBytes()));
+            os = new AppendLayer(os, output(opening, appends, os.name()));
         }
         OpenRequest request =
                 appends == null
@@ -317,9 +317,13 @@ final class StreamOpener {
 
     private Layer output(OpenRule rule, Opening opening, OutputStream out, Closeable platform)
             throws IOException {
-        OsLayer os = OsLayer.ofOutput(out, rule.front().osName(), opening.sizeBytes());
+        OsLayer os = output(opening, out, rule.front().osName());
         return composer.layers(
                 rule, opening, streamRequest(rule, opening, out, platform), os, platform);
+    }
+
+    private static OsLayer output(Opening opening, OutputStream out, String name) {
+        return OsLayer.ofOutput(out, name, opening.sizeBytes(), opening::sizeNow);
     }
 
     /** {@code platform} is the stream itself, or a channel that the file was opened with. */

@@ -45,6 +45,11 @@ public abstract class ForwardingLayer implements Layer {
     }
 
     @Override
+    public boolean knowsPlace() {
+        return next.knowsPlace();
+    }
+
+    @Override
     public void seek(long offset) {
         next.seek(offset);
     }

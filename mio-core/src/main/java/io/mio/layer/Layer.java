@@ -54,6 +54,14 @@ public interface Layer {
     long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException;
 
     /**
+     * False if what is written next goes to a place that nobody knows: a stream does not tell how
+     * much of a write was done that failed.
+     */
+    default boolean knowsPlace() {
+        return true;
+    }
+
+    /**
      * Tells that the next request is at {@code offset} because the caller asked for that place: the
      * program moved its position, or the request names its offset, as asynchronous ones always do.
      * Counted, no I/O (reference 4.4 f and h).

@@ -6,7 +6,10 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.CompletionHandler;
 
-/** Over a platform asynchronous channel: requests run, and complete, on its executor. */
+/**
+ * Over a platform asynchronous channel: requests that are submitted run, and complete, on its
+ * executor.
+ */
 final class AsynchronousLayer extends OsLayer {
     private static final CompletionHandler<Integer, IoRequest> COMPLETES = new Completes();
 
@@ -29,8 +32,13 @@ final class AsynchronousLayer extends OsLayer {
         return run(IoRequest.write(src, offset, request -> {}));
     }
 
+    /** In the calling thread, where the executor is the program's. */
     private int run(IoRequest request) throws IOException {
-        submit(request);
+        ProgramExecutor.inPlace(
+                () -> {
+                    submit(request);
+                    return null;
+                });
         request.awaitThroughInterrupts();
         if (request.error() instanceof IOException e) {
             throw e;

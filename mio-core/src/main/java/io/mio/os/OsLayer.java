@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * The last layer of every stack: hands each request to the platform, one request one call where the
@@ -47,9 +48,11 @@ public abstract class OsLayer implements Layer {
      * Over an output stream of the platform's provider that was just opened.
      *
      * @param sizeBytes size of the file just after the open
+     * @param size asks for the size it has now; negative where that cannot be told
      */
-    public static OsLayer ofOutput(OutputStream out, String name, long sizeBytes) {
-        return new OutputLayer(out, name, sizeBytes);
+    public static OsLayer ofOutput(
+            OutputStream out, String name, long sizeBytes, LongSupplier size) {
+        return new OutputLayer(out, name, sizeBytes, size);
     }
 
     /**

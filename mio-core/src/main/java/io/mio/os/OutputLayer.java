@@ -4,24 +4,36 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.NonReadableChannelException;
+import java.util.function.LongSupplier;
 
-/** Over the platform's output stream: takes bytes in order, from 0 or at the end of the file. */
+/**
+ * Over the platform's output stream: takes bytes in order, from 0 or at the end of the file. After
+ * a write that failed only the stream knows where it is, and takes what comes there.
+ */
 final class OutputLayer extends OsLayer {
     private static final int CHUNK_BYTES = 64 * 1024;
 
     private final OutputStream out;
+    private final LongSupplier size;
     private long written;
     private long sizeBytes;
+    private volatile boolean lost;
 
-    OutputLayer(OutputStream out, String name, long sizeBytes) {
+    OutputLayer(OutputStream out, String name, long sizeBytes, LongSupplier size) {
         super(name);
         this.out = out;
         this.sizeBytes = sizeBytes;
+        this.size = size;
     }
 
     @Override
     public boolean isInOrder() {
         return true;
+    }
+
+    @Override
+    public boolean knowsPlace() {
+        return !lost;
     }
 
     @Override
@@ -31,7 +43,7 @@ final class OutputLayer extends OsLayer {
 
     @Override
     public synchronized int write(ByteBuffer src, long offset) throws IOException {
-        if (offset != APPEND && offset != written) {
+        if (offset != APPEND && offset != written && !lost) {
             throw new IOException(
                     name()
                             + ": write at offset "
@@ -40,6 +52,22 @@ final class OutputLayer extends OsLayer {
                             + written
                             + " and takes bytes in order");
         }
+        int total = src.remaining();
+        boolean done = false;
+        try {
+            hand(src);
+            done = true;
+        } finally {
+            if (!done) {
+                lost = true;
+            }
+        }
+        written += total;
+        sizeBytes = offset == APPEND ? sizeBytes + total : Math.max(sizeBytes, written);
+        return total;
+    }
+
+    private void hand(ByteBuffer src) throws IOException {
         int total = src.remaining();
         if (src.hasArray()) {
             out.write(src.array(), src.arrayOffset() + src.position(), total);
@@ -52,14 +80,15 @@ final class OutputLayer extends OsLayer {
                 out.write(chunk, 0, bytes);
             }
         }
-        written += total;
-        sizeBytes = offset == APPEND ? sizeBytes + total : Math.max(sizeBytes, written);
-        return total;
     }
 
+    /** As the file's name tells; where that leads elsewhere, by what was written here. */
     @Override
-    public synchronized long size() {
-        return sizeBytes;
+    public long size() {
+        long now = size.getAsLong();
+        synchronized (this) {
+            return now < 0 ? sizeBytes : now;
+        }
     }
 
     @Override

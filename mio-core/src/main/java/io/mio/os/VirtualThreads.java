@@ -1,13 +1,21 @@
 package io.mio.os;
 
 import io.mio.layer.IoRequest;
+import io.mio.thread.OwnThread;
+import java.io.Closeable;
 import java.io.IOException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
 /**
  * Requests of virtual threads: a native call would hold the thread that carries it, so the backend
- * does the request and the virtual thread waits, which lets others run.
+ * does the request and the virtual thread waits, which lets others run. And their closes, which the
+ * JDK has wait inside a monitor.
  */
-final class VirtualThreads {
+public final class VirtualThreads {
+    /** First release in which a virtual thread that waits inside a monitor lets its carrier go. */
+    private static final int FREE_RELEASE = 24;
+
     /** Superclass of all of them, since JDK 19. */
     private static final String BASE = "java.lang.BaseVirtualThread";
 
@@ -24,6 +32,87 @@ final class VirtualThreads {
             }
         }
         return false;
+    }
+
+    /** Whether the caller would hold its carrier, which others may need, in a wait in a monitor. */
+    public static boolean holdsCarrier() {
+        return Runtime.version().feature() < FREE_RELEASE && isCurrent();
+    }
+
+    /**
+     * Closes what waits for others, which is called inside a monitor. Of the ways to wait there
+     * only {@link Object#wait()} has the JDK lend the others a thread: so a platform thread closes,
+     * and the virtual one waits for it that way.
+     */
+    public static void close(Closeable closes) throws IOException {
+        if (holdsCarrier()) {
+            elsewhere(closes);
+        } else {
+            closes.close();
+        }
+    }
+
+    /** In a platform thread; the caller waits through interrupts, and keeps them. */
+    static void elsewhere(Closeable closes) throws IOException {
+        Closing closing = new Closing(closes);
+        try {
+            Closing.EXECUTOR.execute(closing);
+        } catch (OutOfMemoryError | SecurityException e) {
+            // No more threads for this process, or a security manager forbids them.
+            closing.run();
+        }
+        closing.await();
+    }
+
+    private static final class Closing implements Runnable {
+        static final Executor EXECUTOR =
+                Executors.newCachedThreadPool(task -> OwnThread.daemon(task, "mio-close"));
+
+        private final Closeable closes;
+        private Throwable failure;
+        private boolean done;
+
+        Closing(Closeable closes) {
+            this.closes = closes;
+        }
+
+        @Override
+        public void run() {
+            Throwable thrown = null;
+            try {
+                closes.close();
+            } catch (IOException | RuntimeException | Error e) {
+                thrown = e;
+            }
+            synchronized (this) {
+                failure = thrown;
+                done = true;
+                notifyAll();
+            }
+        }
+
+        synchronized void await() throws IOException {
+            boolean interrupted = Thread.interrupted();
+            while (!done) {
+                try {
+                    wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+            if (failure instanceof IOException e) {
+                throw e;
+            }
+            if (failure instanceof RuntimeException e) {
+                throw e;
+            }
+            if (failure instanceof Error e) {
+                throw e;
+            }
+        }
     }
 
     /** Has the file's backend do it; waits through interrupts, and keeps them. */

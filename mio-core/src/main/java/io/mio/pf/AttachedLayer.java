@@ -96,7 +96,9 @@ public final class AttachedLayer extends ForwardingLayer {
         tellErrors();
         if (file.isCached()) {
             try {
-                return PastCache.write(file, next(), src, offset);
+                return next().knowsPlace()
+                        ? PastCache.write(file, next(), src, offset)
+                        : PastCache.writeAnywhere(file, next(), src, offset);
             } catch (IOException e) {
                 // Where pages were to be written first and could not, that is told by this.
                 told.all();

@@ -11,40 +11,62 @@ import java.util.concurrent.locks.StampedLock;
  * 7.2). Nobody overtakes who waits to be alone. Not reentrant. Counts the time threads lost in it.
  */
 public final class FileGate {
-    private final StampedLock lock = new StampedLock();
+    private final StampedLock lock;
 
     /** Held by who waits to be alone; who comes later waits here until that one is in. */
-    private final StampedLock entry = new StampedLock();
+    private final StampedLock entry;
 
     private final AtomicInteger waitingAlone = new AtomicInteger();
     private final LongAdder waits = new LongAdder();
     private final LongAdder waitNanos = new LongAdder();
 
+    FileGate() {
+        this(new StampedLock(), new StampedLock());
+    }
+
+    /** By locks that a test can have fail. */
+    FileGate(StampedLock lock, StampedLock entry) {
+        this.lock = lock;
+        this.entry = entry;
+    }
+
     /** Enters beside others; the result is for {@link #leave}. */
     public long share() {
         long stamp = waitingAlone.get() == 0 ? lock.tryReadLock() : 0;
-        if (stamp == 0) {
-            long began = System.nanoTime();
-            // The lock itself would let a reader in past a writer that waits.
-            entry.unlockWrite(entry.writeLock());
-            stamp = lock.readLock();
-            waited(System.nanoTime() - began);
-        }
+        return stamp == 0 ? waitToShare() : stamp;
+    }
+
+    private long waitToShare() {
+        long began = System.nanoTime();
+        // The lock itself would let a reader in past a writer that waits.
+        entry.unlockWrite(entry.writeLock());
+        long stamp = lock.readLock();
+        waited(System.nanoTime() - began);
         return stamp;
     }
 
     /** Enters alone; the result is for {@link #leave}. */
     public long alone() {
         long stamp = lock.tryWriteLock();
-        if (stamp == 0) {
-            long began = System.nanoTime();
-            waitingAlone.incrementAndGet();
+        return stamp == 0 ? waitToBeAlone() : stamp;
+    }
+
+    /** Without memory, or stack, for the wait nobody stays behind in the entry. */
+    private long waitToBeAlone() {
+        long began = System.nanoTime();
+        long stamp;
+        waitingAlone.incrementAndGet();
+        try {
             long first = entry.writeLock();
-            stamp = lock.writeLock();
-            entry.unlockWrite(first);
+            try {
+                stamp = lock.writeLock();
+            } finally {
+                entry.unlockWrite(first);
+            }
+        } finally {
             waitingAlone.decrementAndGet();
-            waited(System.nanoTime() - began);
         }
+        waited(System.nanoTime() - began);
         return stamp;
     }
 
@@ -68,9 +90,14 @@ public final class FileGate {
         }
     }
 
+    /** The caller is in, and nobody would let it out: what fails here is not counted. */
     private void waited(long nanos) {
-        waits.increment();
-        waitNanos.add(nanos);
+        try {
+            waits.increment();
+            waitNanos.add(nanos);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+            return;
+        }
     }
 
     /** How often a thread had to wait. */

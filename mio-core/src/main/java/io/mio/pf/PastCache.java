@@ -86,6 +86,17 @@ final class PastCache {
         return written;
     }
 
+    /** The same of a write to a place that nobody knows, see {@link Layer#knowsPlace}. */
+    static int writeAnywhere(CachedFile file, Layer next, ByteBuffer src, long offset)
+            throws IOException {
+        begin(file, next, offset);
+        try {
+            return next.write(src, offset);
+        } finally {
+            changed(file, 0, 0, next);
+        }
+    }
+
     private static void begin(CachedFile file, Layer next, long offset) throws IOException {
         // An end that only pages know would make an append go to the wrong place.
         WriteOut.all(file);

@@ -3,6 +3,7 @@ package io.mio.stack;
 import io.mio.jfr.Flight;
 import io.mio.layer.Layer;
 import io.mio.layer.PlatformObjects;
+import io.mio.os.VirtualThreads;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
 import io.mio.stats.FileReport;
@@ -104,7 +105,11 @@ final class FileEnd implements Runnable {
     /** Closes the layers, alone on the file, leaves it and reports. Only the first call does. */
     void close() throws IOException {
         try {
-            end();
+            if (cleanable != null || file.isGated()) {
+                VirtualThreads.close(this::end);
+            } else {
+                end();
+            }
         } finally {
             if (cleanable != null) {
                 cleanable.clean();

@@ -9,6 +9,7 @@ import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenRequest;
+import io.mio.os.ProgramExecutor;
 import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
 import io.mio.pf.FileGate;
@@ -279,8 +280,8 @@ final class FrontLayer extends ForwardingLayer {
     /**
      * Where the last layer would complete requests on threads of its own, they run on the program's
      * executor, as with the platform. An open that has no pages itself, of a file that has, keeps
-     * the two in agreement in another thread, under the gate like every other request: below it the
-     * platform may need the program's executor.
+     * the two in agreement in another thread, under the gate like every other request, and has the
+     * platform work there too: the program's executor may be busy with who waits for the gate.
      */
     @Override
     public void submit(IoRequest request) throws IOException {
@@ -425,7 +426,8 @@ final class FrontLayer extends ForwardingLayer {
                     if (!file.isGated()) {
                         return false;
                     }
-                    IoRequest inner = done(asked.isWrite() ? innerWrite() : innerRead());
+                    IoRequest inner = asked.isWrite() ? innerWrite() : innerRead();
+                    ProgramExecutor.inPlace(() -> done(inner));
                     bytes = inner.delivered();
                     error = inner.error();
                 } finally {
