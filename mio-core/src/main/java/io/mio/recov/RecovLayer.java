@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Tries failed accesses again (reference 3.4, design section 4).
@@ -237,8 +238,8 @@ public final class RecovLayer extends ForwardingLayer {
         try {
             request.elsewhere().execute(task);
             return true;
-        } catch (OutOfMemoryError e) {
-            // No more threads for this process.
+        } catch (RejectedExecutionException | OutOfMemoryError e) {
+            // It was shut down meanwhile, or there are no more threads for this process.
             return worker.add(task);
         }
     }
