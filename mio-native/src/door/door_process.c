@@ -189,8 +189,7 @@ void mio_door_exec_coming(void)
 		return;
 	mio_door_thread.inside = 1;
 	mio_pf_exec_coming();
-	/* The program that comes knows nothing of them. */
-	mio_stacks_exit();
+	mio_stacks_exec_coming();
 	mio_door_left();
 }
 

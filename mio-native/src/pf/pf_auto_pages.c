@@ -306,15 +306,15 @@ static void add_auto_block(void *context, enum mio_stats_event event, int json, 
 
 struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){add_auto_block, of(layer)};
+	return (struct mio_stats_source){add_auto_block, of(layer), NULL};
 }
 
 struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){add_file_block, of(layer)};
+	return (struct mio_stats_source){add_file_block, of(layer), NULL};
 }
 
 struct mio_stats_source mio_pf_auto_cache_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){add_cache_block, of(layer)};
+	return (struct mio_stats_source){add_cache_block, of(layer), NULL};
 }

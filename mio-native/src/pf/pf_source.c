@@ -109,12 +109,19 @@ static void cache_block(void *context, enum mio_stats_event event, int json, str
 		add(&pf, json, text);
 }
 
+static int has_moved(void *context)
+{
+	struct mio_stats_pf pf;
+
+	return mio_pf_open_snapshot(context, MIO_STATS_EXIT, 0, &pf) && pf.program.reads + pf.program.writes > 0;
+}
+
 struct mio_stats_source mio_pf_layer_file_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){file_block, layer};
+	return (struct mio_stats_source){file_block, layer, has_moved};
 }
 
 struct mio_stats_source mio_pf_layer_cache_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){cache_block, layer};
+	return (struct mio_stats_source){cache_block, layer, NULL};
 }

@@ -210,6 +210,12 @@ void mio_stacks_exit(void)
 	mio_trace_events_exit();
 }
 
+void mio_stacks_exec_coming(void)
+{
+	mio_file_reports_exec();
+	mio_trace_events_exit();
+}
+
 void mio_stacks_hint(void)
 {
 	mio_stats_output_hint(output);

@@ -51,6 +51,7 @@ void mio_stats_output_hint(struct mio_stats_output *output);
 struct mio_stats_source {
 	void (*block)(void *context, enum mio_stats_event event, int json, struct mio_text *text);
 	void *context;
+	int (*moved)(void *context);	/* 1 if the program has read or written by it; NULL: another layer tells */
 };
 
 /* The report of one open file, lowest layer first. Embedded in the open; entered among the open ones while it is there. */
@@ -67,6 +68,8 @@ void mio_file_report_close(struct mio_file_report *report);
 
 /* The process ends: a report of every file still open, in the order they were opened. */
 void mio_file_reports_exit(void);
+/* Another program comes in this process: the same of those that the program has used. What is open for the other alone is no affair of its. */
+void mio_file_reports_exec(void);
 /* Somebody asked while the program runs: of the layers that have inter. */
 void mio_file_reports_inter(void);
 /* In a forked child: forget the parent's files, take fresh locks. */

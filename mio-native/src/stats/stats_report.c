@@ -191,8 +191,16 @@ void mio_file_report_close(struct mio_file_report *report)
 	let_go(report);
 }
 
+static int has_moved(const struct mio_file_report *report)
+{
+	for (const struct line *line = report->lines; line; line = line->next)
+		if (line->source.moved && line->source.moved(line->source.context))
+			return 1;
+	return 0;
+}
+
 /* Of all that are open now, in the order they were opened. Not under the lock: others open and close files meanwhile. */
-static void write_all(enum mio_stats_event event, int only_inter)
+static void write_all(enum mio_stats_event event, int only_inter, int only_moved)
 {
 	struct mio_file_report **all;
 	size_t count = 0;
@@ -207,7 +215,7 @@ static void write_all(enum mio_stats_event event, int only_inter)
 	}
 	mio_lock_release(&open_lock);
 	for (size_t i = 0; i < count; i++) {
-		if (!only_inter || mio_file_report_has_inter(all[i]))
+		if ((!only_inter || mio_file_report_has_inter(all[i])) && (!only_moved || has_moved(all[i])))
 			write_report(all[i], event, only_inter);
 		let_go(all[i]);
 	}
@@ -216,12 +224,17 @@ static void write_all(enum mio_stats_event event, int only_inter)
 
 void mio_file_reports_exit(void)
 {
-	write_all(MIO_STATS_EXIT, 0);
+	write_all(MIO_STATS_EXIT, 0, 0);
+}
+
+void mio_file_reports_exec(void)
+{
+	write_all(MIO_STATS_EXIT, 0, 1);
 }
 
 void mio_file_reports_inter(void)
 {
-	write_all(MIO_STATS_INTER, 1);
+	write_all(MIO_STATS_INTER, 1, 0);
 }
 
 void mio_file_reports_forked(void)

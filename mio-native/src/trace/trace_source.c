@@ -75,9 +75,23 @@ static void block(void *context, enum mio_stats_event event, int json, struct mi
 	mio_memory_give(all, sizeof(*all));
 }
 
+static int has_moved(void *context)
+{
+	struct mio_trace_stripe *sum = mio_memory_take(sizeof(*sum));
+	int64_t calls = 0;
+
+	if (!sum)
+		return 1;
+	mio_trace_counters_sum(&((struct mio_trace_open *)context)->counters, sum);
+	calls = sum->rows[MIO_TRACE_READ].count + sum->rows[MIO_TRACE_WRITE].count + sum->rows[MIO_TRACE_AREAD].count +
+		sum->rows[MIO_TRACE_AWRITE].count;
+	mio_memory_give(sum, sizeof(*sum));
+	return calls > 0;
+}
+
 struct mio_stats_source mio_trace_layer_source(struct mio_layer *layer)
 {
-	struct mio_stats_source source = {.block = block, .context = layer};
+	struct mio_stats_source source = {.block = block, .context = layer, .moved = has_moved};
 
 	return source;
 }
