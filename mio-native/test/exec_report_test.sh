@@ -2,22 +2,49 @@
 # Files that a program has open when it becomes another one are in the report.
 . test/preloaded.sh
 
-echo "a line" >"$work/data"
-export MIO_FILES="$work/data [ trace/stats ]" MIO_STATS=+$work/report.jsonl
+cat >"$work/becomes.c" <<'END'
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
 
-# reports WHAT SCRIPT: it opens the file and reads it.
+/* becomes FILE WORDS: for each, in turn: r reads, m tries to become a program that there is not, x becomes true. */
+int main(int count, char **words)
+{
+	char *none[] = {"true", NULL};
+	char bytes[3];
+	int fd = open(words[1], O_RDONLY);
+
+	(void)count;
+	for (const char *word = words[2]; *word; word++) {
+		if (*word == 'r' && read(fd, bytes, sizeof(bytes)) != sizeof(bytes))
+			return 1;
+		if (*word == 'm')
+			execv("/nonexistent", none);
+		if (*word == 'x')
+			execvp("true", none);
+	}
+	return close(fd);
+}
+END
+${CC:-cc} -o "$work/becomes" "$work/becomes.c" || exit 1
+echo "a line that is long enough" >"$work/data"
+
+# reports RULE WORDS EVENTS: the blocks of the report, in their order.
 reports() {
     rm -f "$work/report.jsonl"
-    LD_PRELOAD=$library sh -c "$2" sh "$work/data" >/dev/null 2>&1
-    grep -q '"event":"exit".*"read":{"count":[1-9]' "$work/report.jsonl" || fail "$1: the file is in no report"
+    LD_PRELOAD=$library MIO_FILES="$work/data [ $1 ]" MIO_STATS="$work/report.jsonl" "$work/becomes" "$work/data" "$2" ||
+        fail "$1, $2: the program failed"
+    events=$(sed -n 's/.*"type":"\([a-z_]*\)".*"event":"\([a-z]*\)".*/\1-\2/p' "$work/report.jsonl" 2>/dev/null | tr '\n' ' ')
+    [ "$events" = "$3" ] || fail "$1, $2: $events, not $3"
 }
 
-reports "kept open" 'exec 3<"$1"; read line <&3; exec true'
-reports "an exec that fails" 'exec 3<"$1"; read line <&3; command exec /nonexistent; exec true'
-
-# It goes on, and what counts is the last.
-rm -f "$work/report.jsonl"
-LD_PRELOAD=$library perl -e 'open(F, "<", shift); sysread(F, $b, 3); { no warnings; exec("/nonexistent"); } sysread(F, $b, 3); close(F);' "$work/data"
-[ "$(tail -n 1 "$work/report.jsonl" | grep -c '"event":"close".*"read":{"count":2')" = 1 ] || fail "an exec that fails: what follows is not counted"
+reports trace/stats rx 'trace-inter '
+reports trace/stats rrx 'trace-inter '
+# What is open for the program that comes is no affair of this one.
+reports trace/stats x ''
+# It goes on, and the last one tells.
+reports trace/stats rmr 'trace-inter trace-close '
+tail -n 1 "$work/report.jsonl" | grep -q '"read":{"count":2' || fail "what follows an exec that fails is not counted"
+reports 'pf/stats' rx 'pf-inter '
 
 exit $failed

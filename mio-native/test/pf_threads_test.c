@@ -341,7 +341,7 @@ static void should_count_every_request_of_every_thread(void)
 
 static void *names_often(void *file)
 {
-	for (int i = 0; i < 3000000; i++) {
+	for (int i = 0; i < 200000; i++) {
 		struct mio_text text = {0};
 
 		mio_pf_file_add_name(file, &text);

@@ -176,14 +176,19 @@ static void go_without(const struct stat *found)
  * cuts: the open has cut it to nothing, and nobody told the pages, which came meanwhile, or were not found by the name. What is dirty in them is
  * as if it had been written before.
  */
-static int has_pages(const struct stat *found, int cuts)
+static int has_pages(int fd, const struct stat *found, int cuts)
 {
 	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
 
 	if (!pages)
 		return 0;
 	if (cuts) {
+		int is_dirty = mio_pf_file_is_dirty(pages);
+
 		mio_pf_file_cutting_begin(pages);
+		/* A page may have been on its way as the kernel cut the file, and have come after that. */
+		if (is_dirty)
+			mio_raw2(SYS_ftruncate, fd, 0);
 		mio_pf_file_cutting_end(pages, 1);
 		mio_pf_file_forget(pages);
 	}
@@ -334,7 +339,7 @@ static void look(struct mio_door_opening *opening, int fd, const struct stat *fo
 	if (opening->is_late && !mio_door_only_reads(fd))
 		return;
 	/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
-	if ((has_pages(found, opening->cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
+	if ((has_pages(fd, found, opening->cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
 		_Atomic int *place = comes(fd);
 
 		add_layers(opening, fd, found);

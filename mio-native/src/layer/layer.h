@@ -56,10 +56,11 @@ struct mio_layer_ops {
 	/*
 	 * Brackets of a call that works on the file itself. Layers that hold bytes bring the file up to date at
 	 * begin and forget at end what the call may have changed. begin: 0 or -errno, and then the call is not made (but an
-	 * unlock is, all the same) and there is no end. done: 1 if the call did (or may have done) something, 0 if it failed without.
+	 * unlock is, all the same) and there is no end. done: 1 if the call did (or may have done) something, 0 where it moved nothing, or
+	 * failed and nobody knows why, or -errno.
 	 */
 	int (*bypass_begin)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length);
-	/* done: 1, or 0 where it was not done or moved nothing, or -errno. offset of a transfer that went to the end: MIO_LAYER_APPEND. */
+	/* offset of a transfer that went to the end: MIO_LAYER_APPEND. */
 	void (*bypass_end)(struct mio_layer *layer, enum mio_bypass kind, int64_t offset, int64_t length, int done);
 	/* Starts an asynchronous request; its completion comes by mio_io_complete. On -errno it was not started and completes never. */
 	int (*submit)(struct mio_layer *layer, struct mio_io *io);

@@ -230,13 +230,16 @@ void mio_os_number_forked(int shares)
 	uint32_t used = atomic_load(&words);
 
 	for (uint32_t word = 0; word < used; word++) {
-		uint64_t bits = atomic_exchange(&own[word], 0);
+		/* Those that the parent has with it stay nobody's: it works by them. */
+		uint64_t bits = shares ? 0 : atomic_exchange(&own[word], 0);
 
-		for (; bits && !shares; bits &= bits - 1)
+		for (; bits; bits &= bits - 1)
 			mio_os_call_close((int)(word * 64) + __builtin_ctzll(bits));
 	}
-	atomic_store(&words, 0);
-	atomic_store(&count, 0);
+	if (!shares) {
+		atomic_store(&words, 0);
+		atomic_store(&count, 0);
+	}
 	memset(&moving, 0, sizeof(moving));
 	/* A child has none of its parent's locks. */
 	atomic_store(&locks, NO_LOCKS);

@@ -304,9 +304,21 @@ static void add_auto_block(void *context, enum mio_stats_event event, int json, 
 	mio_pf_auto_log_block(&((struct mio_pf_auto *)context)->log, event, json, text);
 }
 
+/* Without a request there is nothing to say. */
+static int has_decided(void *context)
+{
+	struct mio_text text = {0};
+	int decided;
+
+	add_auto_block(context, MIO_STATS_INTER, 1, &text);
+	decided = text.length > 0;
+	mio_text_clear(&text);
+	return decided;
+}
+
 struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer)
 {
-	return (struct mio_stats_source){add_auto_block, of(layer), NULL};
+	return (struct mio_stats_source){add_auto_block, of(layer), has_decided};
 }
 
 struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer)

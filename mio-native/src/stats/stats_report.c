@@ -156,10 +156,19 @@ static int is_done(const struct mio_file_report *report, const struct line *line
 	return 0;
 }
 
-static void write_report(struct mio_file_report *report, enum mio_stats_event event, int only_inter)
+static int has_moved(const struct mio_file_report *report)
+{
+	for (const struct line *line = report->lines; line; line = line->next)
+		if (line->source.moved && line->source.moved(line->source.context))
+			return 1;
+	return 0;
+}
+
+static void write_report(struct mio_file_report *report, enum mio_stats_event event, int only_inter, int only_moved)
 {
 	mio_lock_acquire(&report->lock);
-	if (!report->closed) {
+	/* Once it is closed its layers may be gone. */
+	if (!report->closed && (!only_moved || has_moved(report))) {
 		report->closed = event == MIO_STATS_CLOSE;
 		for (const struct line *line = report->lines; line; line = line->next) {
 			struct mio_stats_file *file = NULL;
@@ -187,16 +196,8 @@ void mio_file_report_close(struct mio_file_report *report)
 	}
 	mio_lock_release(&open_lock);
 	if (was_open)
-		write_report(report, MIO_STATS_CLOSE, 0);
+		write_report(report, MIO_STATS_CLOSE, 0, 0);
 	let_go(report);
-}
-
-static int has_moved(const struct mio_file_report *report)
-{
-	for (const struct line *line = report->lines; line; line = line->next)
-		if (line->source.moved && line->source.moved(line->source.context))
-			return 1;
-	return 0;
 }
 
 /* Of all that are open now, in the order they were opened. Not under the lock: others open and close files meanwhile. */
@@ -215,8 +216,8 @@ static void write_all(enum mio_stats_event event, int only_inter, int only_moved
 	}
 	mio_lock_release(&open_lock);
 	for (size_t i = 0; i < count; i++) {
-		if ((!only_inter || mio_file_report_has_inter(all[i])) && (!only_moved || has_moved(all[i])))
-			write_report(all[i], event, only_inter);
+		if (!only_inter || mio_file_report_has_inter(all[i]))
+			write_report(all[i], event, only_inter, only_moved);
 		let_go(all[i]);
 	}
 	mio_memory_give(all, room * sizeof(struct mio_file_report *));
@@ -229,7 +230,8 @@ void mio_file_reports_exit(void)
 
 void mio_file_reports_exec(void)
 {
-	write_all(MIO_STATS_EXIT, 0, 1);
+	/* If it does not come, what follows takes the place of this. */
+	write_all(MIO_STATS_INTER, 0, 1);
 }
 
 void mio_file_reports_inter(void)
