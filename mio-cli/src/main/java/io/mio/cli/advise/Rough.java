@@ -132,11 +132,11 @@ final class Rough {
                         + Amounts.bytes(PAGES.get(PAGES.size() - 1).bytes())
                         + ", more than --memory";
             }
-            if (files.writtenBytes == 0) {
+            if (!Candidates.isWritten(files)) {
                 return "it comes as fast as out of memory";
             }
             if (rate(files) < DEVICE_RATE) {
-                return "it is written, too: whether pages help then, single calls tell";
+                return Words.WRITTEN_TOO;
             }
         }
         return Words.alone(files, runNanos, null);

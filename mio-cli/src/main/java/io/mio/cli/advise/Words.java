@@ -21,6 +21,10 @@ final class Words {
             "only written: the kernel takes writes into its memory and writes them while the"
                     + " program runs on; a cache would only copy once more";
 
+    static final String WRITTEN_TOO =
+            "it is written, too: pages of it could be out of date for other processes, and what is"
+                    + " written would be lost if the program is killed";
+
     private Words() {}
 
     static String does(FileProfile files, long runNanos) {
@@ -47,6 +51,7 @@ final class Words {
         } else if (files.threads.size() > 1) {
             text.append("; ").append(files.threads.size()).append(" threads");
         }
+        text.append(files.locks > 0 ? "; " + Amounts.count(files.locks) + " lock calls" : "");
         text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls");
         if (files.timed) {
             text.append(" take ").append(inCalls(files));
@@ -150,6 +155,11 @@ final class Words {
         if (reasons.isEmpty() || chosen.rule().endsWith("/direct")) {
             reasons.add("direct reads spare the kernel's cache its work");
         }
+        if (files.locks > 0) {
+            reasons.add(
+                    "the program locks it, so that others may write it: pages are compared with the"
+                            + " file at each lock, and not between locks");
+        }
         return String.join("; ", reasons);
     }
 
@@ -175,6 +185,9 @@ final class Words {
             return "written, and read again out of the kernel's memory";
         }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (Candidates.isWritten(files)) {
+            return WRITTEN_TOO + end;
+        }
         if (files.passes() > 0
                 && (double) files.waitedReads / files.reads < WAITS
                 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {

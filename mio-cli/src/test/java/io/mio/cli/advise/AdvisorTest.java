@@ -190,15 +190,52 @@ class AdvisorTest {
     }
 
     @Test
-    void shouldLeaveScratchFilesAloneUnlessReadsWaitForTheDevice() throws Exception {
+    void shouldGiveNoPagesToScratchFiles() throws Exception {
         Program warm = program -> scratch(program, MadeProgram.WARM);
         Program cold = program -> scratch(program, MadeProgram.COLD);
 
         Advice kernel = one(advised(warm), "a.tmp");
         assertThat(kernel.chosen()).isNull();
         assertThat(kernel.why()).isEqualTo("written, and read again out of the kernel's memory");
-        assertThat(one(advised(cold), "a.tmp").tried())
-                .anyMatch(each -> each.rule().startsWith("pf/cache="));
+        assertThat(one(advised(cold), "a.tmp").tried()).isNotEmpty().allMatch(Tried::isHints);
+    }
+
+    @Test
+    void shouldGiveNoPagesToFilesThatAreWrittenHoweverLittle() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.db", SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                            program.write(file, 0, 100, MadeProgram.WARM);
+                        });
+
+        Advice advice = one(all, "a.db");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.chosen()).isNull();
+        assertThat(advice.why()).startsWith("it is written, too: pages of it could be out of date");
+        assertThat(all.line()).isEmpty();
+    }
+
+    @Test
+    void shouldGivePagesToFilesThatAreLockedAndNotWritten() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.db", SIZE);
+                            program.lock(file);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(file, at, REQUEST, 8_000);
+                            }
+                            program.lock(file);
+                        });
+
+        Advice advice = one(all, "a.db");
+        assertThat(advice.chosen().isHints()).isFalse();
+        assertThat(advice.does()).contains("; 2 lock calls. ");
+        assertThat(advice.why()).contains("the program locks it, so that others may write it");
     }
 
     private static void scratch(MadeProgram program, long readNanos) throws IOException {

@@ -67,6 +67,10 @@ final class MadeProgram implements Closeable {
         call(TraceOperation.MMAP, file, -1, 0, WARM);
     }
 
+    void lock(int file) throws IOException {
+        call(TraceOperation.FCNTL, file, -1, 0, WARM);
+    }
+
     void finish(int file) throws IOException {
         call(TraceOperation.CLOSE, file, -1, 0, WARM);
     }
