@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -76,13 +78,17 @@ final class Advisor {
         List<FileProfile> all = profiles.all();
         device = device(all);
         runNanos = play("", Map.of());
-        List<Group> groups = Grouping.of(all);
+        Set<String> paths = new HashSet<>();
+        trials.forEach(trial -> paths.addAll(trial.paths()));
+        List<Group> groups = Grouping.of(all, paths);
         groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
         List<List<Tried>> tried = new ArrayList<>();
         int worth = 0;
         for (Group group : groups) {
             boolean tries =
-                    group.sum().readNanos >= Choice.GAIN_MIN * runNanos && worth++ < GROUPS_MAX;
+                    group.isNamed()
+                            && group.sum().readNanos >= Choice.GAIN_MIN * runNanos
+                            && worth++ < GROUPS_MAX;
             tried.add(tries ? tried(group) : List.of());
         }
         List<Tried> chosen = Choice.within(runNanos, tried, wish.memoryBytes());
@@ -195,7 +201,7 @@ final class Advisor {
                 chosen,
                 all,
                 Words.does(sum, runNanos),
-                chosen == null ? Words.alone(sum, runNanos, best) : Words.why(sum, chosen));
+                chosen == null ? Words.alone(group, runNanos, best) : Words.why(sum, chosen));
     }
 
     private static String typed(Group group, String rule) {

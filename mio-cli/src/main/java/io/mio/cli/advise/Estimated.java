@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What reports alone allow to say: of each file the shape of its requests and their time, which
@@ -68,8 +70,10 @@ final class Estimated {
         Map<String, Long> runs = new LinkedHashMap<>();
         Map<String, FileProfile> profiles = new LinkedHashMap<>();
         List<String> left = new ArrayList<>();
+        Set<String> paths = new HashSet<>();
         for (FileSum sum : FileSum.of(inputs, progress, left)) {
             runs.put(sum.program(), sum.runNanos());
+            paths.add(Typable.ofReport(sum.path()));
             if (wanted.isEmpty() || wanted.stream().anyMatch(one -> one.matches(sum.path()))) {
                 profiles.merge(
                         sum.path(),
@@ -88,7 +92,7 @@ final class Estimated {
         }
         long runNanos = run(runs.values());
         List<Line> lines = new ArrayList<>();
-        for (Group group : Grouping.of(List.copyOf(profiles.values()))) {
+        for (Group group : Grouping.of(List.copyOf(profiles.values()), paths)) {
             lines.add(line(group, runNanos, memoryBytes));
         }
         lines.sort(
@@ -99,12 +103,12 @@ final class Estimated {
 
     private static Line line(Group group, long runNanos, long memoryBytes) {
         FileProfile sum = group.sum();
-        String rule = Rough.rule(sum, runNanos, memoryBytes);
+        String rule = group.isNamed() ? Rough.rule(sum, runNanos, memoryBytes) : null;
         return new Line(
                 group,
                 rule,
                 Rough.untold(sum, runNanos) == null,
-                rule == null ? Rough.alone(sum, runNanos) : Rough.why(rule));
+                rule == null ? Rough.alone(group, runNanos) : Rough.why(rule));
     }
 
     /** Of all programs together; unknown if it is of one. */

@@ -164,7 +164,8 @@ final class Words {
     }
 
     /** Why none. */
-    static String alone(FileProfile files, long runNanos, Tried best) {
+    static String alone(Group group, long runNanos, Tried best) {
+        FileProfile files = group.sum();
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
         if (files.reads + files.writes == 0) {
@@ -183,6 +184,11 @@ final class Words {
         }
         if (files.writtenBytes > 0 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
             return "written, and read again out of the kernel's memory";
+        }
+        if (!group.isNamed()) {
+            return "no name fits these files alone: a rule would be that of "
+                    + Typable.of(group.other())
+                    + " as well";
         }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
         if (Candidates.isWritten(files)) {

@@ -39,11 +39,15 @@ class AdvisorTest {
     }
 
     private Advised advised(long memoryBytes, Program body) throws IOException {
+        return advised(memoryBytes, List.of(), body);
+    }
+
+    private Advised advised(long memoryBytes, List<String> files, Program body) throws IOException {
         try (MadeProgram program = new MadeProgram(events)) {
             body.run(program);
         }
         return Advisor.of(
-                new Advisor.Wish(List.of(events.toString()), List.of(), memoryBytes, DEVICE, null),
+                new Advisor.Wish(List.of(events.toString()), files, memoryBytes, DEVICE, null),
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
 
@@ -325,6 +329,23 @@ class AdvisorTest {
         assertThat(advice.does()).contains("12 files");
         assertThat(advice.chosen()).isNotNull();
         assertThat(all.files()).hasSize(1);
+    }
+
+    @Test
+    void shouldHaveNoRuleThatFitsFilesWhichWereNotChosen() throws Exception {
+        Advised all =
+                advised(
+                        MEMORY,
+                        List.of("/data/run-0*"),
+                        program -> {
+                            for (int i = 0; i < 12; i++) {
+                                forward(program, String.format("/data/run-%02d.srt", i), 8_000);
+                            }
+                        });
+
+        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        assertThat(config.match("/data/run-09.srt")).isNotNull();
+        assertThat(config.match("/data/run-10.srt")).isNull();
     }
 
     @Test
