@@ -25,6 +25,9 @@ final class Words {
             "it is written, too: pages of it could be out of date for other processes, and what is"
                     + " written would be lost if the program is killed";
 
+    static final String WITHDRAWN =
+            "with the rules of other files, a rule for it makes the run no shorter";
+
     private Words() {}
 
     static String does(FileProfile files, long runNanos) {

@@ -43,11 +43,16 @@ class AdvisorTest {
     }
 
     private Advised advised(long memoryBytes, List<String> files, Program body) throws IOException {
+        return advised(memoryBytes, files, DEVICE, body);
+    }
+
+    private Advised advised(long memoryBytes, List<String> files, Device device, Program body)
+            throws IOException {
         try (MadeProgram program = new MadeProgram(events)) {
             body.run(program);
         }
         return Advisor.of(
-                new Advisor.Wish(List.of(events.toString()), files, memoryBytes, DEVICE, null),
+                new Advisor.Wish(List.of(events.toString()), files, memoryBytes, device, null),
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
 
@@ -346,6 +351,51 @@ class AdvisorTest {
         MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
         assertThat(config.match("/data/run-09.srt")).isNotNull();
         assertThat(config.match("/data/run-10.srt")).isNull();
+    }
+
+    /** Reads files in turns, a request of each. */
+    private static void inTurns(MadeProgram program, int count, int passes, long nanos)
+            throws IOException {
+        int[] files = new int[count];
+        for (int i = 0; i < count; i++) {
+            files[i] = program.open("/data/" + i + "/in" + i, SIZE);
+        }
+        for (int at = 0; at < passes * SIZE; at += REQUEST) {
+            for (int file : files) {
+                program.read(file, at % SIZE, REQUEST, nanos);
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveEachGroupACacheOfItsOwn() throws Exception {
+        Advised all = advised(program -> inTurns(program, 4, 2, 12_000));
+
+        assertThat(all.files()).hasSize(4).noneMatch(each -> each.chosen() == null);
+        assertThat(all.line()).contains("/direct ]", "/global=1 ]", "/global=2 ]", "/global=3 ]");
+        long sum = all.files().stream().mapToLong(each -> each.chosen().memoryBytes()).sum();
+        assertThat(all.memoryBytes()).isEqualTo(sum).isLessThanOrEqualTo(MEMORY);
+        long gains = all.files().stream().mapToLong(each -> each.gainNanos(all.runNanos())).sum();
+        assertThat(all.runNanos() - all.advisedNanos()).isGreaterThan(gains * 9 / 10);
+        MioConfig.load(Map.of("files", all.line()), Map.of()).checkAvailable();
+    }
+
+    @Test
+    void shouldTakeBackRulesThatGainNothingWithTheOthers() throws Exception {
+        // Either file is there while the other one is waited for, but not both.
+        Device slow = Device.parse("latency=50us,bandwidth=600m,depth=32");
+        Advised all = advised(MEMORY, List.of(), slow, program -> inTurns(program, 2, 1, 8_000));
+
+        assertThat(all.files()).hasSize(2);
+        Advice set = all.files().get(0);
+        Advice back = all.files().get(1);
+        assertThat(set.chosen()).isNotNull();
+        assertThat(back.chosen()).isNull();
+        assertThat(back.tried()).anyMatch(each -> each.runNanos() < all.runNanos() * 9 / 10);
+        assertThat(back.why()).startsWith("with the rules of other files");
+        assertThat(all.line()).doesNotContain(back.group().shown());
+        assertThat(all.advisedNanos()).isEqualTo(set.chosen().runNanos());
+        assertThat(all.memoryBytes()).isEqualTo(set.chosen().memoryBytes());
     }
 
     @Test
