@@ -80,7 +80,7 @@ final class Advisor {
         runNanos = play("", Map.of());
         Set<String> paths = new HashSet<>();
         trials.forEach(trial -> paths.addAll(trial.paths()));
-        List<Group> groups = Grouping.of(all, paths);
+        List<Group> groups = profiles.groups(paths);
         groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
         List<List<Tried>> tried = new ArrayList<>();
         int worth = 0;

@@ -399,6 +399,37 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldCountTheOpensOfAGroupThatAreThereAtTheSameTime() throws Exception {
+        // One after the other, twice.
+        Advised inTurn =
+                advised(
+                        program -> {
+                            for (int i = 0; i < 100; i++) {
+                                int file = program.open("/data/in-" + i % 50, 1 << 20);
+                                for (int at = 0; at < 1 << 20; at += REQUEST) {
+                                    program.read(file, at, REQUEST, 8_000);
+                                }
+                                program.finish(file);
+                            }
+                        });
+        Advised together =
+                advised(
+                        program -> {
+                            int[] files = new int[50];
+                            for (int i = 0; i < 50; i++) {
+                                files[i] = program.open("/data/in-" + i, 1 << 20);
+                            }
+                            for (int at = 0; at < 50 << 20; at += REQUEST) {
+                                program.read(files[at >> 20], at % (1 << 20), REQUEST, 8_000);
+                            }
+                        });
+
+        assertThat(one(inTurn, "in-*").chosen().memoryBytes()).isEqualTo(8 << 20);
+        assertThat(one(inTurn, "in-*").group().sum().openMost).isEqualTo(1);
+        assertThat(one(together, "in-*").group().sum().openMost).isEqualTo(50);
+    }
+
+    @Test
     void shouldRankByTimeSavedAndMakeALineThatMioReads() throws Exception {
         Advised all =
                 advised(
