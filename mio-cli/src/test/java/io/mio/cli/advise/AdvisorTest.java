@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.simulate.Device;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
-import io.mio.config.MioConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs of one habit each, and what is said of them. */
 class AdvisorTest {
-    private static final int REQUEST = 4096;
-    private static final int SIZE = 16 << 20;
-    private static final Device DEVICE = Device.parse("latency=50us,bandwidth=2g,depth=32");
-    private static final long MEMORY = 256 << 20;
+    static final int REQUEST = 4096;
+    static final int SIZE = 16 << 20;
+    static final Device DEVICE = Device.parse("latency=50us,bandwidth=2g,depth=32");
+    static final long MEMORY = 256 << 20;
 
     @TempDir Path dir;
     private Path events;
@@ -34,19 +32,17 @@ class AdvisorTest {
         events = dir.resolve("made.events");
     }
 
-    private interface Program {
+    interface Program {
         void run(MadeProgram program) throws IOException;
     }
 
     private Advised advised(long memoryBytes, Program body) throws IOException {
-        return advised(memoryBytes, List.of(), body);
+        return advised(events, memoryBytes, List.of(), DEVICE, body);
     }
 
-    private Advised advised(long memoryBytes, List<String> files, Program body) throws IOException {
-        return advised(memoryBytes, files, DEVICE, body);
-    }
-
-    private Advised advised(long memoryBytes, List<String> files, Device device, Program body)
+    /** Of that program; its recording is at {@code events}. */
+    static Advised advised(
+            Path events, long memoryBytes, List<String> files, Device device, Program body)
             throws IOException {
         try (MadeProgram program = new MadeProgram(events)) {
             body.run(program);
@@ -60,14 +56,14 @@ class AdvisorTest {
         return advised(MEMORY, body);
     }
 
-    private static Advice one(Advised all, String name) {
+    static Advice one(Advised all, String name) {
         return all.files().stream()
                 .filter(each -> each.group().shown().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static void forward(MadeProgram program, String path, long nanos) throws IOException {
+    static void forward(MadeProgram program, String path, long nanos) throws IOException {
         int file = program.open(path, SIZE);
         for (int at = 0; at < SIZE; at += REQUEST) {
             program.read(file, at, REQUEST, nanos);
@@ -318,139 +314,6 @@ class AdvisorTest {
                         });
 
         assertThat(one(all, "a.dat").tried()).allMatch(Tried::isHints);
-    }
-
-    @Test
-    void shouldHaveOneRuleForManyFilesAlike() throws Exception {
-        Advised all =
-                advised(
-                        program -> {
-                            for (int i = 1; i <= 12; i++) {
-                                forward(program, "/data/run-" + i + ".srt", 8_000);
-                            }
-                        });
-
-        Advice advice = one(all, "run-*.srt");
-        assertThat(advice.does()).contains("12 files");
-        assertThat(advice.chosen()).isNotNull();
-        assertThat(all.files()).hasSize(1);
-    }
-
-    @Test
-    void shouldHaveNoRuleThatFitsFilesWhichWereNotChosen() throws Exception {
-        Advised all =
-                advised(
-                        MEMORY,
-                        List.of("/data/run-0*"),
-                        program -> {
-                            for (int i = 0; i < 12; i++) {
-                                forward(program, String.format("/data/run-%02d.srt", i), 8_000);
-                            }
-                        });
-
-        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
-        assertThat(config.match("/data/run-09.srt")).isNotNull();
-        assertThat(config.match("/data/run-10.srt")).isNull();
-    }
-
-    /** Reads files in turns, a request of each. */
-    private static void inTurns(MadeProgram program, int count, int passes, long nanos)
-            throws IOException {
-        int[] files = new int[count];
-        for (int i = 0; i < count; i++) {
-            files[i] = program.open("/data/" + i + "/in" + i, SIZE);
-        }
-        for (int at = 0; at < passes * SIZE; at += REQUEST) {
-            for (int file : files) {
-                program.read(file, at % SIZE, REQUEST, nanos);
-            }
-        }
-    }
-
-    @Test
-    void shouldGiveEachGroupACacheOfItsOwn() throws Exception {
-        Advised all = advised(program -> inTurns(program, 4, 2, 12_000));
-
-        assertThat(all.files()).hasSize(4).noneMatch(each -> each.chosen() == null);
-        assertThat(all.line()).contains("/direct ]", "/global=1 ]", "/global=2 ]", "/global=3 ]");
-        long sum = all.files().stream().mapToLong(each -> each.chosen().memoryBytes()).sum();
-        assertThat(all.memoryBytes()).isEqualTo(sum).isLessThanOrEqualTo(MEMORY);
-        long gains = all.files().stream().mapToLong(each -> each.gainNanos(all.runNanos())).sum();
-        assertThat(all.runNanos() - all.advisedNanos()).isGreaterThan(gains * 9 / 10);
-        MioConfig.load(Map.of("files", all.line()), Map.of()).checkAvailable();
-    }
-
-    @Test
-    void shouldTakeBackRulesThatGainNothingWithTheOthers() throws Exception {
-        // Either file is there while the other one is waited for, but not both.
-        Device slow = Device.parse("latency=50us,bandwidth=600m,depth=32");
-        Advised all = advised(MEMORY, List.of(), slow, program -> inTurns(program, 2, 1, 8_000));
-
-        assertThat(all.files()).hasSize(2);
-        Advice set = all.files().get(0);
-        Advice back = all.files().get(1);
-        assertThat(set.chosen()).isNotNull();
-        assertThat(back.chosen()).isNull();
-        assertThat(back.tried()).anyMatch(each -> each.runNanos() < all.runNanos() * 9 / 10);
-        assertThat(back.why()).startsWith("with the rules of other files");
-        assertThat(all.line()).doesNotContain(back.group().shown());
-        assertThat(all.advisedNanos()).isEqualTo(set.chosen().runNanos());
-        assertThat(all.memoryBytes()).isEqualTo(set.chosen().memoryBytes());
-    }
-
-    @Test
-    void shouldCountTheOpensOfAGroupThatAreThereAtTheSameTime() throws Exception {
-        // One after the other, twice.
-        Advised inTurn =
-                advised(
-                        program -> {
-                            for (int i = 0; i < 100; i++) {
-                                int file = program.open("/data/in-" + i % 50, 1 << 20);
-                                for (int at = 0; at < 1 << 20; at += REQUEST) {
-                                    program.read(file, at, REQUEST, 8_000);
-                                }
-                                program.finish(file);
-                            }
-                        });
-        Advised together =
-                advised(
-                        program -> {
-                            int[] files = new int[50];
-                            for (int i = 0; i < 50; i++) {
-                                files[i] = program.open("/data/in-" + i, 1 << 20);
-                            }
-                            for (int at = 0; at < 50 << 20; at += REQUEST) {
-                                program.read(files[at >> 20], at % (1 << 20), REQUEST, 8_000);
-                            }
-                        });
-
-        assertThat(one(inTurn, "in-*").chosen().memoryBytes()).isEqualTo(8 << 20);
-        assertThat(one(inTurn, "in-*").group().sum().openMost).isEqualTo(1);
-        assertThat(one(together, "in-*").group().sum().openMost).isEqualTo(50);
-    }
-
-    @Test
-    void shouldRankByTimeSavedAndMakeALineThatMioReads() throws Exception {
-        Advised all =
-                advised(
-                        program -> {
-                            forward(program, "/data/some [1]:x.dat", 10_000);
-                            int file = program.open("/data/back", SIZE);
-                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
-                                program.read(file, at, REQUEST, MadeProgram.COLD);
-                            }
-                            forward(program, "/data/warm", 600);
-                        });
-
-        assertThat(all.files().stream().map(each -> each.group().shown()))
-                .containsExactly("back", "some [1]:x.dat", "warm");
-        assertThat(one(all, "warm").chosen()).isNull();
-        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
-        config.checkAvailable();
-        assertThat(config.rules()).hasSize(2);
-        assertThat(config.match("/data/some [1]:x.dat")).isNotNull();
-        assertThat(config.match("/data/back")).isNotNull();
-        assertThat(config.match("/data/warm")).isNull();
     }
 
     @Test
