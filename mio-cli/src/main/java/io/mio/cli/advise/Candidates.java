@@ -65,7 +65,7 @@ final class Candidates {
 
     /** However little: a byte that others never see is one too many. */
     static boolean isWritten(FileProfile files) {
-        return files.writtenBytes > 0;
+        return files.writtenBytes > 0 || files.writtenElsewhere;
     }
 
     private static void add(

@@ -51,6 +51,10 @@ final class FileProfile {
     long waitedNanos;
     long mmaps;
     long locks;
+
+    /** The same file is written by another name. */
+    boolean writtenElsewhere;
+
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
 
@@ -226,6 +230,7 @@ final class FileProfile {
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
         readable |= other.readable;
+        writtenElsewhere |= other.writtenElsewhere;
         counted &= other.counted;
         timed &= other.timed;
         patterned &= other.patterned;

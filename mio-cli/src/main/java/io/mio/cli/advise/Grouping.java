@@ -39,6 +39,7 @@ final class Grouping {
                                     + '\n'
                                     + file.access()
                                     + file.mostly()
+                                    + file.writtenElsewhere
                                     + file.isUntold(),
                             any -> new ArrayList<>())
                     .add(file);

@@ -137,7 +137,7 @@ final class Rough {
                 return "it comes as fast as out of memory";
             }
             if (rate(files) < DEVICE_RATE) {
-                return Words.WRITTEN_TOO;
+                return Words.writtenToo(files);
             }
         }
         return Words.alone(group, runNanos, null);

@@ -21,10 +21,6 @@ final class Words {
             "only written: the kernel takes writes into its memory and writes them while the"
                     + " program runs on; a cache would only copy once more";
 
-    static final String WRITTEN_TOO =
-            "it is written, too: pages of it could be out of date for other processes, and what is"
-                    + " written would be lost if the program is killed";
-
     static final String WITHDRAWN =
             "with the rules of other files, a rule for it makes the run no shorter";
 
@@ -195,7 +191,7 @@ final class Words {
         }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
         if (Candidates.isWritten(files)) {
-            return WRITTEN_TOO + end;
+            return writtenToo(files) + end;
         }
         if (files.passes() > 0
                 && (double) files.waitedReads / files.reads < WAITS
@@ -206,6 +202,13 @@ final class Words {
             return "read at random: nobody knows what comes next" + end;
         }
         return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    /** Why no pages. */
+    static String writtenToo(FileProfile files) {
+        return (files.writtenElsewhere ? "it is written by another name" : "it is written, too")
+                + ": pages of it could be out of date for other processes, and what is written"
+                + " would be lost if the program is killed";
     }
 
     private static String gained(long runNanos, long nanos) {

@@ -225,6 +225,24 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldGiveNoPagesToFilesThatAreWrittenByAnotherName() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int writes = program.open("a.db", 5, SIZE);
+                            int reads = program.open("/data/a.db", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, MadeProgram.COLD);
+                            }
+                            program.write(writes, 0, 100, MadeProgram.WARM);
+                        });
+
+        Advice advice = one(all, "/data/a.db");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.why()).startsWith("it is written by another name: pages");
+    }
+
+    @Test
     void shouldGivePagesToFilesThatAreLockedAndNotWritten() throws Exception {
         Advised all =
                 advised(
