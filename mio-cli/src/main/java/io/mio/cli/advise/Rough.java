@@ -131,7 +131,7 @@ final class Rough {
             if (isForPages(files)) {
                 return "pages need a cache of "
                         + Amounts.bytes(PAGES.get(PAGES.size() - 1).bytes())
-                        + ", more than --memory";
+                        + ", more than is left of --memory";
             }
             if (!Candidates.isWritten(files)) {
                 return "it comes as fast as out of memory";

@@ -104,7 +104,7 @@ class RoughTest {
             assertThat(rule == null).isEqualTo(allowed < 8);
         }
         assertThat(alone(forward, RUN))
-                .isEqualTo("pages need a cache of 8.00 MiB, more than --memory");
+                .isEqualTo("pages need a cache of 8.00 MiB, more than is left of --memory");
         assertThat(Rough.rule(file(RUN / 2, 0L, GIB, 0L, 0L), RUN, 0)).isEqualTo(Candidates.HINTS);
     }
 }
