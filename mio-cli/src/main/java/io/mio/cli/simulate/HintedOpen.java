@@ -108,7 +108,7 @@ final class HintedOpen {
                         file.cut(0);
                         return null;
                     },
-                    any -> true);
+                    result -> true);
         }
         file.size = Math.max(file.size, recorded.sizeBytes());
     }

@@ -90,7 +90,7 @@ final class SimulatedOpen {
                         file.cut(0);
                         return null;
                     },
-                    any -> true);
+                    result -> true);
         }
     }
 
