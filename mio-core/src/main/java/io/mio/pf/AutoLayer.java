@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * {@code pf/auto}: leaves the file to the kernel and tells it what the program will read. Where the
@@ -64,6 +65,11 @@ public final class AutoLayer implements Layer {
 
         /** It is of no use to this open any more, which goes by it from now on. */
         void giveUp();
+
+        /** Opens with such a cache that there are in the process of this one. */
+        default AtomicInteger paged() {
+            return AutoPages.PAGED;
+        }
     }
 
     private final String name;

@@ -13,7 +13,7 @@ final class AutoPages {
     /** Opens of the process that have pages at a time: two megabytes, and more later, or many. */
     private static final int OPENS_MAX = 16;
 
-    private static final AtomicInteger PAGED = new AtomicInteger();
+    static final AtomicInteger PAGED = new AtomicInteger();
 
     private final HintLayer kernel;
     private final PageChoice choice;
@@ -164,8 +164,8 @@ final class AutoPages {
     }
 
     /** Null, or why there are no pages. */
-    private static String enter() {
-        return PAGED.incrementAndGet() > OPENS_MAX
+    private String enter() {
+        return cache.paged().incrementAndGet() > OPENS_MAX
                 ? OPENS_MAX + " opens of the process have some"
                 : null;
     }
@@ -175,11 +175,11 @@ final class AutoPages {
      *
      * @throws ClosedChannelException if an interrupt has closed the file: for the program's call
      */
-    private static PfLayer made(IoCall<PfLayer> maker) throws ClosedChannelException {
+    private PfLayer made(IoCall<PfLayer> maker) throws ClosedChannelException {
         try {
             return maker.call();
         } catch (ClosedChannelException e) {
-            PAGED.decrementAndGet();
+            cache.paged().decrementAndGet();
             throw e;
         } catch (IOException | RuntimeException e) {
             return null;
@@ -199,7 +199,7 @@ final class AutoPages {
             drop(made);
             whyNot = PageWorth.PAST;
         }
-        PAGED.decrementAndGet();
+        cache.paged().decrementAndGet();
         log.noPages(whyNot + ", though " + reason);
     }
 
@@ -222,7 +222,7 @@ final class AutoPages {
     }
 
     private void leave(PfLayer has) {
-        PAGED.decrementAndGet();
+        cache.paged().decrementAndGet();
         close(has);
     }
 

@@ -30,7 +30,36 @@ public final class PfLayers {
             FrameMemory memory,
             Supplier<String> backend)
             throws IOException {
-        PfOptions options = PfOptions.of(spec);
+        return over(PfOptions.of(spec), spec, next, file, request, memory, backend);
+    }
+
+    /**
+     * The same, in a cache of another number than that of the rule: for a simulation of several
+     * processes, in which caches of the same number are different ones.
+     *
+     * @param global number of the cache if it is a shared one, even one that no rule can have
+     */
+    public static PfLayer over(
+            LayerSpec spec,
+            int global,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
+        return over(PfOptions.of(spec, global), spec, next, file, request, memory, backend);
+    }
+
+    private static PfLayer over(
+            PfOptions options,
+            LayerSpec spec,
+            Layer next,
+            CachedFile file,
+            OpenRequest request,
+            FrameMemory memory,
+            Supplier<String> backend)
+            throws IOException {
         long stamp = file.gate().alone();
         try {
             begin(options, next, file, request, memory);

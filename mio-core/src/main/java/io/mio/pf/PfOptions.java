@@ -65,11 +65,20 @@ record PfOptions(
     private static final int AUTO_PAGE_BYTES = 64 << 10;
 
     static PfOptions of(LayerSpec spec) {
+        return of(spec, (int) spec.number(PfOption.GLOBAL));
+    }
+
+    /**
+     * The same with another number of the cache, if it is a shared one.
+     *
+     * @param global any number, even one that no rule can have
+     */
+    static PfOptions of(LayerSpec spec, int global) {
         long page = roundUp(spec.number(PfOption.PAGE_SIZE), PAGE_STEP);
         return new PfOptions(
                 spec.isOn(PfOption.PFFW),
                 spec.isOn(PfOption.RELEASE),
-                spec.isOn(PfOption.GLOBAL) ? (int) spec.number(PfOption.GLOBAL) : PRIVATE,
+                spec.isOn(PfOption.GLOBAL) ? global : PRIVATE,
                 spec.isOn(PfOption.ASYNCHRONOUS),
                 ByteUnit.of(spec.text(PfOption.UNIT)),
                 spec.number(PfOption.CACHE_SIZE),

@@ -12,6 +12,11 @@ import java.util.List;
  * @param why the rule, or none
  */
 record Advice(Group group, Tried chosen, List<Tried> tried, String does, String why) {
+    /** Nothing is set, since with the rules of other files there is nothing left to gain. */
+    Advice withdrawn() {
+        return new Advice(group, null, tried, does, Words.WITHDRAWN);
+    }
+
     /** Of the run, if this was the only rule. */
     long gainNanos(long runNanos) {
         return chosen == null ? 0 : runNanos - chosen.runNanos();

@@ -15,9 +15,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -76,13 +78,17 @@ final class Advisor {
         List<FileProfile> all = profiles.all();
         device = device(all);
         runNanos = play("", Map.of());
-        List<Group> groups = Grouping.of(all);
+        Set<String> paths = new HashSet<>();
+        trials.forEach(trial -> paths.addAll(trial.paths()));
+        List<Group> groups = profiles.groups(paths);
         groups.sort(Comparator.comparingLong(group -> -group.sum().ioNanos()));
         List<List<Tried>> tried = new ArrayList<>();
         int worth = 0;
         for (Group group : groups) {
             boolean tries =
-                    group.sum().readNanos >= Choice.GAIN_MIN * runNanos && worth++ < GROUPS_MAX;
+                    group.isNamed()
+                            && group.sum().readNanos >= Choice.GAIN_MIN * runNanos
+                            && worth++ < GROUPS_MAX;
             tried.add(tries ? tried(group) : List.of());
         }
         List<Tried> chosen = Choice.within(runNanos, tried, wish.memoryBytes());
@@ -91,22 +97,39 @@ final class Advisor {
             advices.add(advice(groups.get(i), tried.get(i), chosen.get(i)));
         }
         advices.sort(Comparator.comparingLong(one -> -one.gainNanos(runNanos)));
-        List<Advice> set = advices.stream().filter(one -> one.chosen() != null).toList();
-        Map<String, Rule> rules = rules(set);
-        String line = String.join(" ", rules.keySet());
-        long together = set.isEmpty() ? runNanos : play(line, rules);
+        Map<String, Rule> rules = rules(advices);
+        long together = together(rules);
+        while (!rules.isEmpty() && together >= best(advices, rules.size())) {
+            // The one that gains least.
+            advices.set(rules.size() - 1, advices.get(rules.size() - 1).withdrawn());
+            rules = rules(advices);
+            together = together(rules);
+        }
         return new Advised(
                 wish.events(),
                 trials.get(0).header().program(),
                 trials.stream().mapToLong(Trial::recordedNanos).sum(),
                 runNanos,
                 together,
-                set.isEmpty() ? 0 : memoryBytes,
+                rules.isEmpty() ? 0 : memoryBytes,
                 device,
                 advices,
-                line,
+                line(rules),
                 notes(),
                 trials.stream().anyMatch(Trial::isDamaged));
+    }
+
+    private static String line(Map<String, Rule> rules) {
+        return String.join(" ", rules.keySet());
+    }
+
+    private long together(Map<String, Rule> rules) {
+        return rules.isEmpty() ? runNanos : play(line(rules), rules);
+    }
+
+    /** What so many rules together have to beat: the best one of them, or that one the run. */
+    private long best(List<Advice> advices, int rules) {
+        return rules > 1 ? advices.get(0).chosen().runNanos() : runNanos;
     }
 
     private List<String> notes() {
@@ -195,7 +218,7 @@ final class Advisor {
                 chosen,
                 all,
                 Words.does(sum, runNanos),
-                chosen == null ? Words.alone(sum, runNanos, best) : Words.why(sum, chosen));
+                chosen == null ? Words.alone(group, runNanos, best) : Words.why(sum, chosen));
     }
 
     private static String typed(Group group, String rule) {
@@ -208,20 +231,20 @@ final class Advisor {
     }
 
     /**
-     * The rules as typed, in order. Files with different options must not meet in one cache, which
-     * would have the sizes of the first.
+     * The rules as typed, in order. Each has a cache of its own, as it was tried: in one they would
+     * have too few pages, and the sizes of the first.
      */
-    private static Map<String, Rule> rules(List<Advice> set) {
-        List<String> caches = new ArrayList<>();
+    private static Map<String, Rule> rules(List<Advice> advices) {
+        int caches = 0;
         Map<String, Rule> rules = new LinkedHashMap<>();
-        for (Advice each : set) {
+        for (Advice each : advices) {
+            if (each.chosen() == null) {
+                continue;
+            }
             String options = each.chosen().rule();
             if (!each.chosen().isHints()) {
-                if (!caches.contains(options)) {
-                    caches.add(options);
-                }
-                int number = caches.indexOf(options);
-                options += number == 0 ? "" : "/global=" + number;
+                options += caches == 0 ? "" : "/global=" + caches;
+                caches++;
             }
             rules.put(typed(each.group(), options), rule(options));
         }

@@ -21,12 +21,6 @@ final class Candidates {
     /** Pages that each open file needs to be read ahead of. */
     private static final long PAGES_EACH = 6;
 
-    /** Of all bytes: what is written less than this is as good as only read. */
-    private static final double WRITTEN_MAX = 0.02;
-
-    /** Of the time in calls: reads that wait less come out of the kernel's memory. */
-    private static final double WAITED_MIN = 0.1;
-
     private static final double RANDOM_SOME = 0.2;
     private static final double RANDOM_MOST = 0.5;
 
@@ -43,13 +37,9 @@ final class Candidates {
             return rules;
         }
         rules.add(HINTS);
-        boolean writes = isWritten(files);
-        if (files.mmaps > 0 || (writes && files.processes.size() > 1)) {
-            // Pages would be out of date for a mapping, and for another process.
-            return rules;
-        }
-        if (writes && files.waitedNanos < WAITED_MIN * files.ioNanos()) {
-            // Read again out of the kernel's memory, which is larger than a cache.
+        if (files.mmaps > 0 || isWritten(files)) {
+            // Pages would be out of date for a mapping and for other processes, and written bytes
+            // in them lost with the program.
             return rules;
         }
         double random = files.share(TraceSnapshot.Pattern.RANDOM);
@@ -73,9 +63,9 @@ final class Candidates {
         return rules;
     }
 
-    /** More than is as good as nothing. */
+    /** However little: a byte that others never see is one too many. */
     static boolean isWritten(FileProfile files) {
-        return files.writtenBytes > WRITTEN_MAX * files.bytes();
+        return files.writtenBytes > 0 || files.writtenElsewhere;
     }
 
     private static void add(

@@ -3,9 +3,7 @@ package io.mio.cli.advise;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Which of the rules that were tried is the one to set, if any: pure. */
 final class Choice {
@@ -48,7 +46,8 @@ final class Choice {
 
     /**
      * One for each group of files, so that all caches together fit into memory: the groups that
-     * gain most have the first choice. Those with the same rule share its cache.
+     * gain most have the first choice. Each has a cache of its own, with the same rule or not, and
+     * pages of its own under hints: so it was tried.
      *
      * @param all of each group the rules that were tried
      * @param memoryBytes of all caches, at most
@@ -64,23 +63,16 @@ final class Choice {
         order.sort(
                 Comparator.comparingLong(
                         i -> chosen[i] == null ? Long.MAX_VALUE : chosen[i].runNanos()));
-        Map<String, Long> caches = new HashMap<>();
+        long left = memoryBytes;
         for (int i : order) {
-            long used = caches.values().stream().mapToLong(Long::longValue).sum();
-            Tried one =
+            long most = left;
+            chosen[i] =
                     of(
                             runNanos,
                             all.get(i).stream()
-                                    .filter(
-                                            each ->
-                                                    caches.containsKey(each.rule())
-                                                            || each.memoryBytes()
-                                                                    <= memoryBytes - used)
+                                    .filter(each -> each.memoryBytes() <= most)
                                     .toList());
-            if (one != null) {
-                caches.merge(one.rule(), one.memoryBytes(), Math::max);
-            }
-            chosen[i] = one;
+            left -= chosen[i] == null ? 0 : chosen[i].memoryBytes();
         }
         return Arrays.asList(chosen);
     }

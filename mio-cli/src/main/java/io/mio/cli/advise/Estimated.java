@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What reports alone allow to say: of each file the shape of its requests and their time, which
@@ -31,6 +33,9 @@ final class Estimated {
 
     private static final int SHOWN = 12;
     private static final int FORMAT = 1;
+
+    /** Numbers of caches that rules can have. */
+    private static final int CACHES_MAX = 256;
 
     private static final String RECORD =
             "Reports have no single calls: what a rule gains is not known, only that it cannot be"
@@ -68,8 +73,10 @@ final class Estimated {
         Map<String, Long> runs = new LinkedHashMap<>();
         Map<String, FileProfile> profiles = new LinkedHashMap<>();
         List<String> left = new ArrayList<>();
+        Set<String> paths = new HashSet<>();
         for (FileSum sum : FileSum.of(inputs, progress, left)) {
             runs.put(sum.program(), sum.runNanos());
+            paths.add(Typable.ofReport(sum.path()));
             if (wanted.isEmpty() || wanted.stream().anyMatch(one -> one.matches(sum.path()))) {
                 profiles.merge(
                         sum.path(),
@@ -88,8 +95,16 @@ final class Estimated {
         }
         long runNanos = run(runs.values());
         List<Line> lines = new ArrayList<>();
-        for (Group group : Grouping.of(List.copyOf(profiles.values()))) {
-            lines.add(line(group, runNanos, memoryBytes));
+        List<Group> groups = Grouping.of(List.copyOf(profiles.values()), paths);
+        groups.sort(Comparator.comparingLong(group -> -group.sum().readNanos));
+        long memoryLeft = memoryBytes;
+        int caches = 0;
+        for (Group group : groups) {
+            Line line = line(group, runNanos, caches < CACHES_MAX ? memoryLeft : 0);
+            long bytes = Rough.memoryBytes(line.rule());
+            memoryLeft -= bytes;
+            caches += bytes > 0 ? 1 : 0;
+            lines.add(line);
         }
         lines.sort(
                 Comparator.comparingLong((Line one) -> -one.mostNanos())
@@ -99,12 +114,12 @@ final class Estimated {
 
     private static Line line(Group group, long runNanos, long memoryBytes) {
         FileProfile sum = group.sum();
-        String rule = Rough.rule(sum, runNanos, memoryBytes);
+        String rule = group.isNamed() ? Rough.rule(sum, runNanos, memoryBytes) : null;
         return new Line(
                 group,
                 rule,
                 Rough.untold(sum, runNanos) == null,
-                rule == null ? Rough.alone(sum, runNanos) : Rough.why(rule));
+                rule == null ? Rough.alone(group, runNanos) : Rough.why(rule));
     }
 
     /** Of all programs together; unknown if it is of one. */
@@ -114,13 +129,20 @@ final class Estimated {
                 : runs.stream().mapToLong(Long::longValue).sum();
     }
 
-    /** The value of {@code MIO_FILES}. */
+    /** The value of {@code MIO_FILES}. Each rule with pages has a cache of its own. */
     String line() {
         List<String> rules = new ArrayList<>();
+        int caches = 0;
         for (Line each : lines) {
-            if (each.rule() != null) {
-                rules.add(each.group().typed() + " [ " + Advisor.layers(each.rule()) + " ]");
+            if (each.rule() == null) {
+                continue;
             }
+            String rule = each.rule();
+            if (Rough.memoryBytes(rule) > 0) {
+                rule += caches == 0 ? "" : "/global=" + caches;
+                caches++;
+            }
+            rules.add(each.group().typed() + " [ " + Advisor.layers(rule) + " ]");
         }
         return String.join(" ", rules);
     }
@@ -209,9 +231,8 @@ final class Estimated {
         return line.told() ? "nothing" : "not known";
     }
 
-    /** All files with pages share one cache. */
     private long memoryBytes() {
-        return lines.stream().mapToLong(each -> Rough.memoryBytes(each.rule())).max().orElse(0);
+        return lines.stream().mapToLong(each -> Rough.memoryBytes(each.rule())).sum();
     }
 
     private static Long known(boolean isKnown, long figure) {

@@ -51,6 +51,10 @@ final class FileProfile {
     long waitedNanos;
     long mmaps;
     long locks;
+
+    /** The same file is written by another name. */
+    boolean writtenElsewhere;
+
     long firstNanos = Long.MAX_VALUE;
     long lastNanos = Long.MIN_VALUE;
 
@@ -66,7 +70,7 @@ final class FileProfile {
     /** What times can be off by. */
     long nanosOff;
 
-    /** Opened at the same time, at most. */
+    /** Opened at the same time in one process, at most; told by {@link OpenLog}. */
     int openMost;
 
     final Set<Long> threads = new HashSet<>();
@@ -84,7 +88,6 @@ final class FileProfile {
     private int answered;
     private final BitSet touched = new BitSet();
     private long touchedBlocks;
-    private int open;
     private boolean readable;
     private final Map<Integer, Last> lasts = new HashMap<>();
 
@@ -144,14 +147,8 @@ final class FileProfile {
         }
         otherNanos += event.durationNanos();
         switch (operation) {
-            case OPEN -> {
-                opens++;
-                openMost = Math.max(openMost, ++open);
-            }
-            case CLOSE -> {
-                open = Math.max(0, open - 1);
-                lasts.remove(event.file());
-            }
+            case OPEN -> opens++;
+            case CLOSE -> lasts.remove(event.file());
             case MMAP -> mmaps++;
             case FCNTL -> locks++;
             default -> {}
@@ -210,7 +207,6 @@ final class FileProfile {
     /** No open is there any more. */
     void forgetOpens() {
         lasts.clear();
-        open = 0;
     }
 
     /** Adds another file, for a group. */
@@ -230,11 +226,11 @@ final class FileProfile {
         locks += other.locks;
         firstNanos = Math.min(firstNanos, other.firstNanos);
         lastNanos = Math.max(lastNanos, other.lastNanos);
-        openMost += other.openMost;
         threads.addAll(other.threads);
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
         readable |= other.readable;
+        writtenElsewhere |= other.writtenElsewhere;
         counted &= other.counted;
         timed &= other.timed;
         patterned &= other.patterned;

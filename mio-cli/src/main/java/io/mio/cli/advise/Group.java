@@ -8,9 +8,15 @@ import java.util.List;
  * @param names templates as in rules, without braces
  * @param files their own profiles
  * @param sum of them
+ * @param other a file of the run that the names fit though it is none of these; null: there is none
  */
-record Group(List<String> names, List<FileProfile> files, FileProfile sum) {
+record Group(List<String> names, List<FileProfile> files, FileProfile sum, String other) {
     private static final String SPECIAL = " \t\n:[]{}";
+
+    /** True if a rule for these names is one for these files alone. */
+    boolean isNamed() {
+        return other == null;
+    }
 
     /** As it stands in {@code MIO_FILES}. */
     String typed() {

@@ -5,24 +5,32 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * Which files have names that one template stands for: pure. Files of one directory that are used
  * alike and whose names differ in their numbers, in their endings behind a long common beginning
  * ({@code sortQ3xZ1p}), or that have the same extension, three or more of them. A template is the
- * last component of the name, unless files elsewhere would fit it, too.
+ * last component of the name, unless files elsewhere would fit it, too. Where it would fit any
+ * other file even with its directory, the files are named one by one.
  */
 final class Grouping {
     private static final int ALIKE_MIN = 3;
-    private static final int NAMES_MAX = 8;
+    private static final int NAMES_MAX = 64;
     private static final int BEGIN_MIN = 3;
     private static final double BEGIN_SHARE = 0.35;
 
     private Grouping() {}
 
-    static List<Group> of(List<FileProfile> files) {
+    /**
+     * @param paths of all files that names are not to fit by accident, these files among them or
+     *     not
+     */
+    static List<Group> of(List<FileProfile> files, Collection<String> paths) {
         List<List<FileProfile>> sets = new ArrayList<>();
         Map<String, List<FileProfile>> byPlace = new LinkedHashMap<>();
         for (FileProfile file : files) {
@@ -31,6 +39,7 @@ final class Grouping {
                                     + '\n'
                                     + file.access()
                                     + file.mostly()
+                                    + file.writtenElsewhere
                                     + file.isUntold(),
                             any -> new ArrayList<>())
                     .add(file);
@@ -39,7 +48,9 @@ final class Grouping {
             sets.addAll(alike(place));
         }
         List<Group> groups = new ArrayList<>();
-        NameIndex all = new NameIndex(files);
+        Set<String> known = new TreeSet<>(paths);
+        files.forEach(file -> known.add(file.path));
+        NameIndex all = new NameIndex(known);
         for (List<FileProfile> set : sets) {
             groups.add(group(set, all));
         }
@@ -119,22 +130,29 @@ final class Grouping {
             sum.files = set.size();
             set.forEach(sum::add);
         }
-        return new Group(names(set, all), set, sum);
+        return named(set, sum, all);
     }
 
     /** The shortest that no other file fits: a template, one with its directory, all by name. */
-    private static List<String> names(List<FileProfile> set, NameIndex all) {
+    private static Group named(List<FileProfile> set, FileProfile sum, NameIndex all) {
+        Set<String> own = set.stream().map(file -> file.path).collect(Collectors.toSet());
         String template = template(set);
         String name = Typable.of(template);
         boolean anything = !name.equals(template) && name.matches("[*?]+");
-        if (!anything && all.isOnly(name, set)) {
-            return List.of(name);
+        if (!anything && all.other(name, own) == null) {
+            return new Group(List.of(name), set, sum, null);
         }
         String whole = Typable.of(directory(set.get(0).path) + template);
-        if (all.isOnly(whole, set) || set.size() > NAMES_MAX) {
-            return List.of(whole);
+        String other = all.other(whole, own);
+        if (other == null || set.size() > NAMES_MAX) {
+            return new Group(List.of(whole), set, sum, other);
         }
-        return set.stream().map(file -> Typable.of(file.path)).toList();
+        List<String> names = set.stream().map(file -> Typable.of(file.path)).toList();
+        other = null;
+        for (String each : names) {
+            other = other == null ? all.other(each, own) : other;
+        }
+        return new Group(names, set, sum, other);
     }
 
     /** Beginning and end that all have, and a star between them. */

@@ -1,44 +1,46 @@
 package io.mio.cli.advise;
 
 import io.mio.config.NamePattern;
+import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /** Finds the files that a template fits, without looking at all of them. */
 final class NameIndex {
-    private final List<FileProfile> byPath;
-    private final List<FileProfile> byLeaf;
+    private final List<String> byPath;
+    private final List<String> byLeaf;
 
-    NameIndex(List<FileProfile> files) {
-        byPath = files.stream().sorted(Comparator.comparing(file -> file.path)).toList();
-        byLeaf = files.stream().sorted(Comparator.comparing(file -> leaf(file.path))).toList();
+    /**
+     * @param paths of all files, each once
+     */
+    NameIndex(Collection<String> paths) {
+        byPath = paths.stream().sorted().toList();
+        byLeaf = paths.stream().sorted(Comparator.comparing(NameIndex::leaf)).toList();
     }
 
     static String leaf(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** True if the template fits no files beside these. */
-    boolean isOnly(String template, List<FileProfile> files) {
+    /** A file beside these that the template fits, or null. */
+    String other(String template, Set<String> own) {
         boolean whole = template.indexOf('/') >= 0;
-        List<FileProfile> sorted = whole ? byPath : byLeaf;
+        List<String> sorted = whole ? byPath : byLeaf;
         NamePattern pattern = NamePattern.of(template);
         String head = head(template);
         boolean exact = head.length() == template.length();
-        Set<FileProfile> own = new HashSet<>(files);
         for (int i = from(sorted, head, whole); i < sorted.size(); i++) {
-            FileProfile file = sorted.get(i);
-            String name = name(file, whole);
+            String path = sorted.get(i);
+            String name = name(path, whole);
             if (exact ? !name.equals(head) : !name.startsWith(head)) {
                 break;
             }
-            if (!own.contains(file) && pattern.matches(file.path)) {
-                return false;
+            if (!own.contains(path) && pattern.matches(path)) {
+                return path;
             }
         }
-        return true;
+        return null;
     }
 
     /** What a name that fits begins with. */
@@ -50,12 +52,12 @@ final class NameIndex {
         return template.substring(0, at);
     }
 
-    private static String name(FileProfile file, boolean whole) {
-        return whole ? file.path : leaf(file.path);
+    private static String name(String path, boolean whole) {
+        return whole ? path : leaf(path);
     }
 
     /** The first that is not less. */
-    private static int from(List<FileProfile> sorted, String head, boolean whole) {
+    private static int from(List<String> sorted, String head, boolean whole) {
         int low = 0;
         int high = sorted.size();
         while (low < high) {

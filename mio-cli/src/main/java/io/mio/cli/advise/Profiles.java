@@ -2,23 +2,63 @@ package io.mio.cli.advise;
 
 import io.mio.events.Event;
 import io.mio.events.EventFile;
+import io.mio.stats.TraceOperation;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The profiles of all files of a recording, by their paths. */
 final class Profiles {
+    /** What the kernel knows a file by. */
+    private record Inode(long device, long number) {}
+
     private final Map<String, FileProfile> byPath = new LinkedHashMap<>();
+    private final Map<Inode, Set<FileProfile>> byInode = new HashMap<>();
+
+    /** Opens of this recording whose files are known by their numbers. */
+    private final Set<Integer> seen = new HashSet<>();
+
+    private final OpenLog opens = new OpenLog();
 
     void add(Event event, EventFile file) {
         if (event.kind() == Event.Kind.CALL || event.kind() == Event.Kind.END) {
-            byPath.computeIfAbsent(file.path(), FileProfile::new).add(event, file);
+            FileProfile profile = byPath.computeIfAbsent(file.path(), FileProfile::new);
+            profile.add(event, file);
+            boolean known = file.device() != 0 || file.inode() != 0;
+            if (known && seen.add(event.file())) {
+                byInode.computeIfAbsent(
+                                new Inode(file.device(), file.inode()), any -> new HashSet<>())
+                        .add(profile);
+            }
+            if (event.operation() == TraceOperation.OPEN) {
+                opens.opened(profile, file.process());
+            } else if (event.operation() == TraceOperation.CLOSE) {
+                opens.closed(profile, file.process());
+            }
         }
+    }
+
+    /** All files, those together that one name stands for. */
+    List<Group> groups(Collection<String> paths) {
+        for (Set<FileProfile> names : byInode.values()) {
+            if (names.stream().anyMatch(name -> name.writtenBytes > 0)) {
+                names.forEach(name -> name.writtenElsewhere = name.writtenBytes == 0);
+            }
+        }
+        List<Group> groups = Grouping.of(all(), paths);
+        opens.count(groups);
+        return groups;
     }
 
     /** What comes now is of another recording, in which numbers of opens begin anew. */
     void nextRecording() {
         byPath.values().forEach(FileProfile::forgetOpens);
+        opens.nextRecording();
+        seen.clear();
     }
 
     List<FileProfile> all() {

@@ -118,7 +118,8 @@ final class Rough {
     }
 
     /** Why there is no {@link #rule}. */
-    static String alone(FileProfile files, long runNanos) {
+    static String alone(Group group, long runNanos) {
+        FileProfile files = group.sum();
         String untold = untold(files, runNanos);
         if (untold != null) {
             return untold;
@@ -126,20 +127,20 @@ final class Rough {
         if (!files.timed || runNanos <= 0) {
             return withoutTimes(files);
         }
-        if (isWorth(files, runNanos) && files.share(Pattern.RANDOM) <= HALF) {
+        if (group.isNamed() && isWorth(files, runNanos) && files.share(Pattern.RANDOM) <= HALF) {
             if (isForPages(files)) {
                 return "pages need a cache of "
                         + Amounts.bytes(PAGES.get(PAGES.size() - 1).bytes())
-                        + ", more than --memory";
+                        + ", more than is left of --memory";
             }
-            if (files.writtenBytes == 0) {
+            if (!Candidates.isWritten(files)) {
                 return "it comes as fast as out of memory";
             }
             if (rate(files) < DEVICE_RATE) {
-                return "it is written, too: whether pages help then, single calls tell";
+                return Words.writtenToo(files);
             }
         }
-        return Words.alone(files, runNanos, null);
+        return Words.alone(group, runNanos, null);
     }
 
     private static String withoutTimes(FileProfile files) {

@@ -21,6 +21,9 @@ final class Words {
             "only written: the kernel takes writes into its memory and writes them while the"
                     + " program runs on; a cache would only copy once more";
 
+    static final String WITHDRAWN =
+            "with the rules of other files, a rule for it makes the run no shorter";
+
     private Words() {}
 
     static String does(FileProfile files, long runNanos) {
@@ -47,6 +50,7 @@ final class Words {
         } else if (files.threads.size() > 1) {
             text.append("; ").append(files.threads.size()).append(" threads");
         }
+        text.append(files.locks > 0 ? "; " + Amounts.count(files.locks) + " lock calls" : "");
         text.append(". ").append(Amounts.count(files.reads + files.writes)).append(" calls");
         if (files.timed) {
             text.append(" take ").append(inCalls(files));
@@ -150,11 +154,17 @@ final class Words {
         if (reasons.isEmpty() || chosen.rule().endsWith("/direct")) {
             reasons.add("direct reads spare the kernel's cache its work");
         }
+        if (files.locks > 0) {
+            reasons.add(
+                    "the program locks it, so that others may write it: pages are compared with the"
+                            + " file at each lock, and not between locks");
+        }
         return String.join("; ", reasons);
     }
 
     /** Why none. */
-    static String alone(FileProfile files, long runNanos, Tried best) {
+    static String alone(Group group, long runNanos, Tried best) {
+        FileProfile files = group.sum();
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
         if (files.reads + files.writes == 0) {
@@ -174,7 +184,15 @@ final class Words {
         if (files.writtenBytes > 0 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
             return "written, and read again out of the kernel's memory";
         }
+        if (!group.isNamed()) {
+            return "no name fits these files alone: a rule would be that of "
+                    + Typable.of(group.other())
+                    + " as well";
+        }
         String end = best == null ? "" : "; " + best.rule() + gained(runNanos, best.runNanos());
+        if (Candidates.isWritten(files)) {
+            return writtenToo(files) + end;
+        }
         if (files.passes() > 0
                 && (double) files.waitedReads / files.reads < WAITS
                 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
@@ -184,6 +202,13 @@ final class Words {
             return "read at random: nobody knows what comes next" + end;
         }
         return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    /** Why no pages. */
+    static String writtenToo(FileProfile files) {
+        return (files.writtenElsewhere ? "it is written by another name" : "it is written, too")
+                + ": pages of it could be out of date for other processes, and what is written"
+                + " would be lost if the program is killed";
     }
 
     private static String gained(long runNanos, long nanos) {

@@ -21,6 +21,7 @@ import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One open of a replay with {@code pf/auto}: the layer of a real one, over the kernel's cache as
@@ -73,7 +74,16 @@ final class HintedOpen {
     /** It goes into pages, even if it is the one with which they are given up. */
     private boolean paged;
 
-    HintedOpen(EventFile recorded, SimulatedFile file, Rule rule, Device device, Timeline timeline)
+    /**
+     * @param paged opens with pages of its process
+     */
+    HintedOpen(
+            EventFile recorded,
+            SimulatedFile file,
+            Rule rule,
+            Device device,
+            Timeline timeline,
+            AtomicInteger paged)
             throws IOException {
         this.file = file;
         this.device = device;
@@ -85,7 +95,7 @@ final class HintedOpen {
         begin(recorded);
         OpenRequest request = request(recorded);
         AttachedLayer attached = new AttachedLayer(cached, new Bottom(timeline, file));
-        LatePages late = new LatePages(rule, request, attached);
+        LatePages late = new LatePages(rule, request, attached, paged);
         this.layer = AutoLayer.over(attached, rule.cache(), request, late);
         this.auto = layer instanceof AutoLayer has ? has : null;
     }
@@ -213,11 +223,13 @@ final class HintedOpen {
         private final Rule rule;
         private final OpenRequest request;
         private final AttachedLayer attached;
+        private final AtomicInteger paged;
 
-        LatePages(Rule rule, OpenRequest request, AttachedLayer attached) {
+        LatePages(Rule rule, OpenRequest request, AttachedLayer attached, AtomicInteger paged) {
             this.rule = rule;
             this.request = request;
             this.attached = attached;
+            this.paged = paged;
         }
 
         @Override
@@ -257,6 +269,11 @@ final class HintedOpen {
         @Override
         public void giveUp() {
             attached.beneath(false);
+        }
+
+        @Override
+        public AtomicInteger paged() {
+            return paged;
         }
     }
 

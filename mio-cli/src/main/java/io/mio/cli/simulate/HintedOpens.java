@@ -4,8 +4,10 @@ import io.mio.events.EventFile;
 import io.mio.stats.PfSnapshot;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** The opens of a replay that are under {@code pf/auto}, by their numbers. */
@@ -13,6 +15,10 @@ final class HintedOpens {
     private final Device device;
     private final Timeline timeline;
     private final Map<Integer, HintedOpen> opens = new LinkedHashMap<>();
+
+    /** How many opens have pages, of each process. */
+    private final Map<Long, AtomicInteger> paged = new HashMap<>();
+
     private long memoryBytes;
 
     HintedOpens(Device device, Timeline timeline) {
@@ -28,7 +34,9 @@ final class HintedOpens {
     /** It begins. */
     HintedOpen begin(int number, EventFile recorded, SimulatedFile file, Rule rule)
             throws IOException {
-        HintedOpen open = new HintedOpen(recorded, file, rule, device, timeline);
+        AtomicInteger ofProcess =
+                paged.computeIfAbsent(recorded.process(), any -> new AtomicInteger());
+        HintedOpen open = new HintedOpen(recorded, file, rule, device, timeline, ofProcess);
         opens.put(number, open);
         return open;
     }

@@ -52,6 +52,9 @@ final class Recording {
     /** The caches below the opens, and which files have one. */
     private final Map<Known, EventFile> caches = new HashMap<>();
 
+    /** Of all files, whether they are taken or not. */
+    private final Set<String> paths = new HashSet<>();
+
     private boolean cached;
     private boolean damaged;
 
@@ -73,6 +76,7 @@ final class Recording {
     private void choose(EventReader reader) {
         Map<Opened, EventFile> top = new HashMap<>();
         for (EventFile file : reader.files().values()) {
+            paths.add(file.path());
             if (file.layer() != EventFormat.OF_TRACE) {
                 caches.put(Known.of(file), file);
             } else if (fits(file)) {
@@ -119,6 +123,11 @@ final class Recording {
     /** What is to be known of it, a line each. */
     List<String> notes() {
         return notes;
+    }
+
+    /** Of all files, whether they are taken or not. */
+    Set<String> paths() {
+        return paths;
     }
 
     /** Whether some of the files had a cache while it was recorded. */

@@ -15,8 +15,7 @@ import java.nio.file.FileSystems;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
@@ -35,15 +34,18 @@ final class Replay {
     /** No file is so long. */
     private static final long FARTHEST = 1L << 60;
 
-    /** Processes whose caches are kept apart; those of more rules come after them. */
-    private static final int PROCESSES = 16;
+    /** Numbers of caches, behind those that rules can have: each is there once. */
+    private static final AtomicInteger CACHES = new AtomicInteger(1 << 8);
 
     private static final int BUFFER_LEAST = 1 << 16;
 
     /** A file of a process of the recording. */
     private record Known(long process, long device, long inode) {}
 
-    private final Map<Integer, PlanFile> plansOf = new HashMap<>();
+    /** A rule in a process of the recording, where it has a shared cache of its own. */
+    private record Caching(long process, Rule rule) {}
+
+    private final Map<Caching, PlanFile> plansOf = new HashMap<>();
 
     /** Of the events files of rules, once they were read. */
     private final Map<Rule, PlanFile> plans = new HashMap<>();
@@ -55,11 +57,10 @@ final class Replay {
     private final ThreadClocks clocks;
     private final Map<Rule, Optimum> optima = new LinkedHashMap<>();
     private final PageCounts counts = new PageCounts();
-    private final Map<Long, Integer> processes = new HashMap<>();
     private final Map<Known, SimulatedFile> files = new HashMap<>();
 
-    /** The processes that have a cache, by their places; of each rule. */
-    private final Map<Rule, Set<Integer>> caching = new HashMap<>();
+    /** The numbers of their caches. */
+    private final Map<Caching, Integer> caches = new LinkedHashMap<>();
 
     /** By the number of the open. */
     private final Map<Integer, Rule> ruleOf = new HashMap<>();
@@ -96,18 +97,6 @@ final class Replay {
     private Optimum optimum(Rule rule) {
         return optima.computeIfAbsent(
                 rule, any -> new Optimum(rule.sectorBytes(), rule.keepsMemory()));
-    }
-
-    /** Rules with different options have different caches. */
-    private int slot(int process, Rule rule) {
-        int place = 0;
-        for (Rule each : optima.keySet()) {
-            if (each.equals(rule)) {
-                break;
-            }
-            place++;
-        }
-        return process + place * PROCESSES;
     }
 
     private Rule rule(int file) {
@@ -312,7 +301,8 @@ final class Replay {
     }
 
     /** Each process follows its plans by itself. Null if the rule has none. */
-    private PlanFile plans(Rule rule, int process) {
+    private PlanFile plans(Caching caching) {
+        Rule rule = caching.rule();
         if (!rule.cache().isOn(PfOption.PLAN)) {
             return null;
         }
@@ -326,11 +316,13 @@ final class Replay {
         if (plan.failure() != null) {
             throw new CliException("--config " + rule.text() + ": " + plan.failure());
         }
-        return plansOf.computeIfAbsent(slot(process, rule), any -> plan.another());
+        return plansOf.computeIfAbsent(caching, any -> plan.another());
     }
 
     private SimulatedOpen open(EventFile recorded, Rule rule) throws IOException {
-        Integer process = processes.computeIfAbsent(recorded.process(), any -> processes.size());
+        Caching caching = new Caching(recorded.process(), rule);
+        Integer had = caches.get(caching);
+        int number = had == null ? CACHES.incrementAndGet() : had;
         SimulatedFile file = file(recorded);
         if (file.generation == 0 || (file.opens == 0 && !rule.retains())) {
             file.generation = ++generations;
@@ -340,13 +332,14 @@ final class Replay {
             SimulatedOpen open =
                     new SimulatedOpen(
                             recorded,
-                            rule.cacheOf(slot(process, rule)),
+                            rule.cache(),
+                            number,
                             rule.sectorBytes(),
                             file,
                             timeline,
-                            plans(rule, process));
+                            plans(caching));
             optimum.opened(open.cacheId(), open.frames(), open.pageBytes());
-            caching.computeIfAbsent(rule, any -> new TreeSet<>()).add(process);
+            caches.put(caching, number);
             return open;
         } catch (OutOfMemoryError e) {
             throw new CliException(
@@ -393,24 +386,23 @@ final class Replay {
             close(number, opens.remove(number));
         }
         hinted.closeAll(this::add);
-        for (Map.Entry<Rule, Set<Integer>> each : caching.entrySet()) {
-            release(each.getKey(), each.getValue());
+        for (Map.Entry<Caching, Integer> each : caches.entrySet()) {
+            release(each.getKey().rule(), each.getValue());
         }
     }
 
     /** Nothing of it stays in this process. */
-    private void release(Rule rule, Set<Integer> processes) throws IOException {
+    private void release(Rule rule, int number) throws IOException {
         if (rule.keepsMemory()) {
-            for (int process : processes) {
-                new SimulatedOpen(
-                                nobody(),
-                                rule.released(slot(process, rule)),
-                                rule.sectorBytes(),
-                                new SimulatedFile(null),
-                                timeline,
-                                null)
-                        .close();
-            }
+            new SimulatedOpen(
+                            nobody(),
+                            rule.released(),
+                            number,
+                            rule.sectorBytes(),
+                            new SimulatedFile(null),
+                            timeline,
+                            null)
+                    .close();
         }
     }
 

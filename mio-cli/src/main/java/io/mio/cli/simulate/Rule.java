@@ -19,7 +19,6 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
 
     private static final String HINTS = "pf/auto";
     private static final int SECTOR_BYTES = 4096;
-    private static final int CACHES = 256;
 
     /**
      * Reads a list of layers, with or without brackets.
@@ -82,20 +81,9 @@ public record Rule(String text, LayerSpec cache, int sectorBytes) {
         return !isNone() && cache.isOn(PfOption.AUTO);
     }
 
-    /** Each process of the recording has a shared cache of its own. */
-    LayerSpec cacheOf(int process) {
-        return cache.isOn(PfOption.GLOBAL) ? numbered(process, "") : cache;
-    }
-
-    /** The same, which gives its memory back at the end. */
-    LayerSpec released(int process) {
-        return numbered(process, "/release");
-    }
-
-    private LayerSpec numbered(int process, String more) {
-        int number = CACHES - 1 - process % (CACHES / 2);
-        String echo = cache.echo() + "/global=" + number + more;
-        return pf(echo);
+    /** Its cache, which gives its memory back at the end. */
+    LayerSpec released() {
+        return pf(cache.echo() + "/release");
     }
 
     private static LayerSpec pf(String text) {

@@ -35,11 +35,13 @@ final class SimulatedOpen {
     /**
      * Opens the file with a cache.
      *
+     * @param global number of the cache if it is a shared one
      * @param plans of the rule, or null
      */
     SimulatedOpen(
             EventFile recorded,
             LayerSpec spec,
+            int global,
             int sectorBytes,
             SimulatedFile file,
             Timeline timeline,
@@ -58,6 +60,7 @@ final class SimulatedOpen {
             this.layer =
                     PfLayers.over(
                             spec,
+                            global,
                             below,
                             cached,
                             request(recorded, file, sectorBytes),

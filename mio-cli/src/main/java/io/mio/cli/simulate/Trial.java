@@ -8,6 +8,7 @@ import io.mio.events.EventHeader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
@@ -62,6 +63,11 @@ public final class Trial {
     /** Of the events file. */
     public EventHeader header() {
         return recording.header();
+    }
+
+    /** Of all files that were recorded, those among them that are not taken. */
+    public Set<String> paths() {
+        return recording.paths();
     }
 
     /** Whether some of the files had a cache while it was recorded. */

@@ -7,13 +7,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.simulate.Device;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
-import io.mio.config.MioConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,10 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Programs of one habit each, and what is said of them. */
 class AdvisorTest {
-    private static final int REQUEST = 4096;
-    private static final int SIZE = 16 << 20;
-    private static final Device DEVICE = Device.parse("latency=50us,bandwidth=2g,depth=32");
-    private static final long MEMORY = 256 << 20;
+    static final int REQUEST = 4096;
+    static final int SIZE = 16 << 20;
+    static final Device DEVICE = Device.parse("latency=50us,bandwidth=2g,depth=32");
+    static final long MEMORY = 256 << 20;
 
     @TempDir Path dir;
     private Path events;
@@ -34,16 +32,23 @@ class AdvisorTest {
         events = dir.resolve("made.events");
     }
 
-    private interface Program {
+    interface Program {
         void run(MadeProgram program) throws IOException;
     }
 
     private Advised advised(long memoryBytes, Program body) throws IOException {
+        return advised(events, memoryBytes, List.of(), DEVICE, body);
+    }
+
+    /** Of that program; its recording is at {@code events}. */
+    static Advised advised(
+            Path events, long memoryBytes, List<String> files, Device device, Program body)
+            throws IOException {
         try (MadeProgram program = new MadeProgram(events)) {
             body.run(program);
         }
         return Advisor.of(
-                new Advisor.Wish(List.of(events.toString()), List.of(), memoryBytes, DEVICE, null),
+                new Advisor.Wish(List.of(events.toString()), files, memoryBytes, device, null),
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
 
@@ -51,14 +56,14 @@ class AdvisorTest {
         return advised(MEMORY, body);
     }
 
-    private static Advice one(Advised all, String name) {
+    static Advice one(Advised all, String name) {
         return all.files().stream()
                 .filter(each -> each.group().shown().equals(name))
                 .findFirst()
                 .orElseThrow();
     }
 
-    private static void forward(MadeProgram program, String path, long nanos) throws IOException {
+    static void forward(MadeProgram program, String path, long nanos) throws IOException {
         int file = program.open(path, SIZE);
         for (int at = 0; at < SIZE; at += REQUEST) {
             program.read(file, at, REQUEST, nanos);
@@ -190,15 +195,70 @@ class AdvisorTest {
     }
 
     @Test
-    void shouldLeaveScratchFilesAloneUnlessReadsWaitForTheDevice() throws Exception {
+    void shouldGiveNoPagesToScratchFiles() throws Exception {
         Program warm = program -> scratch(program, MadeProgram.WARM);
         Program cold = program -> scratch(program, MadeProgram.COLD);
 
         Advice kernel = one(advised(warm), "a.tmp");
         assertThat(kernel.chosen()).isNull();
         assertThat(kernel.why()).isEqualTo("written, and read again out of the kernel's memory");
-        assertThat(one(advised(cold), "a.tmp").tried())
-                .anyMatch(each -> each.rule().startsWith("pf/cache="));
+        assertThat(one(advised(cold), "a.tmp").tried()).isNotEmpty().allMatch(Tried::isHints);
+    }
+
+    @Test
+    void shouldGiveNoPagesToFilesThatAreWrittenHoweverLittle() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.db", SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                            program.write(file, 0, 100, MadeProgram.WARM);
+                        });
+
+        Advice advice = one(all, "a.db");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.chosen()).isNull();
+        assertThat(advice.why()).startsWith("it is written, too: pages of it could be out of date");
+        assertThat(all.line()).isEmpty();
+    }
+
+    @Test
+    void shouldGiveNoPagesToFilesThatAreWrittenByAnotherName() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int writes = program.open("a.db", 5, SIZE);
+                            int reads = program.open("/data/a.db", 5, SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(reads, at, REQUEST, MadeProgram.COLD);
+                            }
+                            program.write(writes, 0, 100, MadeProgram.WARM);
+                        });
+
+        Advice advice = one(all, "/data/a.db");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.why()).startsWith("it is written by another name: pages");
+    }
+
+    @Test
+    void shouldGivePagesToFilesThatAreLockedAndNotWritten() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.db", SIZE);
+                            program.lock(file);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(file, at, REQUEST, 8_000);
+                            }
+                            program.lock(file);
+                        });
+
+        Advice advice = one(all, "a.db");
+        assertThat(advice.chosen().isHints()).isFalse();
+        assertThat(advice.does()).contains("; 2 lock calls. ");
+        assertThat(advice.why()).contains("the program locks it, so that others may write it");
     }
 
     private static void scratch(MadeProgram program, long readNanos) throws IOException {
@@ -272,46 +332,6 @@ class AdvisorTest {
                         });
 
         assertThat(one(all, "a.dat").tried()).allMatch(Tried::isHints);
-    }
-
-    @Test
-    void shouldHaveOneRuleForManyFilesAlike() throws Exception {
-        Advised all =
-                advised(
-                        program -> {
-                            for (int i = 1; i <= 12; i++) {
-                                forward(program, "/data/run-" + i + ".srt", 8_000);
-                            }
-                        });
-
-        Advice advice = one(all, "run-*.srt");
-        assertThat(advice.does()).contains("12 files");
-        assertThat(advice.chosen()).isNotNull();
-        assertThat(all.files()).hasSize(1);
-    }
-
-    @Test
-    void shouldRankByTimeSavedAndMakeALineThatMioReads() throws Exception {
-        Advised all =
-                advised(
-                        program -> {
-                            forward(program, "/data/some [1]:x.dat", 10_000);
-                            int file = program.open("/data/back", SIZE);
-                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
-                                program.read(file, at, REQUEST, MadeProgram.COLD);
-                            }
-                            forward(program, "/data/warm", 600);
-                        });
-
-        assertThat(all.files().stream().map(each -> each.group().shown()))
-                .containsExactly("back", "some [1]:x.dat", "warm");
-        assertThat(one(all, "warm").chosen()).isNull();
-        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
-        config.checkAvailable();
-        assertThat(config.rules()).hasSize(2);
-        assertThat(config.match("/data/some [1]:x.dat")).isNotNull();
-        assertThat(config.match("/data/back")).isNotNull();
-        assertThat(config.match("/data/warm")).isNull();
     }
 
     @Test

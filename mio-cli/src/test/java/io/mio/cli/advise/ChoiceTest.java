@@ -37,15 +37,30 @@ class ChoiceTest {
     void shouldKeepAllCachesTogetherWithinTheMemory() {
         Tried other = new Tried("pf/cache=32m", 900_000_000, 32 << 20);
 
-        // The one that gains more has the first choice; the same cache is there only once.
+        // The one that gains more has the first choice.
         assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 40 << 20))
                 .containsExactly(null, SMALL);
         assertThat(Choice.within(RUN, List.of(List.of(other), List.of(SMALL)), 48 << 20))
                 .containsExactly(other, SMALL);
+        // Each has a cache of its own, as it was tried.
         assertThat(Choice.within(RUN, List.of(List.of(SMALL), List.of(SMALL)), 16 << 20))
+                .containsExactly(SMALL, null);
+        assertThat(Choice.within(RUN, List.of(List.of(SMALL), List.of(SMALL)), 32 << 20))
                 .containsExactly(SMALL, SMALL);
         assertThat(Choice.within(RUN, List.of(List.of(HINTS), List.of(LARGE)), 0))
                 .containsExactly(HINTS, null);
+    }
+
+    @Test
+    void shouldCountThePagesOfEachGroupUnderHints() {
+        Tried pages = new Tried("pf/auto", 600_000_000, 2 << 20);
+
+        assertThat(
+                        Choice.within(
+                                RUN,
+                                List.of(List.of(pages), List.of(pages), List.of(HINTS)),
+                                3 << 20))
+                .containsExactly(pages, null, HINTS);
     }
 
     @Test

@@ -100,6 +100,23 @@ class EstimatedTest {
     }
 
     @Test
+    void shouldGiveEachFileACacheOfItsOwn() throws Exception {
+        String forward = RANDOM.replaceAll("\n.*seek  .*", "");
+        String block = forward.substring(forward.indexOf("\nTrace close"));
+        String other = block.replace("rnd.bin", "other.txt").replace("0.43", "0.40");
+
+        Estimated estimated = of(forward + other, 40 << 20);
+
+        assertThat(estimated.line())
+                .isEqualTo(
+                        "rnd.bin [ trace | pf/cache=32m/page=1m/direct ]"
+                                + " other.txt [ trace | pf/cache=8m/page=256k/direct/global=1 ]");
+        assertThat(text(estimated)).contains("\nmemory 40.0 MiB\n");
+        assertThat(text(of(forward + other, 32 << 20)))
+                .contains("pages need a cache of 8.00 MiB, more than is left of --memory");
+    }
+
+    @Test
     void shouldSayWhatOfAReportIsLeftOut() throws Exception {
         Estimated whole = of(JSON_HEADER + PF);
         assertThat(whole.isDamaged()).isFalse();

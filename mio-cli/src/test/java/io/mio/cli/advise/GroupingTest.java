@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class GroupingTest {
     private static List<String> names(String... paths) {
-        List<Group> groups = Grouping.of(Stream.of(paths).map(FileProfile::new).toList());
+        List<Group> groups =
+                Grouping.of(Stream.of(paths).map(FileProfile::new).toList(), List.of());
         for (Group group : groups) {
             for (FileProfile file : group.files()) {
                 assertThat(group.names()).anyMatch(name -> NamePattern.of(name).matches(file.path));
@@ -57,9 +59,59 @@ class GroupingTest {
         assertThat(names("/d/a.dat", "/e/b.dat")).containsExactly("a.dat", "b.dat");
     }
 
+    private static FileProfile used(String path, boolean writes) {
+        FileProfile file = new FileProfile(path);
+        file.readBytes = writes ? 0 : 1;
+        file.writtenBytes = writes ? 1 : 0;
+        return file;
+    }
+
+    @Test
+    void shouldNameFilesOneByOneWhereATemplateFitsOthers() {
+        List<FileProfile> files = new ArrayList<>();
+        for (int i = 0; i < 13; i++) {
+            files.add(used(String.format("/d/part-%02d.dat", i), i >= 10));
+        }
+
+        List<Group> groups = Grouping.of(files, List.of());
+
+        assertThat(groups).hasSize(2).allMatch(Group::isNamed);
+        assertThat(groups.get(0).names()).hasSize(10).contains("/d/part-09.dat");
+        assertThat(groups.get(1).names())
+                .containsExactly("/d/part-10.dat", "/d/part-11.dat", "/d/part-12.dat");
+    }
+
+    @Test
+    void shouldKnowThatTooManyFilesHaveNoNamesOfTheirOwn() {
+        List<FileProfile> files = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            files.add(used("/d/part-" + i + ".dat", false));
+        }
+
+        assertThat(Grouping.of(files, List.of()).get(0).isNamed()).isTrue();
+        // Nobody has looked at that one.
+        Group group = Grouping.of(files, List.of("/d/part-100.dat", "/e/b.dat")).get(0);
+        assertThat(group.other()).isEqualTo("/d/part-100.dat");
+        assertThat(Words.alone(group, 0, null)).isEqualTo(Words.NO_CALLS);
+        group.sum().reads = 1;
+        group.sum().readNanos = 1;
+        assertThat(Words.alone(group, 1, null))
+                .isEqualTo(
+                        "no name fits these files alone: a rule would be that of /d/part-100.dat as"
+                                + " well");
+    }
+
+    @Test
+    void shouldSeeThatANameByItselfFitsAnotherFile() {
+        // As a program in another directory opened it: no name with a directory fits it.
+        Group group = Grouping.of(List.of(used("a.dat", false)), List.of("/e/a.dat")).get(0);
+
+        assertThat(group.isNamed()).isFalse();
+    }
+
     @Test
     void shouldPutNamesInBracesThatRulesCannotHaveOtherwise() {
-        List<Group> groups = Grouping.of(List.of(new FileProfile("/d/my [1]:x")));
+        List<Group> groups = Grouping.of(List.of(new FileProfile("/d/my [1]:x")), List.of());
 
         assertThat(groups.get(0).typed()).isEqualTo("{my [1]:x}");
     }
@@ -67,16 +119,13 @@ class GroupingTest {
     @Test
     void shouldSeeThatATemplateFitsOthersWhereverItsStarIs() {
         NameIndex index =
-                new NameIndex(
-                        Stream.of("/d/a.dat", "/d/b.dat", "/e/a.dat", "/e/f/c.bin", "x")
-                                .map(FileProfile::new)
-                                .toList());
+                new NameIndex(List.of("/d/a.dat", "/d/b.dat", "/e/a.dat", "/e/f/c.bin", "x"));
 
         for (String fits : List.of("a.dat", "*.dat", "?.*", "/d/*", "/*/a.dat", "**.bin", "x")) {
-            assertThat(index.isOnly(fits, List.of())).as(fits).isFalse();
+            assertThat(index.other(fits, Set.of())).as(fits).isNotNull();
         }
         for (String fits : List.of("a", "a.dat2", "/d/c*", "y?", "/e/*.bin", "")) {
-            assertThat(index.isOnly(fits, List.of())).as(fits).isTrue();
+            assertThat(index.other(fits, Set.of())).as(fits).isNull();
         }
     }
 
@@ -89,7 +138,7 @@ class GroupingTest {
             files.add(new FileProfile(directory + '/' + name + '.' + Integer.toHexString(i)));
         }
 
-        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Grouping.of(files));
+        assertTimeoutPreemptively(Duration.ofSeconds(30), () -> Grouping.of(files, List.of()));
     }
 
     @ParameterizedTest
@@ -106,7 +155,7 @@ class GroupingTest {
         "\u65e5\u672c\ud83c\udf89, \u65e5\u672c\ud83c\udf89",
     })
     void shouldNameFilesSoThatALineOfThemFits(String name, String typed) {
-        Group group = Grouping.of(List.of(new FileProfile("/d/" + name))).get(0);
+        Group group = Grouping.of(List.of(new FileProfile("/d/" + name)), List.of()).get(0);
 
         assertThat(group.typed()).isEqualTo(typed);
         MioConfig config = MioConfig.load(Map.of("files", typed + " [ auto ]"), Map.of());

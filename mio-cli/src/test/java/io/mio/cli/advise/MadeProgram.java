@@ -30,6 +30,11 @@ final class MadeProgram implements Closeable {
 
     /** Opens a file; returns its number. */
     int open(String path, long sizeBytes) throws IOException {
+        return open(path, 101 + files, sizeBytes);
+    }
+
+    /** The same of a file that may have several names. */
+    int open(String path, long inode, long sizeBytes) throws IOException {
         int id =
                 events.define(
                         new EventFile(
@@ -39,7 +44,7 @@ final class MadeProgram implements Closeable {
                                 MadeEvents.PROCESS,
                                 now,
                                 7,
-                                100 + files,
+                                inode,
                                 RDWR,
                                 0600,
                                 sizeBytes,
@@ -65,6 +70,10 @@ final class MadeProgram implements Closeable {
 
     void map(int file) throws IOException {
         call(TraceOperation.MMAP, file, -1, 0, WARM);
+    }
+
+    void lock(int file) throws IOException {
+        call(TraceOperation.FCNTL, file, -1, 0, WARM);
     }
 
     void finish(int file) throws IOException {

@@ -1,0 +1,172 @@
+package io.mio.cli.advise;
+
+import static io.mio.cli.advise.AdvisorTest.DEVICE;
+import static io.mio.cli.advise.AdvisorTest.MEMORY;
+import static io.mio.cli.advise.AdvisorTest.REQUEST;
+import static io.mio.cli.advise.AdvisorTest.SIZE;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.cli.advise.AdvisorTest.Program;
+import io.mio.cli.simulate.Device;
+import io.mio.config.MioConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Programs with several files, or groups of them: whose rule is whose, and what they share. */
+class AdvisorGroupsTest {
+    @TempDir Path dir;
+    private Path events;
+
+    @BeforeEach
+    void name() {
+        events = dir.resolve("made.events");
+    }
+
+    private Advised advised(Program body) throws IOException {
+        return advised(List.of(), body);
+    }
+
+    private Advised advised(List<String> files, Program body) throws IOException {
+        return AdvisorTest.advised(events, MEMORY, files, DEVICE, body);
+    }
+
+    @Test
+    void shouldHaveOneRuleForManyFilesAlike() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            for (int i = 1; i <= 12; i++) {
+                                AdvisorTest.forward(program, "/data/run-" + i + ".srt", 8_000);
+                            }
+                        });
+
+        Advice advice = AdvisorTest.one(all, "run-*.srt");
+        assertThat(advice.does()).contains("12 files");
+        assertThat(advice.chosen()).isNotNull();
+        assertThat(all.files()).hasSize(1);
+    }
+
+    @Test
+    void shouldHaveNoRuleThatFitsFilesWhichWereNotChosen() throws Exception {
+        Advised all =
+                advised(
+                        List.of("/data/run-0*"),
+                        program -> {
+                            for (int i = 0; i < 12; i++) {
+                                AdvisorTest.forward(
+                                        program, String.format("/data/run-%02d.srt", i), 8_000);
+                            }
+                        });
+
+        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        assertThat(config.match("/data/run-09.srt")).isNotNull();
+        assertThat(config.match("/data/run-10.srt")).isNull();
+    }
+
+    /** Reads files in turns, a request of each. */
+    private static void inTurns(MadeProgram program, int count, int passes, long nanos)
+            throws IOException {
+        int[] files = new int[count];
+        for (int i = 0; i < count; i++) {
+            files[i] = program.open("/data/" + i + "/in" + i, SIZE);
+        }
+        for (int at = 0; at < passes * SIZE; at += REQUEST) {
+            for (int file : files) {
+                program.read(file, at % SIZE, REQUEST, nanos);
+            }
+        }
+    }
+
+    @Test
+    void shouldGiveEachGroupACacheOfItsOwn() throws Exception {
+        Advised all = advised(program -> inTurns(program, 4, 2, 12_000));
+
+        assertThat(all.files()).hasSize(4).noneMatch(each -> each.chosen() == null);
+        assertThat(all.line()).contains("/direct ]", "/global=1 ]", "/global=2 ]", "/global=3 ]");
+        long sum = all.files().stream().mapToLong(each -> each.chosen().memoryBytes()).sum();
+        assertThat(all.memoryBytes()).isEqualTo(sum).isLessThanOrEqualTo(MEMORY);
+        long gains = all.files().stream().mapToLong(each -> each.gainNanos(all.runNanos())).sum();
+        assertThat(all.runNanos() - all.advisedNanos()).isGreaterThan(gains * 9 / 10);
+        MioConfig.load(Map.of("files", all.line()), Map.of()).checkAvailable();
+    }
+
+    @Test
+    void shouldTakeBackRulesThatGainNothingWithTheOthers() throws Exception {
+        // Either file is there while the other one is waited for, but not both.
+        Device slow = Device.parse("latency=50us,bandwidth=600m,depth=32");
+        Advised all =
+                AdvisorTest.advised(
+                        events, MEMORY, List.of(), slow, program -> inTurns(program, 2, 1, 8_000));
+
+        assertThat(all.files()).hasSize(2);
+        Advice set = all.files().get(0);
+        Advice back = all.files().get(1);
+        assertThat(set.chosen()).isNotNull();
+        assertThat(back.chosen()).isNull();
+        assertThat(back.tried()).anyMatch(each -> each.runNanos() < all.runNanos() * 9 / 10);
+        assertThat(back.why()).startsWith("with the rules of other files");
+        assertThat(all.line()).doesNotContain(back.group().shown());
+        assertThat(all.advisedNanos()).isEqualTo(set.chosen().runNanos());
+        assertThat(all.memoryBytes()).isEqualTo(set.chosen().memoryBytes());
+    }
+
+    @Test
+    void shouldCountTheOpensOfAGroupThatAreThereAtTheSameTime() throws Exception {
+        // One after the other, twice.
+        Advised inTurn =
+                advised(
+                        program -> {
+                            for (int i = 0; i < 100; i++) {
+                                int file = program.open("/data/in-" + i % 50, 1 << 20);
+                                for (int at = 0; at < 1 << 20; at += REQUEST) {
+                                    program.read(file, at, REQUEST, 8_000);
+                                }
+                                program.finish(file);
+                            }
+                        });
+        Advised together =
+                advised(
+                        program -> {
+                            int[] files = new int[50];
+                            for (int i = 0; i < 50; i++) {
+                                files[i] = program.open("/data/in-" + i, 1 << 20);
+                            }
+                            for (int at = 0; at < 50 << 20; at += REQUEST) {
+                                program.read(files[at >> 20], at % (1 << 20), REQUEST, 8_000);
+                            }
+                        });
+
+        assertThat(AdvisorTest.one(inTurn, "in-*").chosen().memoryBytes()).isEqualTo(8 << 20);
+        assertThat(AdvisorTest.one(inTurn, "in-*").group().sum().openMost).isEqualTo(1);
+        assertThat(AdvisorTest.one(together, "in-*").group().sum().openMost).isEqualTo(50);
+    }
+
+    @Test
+    void shouldRankByTimeSavedAndMakeALineThatMioReads() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            AdvisorTest.forward(program, "/data/some [1]:x.dat", 10_000);
+                            int file = program.open("/data/back", SIZE);
+                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                            AdvisorTest.forward(program, "/data/warm", 600);
+                        });
+
+        assertThat(all.files().stream().map(each -> each.group().shown()))
+                .containsExactly("back", "some [1]:x.dat", "warm");
+        assertThat(AdvisorTest.one(all, "warm").chosen()).isNull();
+        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        config.checkAvailable();
+        assertThat(config.rules()).hasSize(2);
+        assertThat(config.match("/data/some [1]:x.dat")).isNotNull();
+        assertThat(config.match("/data/back")).isNotNull();
+        assertThat(config.match("/data/warm")).isNull();
+    }
+}

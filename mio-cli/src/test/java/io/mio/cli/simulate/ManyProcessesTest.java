@@ -1,0 +1,126 @@
+package io.mio.cli.simulate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.mio.cli.events.MadeEvent;
+import io.mio.cli.events.MadeEvents;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
+import io.mio.events.EventFile;
+import io.mio.events.EventFormat;
+import io.mio.stats.TraceOperation;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Caches and places of the processes of a recording do not meet, however many there are. */
+class ManyProcessesTest {
+    private static final int SIZE = 1 << 20;
+
+    @TempDir Path dir;
+    private Path events;
+
+    @BeforeEach
+    void name() {
+        events = dir.resolve("many.events");
+    }
+
+    /** Each process reads its files forward; all of them stay open. */
+    private void record(int processes, int reads, int bytes, String... paths) throws IOException {
+        try (MadeEvents made = new MadeEvents(events)) {
+            int id = 0;
+            long now = 0;
+            for (int process = 1; process <= processes; process++) {
+                made.another(process, "program");
+                for (String path : paths) {
+                    made.define(file(++id, process, path));
+                    made.add(call(TraceOperation.OPEN, id, now++ * 1000).bytes(-1, 0).made());
+                    for (long i = 0; i < reads; i++) {
+                        made.add(
+                                call(TraceOperation.READ, id, now++ * 1000)
+                                        .bytes(i * bytes, bytes)
+                                        .made());
+                    }
+                }
+            }
+        }
+    }
+
+    private static EventFile file(int id, int process, String path) {
+        return new EventFile(
+                id,
+                EventFormat.OF_TRACE,
+                1,
+                process,
+                0,
+                7,
+                100 + id,
+                0,
+                0600,
+                SIZE,
+                0,
+                0,
+                0,
+                1,
+                path,
+                "trace",
+                "program",
+                "os");
+    }
+
+    private static MadeEvent call(TraceOperation operation, int file, long start) {
+        return MadeEvent.call(operation, file, start, 500);
+    }
+
+    private Outcome played(Function<String, Rule> rules) {
+        Progress none =
+                new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio simulate");
+        return new Trial(events.toString(), List.of(), (event, file) -> {}, none)
+                .play(rules, Device.assumed(), "test");
+    }
+
+    @Test
+    void shouldHaveACacheForEachProcessAndRule() throws Exception {
+        record(20, 4, 4096, "/d/a", "/d/b");
+        Rule small = Rule.parse("pf/cache=1m/page=64k");
+        Rule large = Rule.parse("pf/cache=2m/page=128k/global=1");
+
+        Outcome all = played(path -> path.equals("/d/a") ? small : large);
+
+        assertThat(all.memoryBytes()).isEqualTo(20 * 3 << 20);
+    }
+
+    @Test
+    void shouldHaveMoreCachesThanRulesHaveNumbers() throws Exception {
+        record(300, 1, 4096, "/d/a");
+        Rule kept = Rule.parse("pf/cache=64k/page=16k/norelease");
+
+        assertThat(played(path -> kept).memoryBytes()).isEqualTo(300 * 64 << 10);
+        // Nothing stays behind that another one would find.
+        assertThat(played(path -> kept).memoryBytes()).isEqualTo(300 * 64 << 10);
+    }
+
+    @Test
+    void shouldCountTheOpensWithPagesOfEachProcess() throws Exception {
+        record(20, 2000, 100, "/d/a");
+
+        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(20 * 2 << 20);
+    }
+
+    @Test
+    void shouldGiveSoManyOpensOfAProcessPages() throws Exception {
+        String[] paths = new String[20];
+        for (int i = 0; i < paths.length; i++) {
+            paths[i] = "/d/" + i;
+        }
+        record(1, 2000, 100, paths);
+
+        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(16 * 2 << 20);
+    }
+}
