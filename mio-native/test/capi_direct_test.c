@@ -21,13 +21,18 @@ static char name[512];
 static char stats[512];
 static char piece[PIECE];
 static int64_t room = 64 * MIB;
+/* After so many questions there is as much. */
+static int questions = INT32_MAX;
+static int64_t later_room;
 /* Of the last sentence. */
 static int given_for_memory;
 static int given_as_unseen;
+static int given_as_it_fits;
+static int refused_for_memory;
 
 int64_t mio_os_room(void)
 {
-	return room;
+	return questions-- > 0 ? room : later_room;
 }
 
 /* Of the stamp at the beginning of every MiB; 0 elsewhere. */
@@ -140,6 +145,8 @@ static void expect(int taken, int given, void (*sentence)(void))
 	ASSERT_EQUAL(given, count_of(text, "no longer read at length"));
 	given_as_unseen = count_of(text, "others write the file past MIO, or have it mapped");
 	given_for_memory = count_of(text, "the memory is needed: 15 MiB are left for files");
+	given_as_it_fits = count_of(text, "the file (224 MiB) fits the memory that could keep it by now (224 MiB)");
+	refused_for_memory = count_of(text, "too little memory is left for them, though the file (224 MiB)");
 	free(text);
 }
 
@@ -247,6 +254,41 @@ static void should_read_past_the_kernels_cache_what_does_not_fit_memory(void)
 	/* A quarter of it is too little for pages. */
 	expect(0, 0, forward);
 	room = 64 * MIB;
+}
+
+static void again(void)
+{
+	int fd = opened(O_RDONLY);
+
+	for (int i = 0; i < 3; i++)
+		read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+/* As expect, where there is other room after so many questions. */
+static void expect_later(int count, int64_t other, int taken, void (*sentence)(void))
+{
+	questions = count;
+	later_room = other;
+	expect(taken, 0, sentence);
+	questions = INT32_MAX;
+}
+
+/* One question when the file is looked at first, one before it is chosen, one before pages are made, and one for each 16 MiB that they are filled with. */
+static void should_go_by_the_memory_that_there_is_by_then(void)
+{
+	expect_later(1, 63 * MIB, 0, forward);
+	ASSERT_EQUAL(1, refused_for_memory);
+	expect_later(2, 63 * MIB, 0, forward);
+	ASSERT_EQUAL(1, refused_for_memory);
+	expect_later(1, 1024 * MIB, 0, again);
+	/* Before 64 MiB are read by them. */
+	expect_later(3, 15 * MIB, 1, forward);
+	ASSERT_EQUAL(1, given_for_memory);
+	expect_later(4, SIZE, 1, again);
+	ASSERT_EQUAL(1, given_as_it_fits);
+	expect_later(4, SIZE - 1, 1, again);
+	ASSERT_EQUAL(0, given_as_it_fits);
 }
 
 /* ---- small pages of such a file */
@@ -526,6 +568,7 @@ int main(void)
 		return 77;
 	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
+	RUN(should_go_by_the_memory_that_there_is_by_then);
 	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
 	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
 	RUN(should_tell_the_kernel_nothing_where_its_cache_is_not_used);

@@ -40,8 +40,6 @@ int mio_pf_auto_is_settled(const struct mio_layer *layer);
 /* It is, unless it has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
-/* Memory that TAKE_DIRECT wants, where other opens have so much already; 0: there is none. Bytes. */
-int64_t mio_pf_auto_direct_bytes(const struct mio_layer *layer, int64_t used);
 /* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. */
 void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages);
 /* What pages are to be made over: passes requests on, told to the kernel as those of the program are. Closes nothing. */

@@ -11,7 +11,7 @@ static struct mio_pf_auto *of_below(struct mio_layer *below)
 static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (mio_pf_auto_is_past(automatic)) {
-		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= MIO_PF_DIRECT_JUDGED_BYTES)
+		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= mio_pf_auto_due_bytes(automatic))
 			mio_pf_auto_look_at_pages(automatic);
 		return;
 	}

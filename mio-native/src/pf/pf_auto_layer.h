@@ -40,7 +40,10 @@ struct mio_pf_auto {
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
-	_Atomic int64_t looks;		/* at these pages */
+	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
+	int64_t counted_bytes;	/* page reads of theirs up to the last look at what they serve. Under choosing, as the next two */
+	int64_t touched_bytes;	/* the same up to the last look: so much of their memory has been used, or all */
+	int64_t looks;
 	struct mio_pf_growth growth;	/* of small ones, under the lock of their cache */
 	/* Since the pages were looked at last, bytes if past; a guess where threads read side by side. */
 	_Atomic int64_t reads, page_reads;
@@ -55,8 +58,9 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic);
 /* Tells the kernel, in large folios where it keeps the file in such: what they are read by is opened with the first long range. Under busy. 0 or -errno. */
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint);
-/* 1 if there is no room any more for pages that go past the kernel's cache. */
-int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
+/* Of pages that go past the kernel's cache, under choosing: 1 if enough was read to look at them, and if they are of no use any more, in words. */
+int mio_pf_auto_past_is_due(const struct mio_pf_auto *automatic);
+int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why);
 /* 1 if the file is larger than the memory that could keep it. */
 int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* After a read that came out of pages: whether they are still worth it. */
@@ -81,6 +85,11 @@ static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *auto
 static inline int mio_pf_auto_is_past(const struct mio_pf_auto *automatic)
 {
 	return automatic->past_bytes > 0;
+}
+
+static inline int64_t mio_pf_auto_due_bytes(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->due_bytes, memory_order_relaxed);
 }
 
 /* The program's descriptor for this call. */

@@ -17,7 +17,10 @@ final class DirectLook {
     private final DirectChoice choice;
     private final KernelCache kernel;
 
-    /** Asked once, and only for a file that may not fit; a race asks twice. */
+    /**
+     * Asked only for a file that may not fit: once, and anew before it is chosen by; a race asks
+     * twice.
+     */
     private volatile long room = NOT_ASKED;
 
     /** The file does not fit there: it is looked at for good. */
@@ -69,6 +72,9 @@ final class DirectLook {
         }
         try {
             long size = file.size();
+            if (choice.mayDecide()) {
+                room = NOT_ASKED;
+            }
             int there = isBeyond(size) ? kernel.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
             choice.answer(size, room(size), there);
         } catch (IOException e) {
@@ -121,12 +127,7 @@ final class DirectLook {
         return choice.reason();
     }
 
-    /** Memory that it was chosen by, bytes. */
-    long roomBytes() {
-        return room;
-    }
-
-    /** The same as it is now. */
+    /** Memory that could keep the file as it is now, bytes. */
     long roomNow() {
         return kernel.roomBytes();
     }
