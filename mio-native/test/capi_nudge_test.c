@@ -22,6 +22,8 @@ static char memory[1 << 20];
 /* The kernel's. */
 static int kept[ALL];
 static int blind;
+static int unseen;		/* nothing is ever there */
+static int asked;
 static int reads_on = 1;
 static int64_t reach = MIB;
 static int64_t nudged[ALL];
@@ -34,14 +36,25 @@ static int descriptors;		/* before the open */
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 {
 	(void)fd;
+	asked++;
 	if (blind)
 		return -ENOSYS;
+	if (unseen)
+		return 0;
 	for (int64_t at = offset / MIB; at <= (offset + length - 1) / MIB; at++) {
 		/* What comes may lie behind the end of the file. */
 		if (at >= ALL || !kept[at])
 			return 0;
 	}
 	return 1;
+}
+
+int mio_os_kernel_cache_sees(int fd, int64_t offset)
+{
+	/* Of what was just read. */
+	(void)fd;
+	ASSERT_EQUAL(MIB - 1, offset % MIB);
+	return !unseen;
 }
 
 int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
@@ -189,6 +202,14 @@ static void read_where_it_cannot_look(void)
 	ASSERT_EQUAL(0, read_all(0));
 }
 
+static void read_where_nothing_is_seen(void)
+{
+	unseen = 1;
+	ASSERT_EQUAL(0, read_all(0));
+	/* Once for each way to ask, by one look: it is known with that read. */
+	ASSERT(asked >= 1 && asked <= 3);
+}
+
 static void read_where_the_kernel_reads_less_far(void)
 {
 	reach = 128 << 10;
@@ -241,7 +262,7 @@ static void should_read_a_byte_first_of_what_goes_on(void)
 	static void (*const sentences[])(void) = {
 		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
 		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
-		read_in_large_folios,	   read_without_another_open,
+		read_in_large_folios,	   read_without_another_open,		 read_where_nothing_is_seen,
 	};
 
 	if (!make_file()) {
@@ -275,6 +296,12 @@ static void should_say_so_in_the_report(void)
 		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, say_that_folios_are_large));
 		test_content(stats, &text);
 		ASSERT(strstr(text, "folios    the kernel reads ranges of 256 KB and more ahead in large folios"));
+		ASSERT(!strstr(text, "unseen"));
+		free(text);
+		unlink(stats);
+		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, read_where_nothing_is_seen));
+		test_content(stats, &text);
+		ASSERT(strstr(text, "unseen    what was just read is not in the kernel's cache as far as it tells"));
 		free(text);
 		unlink(stats);
 	}

@@ -3,7 +3,6 @@
 
 #include <errno.h>
 
-#include "../os/os_kernel_cache.h"
 #include "../os/os_room.h"
 #include "pf_auto.h"
 #include "pf_layer.h"
@@ -36,6 +35,7 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 {
 	struct mio_pf_direct_choice *direct = &automatic->direct;
 	int64_t size, offset;
+	int fd = mio_pf_auto_fd(automatic);
 	int there = -ENOSYS;
 	int none = MIO_PF_AUTO_NOTHING;
 
@@ -47,8 +47,11 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 	size = size_of(automatic);
 	if (mio_pf_direct_may_decide(direct))
 		automatic->room = -1;
-	if (!automatic->blind && mio_pf_direct_is_beyond(size, room_of(automatic, size)))
-		there = mio_os_kernel_cache_has(mio_pf_auto_fd(automatic), offset, MIO_PF_DIRECT_ASKED_BYTES);
+	if (mio_pf_direct_is_beyond(size, room_of(automatic, size)))
+		there = mio_pf_auto_has(automatic, fd, offset, MIO_PF_DIRECT_ASKED_BYTES);
+	/* What the kernel never shows it may have all the same. The byte is one that the program wants. */
+	if (there == 0 && mio_pf_direct_may_decide(direct) && !mio_pf_auto_sees(automatic, fd, mio_pf_max(0, automatic->hints.at - 1)))
+		there = -ENOSYS;
 	/* Small pages are wanted already: they come first. */
 	if (mio_pf_direct_answer(direct, size, room_of(automatic, size), there) == MIO_PF_DIRECT_CHOSEN)
 		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);

@@ -21,6 +21,9 @@ struct mio_pf_auto {
 	struct mio_pf_hints hints;
 	atomic_flag busy;		/* a thread looks; others need not */
 	int blind;			/* the kernel's cache cannot be looked into */
+	int sees;			/* it can: something was there */
+	int doubts;			/* something was not, which may be as good as blind: the read that follows tells */
+	int is_cold;			/* what blocks are told for was not, if it sees */
 	int deaf;			/* nor told */
 	int fd, oflags;			/* of the open */
 	uint64_t device;		/* of its file */
@@ -49,11 +52,19 @@ struct mio_pf_auto {
 	_Atomic int64_t reads, page_reads;
 };
 
+/* 1 if all these bytes are in the kernel's cache, 0 if not, as far as can be seen; or -errno: it cannot. Under busy. */
+int mio_pf_auto_has(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length);
+/* Whether a request is not there, so that the file may be one for blocks: known now, or after the read. waits: as below. Under busy. */
+void mio_pf_auto_ask(struct mio_pf_auto *automatic, int64_t offset, int64_t length, int waits);
+/* After a read: so many bytes that were just read have to be there. */
+void mio_pf_auto_prove(struct mio_pf_auto *automatic, int64_t offset, int64_t bytes);
+/* 1 if the kernel's cache can be looked into; else a byte there is read to find out, if it is not known. Under busy. */
+int mio_pf_auto_sees(struct mio_pf_auto *automatic, int fd, int64_t offset);
 /*
  * Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. waits: the thread that makes it waits for it, so
- * that it may wait for a byte of it first.
+ * that it may wait for a byte of it first. 1 if the read is to be followed by mio_pf_auto_prove.
  */
-void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
+int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
 /* Long ranges are read ahead in large folios no more. */
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic);
 /* Tells the kernel, in large folios where it keeps the file in such: what they are read by is opened with the first long range. Under busy. 0 or -errno. */

@@ -16,6 +16,7 @@ final class DirectLook {
     private final DirectSizes sizes;
     private final DirectChoice choice;
     private final KernelCache kernel;
+    private final KernelSight sight;
 
     /**
      * Asked only for a file that may not fit: once, and anew before it is chosen by; a race asks
@@ -26,15 +27,16 @@ final class DirectLook {
     /** The file does not fit there: it is looked at for good. */
     private volatile boolean beyond;
 
-    private DirectLook(DirectSizes sizes, KernelCache kernel) {
+    private DirectLook(DirectSizes sizes, KernelCache kernel, KernelSight sight) {
         this.sizes = sizes;
         this.choice = new DirectChoice(sizes);
         this.kernel = kernel;
+        this.sight = sight;
     }
 
     /** Of an open; null where it need not be looked at: it only reads, and the file fits. */
-    static DirectLook of(OpenRequest request, DirectSizes sizes) {
-        DirectLook look = new DirectLook(sizes, request.kernelCache());
+    static DirectLook of(OpenRequest request, KernelSight sight, DirectSizes sizes) {
+        DirectLook look = new DirectLook(sizes, request.kernelCache(), sight);
         look.beyond = look.isBeyond(request.sizeBytes());
         return look.beyond || OpenFlags.writes(request.oflags()) ? look : null;
     }
@@ -75,7 +77,12 @@ final class DirectLook {
             if (choice.mayDecide()) {
                 room = NOT_ASKED;
             }
-            int there = isBeyond(size) ? kernel.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
+            int there = isBeyond(size) ? sight.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
+            // What the kernel never shows it may have all the same. The byte is one that the
+            // program wants.
+            if (there == 0 && choice.mayDecide() && !sight.sees(Math.max(0, at - 1))) {
+                there = KernelCache.UNKNOWN;
+            }
             choice.answer(size, room(size), there);
         } catch (IOException e) {
             // The program's own request meets it.

@@ -31,6 +31,7 @@ class AutoLayerTest {
         private final List<String> calls = new ArrayList<>();
         private int there;
         private boolean refuses;
+        private boolean unseen;
         private long reach;
         private int looks;
 
@@ -38,6 +39,11 @@ class AutoLayerTest {
         public int has(long offset, long bytes) {
             looks++;
             return there;
+        }
+
+        @Override
+        public boolean sees(long offset) {
+            return !unseen;
         }
 
         @Override
@@ -129,6 +135,7 @@ class AutoLayerTest {
 
     @Test
     void shouldTellOfWholeBlocksWhereRandomReadsComeBackToAFileThatIsNotThere() throws IOException {
+        file.holding(new byte[(int) SIZE]);
         Layer layer = open(0, SIZE);
         readAtRandom(layer, 250);
         assertThat(kernel.calls).isEmpty();
@@ -174,6 +181,24 @@ class AutoLayerTest {
         assertThat(report(layer).state()).isEqualTo("cached");
         assertThat(report(layer).cached()).isEqualTo(kernel.looks);
         assertThat(report(layer).hints()).isZero();
+    }
+
+    /** As the kernel's of an overlay: there is nothing, whatever was read. */
+    @Test
+    void shouldSeeThatItCannotLook() throws IOException {
+        kernel.unseen = true;
+        file.holding(new byte[(int) SIZE]);
+        Layer layer = open(0, SIZE);
+        for (int block = (int) (SIZE / BLOCK); block-- > 0; ) {
+            read(layer, (long) block * BLOCK, BLOCK);
+        }
+        readAtRandom(layer, 2000);
+        assertThat(kernel.looks).isEqualTo(1);
+        assertThat(decisions(layer))
+                .contains(
+                        "unseen: what was just read is not in the kernel's cache as far as it"
+                                + " tells: what is there shows by the time that hints take")
+                .noneMatch(decision -> decision.contains("blocks"));
     }
 
     @Test

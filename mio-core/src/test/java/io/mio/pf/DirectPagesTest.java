@@ -82,10 +82,21 @@ class DirectPagesTest {
         private long room = 40 * PAGE;
         private int told;
         private int rooms;
+        private boolean unseen;
 
         @Override
         public int has(long offset, long bytes) {
             return there;
+        }
+
+        @Override
+        public boolean sees(long offset) {
+            return !unseen;
+        }
+
+        @Override
+        public boolean nudge(long offset, long bytes) {
+            return !unseen;
         }
 
         @Override
@@ -272,6 +283,15 @@ class DirectPagesTest {
     @Test
     void shouldLeaveWhatIsThereToTheKernel() throws IOException {
         kernel.there = 1;
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldLeaveToTheKernelWhatItDoesNotShow() throws IOException {
+        kernel.unseen = true;
         for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
             check(at, REQUEST);
             assertThat(layer.wantsGate()).isFalse();
