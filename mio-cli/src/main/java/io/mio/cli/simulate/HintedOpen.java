@@ -97,7 +97,8 @@ final class HintedOpen {
                     () -> {
                         file.cut(0);
                         return null;
-                    });
+                    },
+                    any -> true);
         }
         file.size = Math.max(file.size, recorded.sizeBytes());
     }

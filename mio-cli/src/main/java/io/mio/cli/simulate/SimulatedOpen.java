@@ -86,7 +86,8 @@ final class SimulatedOpen {
                     () -> {
                         file.cut(0);
                         return null;
-                    });
+                    },
+                    any -> true);
         }
     }
 
