@@ -40,8 +40,8 @@ int mio_pf_auto_is_settled(const struct mio_layer *layer);
 /* It is, unless it has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
-/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. */
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages);
+/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. file_bytes: size of the file. */
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, int64_t file_bytes, struct mio_layer_spec *pages);
 /* What pages are to be made over: passes requests on, told to the kernel as those of the program are. Closes nothing. */
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
 /* With the gate alone: requests go to these pages from now on; they are closed and released with the layer. Once. direct_bytes: as above. */

@@ -131,7 +131,7 @@ static void set(struct mio_layer_spec *spec, int option, enum mio_setting settin
 	spec->values[option] = (struct mio_option_value){.setting = setting, .number = number, .second = second, .text = ""};
 }
 
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages)
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, int64_t file_bytes, struct mio_layer_spec *pages)
 {
 	static const int off[] = {
 		MIO_PF_OPTION_PFFW, MIO_PF_OPTION_GLOBAL, MIO_PF_OPTION_ASYNCHRONOUS, MIO_PF_OPTION_DIRECT,
@@ -151,7 +151,8 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_by
 	set(pages, MIO_PF_OPTION_STRIDE, MIO_SETTING_ON, 1, -1);
 	set(pages, MIO_PF_OPTION_PASSTHRU, MIO_SETTING_ON, 0, 0);
 	set(pages, MIO_PF_OPTION_DISCOVERED_DIRECT, MIO_SETTING_ON, 0, -1);
-	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, -1, -1);
+	/* The file is far larger than the pages, and may be read over and over. */
+	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, direct_bytes ? file_bytes : -1, -1);
 	pages->values[MIO_PF_OPTION_REPLACE].text = "auto";
 	if (direct_bytes) {
 		set(pages, MIO_PF_OPTION_ASYNCHRONOUS, MIO_SETTING_ON, -1, -1);

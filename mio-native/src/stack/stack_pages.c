@@ -160,7 +160,7 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
 	mio_live_reserve(mio_os_engine());
-	mio_pf_auto_pages_spec(rule, stack->direct_bytes, &spec);
+	mio_pf_auto_pages_spec(rule, stack->direct_bytes, request.size_bytes, &spec);
 	*why = open_own(stack, &request);
 	if (*why)
 		return NULL;
