@@ -248,6 +248,61 @@ static void read_in_large_folios(void)
 	}
 }
 
+/* The descriptor of an open that has read it all; told: how often in large folios. */
+static int open_and_read(void)
+{
+	int fd = MIO_open(name, O_RDONLY, 0, NULL);
+
+	ASSERT(fd >= 0);
+	told = 0;
+	memset(kept, 0, sizeof(kept));
+	for (int i = 0; i < ALL; i++) {
+		ASSERT_EQUAL(MIB, MIO_pread(fd, memory, MIB, offset_of(i)));
+		kept[offset_of(i) / MIB] = 1;
+		nudges = 0;
+	}
+	return fd;
+}
+
+/* As many opens as may be in the parent; the child's are its own. */
+static void read_in_a_child(void)
+{
+	enum { MOST = 32 };
+	int fds[MOST];
+	int status;
+	pid_t child;
+
+	large = 1;
+	for (int i = 0; i < MOST; i++) {
+		fds[i] = open_and_read();
+		ASSERT(told > 0);
+	}
+	ASSERT_EQUAL(0, MIO_close(open_and_read()));
+	ASSERT_EQUAL(0, told);
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0) {
+		int fd = open_and_read();
+
+		ASSERT(told > 0);
+		/* Closing the parent's leaves room for no more. */
+		for (int i = 0; i < MOST; i++)
+			ASSERT_EQUAL(0, MIO_close(fds[i]));
+		for (int i = 0; i < MOST - 1; i++) {
+			open_and_read();
+			ASSERT(told > 0);
+		}
+		open_and_read();
+		ASSERT_EQUAL(0, told);
+		ASSERT_EQUAL(0, MIO_close(fd));
+		_exit(0);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	for (int i = 0; i < MOST; i++)
+		ASSERT_EQUAL(0, MIO_close(fds[i]));
+}
+
 /* Where the system does not let MIO have another open: as any other kernel. */
 static void read_without_another_open(void)
 {
@@ -263,6 +318,7 @@ static void should_read_a_byte_first_of_what_goes_on(void)
 		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
 		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
 		read_in_large_folios,	   read_without_another_open,		 read_where_nothing_is_seen,
+		read_in_a_child,
 	};
 
 	if (!make_file()) {

@@ -19,6 +19,9 @@
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request);
 
+/* In a child: opens of its parent do not count. */
+void mio_pf_auto_forked(void);
+
 /* 0 where flags and size of the open tell already that there is nothing to gain. */
 int mio_pf_auto_may_gain(int oflags, int64_t size_bytes);
 

@@ -14,6 +14,8 @@
 #define MOST MIO_PF_HINT_WINDOW_MAX
 
 static _Atomic int opens;
+/* Forks that led to this process: what its parent's opens have does not count. */
+static int forks;
 
 static void open_folios(struct mio_pf_auto *automatic, int fd)
 {
@@ -26,6 +28,7 @@ static void open_folios(struct mio_pf_auto *automatic, int fd)
 		atomic_fetch_sub(&opens, 1);
 		return;
 	}
+	automatic->forks = forks;
 	mio_pf_auto_log_folios(&automatic->log);
 }
 
@@ -46,7 +49,14 @@ void mio_pf_auto_end_folios(struct mio_pf_auto *automatic)
 	if (!automatic->folios)
 		return;
 	mio_os_own_end(automatic->folios);
-	atomic_fetch_sub(&opens, 1);
+	if (automatic->forks == forks)
+		atomic_fetch_sub(&opens, 1);
+}
+
+void mio_pf_auto_forked(void)
+{
+	forks++;
+	atomic_store(&opens, 0);
 }
 
 static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length)

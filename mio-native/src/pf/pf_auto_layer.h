@@ -28,6 +28,7 @@ struct mio_pf_auto {
 	int fd, oflags;			/* of the open */
 	uint64_t device;		/* of its file */
 	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
+	int forks;			/* that had led to the process which opened these */
 	int asked_folios;		/* whether there is one is known */
 	struct mio_pf_auto_log log;
 
