@@ -29,6 +29,7 @@ struct mio_pf_auto {
 	uint64_t device;		/* of its file */
 	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
 	int forks;			/* that had led to the process which opened these */
+	int64_t told_bytes, room_due;	/* of streams that are not measured, and with how many of them room is asked for. Under busy */
 	int asked_folios;		/* whether there is one is known */
 	struct mio_pf_auto_log log;
 

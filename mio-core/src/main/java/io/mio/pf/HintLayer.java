@@ -25,6 +25,14 @@ final class HintLayer extends ForwardingLayer {
     /** Shorter ranges are told as any other, bytes. */
     private static final long FOLIOS_LEAST = 256 << 10;
 
+    /**
+     * After so much was told backward or in steps it is asked how much memory could keep it, and
+     * then every so often, bytes.
+     */
+    private static final long ROOM_FIRST = 1 << 20;
+
+    private static final long ROOM_NEXT = 256 << 20;
+
     private static final int NUDGES = 1;
     private static final int PROVES = 2;
 
@@ -48,6 +56,12 @@ final class HintLayer extends ForwardingLayer {
 
     /** Nor told. */
     private volatile boolean deaf;
+
+    /** Of streams that are not measured, bytes. */
+    private long told;
+
+    /** With so many of them room is asked for. */
+    private long roomDue = ROOM_FIRST;
 
     /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
     private long quietLength;
@@ -239,11 +253,21 @@ final class HintLayer extends ForwardingLayer {
         return sight.has(offset, bytes) == 1;
     }
 
+    /** Forward it is measured whether hints are of use. */
+    private void lookAtRoom() {
+        told += hints.isUnmeasured() ? hints.count() * hints.bytes() : 0;
+        if (told >= roomDue) {
+            roomDue = told + ROOM_NEXT;
+            hints.room(kernel.roomBytes());
+        }
+    }
+
     private void tell() {
         if (has(hints.from(), hints.bytes())) {
             cached();
             return;
         }
+        lookAtRoom();
         boolean blind = sight.isBlind();
         long began = blind ? System.nanoTime() : 0;
         if (hints.isOfPieces() && hasFolios()) {

@@ -34,6 +34,8 @@ class AutoLayerTest {
         private boolean unseen;
         private long reach;
         private int looks;
+        private long room = Long.MAX_VALUE;
+        private int rooms;
 
         @Override
         public int has(long offset, long bytes) {
@@ -56,6 +58,12 @@ class AutoLayerTest {
         @Override
         public long reachBytes() {
             return reach;
+        }
+
+        @Override
+        public long roomBytes() {
+            rooms++;
+            return room;
         }
     }
 
@@ -110,6 +118,22 @@ class AutoLayerTest {
                                 .sum());
         assertThat(report.looks()).isEqualTo(kernel.looks + 1);
         assertThat(report.cached()).isZero();
+    }
+
+    @Test
+    void shouldTellNoFartherThanAPartOfMemoryBackward() throws IOException {
+        kernel.room = 16 << 20;
+        Layer layer = open(0, SIZE);
+        for (int block = 4096; block-- > 0; ) {
+            read(layer, (long) block * BLOCK, BLOCK);
+        }
+        List<Long> bytes =
+                kernel.calls.stream().map(call -> Long.valueOf(call.split("\\+")[1])).toList();
+        assertThat(kernel.rooms).isEqualTo(1);
+        // Until a MiB is told it need not be known; then half of 256 KiB at a time.
+        assertThat(bytes.subList(bytes.size() - 50, bytes.size()))
+                .allMatch(each -> each <= 256 << 10);
+        assertThat(bytes).anyMatch(each -> each > 256 << 10);
     }
 
     @Test
