@@ -10,6 +10,7 @@
 #include "../src/os/os_file.h"
 #include "../src/os/os_folios.h"
 #include "../src/os/os_kernel_cache.h"
+#include "../src/os/os_room.h"
 
 #define MIB ((int64_t)1 << 20)
 
@@ -31,7 +32,16 @@ static int nudges;
 static int large;
 static int told;		/* ranges in large folios */
 static int64_t told_from[ALL], told_bytes[ALL];
+static int64_t room = INT64_MAX;
+static int rooms;		/* how often it was asked for */
+static int64_t most_told;	/* range that it was told of */
 static int descriptors;		/* before the open */
+
+int64_t mio_os_room(void)
+{
+	rooms++;
+	return room;
+}
 
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 {
@@ -53,13 +63,14 @@ int mio_os_kernel_cache_sees(int fd, int64_t offset)
 {
 	/* Of what was just read. */
 	(void)fd;
-	ASSERT_EQUAL(MIB - 1, offset % MIB);
+	ASSERT_EQUAL(0, (offset + 1) % (MIB / 16));
 	return !unseen;
 }
 
-int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t most)
 {
-	(void)fd, (void)offset, (void)length, (void)longest;
+	(void)fd, (void)offset, (void)most;
+	most_told = length > most_told ? length : most_told;
 	return 0;
 }
 
@@ -202,6 +213,28 @@ static void read_where_it_cannot_look(void)
 	ASSERT_EQUAL(0, read_all(0));
 }
 
+static void read_backward(int fd, int64_t from, int64_t to)
+{
+	for (int64_t at = from; at > to; at -= MIB / 16)
+		ASSERT_EQUAL(MIB / 16, MIO_pread(fd, memory, MIB / 16, at - MIB / 16));
+}
+
+/* Until a MiB is told it need not be known; then half of what is told ahead at a time. */
+static void read_backward_with_little_memory(void)
+{
+	int fd = MIO_open(name, O_RDONLY, 0, NULL);
+
+	room = 16 * MIB;
+	ASSERT(fd >= 0);
+	read_backward(fd, ALL * MIB, ALL / 2 * MIB);
+	ASSERT(most_told > 256 << 10);
+	ASSERT_EQUAL(1, rooms);
+	most_told = 0;
+	read_backward(fd, ALL / 2 * MIB, 0);
+	ASSERT(most_told > 0 && most_told <= 256 << 10);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
 static void read_where_nothing_is_seen(void)
 {
 	unseen = 1;
@@ -318,7 +351,7 @@ static void should_read_a_byte_first_of_what_goes_on(void)
 		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
 		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
 		read_in_large_folios,	   read_without_another_open,		 read_where_nothing_is_seen,
-		read_in_a_child,
+		read_in_a_child,	   read_backward_with_little_memory,
 	};
 
 	if (!make_file()) {
