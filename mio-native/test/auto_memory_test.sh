@@ -1,12 +1,12 @@
 #!/bin/sh
 # A program under pf/auto in a memory cgroup that is far smaller than its file: it ends as alone, is not killed, swaps nothing, and uses no more than it
-# may. With MIO_TEST_FULL a file of 10 GiB, else of 2 GiB; it has only holes. Needs the right to make a cgroup.
+# may. The same on an overlay, where the kernel does not show what it has of a file. With MIO_TEST_FULL a file of 10 GiB, else of 2 GiB; it has only holes. Needs the right to make a cgroup.
 set -u
 
 . test/preloaded.sh
 
 group=
-undo='[ -z "$group" ] || rmdir "$group" 2>/dev/null'
+undo='[ -z "$group" ] || rmdir "$group" 2>/dev/null; umount "$work/over" 2>/dev/null'
 limit=$((256 << 20))
 
 # make_group MOUNT LIMIT_FILE: a cgroup with the limit, or no name.
@@ -61,12 +61,16 @@ ${CC:-cc} -O2 "$work/passes.c" -o "$work/passes" || exit 1
 truncate -s "${MIO_TEST_FULL:+10G}" "$work/large.dat" 2>/dev/null || truncate -s 2G "$work/large.dat"
 
 swapped=$(awk '/^pswpout/ { print $2 }' /proc/vmstat)
-timeout 300 sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' sh "$group" \
-    env LD_PRELOAD="$library" MIO_FILES='* [ pf/auto/stats ]' MIO_STATS="$work/report" "$work/passes" "$work/large.dat"
-status=$?
-[ $status -eq 0 ] || fail "the program ended with $status"
-killed=$(awk '$1 == "oom_kill" { print $2 }' "$group/$events" 2>/dev/null)
-[ "${killed:-0}" -eq 0 ] || fail "$killed processes were killed"
+# read_in_group FILE REPORT
+read_in_group() {
+    timeout 300 sh -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' sh "$group" \
+        env LD_PRELOAD="$library" MIO_FILES='* [ pf/auto/stats ]' MIO_STATS="$2" "$work/passes" "$1"
+    status=$?
+    [ $status -eq 0 ] || fail "the program ended with $status"
+    killed=$(awk '$1 == "oom_kill" { print $2 }' "$group/$events" 2>/dev/null)
+    [ "${killed:-0}" -eq 0 ] || fail "$killed processes were killed"
+}
+read_in_group "$work/large.dat" "$work/report"
 used=$(cat "$group/$peak" 2>/dev/null || echo 0)
 [ "$used" -le "$limit" ] || fail "$used bytes were used"
 [ "$(awk '/^pswpout/ { print $2 }' /proc/vmstat)" = "$swapped" ] || [ "$(awk 'NR > 1 { s += $4 } END { print s + 0 }' /proc/swaps)" -eq 0 ] ||
@@ -75,5 +79,13 @@ if grep -q 'no direct I/O' "$work/report"; then
     echo "no direct I/O here: the kernel kept the file"
 else
     grep -q "past the kernel's cache: the file" "$work/report" || { fail 'no pages'; cat "$work/report" >&2; }
+fi
+mkdir "$work/lower" "$work/upper" "$work/place" "$work/over"
+truncate -s 1G "$work/lower/large.dat"
+if mount -t overlay overlay -o "lowerdir=$work/lower,upperdir=$work/upper,workdir=$work/place" "$work/over" 2>/dev/null; then
+    read_in_group "$work/over/large.dat" "$work/report.over"
+    # Where the kernel can be asked at all.
+    ! grep -q "past the kernel's cache: " "$work/report" || grep -q "unseen  " "$work/report.over" || fail 'nothing was said to be unseen'
+    ! grep -q "past the kernel's cache: " "$work/report.over" || { fail 'pages of a file of which nothing is seen'; cat "$work/report.over" >&2; }
 fi
 exit $failed

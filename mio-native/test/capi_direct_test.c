@@ -21,13 +21,18 @@ static char name[512];
 static char stats[512];
 static char piece[PIECE];
 static int64_t room = 64 * MIB;
+/* After so many questions there is as much. */
+static int questions = INT32_MAX;
+static int64_t later_room;
 /* Of the last sentence. */
 static int given_for_memory;
 static int given_as_unseen;
+static int given_as_it_fits;
+static int refused_for_memory;
 
 int64_t mio_os_room(void)
 {
-	return room;
+	return questions-- > 0 ? room : later_room;
 }
 
 /* Of the stamp at the beginning of every MiB; 0 elsewhere. */
@@ -55,15 +60,19 @@ static void make_file(void)
 /* 1 if this place has direct I/O, and a kernel that can be asked for its cache. */
 static int is_possible(void)
 {
-	int fd, asked;
+	int fd, asked, is_seen;
 
 	make_file();
 	fd = open(name, O_RDONLY | O_DIRECT | O_CLOEXEC);
-	asked = fd < 0 ? -1 : mio_os_kernel_cache_has(fd, 0, 4096);
 	if (fd >= 0)
 		close(fd);
+	/* Where other bytes than those that were read are looked for, there are none to be had. */
+	asked = open(name, O_RDONLY | O_CLOEXEC);
+	ASSERT_EQUAL(1, pread(asked, piece, 1, 0));
+	is_seen = mio_os_kernel_cache_has(asked, 0, 1) > 0;
+	close(asked);
 	unlink(name);
-	return fd >= 0 && asked >= 0;
+	return fd >= 0 && is_seen;
 }
 
 static int is_right(const char *memory, int64_t offset, int64_t length)
@@ -140,6 +149,8 @@ static void expect(int taken, int given, void (*sentence)(void))
 	ASSERT_EQUAL(given, count_of(text, "no longer read at length"));
 	given_as_unseen = count_of(text, "others write the file past MIO, or have it mapped");
 	given_for_memory = count_of(text, "the memory is needed: 15 MiB are left for files");
+	given_as_it_fits = count_of(text, "the file (224 MiB) fits the memory that could keep it by now (224 MiB)");
+	refused_for_memory = count_of(text, "too little memory is left for them, though the file (224 MiB)");
 	free(text);
 }
 
@@ -247,6 +258,41 @@ static void should_read_past_the_kernels_cache_what_does_not_fit_memory(void)
 	/* A quarter of it is too little for pages. */
 	expect(0, 0, forward);
 	room = 64 * MIB;
+}
+
+static void again(void)
+{
+	int fd = opened(O_RDONLY);
+
+	for (int i = 0; i < 3; i++)
+		read_forward(fd, 0, SIZE);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+/* As expect, where there is other room after so many questions. */
+static void expect_later(int count, int64_t other, int taken, void (*sentence)(void))
+{
+	questions = count;
+	later_room = other;
+	expect(taken, 0, sentence);
+	questions = INT32_MAX;
+}
+
+/* One question when the file is looked at first, one before it is chosen, one before pages are made, and one for each 16 MiB that they are filled with. */
+static void should_go_by_the_memory_that_there_is_by_then(void)
+{
+	expect_later(1, 63 * MIB, 0, forward);
+	ASSERT_EQUAL(1, refused_for_memory);
+	expect_later(2, 63 * MIB, 0, forward);
+	ASSERT_EQUAL(1, refused_for_memory);
+	expect_later(1, 1024 * MIB, 0, again);
+	/* Before 64 MiB are read by them. */
+	expect_later(3, 15 * MIB, 1, forward);
+	ASSERT_EQUAL(1, given_for_memory);
+	expect_later(4, SIZE, 1, again);
+	ASSERT_EQUAL(1, given_as_it_fits);
+	expect_later(4, SIZE - 1, 1, again);
+	ASSERT_EQUAL(0, given_as_it_fits);
 }
 
 /* ---- small pages of such a file */
@@ -522,10 +568,11 @@ static void should_read_and_write_what_a_plain_file_would(void)
 int main(void)
 {
 	if (!is_possible()) {
-		fprintf(stderr, "no direct I/O here, or a kernel before 6.5\n");
+		fprintf(stderr, "no direct I/O here, a kernel before 6.5, or a file system whose cache it does not see\n");
 		return 77;
 	}
 	RUN(should_read_past_the_kernels_cache_what_does_not_fit_memory);
+	RUN(should_go_by_the_memory_that_there_is_by_then);
 	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
 	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
 	RUN(should_tell_the_kernel_nothing_where_its_cache_is_not_used);

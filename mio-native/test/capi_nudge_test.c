@@ -10,6 +10,7 @@
 #include "../src/os/os_file.h"
 #include "../src/os/os_folios.h"
 #include "../src/os/os_kernel_cache.h"
+#include "../src/os/os_room.h"
 
 #define MIB ((int64_t)1 << 20)
 
@@ -22,6 +23,8 @@ static char memory[1 << 20];
 /* The kernel's. */
 static int kept[ALL];
 static int blind;
+static int unseen;		/* nothing is ever there */
+static int asked;
 static int reads_on = 1;
 static int64_t reach = MIB;
 static int64_t nudged[ALL];
@@ -29,13 +32,25 @@ static int nudges;
 static int large;
 static int told;		/* ranges in large folios */
 static int64_t told_from[ALL], told_bytes[ALL];
+static int64_t room = INT64_MAX;
+static int rooms;		/* how often it was asked for */
+static int64_t most_told;	/* range that it was told of */
 static int descriptors;		/* before the open */
+
+int64_t mio_os_room(void)
+{
+	rooms++;
+	return room;
+}
 
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 {
 	(void)fd;
+	asked++;
 	if (blind)
 		return -ENOSYS;
+	if (unseen)
+		return 0;
 	for (int64_t at = offset / MIB; at <= (offset + length - 1) / MIB; at++) {
 		/* What comes may lie behind the end of the file. */
 		if (at >= ALL || !kept[at])
@@ -44,9 +59,18 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	return 1;
 }
 
-int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
+int mio_os_kernel_cache_sees(int fd, int64_t offset)
 {
-	(void)fd, (void)offset, (void)length, (void)longest;
+	/* Of what was just read. */
+	(void)fd;
+	ASSERT_EQUAL(0, (offset + 1) % (MIB / 16));
+	return !unseen;
+}
+
+int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t most)
+{
+	(void)fd, (void)offset, (void)most;
+	most_told = length > most_told ? length : most_told;
 	return 0;
 }
 
@@ -189,6 +213,36 @@ static void read_where_it_cannot_look(void)
 	ASSERT_EQUAL(0, read_all(0));
 }
 
+static void read_backward(int fd, int64_t from, int64_t to)
+{
+	for (int64_t at = from; at > to; at -= MIB / 16)
+		ASSERT_EQUAL(MIB / 16, MIO_pread(fd, memory, MIB / 16, at - MIB / 16));
+}
+
+/* Until a MiB is told it need not be known; then half of what is told ahead at a time. */
+static void read_backward_with_little_memory(void)
+{
+	int fd = MIO_open(name, O_RDONLY, 0, NULL);
+
+	room = 16 * MIB;
+	ASSERT(fd >= 0);
+	read_backward(fd, ALL * MIB, ALL / 2 * MIB);
+	ASSERT(most_told > 256 << 10);
+	ASSERT_EQUAL(1, rooms);
+	most_told = 0;
+	read_backward(fd, ALL / 2 * MIB, 0);
+	ASSERT(most_told > 0 && most_told <= 256 << 10);
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
+static void read_where_nothing_is_seen(void)
+{
+	unseen = 1;
+	ASSERT_EQUAL(0, read_all(0));
+	/* Once for each way to ask, by one look: it is known with that read. */
+	ASSERT(asked >= 1 && asked <= 3);
+}
+
 static void read_where_the_kernel_reads_less_far(void)
 {
 	reach = 128 << 10;
@@ -227,6 +281,61 @@ static void read_in_large_folios(void)
 	}
 }
 
+/* The descriptor of an open that has read it all; told: how often in large folios. */
+static int open_and_read(void)
+{
+	int fd = MIO_open(name, O_RDONLY, 0, NULL);
+
+	ASSERT(fd >= 0);
+	told = 0;
+	memset(kept, 0, sizeof(kept));
+	for (int i = 0; i < ALL; i++) {
+		ASSERT_EQUAL(MIB, MIO_pread(fd, memory, MIB, offset_of(i)));
+		kept[offset_of(i) / MIB] = 1;
+		nudges = 0;
+	}
+	return fd;
+}
+
+/* As many opens as may be in the parent; the child's are its own. */
+static void read_in_a_child(void)
+{
+	enum { MOST = 32 };
+	int fds[MOST];
+	int status;
+	pid_t child;
+
+	large = 1;
+	for (int i = 0; i < MOST; i++) {
+		fds[i] = open_and_read();
+		ASSERT(told > 0);
+	}
+	ASSERT_EQUAL(0, MIO_close(open_and_read()));
+	ASSERT_EQUAL(0, told);
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0) {
+		int fd = open_and_read();
+
+		ASSERT(told > 0);
+		/* Closing the parent's leaves room for no more. */
+		for (int i = 0; i < MOST; i++)
+			ASSERT_EQUAL(0, MIO_close(fds[i]));
+		for (int i = 0; i < MOST - 1; i++) {
+			open_and_read();
+			ASSERT(told > 0);
+		}
+		open_and_read();
+		ASSERT_EQUAL(0, told);
+		ASSERT_EQUAL(0, MIO_close(fd));
+		_exit(0);
+	}
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT_EQUAL(0, status);
+	for (int i = 0; i < MOST; i++)
+		ASSERT_EQUAL(0, MIO_close(fds[i]));
+}
+
 /* Where the system does not let MIO have another open: as any other kernel. */
 static void read_without_another_open(void)
 {
@@ -241,7 +350,8 @@ static void should_read_a_byte_first_of_what_goes_on(void)
 	static void (*const sentences[])(void) = {
 		read_by_offset,		   read_at_the_position,		 read_into_several,			 read_what_is_there,
 		read_where_it_cannot_look, read_where_the_kernel_reads_less_far, read_where_the_kernel_does_not_read_on,
-		read_in_large_folios,	   read_without_another_open,
+		read_in_large_folios,	   read_without_another_open,		 read_where_nothing_is_seen,
+		read_in_a_child,	   read_backward_with_little_memory,
 	};
 
 	if (!make_file()) {
@@ -275,6 +385,12 @@ static void should_say_so_in_the_report(void)
 		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, say_that_folios_are_large));
 		test_content(stats, &text);
 		ASSERT(strstr(text, "folios    the kernel reads ranges of 256 KB and more ahead in large folios"));
+		ASSERT(!strstr(text, "unseen"));
+		free(text);
+		unlink(stats);
+		ASSERT_EQUAL(0, test_run_under("* [ pf/auto ]", stats, read_where_nothing_is_seen));
+		test_content(stats, &text);
+		ASSERT(strstr(text, "unseen    what was just read is not in the kernel's cache as far as it tells"));
 		free(text);
 		unlink(stats);
 	}

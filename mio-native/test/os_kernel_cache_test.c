@@ -53,6 +53,10 @@ static void should_know_what_is_there(void)
 	ASSERT_EQUAL(0, mio_os_kernel_cache_has(fd, 8 * MIB, PIECE));
 	ASSERT_EQUAL(MIB, pread(fd, memory, MIB, 8 * MIB));
 	ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, 8 * MIB, MIB));
+	ASSERT_EQUAL(1, mio_os_kernel_cache_sees(fd, 9 * MIB - 1));
+	ASSERT_EQUAL(0, mio_os_kernel_cache_sees(fd, 2 * MIB));
+	/* It cannot be told. */
+	ASSERT_EQUAL(1, mio_os_kernel_cache_sees(-1, 0));
 	ASSERT_EQUAL(ERANGE, errno);
 	close(fd);
 }

@@ -16,7 +16,7 @@ static int step(struct mio_pf_direct_choice *choice, const char *line, char *fou
 	static const char *const states[] = {"looking", "direct", "over"};
 	struct mio_text reason = {0};
 	enum mio_pf_direct_state state;
-	long long a, b;
+	long long a, b, c;
 	int there;
 
 	if (sscanf(line, "seen %lld %lld", &a, &b) == 2) {
@@ -31,8 +31,12 @@ static int step(struct mio_pf_direct_choice *choice, const char *line, char *fou
 		snprintf(found, LINE, "%lld", (long long)mio_pf_direct_cache_bytes(a, b));
 	} else if (sscanf(line, "worth %lld %lld", &a, &b) == 2) {
 		snprintf(found, LINE, "%s", truth(mio_pf_direct_is_worth(a, b)));
-	} else if (sscanf(line, "keep %lld %lld", &a, &b) == 2) {
-		snprintf(found, LINE, "%s", truth(mio_pf_direct_may_keep(a, b)));
+	} else if (sscanf(line, "keep %lld %lld %lld", &a, &b, &c) == 3) {
+		snprintf(found, LINE, "%s", truth(mio_pf_direct_may_keep(a, b, c)));
+	} else if (sscanf(line, "fits %lld %lld", &a, &b) == 2) {
+		snprintf(found, LINE, "%s", truth(mio_pf_direct_fits(a, b)));
+	} else if (strncmp(line, "decides ", 8) == 0) {
+		snprintf(found, LINE, "%s", truth(mio_pf_direct_may_decide(choice)));
 	} else if (strncmp(line, "reason ", 7) == 0) {
 		mio_pf_direct_reason(choice, &reason);
 		snprintf(found, LINE, "%s", mio_text_string(&reason));

@@ -159,6 +159,8 @@ static void should_tell_what_the_golden_cases_say(void)
 			cases++;
 		} else if (strncmp(line, "hints: ", 7) == 0) {
 			begin(&run, line + 7);
+		} else if (strncmp(line, "room: ", 6) == 0) {
+			mio_pf_hints_room(&run.hints, strtoll(line + 6, NULL, 10));
 		} else if (strncmp(line, "request: ", 9) == 0) {
 			request(&run, line + 9, found);
 		} else if (strncmp(line, "pass: ", 6) == 0) {

@@ -1,6 +1,8 @@
 /* The cases of twin/plan, which the Java side reads as well. */
 #include "../src/pf/pf_plan.h"
 #include "assert.h"
+#include "../src/pf/pf_plan_events.h"
+#include "plan_events.h"
 #include "twin_open.h"
 
 enum { LINE = 512, CHANNELS = 8, READS = 4096, PAGES = 4096 };
@@ -172,9 +174,47 @@ static void should_leave_out_what_there_is_no_room_for(void)
 	mio_pf_plan_end(&plan);
 }
 
+/* Calls of this process that read so far; -1: not known. */
+static long reading_calls(void)
+{
+	FILE *file = fopen("/proc/self/io", "re");
+	char line[64];
+	long calls = -1;
+
+	while (file && fgets(line, sizeof(line), file))
+		sscanf(line, "syscr: %ld", &calls);
+	if (file)
+		fclose(file);
+	return calls;
+}
+
+static void should_read_no_more_than_was_claimed(void)
+{
+	struct mio_pf_plan_events read;
+	struct mio_text words = {0};
+	struct plan_events events;
+	long before;
+
+	plan_events_begin(&events, 1);
+	plan_events_read(&events, 1, 0, 4096);
+	plan_events_end(&events);
+	before = reading_calls();
+	if (before < 0 || truncate(events.path, (off_t)1 << 38) < 0) {
+		unlink(events.path);
+		SKIP("no sparse files, or calls are not counted");
+	}
+	ASSERT_EQUAL(0, mio_pf_plan_events_read(&read, events.path, &words));
+	ASSERT_EQUAL(1, read.read_count);
+	ASSERT(reading_calls() - before < 100);
+	mio_pf_plan_events_end(&read);
+	mio_text_clear(&words);
+	unlink(events.path);
+}
+
 int main(void)
 {
 	RUN(should_follow_the_plans_of_the_golden_cases);
 	RUN(should_leave_out_what_there_is_no_room_for);
+	RUN(should_read_no_more_than_was_claimed);
 	return TEST_RESULT();
 }

@@ -203,6 +203,64 @@ static void should_fetch_as_often_as_the_java_side(void)
 	end(&run);
 }
 
+static int64_t memory_of(int64_t frames, int64_t most, int64_t page_bytes, int64_t loop_pages)
+{
+	return mio_pf_replace_memory(&(struct mio_pf_replace_sizes){most, page_bytes, loop_pages}, frames);
+}
+
+static void should_remember_as_many_pages_as_the_java_side(void)
+{
+	const int64_t mib = 1 << 20;
+
+	ASSERT_EQUAL(160, memory_of(20, 20, 16 << 10, 0));
+	ASSERT_EQUAL(1024, memory_of(32, 512, 64 << 10, 0));
+	ASSERT_EQUAL(4096, memory_of(512, 512, 64 << 10, 0));
+	ASSERT_EQUAL(32768, memory_of(8192, 8192, 4096, 0));
+	/* Never fewer than the frames. */
+	ASSERT_EQUAL(65536, memory_of(65536, 65536, 4096, 0));
+	ASSERT_EQUAL(131072, memory_of(65536, 65536, 16 << 10, 0));
+	/* Eight times as many where that is little of the cache. */
+	ASSERT_EQUAL(524288, memory_of(65536, 65536, 64 << 10, 0));
+	ASSERT_EQUAL(524288, memory_of(65536, 65536, mib, 0));
+	ASSERT_EQUAL(1 << 30, memory_of(1 << 29, 1 << 29, mib, 0));
+	/* As many as the file has, up to a share of the cache. */
+	ASSERT_EQUAL(8192, memory_of(256, 256, mib, 8192));
+	ASSERT_EQUAL(32768, memory_of(256, 256, mib, 40000));
+	ASSERT_EQUAL(2048, memory_of(16, 16, mib, 40000));
+	ASSERT_EQUAL(128, memory_of(16, 16, mib, 100));
+}
+
+enum { LOOP_PAGE = 128 << 10 };
+
+/* Pages fetched in the last of four rounds through a file of 100 pages with eight frames. */
+static int64_t fetched_in_a_long_loop(int64_t file_bytes)
+{
+	struct mio_layer_spec rule = pf_spec("cache=64k/page=64k"), spec;
+	struct mio_open_request request = pf_request(new_inode(), O_RDONLY, 512);
+	struct run run = {.below = memory_file_make(NULL, 0, (int64_t)100 * LOOP_PAGE)};
+	int64_t count;
+
+	run.below->logs = 0;
+	mio_pf_auto_pages_spec(&rule, (int64_t)8 * LOOP_PAGE, file_bytes, &spec);
+	spec.values[MIO_PF_OPTION_PAGE_SIZE].number = LOOP_PAGE;
+	ASSERT_EQUAL(0, mio_pf_layer_make(&spec, &run.below->layer, mio_pf_file_enter(request.device, request.inode), &request,
+					  pf_engine, &run.layer));
+	for (int round = 0; round < 4; round++) {
+		fetched(&run);
+		for (int i = 0; i < 100; i++)
+			READS(run.layer, 0, (int64_t)i * LOOP_PAGE, LOOP_PAGE);
+	}
+	count = fetched(&run);
+	end(&run);
+	return count;
+}
+
+static void should_keep_part_of_a_file_that_is_far_larger_than_the_cache(void)
+{
+	ASSERT_EQUAL(100, fetched_in_a_long_loop(0));
+	ASSERT(fetched_in_a_long_loop((int64_t)100 * LOOP_PAGE) <= 96);
+}
+
 /* ---- the small pages of pf/auto, 32 at first, become more where they are read again */
 
 enum { SMALL_PAGE = 64 << 10 };
@@ -218,7 +276,7 @@ static struct run run_growing_in(int file_pages, const struct mio_pf_frame_memor
 	run.below->logs = 0;
 	growth = (struct mio_pf_growth){0};
 	mio_pf_frame_memory = memory;
-	mio_pf_auto_pages_spec(&rule, 0, &spec);
+	mio_pf_auto_pages_spec(&rule, 0, 0, &spec);
 	ASSERT_EQUAL(0, mio_pf_layer_make(&spec, &run.below->layer, mio_pf_file_enter(request.device, request.inode), &request,
 					  pf_engine, &run.layer));
 	return run;
@@ -347,6 +405,8 @@ int main(void)
 	RUN(should_follow_the_program_to_another_working_set);
 	RUN(should_work_with_very_few_frames);
 	RUN(should_fetch_as_often_as_the_java_side);
+	RUN(should_remember_as_many_pages_as_the_java_side);
+	RUN(should_keep_part_of_a_file_that_is_far_larger_than_the_cache);
 	RUN(should_keep_all_of_a_file_that_is_read_again_and_again);
 	RUN(should_keep_part_of_one_that_is_larger_than_may_be_kept);
 	RUN(should_stay_small_where_nothing_is_read_again);

@@ -40,6 +40,11 @@ int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length)
 	return cached < 0 ? (int)cached : cached >= (offset + length - 1) / page - offset / page + 1;
 }
 
+int mio_os_kernel_cache_sees(int fd, int64_t offset)
+{
+	return mio_os_kernel_cache_has(fd, offset, 1) != 0;
+}
+
 int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64_t longest)
 {
 	int rc = 0;

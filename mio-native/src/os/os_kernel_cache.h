@@ -12,6 +12,12 @@ int64_t mio_os_kernel_cache_pages(int fd, int64_t offset, int64_t length);
 int mio_os_kernel_cache_has(int fd, int64_t offset, int64_t length);
 
 /*
+ * Of a byte that was just read through it: 0 if it says that it is not there. File systems that keep the bytes of a file elsewhere (overlayfs, ZFS) have
+ * nothing where it is looked for, ever. Else 1.
+ */
+int mio_os_kernel_cache_sees(int fd, int64_t offset);
+
+/*
  * Tells it to read these bytes now, longest (see below) at a time; comes back before they are there. What is there already is looked for, and costs
  * little. 0 or -errno.
  */

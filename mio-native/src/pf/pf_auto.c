@@ -30,15 +30,6 @@ static struct mio_pf_auto *of(struct mio_layer *layer)
 	return (struct mio_pf_auto *)(void *)layer;
 }
 
-/* 1 if all these bytes are in the kernel's cache, as far as can be seen. */
-static int is_there(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length)
-{
-	int rc = automatic->blind ? -ENOSYS : mio_os_kernel_cache_has(fd, offset, length);
-
-	automatic->blind = rc < 0;
-	return rc > 0;
-}
-
 /* It is there. */
 static void tell_nothing(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
@@ -52,7 +43,7 @@ static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 	int64_t began, ns;
 	int rc;
 
-	if (is_there(automatic, fd, hint->from, hint->bytes)) {
+	if (mio_pf_auto_has(automatic, fd, hint->from, hint->bytes) > 0) {
 		tell_nothing(automatic, hint);
 		return;
 	}
@@ -96,11 +87,11 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 
 	if (front == 0)
 		return 0;
-	if (is_there(automatic, fd, offset, MIO_PF_NUDGES_FIRST)) {
+	if (mio_pf_auto_has(automatic, fd, offset, MIO_PF_NUDGES_FIRST) > 0) {
 		mio_pf_hints_is_there(&automatic->hints);
 		return 0;
 	}
-	return is_there(automatic, fd, offset - front, front);
+	return mio_pf_auto_has(automatic, fd, offset - front, front) > 0;
 }
 
 /* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
@@ -110,14 +101,14 @@ static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 		mio_pf_nudges_in_vain(&automatic->hints.nudges);
 }
 
-void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	struct mio_pf_hints *hints = &automatic->hints;
 	struct mio_pf_hint hint;
-	int nudges;
+	int nudges, proves;
 
 	if (length == 0 || offset < 0 || length > FARTHEST || offset > FARTHEST)
-		return;
+		return 0;
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		if (has_chosen(automatic) && (mio_open_call.may_rest || !is_settled(automatic)) && is_mine_to_look(automatic)) {
 			mio_pf_auto_settle(automatic);
@@ -126,10 +117,10 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 		}
-		return;
+		return 0;
 	}
 	if (automatic->deaf || !is_mine_to_look(automatic))
-		return;
+		return 0;
 	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
 	nudges = waits && goes_on(automatic, offset);
 	if (nudges) {
@@ -137,23 +128,26 @@ void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t leng
 		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
 	} else if (hint.count > 0) {
 		tell(automatic, &hint);
-	} else if (mio_pf_hints_asks(hints) && !is_there(automatic, mio_pf_auto_fd(automatic), offset, (int64_t)length) && !automatic->blind) {
-		mio_pf_hints_cold(hints);
+	} else if (mio_pf_hints_asks(hints)) {
+		mio_pf_auto_ask(automatic, offset, (int64_t)length, waits);
 	}
 	if (hints->moved != 0)
 		mio_pf_auto_look_past(automatic);
 	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
+	proves = waits && automatic->doubts;
+	automatic->doubts = 0;
 	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
 	if (nudges)
 		nudge(automatic, offset);
+	return proves;
 }
 
 /* A read of the program that goes to the kernel. */
-static void look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+static int look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (!has_chosen(automatic) && offset >= 0 && offset <= FARTHEST && length <= FARTHEST)
 		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
-	mio_pf_auto_look(automatic, offset, length, waits);
+	return mio_pf_auto_look(automatic, offset, length, waits);
 }
 
 static void look_at_write(struct mio_pf_auto *automatic)
@@ -184,25 +178,35 @@ static void came_by(struct mio_pf_auto *automatic, const struct mio_layer *pages
 static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int64_t bytes;
+	int proves;
 
 	if (pages) {
 		came_by(of(layer), pages, length);
 		return pages->ops->read(pages, memory, length, offset);
 	}
-	look_at_read(of(layer), offset, length, 1);
-	return mio_forward_read(layer, memory, length, offset);
+	proves = look_at_read(of(layer), offset, length, 1);
+	bytes = mio_forward_read(layer, memory, length, offset);
+	if (__builtin_expect(proves, 0))
+		mio_pf_auto_prove(of(layer), offset, bytes);
+	return bytes;
 }
 
 static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int64_t bytes;
+	int proves;
 
 	if (pages) {
 		came_by(of(layer), pages, mio_pf_auto_length(vector, count));
 		return pages->ops->readv(pages, vector, count, offset);
 	}
-	look_at_read(of(layer), offset, mio_pf_auto_length(vector, count), 1);
-	return mio_forward_readv(layer, vector, count, offset);
+	proves = look_at_read(of(layer), offset, mio_pf_auto_length(vector, count), 1);
+	bytes = mio_forward_readv(layer, vector, count, offset);
+	if (__builtin_expect(proves, 0))
+		mio_pf_auto_prove(of(layer), offset, bytes);
+	return bytes;
 }
 
 static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)

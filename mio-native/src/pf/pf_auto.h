@@ -19,6 +19,9 @@
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request);
 
+/* In a child: opens of its parent do not count. */
+void mio_pf_auto_forked(void);
+
 /* 0 where flags and size of the open tell already that there is nothing to gain. */
 int mio_pf_auto_may_gain(int oflags, int64_t size_bytes);
 
@@ -40,10 +43,8 @@ int mio_pf_auto_is_settled(const struct mio_layer *layer);
 /* It is, unless it has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
-/* Memory that TAKE_DIRECT wants, where other opens have so much already; 0: there is none. Bytes. */
-int64_t mio_pf_auto_direct_bytes(const struct mio_layer *layer, int64_t used);
-/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. */
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages);
+/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. file_bytes: size of the file. */
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, int64_t file_bytes, struct mio_layer_spec *pages);
 /* What pages are to be made over: passes requests on, told to the kernel as those of the program are. Closes nothing. */
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
 /* With the gate alone: requests go to these pages from now on; they are closed and released with the layer. Once. direct_bytes: as above. */

@@ -6,6 +6,7 @@
 #include "../os/os_folios.h"
 #include "../os/os_kernel_cache.h"
 #include "../os/os_layer.h"
+#include "../os/os_room.h"
 
 /* So many opens at most, of which each takes two descriptors for it. */
 #define OPENS_MAX 32
@@ -13,7 +14,13 @@
 /* No more is told at a time, bytes: what is farther away may have given way when it is wanted. */
 #define MOST MIO_PF_HINT_WINDOW_MAX
 
+/* After so much was told backward or in steps it is asked how much memory could keep it, and then every so often, bytes. */
+#define ROOM_FIRST ((int64_t)1 << 20)
+#define ROOM_NEXT ((int64_t)256 << 20)
+
 static _Atomic int opens;
+/* Forks that led to this process: what its parent's opens have does not count. */
+static int forks;
 
 static void open_folios(struct mio_pf_auto *automatic, int fd)
 {
@@ -26,6 +33,7 @@ static void open_folios(struct mio_pf_auto *automatic, int fd)
 		atomic_fetch_sub(&opens, 1);
 		return;
 	}
+	automatic->forks = forks;
 	mio_pf_auto_log_folios(&automatic->log);
 }
 
@@ -46,7 +54,14 @@ void mio_pf_auto_end_folios(struct mio_pf_auto *automatic)
 	if (!automatic->folios)
 		return;
 	mio_os_own_end(automatic->folios);
-	atomic_fetch_sub(&opens, 1);
+	if (automatic->forks == forks)
+		atomic_fetch_sub(&opens, 1);
+}
+
+void mio_pf_auto_forked(void)
+{
+	forks++;
+	atomic_store(&opens, 0);
 }
 
 static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length)
@@ -60,10 +75,23 @@ static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int
 	return rc == -EBUSY || rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, bytes, longest) : rc;
 }
 
+/* Forward it is measured whether hints are of use. */
+static void look_at_room(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
+{
+	if (!hint->stream || hint->stream->kind == MIO_PF_FORWARD)
+		return;
+	automatic->told_bytes += hint->count * hint->bytes;
+	if (automatic->told_bytes < ROOM_FIRST || automatic->told_bytes < automatic->room_due)
+		return;
+	automatic->room_due = automatic->told_bytes + ROOM_NEXT;
+	mio_pf_hints_room(&automatic->hints, mio_os_room());
+}
+
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint)
 {
 	int rc = 0;
 
+	look_at_room(automatic, hint);
 	/* Pieces are for single pages: the first are copied while others come. */
 	if (mio_pf_hint_is_of_pieces(hint) && folios_of(automatic, fd))
 		return read_ahead(automatic, fd, hint->from, hint->whole);

@@ -8,29 +8,38 @@ static struct mio_pf_auto *of_below(struct mio_layer *below)
 	return (struct mio_pf_auto *)(void *)((char *)below - offsetof(struct mio_pf_auto, below));
 }
 
-static void look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+/* 1 if the read is to be followed by mio_pf_auto_prove. */
+static int look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (mio_pf_auto_is_past(automatic)) {
-		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= MIO_PF_DIRECT_JUDGED_BYTES)
+		if (mio_pf_auto_count(&automatic->page_reads, (int64_t)length) >= mio_pf_auto_due_bytes(automatic))
 			mio_pf_auto_look_at_pages(automatic);
-		return;
+		return 0;
 	}
 	/* Too many for the reads that are to come until pages are looked at: that is now. */
 	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
 		mio_pf_auto_look_at_pages(automatic);
-	mio_pf_auto_look(automatic, offset, length, waits);
+	return mio_pf_auto_look(automatic, offset, length, waits);
 }
 
 static int64_t below_read(struct mio_layer *below, void *memory, size_t length, int64_t offset)
 {
-	look_at_page_read(of_below(below), offset, length, 1);
-	return mio_forward_read(below, memory, length, offset);
+	int proves = look_at_page_read(of_below(below), offset, length, 1);
+	int64_t bytes = mio_forward_read(below, memory, length, offset);
+
+	if (proves)
+		mio_pf_auto_prove(of_below(below), offset, bytes);
+	return bytes;
 }
 
 static int64_t below_readv(struct mio_layer *below, const struct iovec *vector, int count, int64_t offset)
 {
-	look_at_page_read(of_below(below), offset, mio_pf_auto_length(vector, count), 1);
-	return mio_forward_readv(below, vector, count, offset);
+	int proves = look_at_page_read(of_below(below), offset, mio_pf_auto_length(vector, count), 1);
+	int64_t bytes = mio_forward_readv(below, vector, count, offset);
+
+	if (proves)
+		mio_pf_auto_prove(of_below(below), offset, bytes);
+	return bytes;
 }
 
 static int below_submit(struct mio_layer *below, struct mio_io *io)

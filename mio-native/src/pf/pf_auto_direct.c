@@ -3,9 +3,9 @@
 
 #include <errno.h>
 
-#include "../os/os_kernel_cache.h"
 #include "../os/os_room.h"
 #include "pf_auto.h"
+#include "pf_layer.h"
 
 static int64_t size_of(const struct mio_pf_auto *automatic)
 {
@@ -14,7 +14,7 @@ static int64_t size_of(const struct mio_pf_auto *automatic)
 	return next->ops->size(next);
 }
 
-/* Asked once, and only for a file that may not fit. */
+/* Asked only for a file that may not fit: once, and anew before it is chosen by. */
 static int64_t room_of(struct mio_pf_auto *automatic, int64_t size)
 {
 	if (size < MIO_PF_DIRECT_SIZE_LEAST)
@@ -35,6 +35,7 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 {
 	struct mio_pf_direct_choice *direct = &automatic->direct;
 	int64_t size, offset;
+	int fd = mio_pf_auto_fd(automatic);
 	int there = -ENOSYS;
 	int none = MIO_PF_AUTO_NOTHING;
 
@@ -44,8 +45,13 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 	if (offset < 0)
 		return;
 	size = size_of(automatic);
-	if (!automatic->blind && mio_pf_direct_is_beyond(size, room_of(automatic, size)))
-		there = mio_os_kernel_cache_has(mio_pf_auto_fd(automatic), offset, MIO_PF_DIRECT_ASKED_BYTES);
+	if (mio_pf_direct_may_decide(direct))
+		automatic->room = -1;
+	if (mio_pf_direct_is_beyond(size, room_of(automatic, size)))
+		there = mio_pf_auto_has(automatic, fd, offset, MIO_PF_DIRECT_ASKED_BYTES);
+	/* What the kernel never shows it may have all the same. The byte is one that the program wants. */
+	if (there == 0 && mio_pf_direct_may_decide(direct) && !mio_pf_auto_sees(automatic, fd, mio_pf_max(0, automatic->hints.at - 1)))
+		there = -ENOSYS;
 	/* Small pages are wanted already: they come first. */
 	if (mio_pf_direct_answer(direct, size, room_of(automatic, size), there) == MIO_PF_DIRECT_CHOSEN)
 		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);
@@ -63,17 +69,78 @@ void mio_pf_auto_settle(struct mio_pf_auto *automatic)
 		atomic_store_explicit(&automatic->settled, 1, memory_order_release);
 }
 
-int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room)
+/* 1 if there is no room any more for the pages, or for all of the file: in words. */
+static int has_other_room(const struct mio_pf_auto *automatic, struct mio_text *why)
 {
-	if (mio_pf_auto_count(&automatic->looks, 1) % MIO_PF_DIRECT_ROOM_LOOKS != 0)
+	int64_t room = mio_os_room();
+	int64_t size = size_of(automatic);
+
+	if (!mio_pf_direct_may_keep(room, automatic->past_bytes, automatic->touched_bytes)) {
+		mio_text_add(why, "the memory is needed: ");
+		mio_text_add_number(why, room >> 20);
+		mio_text_add(why, " MiB are left for files");
+		return 1;
+	}
+	if (!mio_pf_direct_fits(size, room))
 		return 0;
-	*room = mio_os_room();
-	return !mio_pf_direct_may_keep(*room, automatic->past_bytes);
+	mio_text_add(why, "the file (");
+	mio_text_add_number(why, size >> 20);
+	mio_text_add(why, " MiB) fits the memory that could keep it by now (");
+	mio_text_add_number(why, room >> 20);
+	mio_text_add(why, " MiB)");
+	return 1;
 }
 
-int64_t mio_pf_auto_direct_bytes(const struct mio_layer *layer, int64_t used)
+/* The same of what they were read for, which is counted anew. */
+static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *why)
 {
-	const struct mio_pf_auto *automatic = (const struct mio_pf_auto *)(const void *)layer;
+	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
+	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
 
-	return mio_pf_direct_cache_bytes(automatic->direct.room, used);
+	automatic->counted_bytes += page_reads;
+	if (mio_pf_direct_is_worth(reads, page_reads))
+		return 0;
+	mio_text_add(why, "no longer read at length: ");
+	mio_text_add_number(why, reads >> 20);
+	mio_text_add(why, " MiB took ");
+	mio_text_add_number(why, page_reads >> 20);
+	mio_text_add(why, " MiB of page reads");
+	return 1;
+}
+
+/* 1 if nothing may be kept in the pages: each request would go to the device. */
+static int is_kept_from(const struct mio_pf_auto *automatic)
+{
+	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
+
+	return pages && mio_pf_layer_is_past(pages);
+}
+
+int mio_pf_auto_past_is_due(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->page_reads, memory_order_relaxed) >= mio_pf_auto_due_bytes(automatic) || is_kept_from(automatic);
+}
+
+int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why)
+{
+	int64_t page_reads = atomic_load_explicit(&automatic->page_reads, memory_order_relaxed);
+	int fills = automatic->touched_bytes < automatic->past_bytes;
+	int64_t counted = 0;
+
+	if (is_kept_from(automatic)) {
+		mio_text_add(why, "others write the file past MIO, or have it mapped");
+		return 1;
+	}
+	automatic->touched_bytes = automatic->counted_bytes + page_reads;
+	if (page_reads < MIO_PF_DIRECT_JUDGED_BYTES)
+		counted = page_reads;
+	else if (is_no_longer_worth(automatic, why))
+		return 1;
+	atomic_store_explicit(&automatic->due_bytes,
+			      automatic->touched_bytes < automatic->past_bytes
+				      ? mio_pf_min(counted + MIO_PF_DIRECT_FILL_BYTES, MIO_PF_DIRECT_JUDGED_BYTES)
+				      : MIO_PF_DIRECT_JUDGED_BYTES,
+			      memory_order_relaxed);
+	/* Memory that is touched for the first time is what others may lack. */
+	return (fills || (counted == 0 && ++automatic->looks % MIO_PF_DIRECT_ROOM_LOOKS == 0)) && has_other_room(automatic, why);
 }

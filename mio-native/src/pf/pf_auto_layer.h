@@ -21,10 +21,15 @@ struct mio_pf_auto {
 	struct mio_pf_hints hints;
 	atomic_flag busy;		/* a thread looks; others need not */
 	int blind;			/* the kernel's cache cannot be looked into */
+	int sees;			/* it can: something was there */
+	int doubts;			/* something was not, which may be as good as blind: the read that follows tells */
+	int is_cold;			/* what blocks are told for was not, if it sees */
 	int deaf;			/* nor told */
 	int fd, oflags;			/* of the open */
 	uint64_t device;		/* of its file */
 	struct mio_os_own *folios;	/* what large folios are read ahead by, or NULL. Under busy, until the layer is closed */
+	int forks;			/* that had led to the process which opened these */
+	int64_t told_bytes, room_due;	/* of streams that are not measured, and with how many of them room is asked for. Under busy */
 	int asked_folios;		/* whether there is one is known */
 	struct mio_pf_auto_log log;
 
@@ -40,23 +45,35 @@ struct mio_pf_auto {
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
-	_Atomic int64_t looks;		/* at these pages */
+	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
+	int64_t counted_bytes;	/* page reads of theirs up to the last look at what they serve. Under choosing, as the next two */
+	int64_t touched_bytes;	/* the same up to the last look: so much of their memory has been used, or all */
+	int64_t looks;
 	struct mio_pf_growth growth;	/* of small ones, under the lock of their cache */
 	/* Since the pages were looked at last, bytes if past; a guess where threads read side by side. */
 	_Atomic int64_t reads, page_reads;
 };
 
+/* 1 if all these bytes are in the kernel's cache, 0 if not, as far as can be seen; or -errno: it cannot. Under busy. */
+int mio_pf_auto_has(struct mio_pf_auto *automatic, int fd, int64_t offset, int64_t length);
+/* Whether a request is not there, so that the file may be one for blocks: known now, or after the read. waits: as below. Under busy. */
+void mio_pf_auto_ask(struct mio_pf_auto *automatic, int64_t offset, int64_t length, int waits);
+/* After a read: so many bytes that were just read have to be there. */
+void mio_pf_auto_prove(struct mio_pf_auto *automatic, int64_t offset, int64_t bytes);
+/* 1 if the kernel's cache can be looked into; else a byte there is read to find out, if it is not known. Under busy. */
+int mio_pf_auto_sees(struct mio_pf_auto *automatic, int fd, int64_t offset);
 /*
  * Looks at a read about to be made, of the program or of pages, and tells the kernel what will come. waits: the thread that makes it waits for it, so
- * that it may wait for a byte of it first.
+ * that it may wait for a byte of it first. 1 if the read is to be followed by mio_pf_auto_prove.
  */
-void mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
+int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits);
 /* Long ranges are read ahead in large folios no more. */
 void mio_pf_auto_end_folios(struct mio_pf_auto *automatic);
 /* Tells the kernel, in large folios where it keeps the file in such: what they are read by is opened with the first long range. Under busy. 0 or -errno. */
 int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct mio_pf_hint *hint);
-/* 1 if there is no room any more for pages that go past the kernel's cache. */
-int mio_pf_auto_lacks_room(struct mio_pf_auto *automatic, int64_t *room);
+/* Of pages that go past the kernel's cache, under choosing: 1 if enough was read to look at them, and if they are of no use any more, in words. */
+int mio_pf_auto_past_is_due(const struct mio_pf_auto *automatic);
+int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why);
 /* 1 if the file is larger than the memory that could keep it. */
 int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* After a read that came out of pages: whether they are still worth it. */
@@ -81,6 +98,11 @@ static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *auto
 static inline int mio_pf_auto_is_past(const struct mio_pf_auto *automatic)
 {
 	return automatic->past_bytes > 0;
+}
+
+static inline int64_t mio_pf_auto_due_bytes(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->due_bytes, memory_order_relaxed);
 }
 
 /* The program's descriptor for this call. */

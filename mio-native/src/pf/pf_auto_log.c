@@ -127,6 +127,11 @@ void mio_pf_auto_log_pages(struct mio_pf_auto_log *log, int has, const char *rea
 	decided(log, has ? "pages" : "no-pages", reason);
 }
 
+void mio_pf_auto_log_unseen(struct mio_pf_auto_log *log)
+{
+	decided(log, "unseen", "what was just read is not in the kernel's cache as far as it tells: what is there shows by the time that hints take");
+}
+
 void mio_pf_auto_log_folios(struct mio_pf_auto_log *log)
 {
 	decided(log, "folios", "the kernel reads ranges of 256 KB and more ahead in large folios, for two descriptors of MIO's own");

@@ -46,6 +46,8 @@ void mio_pf_auto_log_told(struct mio_pf_auto_log *log, int ranges, int64_t bytes
 void mio_pf_auto_log_cached(struct mio_pf_auto_log *log);
 /* The open has pages, or has none (any more), and why. */
 void mio_pf_auto_log_pages(struct mio_pf_auto_log *log, int has, const char *reason);
+/* What the kernel has of the file cannot be seen. */
+void mio_pf_auto_log_unseen(struct mio_pf_auto_log *log);
 /* Long ranges are read ahead in large folios. */
 void mio_pf_auto_log_folios(struct mio_pf_auto_log *log);
 

@@ -131,7 +131,7 @@ static void set(struct mio_layer_spec *spec, int option, enum mio_setting settin
 	spec->values[option] = (struct mio_option_value){.setting = setting, .number = number, .second = second, .text = ""};
 }
 
-void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, struct mio_layer_spec *pages)
+void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, int64_t file_bytes, struct mio_layer_spec *pages)
 {
 	static const int off[] = {
 		MIO_PF_OPTION_PFFW, MIO_PF_OPTION_GLOBAL, MIO_PF_OPTION_ASYNCHRONOUS, MIO_PF_OPTION_DIRECT,
@@ -151,7 +151,8 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_by
 	set(pages, MIO_PF_OPTION_STRIDE, MIO_SETTING_ON, 1, -1);
 	set(pages, MIO_PF_OPTION_PASSTHRU, MIO_SETTING_ON, 0, 0);
 	set(pages, MIO_PF_OPTION_DISCOVERED_DIRECT, MIO_SETTING_ON, 0, -1);
-	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, -1, -1);
+	/* The file is far larger than the pages, and may be read over and over. */
+	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, direct_bytes ? file_bytes : -1, -1);
 	pages->values[MIO_PF_OPTION_REPLACE].text = "auto";
 	if (direct_bytes) {
 		set(pages, MIO_PF_OPTION_ASYNCHRONOUS, MIO_SETTING_ON, -1, -1);
@@ -170,6 +171,7 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t 
 	struct mio_text reason = {0};
 
 	automatic->past_bytes = direct_bytes;
+	atomic_store(&automatic->due_bytes, MIO_PF_DIRECT_FILL_BYTES);
 	want(automatic, MIO_PF_AUTO_NOTHING);
 	atomic_store(&automatic->chosen, 1);
 	atomic_store(&automatic->made, pages);
@@ -190,16 +192,6 @@ int mio_pf_auto_give(struct mio_layer *layer)
 	return pages ? pages->ops->close(pages) : 0;
 }
 
-/* What the pages have served is counted anew. NULL, or why they should go: in words that begin with it. */
-static const char *fault_of(struct mio_pf_auto *automatic, int64_t *reads, int64_t *page_reads)
-{
-	*page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
-	*reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
-	if (!mio_pf_auto_is_past(automatic))
-		return mio_pf_choice_is_worth(*reads, *page_reads) ? NULL : "no longer near each other: ";
-	return mio_pf_direct_is_worth(*reads, *page_reads) ? NULL : "no longer read at length: ";
-}
-
 static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_reads)
 {
 	struct mio_text reason = {0};
@@ -216,54 +208,42 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	mio_text_clear(&reason);
 }
 
-/* 1 if nothing may be kept in the pages: each request would go to the device. */
-static int is_kept_from(const struct mio_pf_auto *automatic)
-{
-	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
-
-	return pages && mio_pf_layer_is_past(pages);
-}
-
 /* Enough was counted. */
 static int is_due(const struct mio_pf_auto *automatic)
 {
-	int64_t page_reads = atomic_load_explicit(&automatic->page_reads, memory_order_relaxed);
-
 	if (mio_pf_auto_is_past(automatic))
-		return page_reads >= MIO_PF_DIRECT_JUDGED_BYTES || is_kept_from(automatic);
+		return mio_pf_auto_past_is_due(automatic);
 	return atomic_load_explicit(&automatic->reads, memory_order_relaxed) >= MIO_PF_AUTO_READS ||
-	       !mio_pf_choice_is_worth(MIO_PF_AUTO_READS, page_reads);
+	       !mio_pf_choice_is_worth(MIO_PF_AUTO_READS, atomic_load_explicit(&automatic->page_reads, memory_order_relaxed));
+}
+
+/* Of small pages, what they have served is counted anew. 1 if they should go: in words. */
+static int are_over(struct mio_pf_auto *automatic, struct mio_text *why)
+{
+	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
+	int64_t reads = atomic_exchange_explicit(&automatic->reads, 0, memory_order_relaxed);
+
+	if (mio_pf_choice_is_worth(reads, page_reads)) {
+		grow(automatic, reads, page_reads);
+		return 0;
+	}
+	mio_text_add(why, "no longer near each other: ");
+	mio_text_add_number(why, reads);
+	mio_text_add(why, " requests took ");
+	mio_text_add_number(why, page_reads);
+	mio_text_add(why, " page reads");
+	return 1;
 }
 
 static void judge(struct mio_pf_auto *automatic)
 {
-	struct mio_text reason = {0};
+	struct mio_text why = {0};
 	int none = MIO_PF_AUTO_NOTHING;
-	int64_t reads, page_reads, room;
-	const char *fault = fault_of(automatic, &reads, &page_reads);
-	int past = mio_pf_auto_is_past(automatic);
-	int kept_from = past && is_kept_from(automatic);
-	int lacks_room = !fault && past && !kept_from && mio_pf_auto_lacks_room(automatic, &room);
+	int over = mio_pf_auto_is_past(automatic) ? mio_pf_auto_past_is_over(automatic, &why) : are_over(automatic, &why);
 
-	if (!fault && !past)
-		grow(automatic, reads, page_reads);
-	if ((!fault && !lacks_room && !kept_from) || !atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
-		return;
-	if (kept_from) {
-		mio_text_add(&reason, "others write the file past MIO, or have it mapped");
-	} else if (lacks_room) {
-		mio_text_add(&reason, "the memory is needed: ");
-		mio_text_add_number(&reason, room >> 20);
-		mio_text_add(&reason, " MiB are left for files");
-	} else {
-		mio_text_add(&reason, fault);
-		mio_text_add_number(&reason, past ? reads >> 20 : reads);
-		mio_text_add(&reason, past ? " MiB took " : " requests took ");
-		mio_text_add_number(&reason, past ? page_reads >> 20 : page_reads);
-		mio_text_add(&reason, past ? " MiB of page reads" : " page reads");
-	}
-	mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&reason));
-	mio_text_clear(&reason);
+	if (over && atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
+		mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&why));
+	mio_text_clear(&why);
 }
 
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)

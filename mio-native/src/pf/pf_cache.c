@@ -38,13 +38,15 @@ static int take_range(const struct mio_pf_cache *cache, int64_t frames, struct m
 /* Zero memory, given by the kernel when first touched: what is never used costs nothing. */
 static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *options)
 {
+	struct mio_pf_replace_sizes sizes = {cache->frames_most, cache->page_bytes, options->loop_bytes / cache->page_bytes};
+
 	cache->pages = mio_memory_take((size_t)cache->frames_most * sizeof(*cache->pages));
 	cache->bits = mio_memory_take(bits_bytes(cache));
 	if (!cache->pages || !cache->bits || mio_pf_table_begin(&cache->table, cache->frames_most) < 0)
 		return 0;
 	if (options->lru)
 		mio_pf_replace_lru_begin(&cache->replace);
-	else if (mio_pf_replace_auto_begin(&cache->replace, cache->frames, cache->frames_most) < 0)
+	else if (mio_pf_replace_auto_begin(&cache->replace, cache->frames, &sizes) < 0)
 		return 0;
 	cache->ranges_used = take_range(cache, cache->frames, &cache->ranges[0]);
 	return cache->ranges_used;

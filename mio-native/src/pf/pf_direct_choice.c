@@ -38,6 +38,11 @@ enum mio_pf_direct_state mio_pf_direct_answer(struct mio_pf_direct_choice *choic
 	return choice->state;
 }
 
+int mio_pf_direct_may_decide(const struct mio_pf_direct_choice *choice)
+{
+	return choice->cold + 1 >= MIO_PF_DIRECT_NEEDED;
+}
+
 int mio_pf_direct_is_beyond(int64_t size, int64_t room)
 {
 	return size >= MIO_PF_DIRECT_SIZE_LEAST && size / 2 >= room;
@@ -61,9 +66,14 @@ int mio_pf_direct_is_worth(int64_t bytes, int64_t page_bytes)
 	return page_bytes / 2 <= bytes;
 }
 
-int mio_pf_direct_may_keep(int64_t room, int64_t cache_bytes)
+int mio_pf_direct_may_keep(int64_t room, int64_t cache_bytes, int64_t touched_bytes)
 {
-	return room >= cache_bytes;
+	return room >= cache_bytes + (touched_bytes < cache_bytes ? cache_bytes - touched_bytes : 0);
+}
+
+int mio_pf_direct_fits(int64_t size, int64_t room)
+{
+	return size <= room;
 }
 
 void mio_pf_direct_reason(const struct mio_pf_direct_choice *choice, struct mio_text *text)

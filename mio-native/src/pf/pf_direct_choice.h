@@ -30,7 +30,8 @@ enum {
 	MIO_PF_DIRECT_CACHE_LEAST = 16 << 20,
 	MIO_PF_DIRECT_CACHE_MOST = 256 << 20,	/* of one open */
 	MIO_PF_DIRECT_JUDGED_BYTES = 64 << 20,	/* of page reads, from one look at whether pages serve to the next */
-	MIO_PF_DIRECT_ROOM_LOOKS = 4		/* of them, from one look at whether there is room to the next */
+	MIO_PF_DIRECT_ROOM_LOOKS = 4,		/* of them, from one look at whether there is room to the next */
+	MIO_PF_DIRECT_FILL_BYTES = 16 << 20	/* the same in page reads, while memory is touched for the first time */
 };
 
 struct mio_pf_direct_choice {
@@ -49,6 +50,9 @@ int64_t mio_pf_direct_seen(struct mio_pf_direct_choice *choice, int64_t moved, i
 /* there: 1: they are; 0: not; else not known. size of the file and room for it in memory, bytes. The state after it. */
 enum mio_pf_direct_state mio_pf_direct_answer(struct mio_pf_direct_choice *choice, int64_t size, int64_t room, int there);
 
+/* 1 if the next answer may decide: room should be what it is now. */
+int mio_pf_direct_may_decide(const struct mio_pf_direct_choice *choice);
+
 /* 1 if a file of this size is far larger than memory, both in bytes. */
 int mio_pf_direct_is_beyond(int64_t size, int64_t room);
 /* What an open may have of room, where others have used so much already; 0: nothing. Bytes. */
@@ -56,8 +60,10 @@ int64_t mio_pf_direct_cache_bytes(int64_t room, int64_t used);
 /* 1 if so many bytes read by the program are worth so many that pages read. */
 int mio_pf_direct_is_worth(int64_t bytes, int64_t page_bytes);
 
-/* 1 if an open may keep pages of so many bytes where so much memory is left for files beside them. */
-int mio_pf_direct_may_keep(int64_t room, int64_t cache_bytes);
+/* 1 if an open may keep pages of so many bytes, of which so many have been touched, where so much memory is left for files beside these. */
+int mio_pf_direct_may_keep(int64_t room, int64_t cache_bytes, int64_t touched_bytes);
+/* 1 if so much memory could keep all of the file: it need not go past the kernel's cache any more. */
+int mio_pf_direct_fits(int64_t size, int64_t room);
 
 /* Why it chose as it did, in words. */
 void mio_pf_direct_reason(const struct mio_pf_direct_choice *choice, struct mio_text *text);

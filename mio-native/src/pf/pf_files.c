@@ -1,4 +1,5 @@
 /* The files of this process that layers were opened for, each once, by device and inode. Twin of CachedFiles. */
+#include "pf_auto.h"
 #include "pf_file.h"
 #include "pf_plan_file.h"
 
@@ -235,4 +236,5 @@ void mio_pf_forked(void)
 	mio_pf_caches_forked();
 	mio_pf_mapped_forked();
 	mio_pf_plans_forked();
+	mio_pf_auto_forked();
 }

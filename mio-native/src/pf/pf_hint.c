@@ -4,6 +4,7 @@
 
 #define WINDOW_FIRST (128 << 10)
 #define STEPS_MAX 64
+#define ROOM_SHARE 64
 
 /* Longer steps than any file has, bytes: many of them would be no offset any more. */
 #define STEP_MAX ((int64_t)1 << 55)
@@ -23,8 +24,18 @@ int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted, int forward)
 	return forward ? mio_pf_min(hinted->window / 2, MIO_PF_HINT_PIECE) : hinted->window / 2;
 }
 
-struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward)
+int64_t mio_pf_hint_farthest(int64_t room)
 {
+	int64_t farthest = MIO_PF_HINT_WINDOW_MAX;
+
+	while (farthest > MIO_PF_HINT_FARTHEST_LEAST && farthest > room / ROOM_SHARE)
+		farthest /= 2;
+	return farthest;
+}
+
+struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward, int64_t farthest)
+{
+	int64_t most = mio_pf_max(farthest, mio_pf_min(2 * stream->length, MIO_PF_HINT_WINDOW_MAX));
 	struct mio_pf_hinted *hinted = &stream->hinted;
 	struct mio_pf_hint hint = {.stream = stream};
 	int64_t ahead, due;
@@ -33,9 +44,9 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 		hinted->to = pos;
 	ahead = forward ? hinted->to - pos : pos - hinted->to;
 	if (hinted->window == 0)
-		hinted->window = mio_pf_min(mio_pf_max(2 * stream->length, WINDOW_FIRST), MIO_PF_HINT_WINDOW_MAX);
+		hinted->window = mio_pf_min(mio_pf_max(2 * stream->length, WINDOW_FIRST), most);
 	else if (hinted->window - ahead >= mio_pf_hint_piece(hinted, forward))
-		hinted->window = mio_pf_min(2 * hinted->window, MIO_PF_HINT_WINDOW_MAX);
+		hinted->window = mio_pf_min(2 * hinted->window, most);
 	else
 		return hint;
 	due = hinted->window - ahead;
@@ -43,7 +54,7 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 		due = mio_pf_min(due, mio_pf_max(4 * MIO_PF_HINT_PIECE, 2 * stream->length));
 	} else {
 		int64_t start = mio_pf_max(0, hinted->to - due);
-		int64_t block = mio_pf_round_up(start, MIO_PF_HINT_WINDOW_MAX / 2);
+		int64_t block = mio_pf_round_up(start, most / 2);
 
 		due = hinted->to - (block < hinted->to ? block : start);
 	}
@@ -54,11 +65,11 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 	return hint;
 }
 
-struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream)
+struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream, int64_t farthest)
 {
 	struct mio_pf_hinted *hinted = &stream->hinted;
 	struct mio_pf_hint hint = {.stream = stream};
-	int64_t room = mio_pf_max(2, MIO_PF_HINT_WINDOW_MAX / stream->length);
+	int64_t room = mio_pf_max(2, farthest / stream->length);
 	int64_t gone;
 
 	if (stream->step > STEP_MAX || stream->step < -STEP_MAX)

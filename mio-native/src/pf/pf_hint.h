@@ -14,6 +14,7 @@
 
 enum {
 	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far in front of a stream, bytes */
+	MIO_PF_HINT_FARTHEST_LEAST = 256 << 10,	/* the same where there is hardly any memory */
 	MIO_PF_HINT_PIECE = 256 << 10,		/* forward: told at once, at least; at most four of them, or two requests. Backward: half of the window, down to multiples of its largest one */
 	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* at random: of shorter requests the pieces would be too short, bytes */
 	MIO_PF_HINT_PIECES_MAX = 32		/* told at once; of longer requests the kernel makes several by itself */
@@ -27,11 +28,17 @@ struct mio_pf_hint {
 	struct mio_pf_stream *stream;	/* NULL: of blocks, or of pieces */
 };
 
-/* A dense stream has come to pos; forward: towards larger offsets. What of it is due. */
-struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward);
+/*
+ * How far in front of a stream the kernel is told where so much memory could keep it, bytes, a power of two: a 64th, as many may be told of side by
+ * side, each of which would push out what was told for the others.
+ */
+int64_t mio_pf_hint_farthest(int64_t room);
 
-/* A strided stream has made a step. The next ones that are due. */
-struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream);
+/* A dense stream has come to pos; forward: towards larger offsets. What of it is due, so far at most, or two requests. */
+struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward, int64_t farthest);
+
+/* A strided stream has made a step. The next ones that are due, likewise. */
+struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream, int64_t farthest);
 
 /*
  * A long request that is about to be made, of MIO_PF_HINT_PIECES_MIN at least, in pieces that come side by side, so that the first one is copied while the

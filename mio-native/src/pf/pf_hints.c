@@ -13,6 +13,7 @@ int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_b
 	memset(hints, 0, sizeof(*hints));
 	mio_pf_quiet_begin(&hints->quiet);
 	hints->kernel_bytes = kernel_bytes;
+	hints->farthest = MIO_PF_HINT_WINDOW_MAX;
 	hints->scattered.size_bytes = size_bytes;
 	mio_pf_nudges_begin(&hints->nudges, kernel_bytes, size_bytes);
 	mio_pf_hint_way_begin(&hints->way, kernel_bytes);
@@ -172,7 +173,7 @@ static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	if (hints->told)
 		mio_pf_hints_cold(hints);
 	hint = block_of(hints, offset, length, stream->step);
-	return hint.count > 0 ? hint : tells(hints, mio_pf_hint_strided(stream), MIO_PF_DECIDED_STEPS, stream->step);
+	return hint.count > 0 ? hint : tells(hints, mio_pf_hint_strided(stream, hints->farthest), MIO_PF_DECIDED_STEPS, stream->step);
 }
 
 /* A dense stream reads next at pos. Returns bytes since it was looked at before, 0 if it jumped. */
@@ -219,7 +220,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	if (stream->kind == MIO_PF_BACKWARD) {
 		hints->nudges.front = 0;
 		move_to(hints, stream, offset);
-		hint = tells(hints, mio_pf_hint_dense(stream, offset, 0), MIO_PF_DECIDED_BACKWARD, 0);
+		hint = tells(hints, mio_pf_hint_dense(stream, offset, 0, hints->farthest), MIO_PF_DECIDED_BACKWARD, 0);
 		rest_until_due(hints, stream, offset, 0);
 		return hint;
 	}
@@ -243,7 +244,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 			mio_pf_quiet_between(&hints->quiet, pos, pos + left_alone(hints, stream, gap));
 		return hint;
 	}
-	hint = tells(hints, mio_pf_hint_dense(stream, pos, 1), MIO_PF_DECIDED_FORWARD, 0);
+	hint = tells(hints, mio_pf_hint_dense(stream, pos, 1, MIO_PF_HINT_WINDOW_MAX), MIO_PF_DECIDED_FORWARD, 0);
 	rest_until_due(hints, stream, pos, 1);
 	return hint;
 }

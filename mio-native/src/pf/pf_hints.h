@@ -35,6 +35,7 @@ struct mio_pf_hints {
 
 	struct mio_pf_hint_way way;		/* with hints or without: forward streams of the open */
 	int64_t kernel_bytes;			/* how far the kernel reads ahead by itself */
+	int64_t farthest;			/* backward and in steps: how far in front of a stream is told, bytes */
 	struct mio_pf_scattered scattered;	/* requests without a dense order */
 	int apart;				/* the last request was not near the one before */
 	struct mio_pf_nudges nudges;		/* whether a byte of the last request is to be read first */
@@ -56,6 +57,12 @@ enum {
 /* streams: followed at the same time, of MIO_PF_HINT_STREAMS_MAX at most; kernel_bytes: how far the kernel reads ahead by itself; size_bytes: of the file; 0: not known. 0 or -ENOMEM. */
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes);
 void mio_pf_hints_end(struct mio_pf_hints *hints);
+
+/* So much memory could keep what is told: backward and in steps it is less where that is little. Bytes. */
+static inline void mio_pf_hints_room(struct mio_pf_hints *hints, int64_t room)
+{
+	hints->farthest = mio_pf_hint_farthest(room);
+}
 
 /* What is told when this request begins; now_ns: 0 unless mio_pf_hints_is_timing. */
 struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset, int64_t length, int64_t now_ns);

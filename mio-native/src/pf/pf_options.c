@@ -30,6 +30,7 @@ struct mio_pf_options mio_pf_options_of(const struct mio_layer_spec *spec)
 		.uncached_from = values[MIO_PF_OPTION_PASSTHRU].number,
 		.uncached_to = values[MIO_PF_OPTION_PASSTHRU].second,
 		.behind = mio_spec_is_on(spec, MIO_PF_OPTION_BEHIND),
+		.loop_bytes = mio_pf_max(0, values[MIO_PF_OPTION_REPLACE].number),
 		.lru = strcmp(values[MIO_PF_OPTION_REPLACE].text, "lru") == 0,
 		.past_bytes = values[MIO_PF_OPTION_DISCOVERED_DIRECT].number,
 		.streams = (int)values[MIO_PF_OPTION_STREAMS].number,

@@ -31,6 +31,7 @@ struct mio_pf_options {
 	int64_t uncached_from;	/* first byte that is never cached */
 	int64_t uncached_to;	/* byte after the last that is never cached */
 	int behind;		/* writes stay in pages until these are full or left */
+	int64_t loop_bytes;	/* a loop over so much is to keep its part in the cache, however small that is; 0: as usual. No option: see pf_auto */
 	int lru;		/* strict least-recently-used replacement */
 	int64_t past_bytes;	/* requests of at least this size are not cached; 0: none */
 	int streams;		/* recognised at the same time */

@@ -10,6 +10,7 @@
 #include "../os/os_call.h"
 #include "../stats/stats_trace.h"
 #include "../trace/trace_event.h"
+#include "pf_plan_sort.h"
 
 /* Of all files together. */
 #define READS_MAX ((size_t)4 << 20)
@@ -38,51 +39,7 @@ struct reading {
 	int is_open;		/* the definition that is being read is of a trace layer */
 };
 
-/* ---- sorting: a heap, as no order of a hostile file makes it slow */
-
-typedef int before(const void *one, const void *other);
-
-static void swap(char *one, char *other, size_t bytes)
-{
-	for (size_t i = 0; i < bytes; i++) {
-		char held = one[i];
-
-		one[i] = other[i];
-		other[i] = held;
-	}
-}
-
-static void sift(char *items, size_t at, size_t count, size_t bytes, before *is_before)
-{
-	while (2 * at + 1 < count) {
-		size_t child = 2 * at + 1;
-
-		if (child + 1 < count && is_before(items + child * bytes, items + (child + 1) * bytes))
-			child++;
-		if (!is_before(items + at * bytes, items + child * bytes))
-			return;
-		swap(items + at * bytes, items + child * bytes, bytes);
-		at = child;
-	}
-}
-
-static void sort(void *all, size_t count, size_t bytes, before *is_before)
-{
-	char *items = all;
-	size_t sorted = 1;
-
-	/* Most are: one thread, one file. */
-	while (sorted < count && !is_before(items + sorted * bytes, items + (sorted - 1) * bytes))
-		sorted++;
-	if (sorted >= count)
-		return;
-	for (size_t i = count / 2; i-- > 0;)
-		sift(items, i, count, bytes, is_before);
-	for (size_t end = count - 1; end > 0; end--) {
-		swap(items, items + end * bytes, bytes);
-		sift(items, 0, end, bytes, is_before);
-	}
-}
+/* ---- orders */
 
 static int by_path(const void *one, const void *other)
 {
@@ -149,15 +106,36 @@ static int check_header(const struct mio_trace_header *header, int64_t bytes, co
 	return -EINVAL;
 }
 
+/* Reads what a block begins with. 1, 0 if it is none, or -errno. */
+static int read_head(struct reading *reading, uint64_t number)
+{
+	const size_t head = offsetof(struct mio_trace_block, records);
+	int64_t bytes = fill(reading->fd, reading->block, head, MIO_TRACE_HEADER_BYTES + (int64_t)number * MIO_TRACE_BLOCK_BYTES);
+
+	return bytes < 0 ? (int)bytes : bytes == (int64_t)head && atomic_load(&reading->block->magic) == MIO_TRACE_BLOCK_MAGIC;
+}
+
+/* Behind what was claimed there is nothing, however long the file is; or as far as blocks go, if the header was lost in part. 0 or -errno. */
+static int count_blocks(struct reading *reading, uint64_t claimed, int64_t size)
+{
+	uint64_t most = size > MIO_TRACE_HEADER_BYTES ? (uint64_t)(size - MIO_TRACE_HEADER_BYTES - 1) / MIO_TRACE_BLOCK_BYTES + 1 : 0;
+	int rc = 1;
+
+	reading->blocks = claimed < most ? claimed : most;
+	while (reading->blocks < most && (rc = read_head(reading, reading->blocks)) == 1)
+		reading->blocks++;
+	return rc < 0 ? rc : 0;
+}
+
 /* Reads a block of this kind: its records, 0 if it is none, or -errno. */
 static int64_t read_block(struct reading *reading, uint64_t number, uint16_t kind)
 {
 	const size_t head = offsetof(struct mio_trace_block, records);
 	struct mio_trace_block *block = reading->block;
 	int64_t at = MIO_TRACE_HEADER_BYTES + (int64_t)number * MIO_TRACE_BLOCK_BYTES;
-	int64_t bytes = fill(reading->fd, block, head, at);
+	int64_t bytes = read_head(reading, number);
 
-	if (bytes < (int64_t)head || atomic_load(&block->magic) != MIO_TRACE_BLOCK_MAGIC || block->kind != kind)
+	if (bytes != 1 || block->kind != kind)
 		return bytes < 0 ? bytes : 0;
 	bytes = fill(reading->fd, block->records, sizeof(block->records), at + (int64_t)head);
 	return bytes < 0 ? bytes : bytes / MIO_TRACE_RECORD_BYTES;
@@ -250,7 +228,7 @@ static int make_groups(struct reading *reading)
 
 	for (size_t i = 0; i < reading->file_count; i++)
 		reading->files[i].path = events->paths.bytes + reading->files[i].at;
-	sort(reading->files, reading->file_count, sizeof(*reading->files), by_path);
+	mio_pf_plan_sort(reading->files, reading->file_count, sizeof(*reading->files), by_path);
 	events->group_room = reading->file_count + 1;
 	events->groups = mio_memory_take(events->group_room * sizeof(*events->groups));
 	if (!events->groups)
@@ -267,7 +245,7 @@ static int make_groups(struct reading *reading)
 		group->place = file->place < group->place ? file->place : group->place;
 		group->sampled |= file->sample > 1;
 	}
-	sort(reading->files, reading->file_count, sizeof(*reading->files), by_id);
+	mio_pf_plan_sort(reading->files, reading->file_count, sizeof(*reading->files), by_id);
 	return 0;
 }
 
@@ -348,7 +326,7 @@ static int read_events(struct reading *reading)
 
 static void share_out(struct mio_pf_plan_events *events)
 {
-	sort(events->reads, events->read_count, sizeof(*events->reads), by_time);
+	mio_pf_plan_sort(events->reads, events->read_count, sizeof(*events->reads), by_time);
 	for (size_t i = events->read_count; i-- > 0;) {
 		struct mio_pf_plan_group *group = &events->groups[events->reads[i].group];
 
@@ -357,13 +335,11 @@ static void share_out(struct mio_pf_plan_events *events)
 	}
 }
 
-static int read_whole(struct reading *reading, int64_t size)
+static int read_whole(struct reading *reading, uint64_t claimed, int64_t size)
 {
 	int64_t records = 0;
-	int rc = 0;
+	int rc = count_blocks(reading, claimed, size);
 
-	if (size > MIO_TRACE_HEADER_BYTES)
-		reading->blocks = (uint64_t)(size - MIO_TRACE_HEADER_BYTES - 1) / MIO_TRACE_BLOCK_BYTES + 1;
 	for (uint64_t number = 0; number < reading->blocks && rc == 0; number++) {
 		records = read_block(reading, number, MIO_TRACE_BLOCK_DEFINITIONS);
 		rc = records < 0 ? (int)records : read_definitions(reading, records);
@@ -396,7 +372,7 @@ static int read_opened(struct mio_pf_plan_events *events, int fd, const char *na
 	header = (struct mio_trace_header *)(void *)reading.block;
 	rc = check_header(header, fill(fd, header, sizeof(*header), 0), name, words);
 	if (rc == 0)
-		rc = read_whole(&reading, found.st_size);
+		rc = read_whole(&reading, atomic_load(&header->claimed), found.st_size);
 	mio_memory_give(reading.files, reading.file_room * sizeof(*reading.files));
 	mio_memory_give(reading.block, sizeof(*reading.block));
 	return rc;

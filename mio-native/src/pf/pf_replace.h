@@ -25,12 +25,20 @@ struct mio_pf_replace_ops {
 	struct mio_pf_page *(*after)(struct mio_pf_replace *replace, struct mio_pf_page *page);
 };
 
+/* What tells how many evicted pages auto remembers. */
+struct mio_pf_replace_sizes {
+	int64_t frames_most;	/* that there may be one day */
+	int64_t page_bytes;
+	int64_t loop_pages;	/* of a loop that part should be kept of, however large; 0: as usual */
+};
+
 struct mio_pf_replace {
 	const struct mio_pf_replace_ops *ops;
 	struct mio_pf_list trial;	/* of lru: all pages */
 	/* Of auto from here on. */
 	struct mio_pf_list kept;
-	int64_t frames, frames_most, kept_max;
+	struct mio_pf_replace_sizes sizes;
+	int64_t frames, kept_max, patience;
 	int64_t added;			/* pages so far */
 	int64_t came_back;		/* of them, which had given way a short while before */
 	int64_t remembered;		/* pages that gave way a short while ago */
@@ -46,8 +54,10 @@ struct mio_pf_replace {
 /* The page used longest ago gives way: what the original does (reference 5.1). Twin of LruReplacement. */
 void mio_pf_replace_lru_begin(struct mio_pf_replace *replace);
 
-/* Twin of AutoReplacement, see pf_replace_auto.c. frames_most: that there may be one day. 0 or -ENOMEM. */
-int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, int64_t frames_most);
+/* Twin of AutoReplacement, see pf_replace_auto.c. 0 or -ENOMEM. */
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, const struct mio_pf_replace_sizes *sizes);
+/* Evicted pages that it remembers where there are so many frames. */
+int64_t mio_pf_replace_memory(const struct mio_pf_replace_sizes *sizes, int64_t frames);
 /* There are so many frames from now on. */
 void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames);
 

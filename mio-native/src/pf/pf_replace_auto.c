@@ -21,16 +21,21 @@
 #include "pf_page.h"
 #include "pf_table.h"
 
-/* Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
+/*
+ * Cachefuls of pages that may come in before an unused kept page counts as forgotten; or as many as a loop has that is known to be longer,
+ * as far as it is remembered.
+ */
 #define PATIENCE 4
 
 /*
  * Cachefuls of evicted pages that are remembered, of what it has and of what there may be one day (what is remembered says whether more
- * would serve), and how many pages at most.
+ * would serve); up to so many pages, or one for so many bytes of the cache, whichever is more: an entry takes 36 bytes, in a JVM some 90.
  */
 #define MEMORY 8
 #define MEMORY_OF_MOST 2
-#define MEMORY_PAGES_MAX ((int64_t)1 << 15)
+#define MEMORY_PAGES_CHEAP ((int64_t)1 << 15)
+#define MEMORY_SHARE_BYTES 8192
+#define MEMORY_PAGES_MAX ((int64_t)1 << 30)
 
 #define TRIAL_SHARE 5
 #define TRIAL_MIN 2
@@ -133,23 +138,29 @@ static int has_place(struct mio_pf_replace *replace)
 
 	if (replace->kept.size < replace->kept_max)
 		return 1;
-	if (!oldest || replace->added - oldest->touched_at <= PATIENCE * replace->frames)
+	if (!oldest || replace->added - oldest->touched_at <= replace->patience)
 		return 0;
 	mio_pf_list_remove(&replace->kept, oldest);
 	put(&replace->trial, oldest);
 	return 1;
 }
 
-static int64_t remembered(int64_t frames, int64_t frames_most)
+int64_t mio_pf_replace_memory(const struct mio_pf_replace_sizes *sizes, int64_t frames)
 {
-	return mio_pf_min(mio_pf_max(MEMORY * frames, MEMORY_OF_MOST * frames_most), MEMORY_PAGES_MAX);
+	int64_t usual = mio_pf_max(MEMORY * frames, MEMORY_OF_MOST * sizes->frames_most);
+	int64_t share = frames * sizes->page_bytes / MEMORY_SHARE_BYTES;
+	int64_t wanted = mio_pf_min(mio_pf_max(usual, sizes->loop_pages), share);
+
+	/* With fewer than frames nothing is left of a loop that is hardly larger than the cache. */
+	return mio_pf_min(mio_pf_max(mio_pf_max(mio_pf_min(usual, MEMORY_PAGES_CHEAP), wanted), frames), MEMORY_PAGES_MAX);
 }
 
 void mio_pf_replace_grew(struct mio_pf_replace *replace, int64_t frames)
 {
 	replace->frames = frames;
 	replace->kept_max = mio_pf_max(0, frames - mio_pf_max(TRIAL_MIN, frames / TRIAL_SHARE));
-	replace->evicted_max = (uint32_t)remembered(frames, replace->frames_most);
+	replace->evicted_max = (uint32_t)mio_pf_replace_memory(&replace->sizes, frames);
+	replace->patience = mio_pf_max(PATIENCE * frames, mio_pf_min(replace->sizes.loop_pages, replace->evicted_max));
 }
 
 static void added(struct mio_pf_replace *replace, struct mio_pf_page *page)
@@ -225,15 +236,15 @@ static struct mio_pf_page *after(struct mio_pf_replace *replace, struct mio_pf_p
 
 static const struct mio_pf_replace_ops ops = {added, touched, planned, removed, first, after};
 
-int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, int64_t frames_most)
+int mio_pf_replace_auto_begin(struct mio_pf_replace *replace, int64_t frames, const struct mio_pf_replace_sizes *sizes)
 {
-	int64_t memory = remembered(frames_most, frames_most);
+	int64_t memory = mio_pf_replace_memory(sizes, sizes->frames_most);
 
 	memset(replace, 0, sizeof(*replace));
 	replace->ops = &ops;
 	replace->trial.kind = MIO_PF_LIST_REPLACE;
 	replace->kept.kind = MIO_PF_LIST_REPLACE;
-	replace->frames_most = frames_most;
+	replace->sizes = *sizes;
 	replace->memory = memory;
 	mio_pf_replace_grew(replace, frames);
 	replace->eldest = NONE;

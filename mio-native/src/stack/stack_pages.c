@@ -10,7 +10,9 @@
 #include "../live/live.h"
 #include "../os/os_call.h"
 #include "../os/os_layer.h"
+#include "../os/os_room.h"
 #include "../pf/pf_auto.h"
+#include "../pf/pf_direct_choice.h"
 #include "../pf/pf_layer.h"
 #include "stack_process.h"
 
@@ -53,10 +55,23 @@ static int is_direct(const struct mio_stack *stack)
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
+/* Memory for pages read by direct I/O, by what there is now: the program may have grown since they were chosen. NULL, or why there is none. */
+static const char *take_direct(struct mio_stack *stack)
+{
+	int64_t room = mio_os_room();
+	int64_t used = atomic_load(&direct_bytes);
+
+	do
+		stack->direct_bytes = mio_pf_direct_cache_bytes(room, used);
+	while (!atomic_compare_exchange_weak(&direct_bytes, &used, used + stack->direct_bytes));
+	if (stack->direct_bytes > 0)
+		return NULL;
+	return used > 0 ? "other opens of the process have the memory for them" : "too little memory is left for them";
+}
+
 /* NULL, or why there is none. */
 static const char *enter_place(struct mio_stack *stack)
 {
-	int64_t used = atomic_load(&direct_bytes);
 	int now = atomic_load(&opens);
 
 	while (now < OPENS_MAX && !atomic_compare_exchange_weak(&opens, &now, now + 1))
@@ -65,12 +80,7 @@ static const char *enter_place(struct mio_stack *stack)
 	stack->forks = forks;
 	if (!stack->has_place)
 		return TEXT(OPENS_MAX) " opens of the process have some";
-	if (!is_direct(stack))
-		return NULL;
-	do
-		stack->direct_bytes = mio_pf_auto_direct_bytes(stack->automatic, used);
-	while (!atomic_compare_exchange_weak(&direct_bytes, &used, used + stack->direct_bytes));
-	return stack->direct_bytes > 0 ? NULL : "other opens of the process have the memory for them";
+	return is_direct(stack) ? take_direct(stack) : NULL;
 }
 
 void mio_stack_leave_place(struct mio_stack *stack)
@@ -150,7 +160,7 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
 	mio_live_reserve(mio_os_engine());
-	mio_pf_auto_pages_spec(rule, stack->direct_bytes, &spec);
+	mio_pf_auto_pages_spec(rule, stack->direct_bytes, request.size_bytes, &spec);
 	*why = open_own(stack, &request);
 	if (*why)
 		return NULL;

@@ -251,15 +251,36 @@ public final class EventReader implements Closeable {
         return EventFormat.HEADER_BYTES + block * EventFormat.BLOCK_BYTES;
     }
 
+    /** Reads what a block begins with; false if it is none. */
+    private boolean readHead(ByteBuffer head, long block) throws IOException {
+        head.clear();
+        read(channel, head, place(block));
+        return !head.hasRemaining() && head.getInt(0) == EventFormat.BLOCK_MAGIC;
+    }
+
+    /**
+     * Behind what was claimed there is nothing, however long the file is; or as far as blocks go,
+     * if the header was lost in part.
+     *
+     * @param most that the file has place for
+     */
+    private long blocks(ByteBuffer head, long most) throws IOException {
+        long claimed = header.claimedBlocks();
+        long blocks = claimed < 0 ? most : Math.min(claimed, most);
+        while (blocks < most && readHead(head, blocks)) {
+            blocks++;
+        }
+        return blocks;
+    }
+
     /** Looks at the headers of all blocks, and reads the definitions. */
     private void scan() throws IOException {
         long behind = Math.max(0, channel.size() - EventFormat.HEADER_BYTES);
-        long blocks = (behind + EventFormat.BLOCK_BYTES - 1) / EventFormat.BLOCK_BYTES;
+        long most = (behind + EventFormat.BLOCK_BYTES - 1) / EventFormat.BLOCK_BYTES;
         ByteBuffer head = ByteBuffer.allocate(EventFormat.BLOCK_HEADER_BYTES).order(header.order());
+        long blocks = blocks(head, most);
         for (long block = 0; block < blocks; block++) {
-            head.clear();
-            read(channel, head, place(block));
-            if (head.hasRemaining() || head.getInt(0) != EventFormat.BLOCK_MAGIC) {
+            if (!readHead(head, block)) {
                 continue;
             }
             switch (Short.toUnsignedInt(head.getShort(4))) {
@@ -270,7 +291,7 @@ public final class EventReader implements Closeable {
         }
         long last = behind % EventFormat.BLOCK_BYTES;
         cutBytes = last == 0 ? 0 : EventFormat.BLOCK_BYTES - last;
-        missingBlocks = Math.max(0, header.claimedBlocks() - blocks);
+        missingBlocks = Math.max(0, header.claimedBlocks() - most);
         index.sort();
         EventBlock block = new EventBlock(header.order());
         for (int i = 0; i < index.definitions(); i++) {

@@ -28,6 +28,15 @@ public interface KernelCache {
     int has(long offset, long bytes);
 
     /**
+     * Of a byte that was just read through it: false if it says that it is not there. File systems
+     * that keep the bytes of a file elsewhere (overlayfs, ZFS) have nothing where it is looked for,
+     * ever. True where it cannot be asked.
+     */
+    default boolean sees(long offset) {
+        return true;
+    }
+
+    /**
      * Tells it to read these bytes now; comes back before they are there.
      *
      * @return false if it cannot be told

@@ -46,6 +46,11 @@ final class NativeKernelCache implements KernelCache {
     }
 
     @Override
+    public boolean sees(long offset) {
+        return has(offset, 1) != 0;
+    }
+
+    @Override
     public boolean readAhead(long offset, long bytes) {
         return NativeCalls.readAhead(fd, key.device(), offset, bytes) >= 0;
     }

@@ -109,13 +109,15 @@ public final class AutoLayer implements Layer {
                         && request.interruptible()
                         && request.executor() == null
                         && (request.oflags() & NO_PAGES) == 0;
-        DirectLook direct = may ? DirectLook.of(request, cache.sizes()) : null;
+        KernelSight sight = new KernelSight(request.kernelCache(), log);
+        DirectLook direct = may ? DirectLook.of(request, sight, cache.sizes()) : null;
         HintLayer hints =
                 new HintLayer(
                         name,
                         next,
                         streams,
                         request.kernelCache(),
+                        sight,
                         request.sizeBytes(),
                         log,
                         direct);

@@ -96,6 +96,14 @@ final class AutoLog implements FileReport.Source {
         decided("no-pages", reason);
     }
 
+    /** What the kernel has of the file cannot be seen. */
+    void unseen() {
+        decided(
+                "unseen",
+                "what was just read is not in the kernel's cache as far as it tells: what is there"
+                        + " shows by the time that hints take");
+    }
+
     /** Long ranges are read ahead in large folios. */
     void folios() {
         decided(

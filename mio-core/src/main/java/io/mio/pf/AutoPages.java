@@ -141,13 +141,15 @@ final class AutoPages {
         PfLayer made = null;
         String why = enter();
         if (why == null) {
-            why = cache.openDirect(direct.roomBytes());
+            why = cache.openDirect(direct.roomNow());
         }
         if (why == null) {
             // What is read so the kernel need not be told of.
             PagesBelow below = new PagesBelow(kernel.next());
             made = made(() -> cache.makeDirect(below));
-            worth = new PageWorth.OfBytes(made, below, direct, cache.sizes());
+            if (made != null) {
+                worth = new PageWorth.OfBytes(made, below, direct, cache.sizes());
+            }
         }
         if (made != null && made.pageBytes() != cache.sizes().page()) {
             // Each of small ones would be a request to the device.

@@ -19,7 +19,10 @@ import java.util.Map;
  * one used last before all others: in a loop that is the one wanted last.
  */
 final class AutoReplacement extends Replacement {
-    /** Cachefuls of pages that may come in before an unused kept page counts as forgotten. */
+    /**
+     * Cachefuls of pages that may come in before an unused kept page counts as forgotten; or as
+     * many as a loop has that is known to be longer, as far as it is remembered.
+     */
     private static final int PATIENCE = 4;
 
     /** Cachefuls of evicted pages that are remembered. */
@@ -28,8 +31,14 @@ final class AutoReplacement extends Replacement {
     /** Of what there may be one day: what is remembered says whether more would serve. */
     private static final int MEMORY_OF_MOST = 2;
 
-    /** Of them at most so many pages: what is remembered is heap. */
-    private static final int MEMORY_PAGES_MAX = 1 << 15;
+    /**
+     * Up to so many pages, or one for so many bytes of the cache, whichever is more: an entry takes
+     * some 90 bytes of heap, natively 36.
+     */
+    private static final int MEMORY_PAGES_CHEAP = 1 << 15;
+
+    private static final int MEMORY_SHARE_BYTES = 8192;
+    private static final int MEMORY_PAGES_MAX = 1 << 30;
 
     private static final int TRIAL_SHARE = 5;
     private static final int TRIAL_MIN = 2;
@@ -37,9 +46,10 @@ final class AutoReplacement extends Replacement {
     private final PageList trial = new PageList(PageList.REPLACEMENT);
     private final PageList kept = new PageList(PageList.REPLACEMENT);
     private final Map<Evicted, Boolean> evicted;
-    private final int framesMost;
+    private final Sizes sizes;
     private int frames;
     private int keptMax;
+    private long patience;
     private int memory;
     private long added;
     private long cameBack;
@@ -59,12 +69,28 @@ final class AutoReplacement extends Replacement {
     }
 
     /**
-     * For so many frames.
+     * What tells how many evicted pages are remembered.
      *
      * @param framesMost that there may be one day
+     * @param pageBytes of a page
+     * @param loopPages of a loop that part should be kept of, however large; 0: as usual
      */
-    AutoReplacement(int frames, int framesMost) {
-        this.framesMost = framesMost;
+    record Sizes(int framesMost, int pageBytes, long loopPages) {
+        /** Evicted pages to be remembered where there are so many frames. */
+        int remembered(int frames) {
+            long usual = Math.max((long) MEMORY * frames, (long) MEMORY_OF_MOST * framesMost);
+            long share = (long) frames * pageBytes / MEMORY_SHARE_BYTES;
+            long wanted = Math.min(Math.max(usual, loopPages), share);
+            long most = Math.max(Math.min(usual, MEMORY_PAGES_CHEAP), wanted);
+            // With fewer than frames nothing is left of a loop that is hardly larger than the
+            // cache.
+            return (int) Math.min(Math.max(most, frames), MEMORY_PAGES_MAX);
+        }
+    }
+
+    /** For so many frames. */
+    AutoReplacement(int frames, Sizes sizes) {
+        this.sizes = sizes;
         grew(frames);
         this.evicted =
                 new LinkedHashMap<>() {
@@ -81,8 +107,8 @@ final class AutoReplacement extends Replacement {
     void grew(int now) {
         frames = now;
         keptMax = Math.max(0, now - Math.max(TRIAL_MIN, now / TRIAL_SHARE));
-        long pages = Math.max((long) MEMORY * now, (long) MEMORY_OF_MOST * framesMost);
-        memory = (int) Math.min(pages, MEMORY_PAGES_MAX);
+        memory = sizes.remembered(now);
+        patience = Math.max((long) PATIENCE * now, Math.min(sizes.loopPages(), memory));
     }
 
     @Override
@@ -136,7 +162,7 @@ final class AutoReplacement extends Replacement {
             return true;
         }
         Page oldest = kept.first();
-        if (oldest == null || added - oldest.touchedAt <= (long) PATIENCE * frames) {
+        if (oldest == null || added - oldest.touchedAt <= patience) {
             return false;
         }
         kept.remove(oldest);

@@ -110,16 +110,25 @@ final class DirectChoice {
         }
     }
 
+    /** True if the next answer may decide: room should be what it is now. */
+    boolean mayDecide() {
+        return cold + 1 >= sizes.needed();
+    }
+
     /** True if so many bytes read by the program are worth so many that pages read. */
     static boolean isWorth(long bytes, long pageBytes) {
         return pageBytes / 2 <= bytes;
     }
 
     /**
-     * True if pages of so many bytes may stay where so much memory is left for files beside them.
+     * True if pages may stay.
+     *
+     * @param roomBytes memory that is left for files beside them
+     * @param cacheBytes what they have
+     * @param touchedBytes what of it has been used
      */
-    static boolean mayKeep(long roomBytes, long cacheBytes) {
-        return roomBytes >= cacheBytes;
+    static boolean mayKeep(long roomBytes, long cacheBytes, long touchedBytes) {
+        return roomBytes >= cacheBytes + Math.max(0, cacheBytes - touchedBytes);
     }
 
     /** Why it chose as it did, in words. */

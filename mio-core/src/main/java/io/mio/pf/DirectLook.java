@@ -16,22 +16,27 @@ final class DirectLook {
     private final DirectSizes sizes;
     private final DirectChoice choice;
     private final KernelCache kernel;
+    private final KernelSight sight;
 
-    /** Asked once, and only for a file that may not fit; a race asks twice. */
+    /**
+     * Asked only for a file that may not fit: once, and anew before it is chosen by; a race asks
+     * twice.
+     */
     private volatile long room = NOT_ASKED;
 
     /** The file does not fit there: it is looked at for good. */
     private volatile boolean beyond;
 
-    private DirectLook(DirectSizes sizes, KernelCache kernel) {
+    private DirectLook(DirectSizes sizes, KernelCache kernel, KernelSight sight) {
         this.sizes = sizes;
         this.choice = new DirectChoice(sizes);
         this.kernel = kernel;
+        this.sight = sight;
     }
 
     /** Of an open; null where it need not be looked at: it only reads, and the file fits. */
-    static DirectLook of(OpenRequest request, DirectSizes sizes) {
-        DirectLook look = new DirectLook(sizes, request.kernelCache());
+    static DirectLook of(OpenRequest request, KernelSight sight, DirectSizes sizes) {
+        DirectLook look = new DirectLook(sizes, request.kernelCache(), sight);
         look.beyond = look.isBeyond(request.sizeBytes());
         return look.beyond || OpenFlags.writes(request.oflags()) ? look : null;
     }
@@ -69,7 +74,15 @@ final class DirectLook {
         }
         try {
             long size = file.size();
-            int there = isBeyond(size) ? kernel.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
+            if (choice.mayDecide()) {
+                room = NOT_ASKED;
+            }
+            int there = isBeyond(size) ? sight.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
+            // What the kernel never shows it may have all the same. The byte is one that the
+            // program wants.
+            if (there == 0 && choice.mayDecide() && !sight.sees(Math.max(0, at - 1))) {
+                there = KernelCache.UNKNOWN;
+            }
             choice.answer(size, room(size), there);
         } catch (IOException e) {
             // The program's own request meets it.
@@ -121,12 +134,7 @@ final class DirectLook {
         return choice.reason();
     }
 
-    /** Memory that it was chosen by, bytes. */
-    long roomBytes() {
-        return room;
-    }
-
-    /** The same as it is now. */
+    /** Memory that could keep the file as it is now, bytes. */
     long roomNow() {
         return kernel.roomBytes();
     }

@@ -16,6 +16,7 @@ package io.mio.pf;
  * @param totalMost memory of all opens together
  * @param judged page reads from one look at whether pages serve to the next
  * @param roomLooks of them, from one look at whether there is room to the next
+ * @param fill the same in page reads, while memory is touched for the first time
  */
 public record DirectSizes(
         long step,
@@ -28,18 +29,24 @@ public record DirectSizes(
         long cacheMost,
         long totalMost,
         long judged,
-        int roomLooks) {
+        int roomLooks,
+        long fill) {
     static final long MIB = 1 << 20;
 
     /** Those that hold for programs. */
     public static final DirectSizes USUAL =
             new DirectSizes(
                     16 * MIB, 32 * MIB, 64 << 10, 4, 128 * MIB, (int) MIB, 16 * MIB, 256 * MIB,
-                    512 * MIB, 64 * MIB, 4);
+                    512 * MIB, 64 * MIB, 4, 16 * MIB);
 
     /** True if a file of this size is far larger than the memory that could keep it. */
     public boolean isBeyond(long sizeBytes, long roomBytes) {
         return sizeBytes >= least && sizeBytes / 2 >= roomBytes;
+    }
+
+    /** True if so much memory could keep all of the file. */
+    static boolean fits(long sizeBytes, long roomBytes) {
+        return sizeBytes <= roomBytes;
     }
 
     /**

@@ -23,11 +23,19 @@ final class Hint {
     private static final long WINDOW_FIRST = 128 << 10;
     private static final int STEPS_MAX = 64;
 
+    /** How far in front of a stream, where there is hardly any memory, bytes. */
+    private static final long FARTHEST_LEAST = 256 << 10;
+
+    private static final int ROOM_SHARE = 64;
+
     /** Told at once; of longer requests the kernel makes several by itself. */
     private static final int PIECES_MAX = 32;
 
     /** Longer steps than any file has, bytes: many of them would be no offset any more. */
     private static final long STEP_MAX = 1L << 55;
+
+    /** Backward and in steps: how far in front of a stream is told, bytes, a power of two. */
+    private long farthest = WINDOW_MAX;
 
     private Stream stream;
     private long from;
@@ -59,6 +67,17 @@ final class Hint {
     /** Which one it is for; null: for none, it is of a block or of {@link #pieces}. */
     Stream stream() {
         return stream;
+    }
+
+    /**
+     * So much memory could keep what is told, bytes: of that a stream is told of a 64th, as many
+     * may be told of side by side, each of which would push out what was told for the others.
+     */
+    void room(long bytesOfRoom) {
+        farthest = WINDOW_MAX;
+        while (farthest > FARTHEST_LEAST && farthest > bytesOfRoom / ROOM_SHARE) {
+            farthest /= 2;
+        }
     }
 
     /** There is nothing to tell. */
@@ -107,6 +126,7 @@ final class Hint {
 
     /** A dense stream has come to {@code pos}; nothing changes if no piece of it is due. */
     void dense(Stream of, long pos, boolean forward) {
+        long most = forward ? WINDOW_MAX : Math.max(farthest, Math.min(2 * of.length, WINDOW_MAX));
         long window = of.hintWindow;
         if (window == 0 || (forward ? of.hintedTo < pos : of.hintedTo > pos)) {
             of.hintedTo = pos;
@@ -119,12 +139,12 @@ final class Hint {
         } else {
             return;
         }
-        of.hintWindow = Math.min(window, WINDOW_MAX);
+        of.hintWindow = Math.min(window, most);
         long due = of.hintWindow - ahead;
         if (forward) {
             due = Math.min(due, Math.max(4 * PIECE, 2 * of.length));
         } else {
-            long half = WINDOW_MAX / 2;
+            long half = most / 2;
             long start = Math.max(0, of.hintedTo - due);
             long block = (start + half - 1) / half * half;
             due = of.hintedTo - (block < of.hintedTo ? block : start);
@@ -142,7 +162,7 @@ final class Hint {
         if (Math.abs(of.step) > STEP_MAX) {
             return;
         }
-        long room = Math.max(2, WINDOW_MAX / of.length);
+        long room = Math.max(2, farthest / of.length);
         if (of.hintWindow == 0) {
             of.hintedTo = of.offset;
         }

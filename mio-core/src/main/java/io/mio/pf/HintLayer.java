@@ -25,6 +25,17 @@ final class HintLayer extends ForwardingLayer {
     /** Shorter ranges are told as any other, bytes. */
     private static final long FOLIOS_LEAST = 256 << 10;
 
+    /**
+     * After so much was told backward or in steps it is asked how much memory could keep it, and
+     * then every so often, bytes.
+     */
+    private static final long ROOM_FIRST = 1 << 20;
+
+    private static final long ROOM_NEXT = 256 << 20;
+
+    private static final int NUDGES = 1;
+    private static final int PROVES = 2;
+
     private final ReadHints hints;
     private final KernelCache kernel;
     private final AutoLog log;
@@ -35,14 +46,22 @@ final class HintLayer extends ForwardingLayer {
     /** A thread looks; others need not. */
     private final AtomicBoolean busy = new AtomicBoolean();
 
-    /** The kernel's cache cannot be looked into. */
-    private boolean blind;
+    private final KernelSight sight;
+
+    /** What blocks are told for was not there, if that can be seen. */
+    private boolean cold;
 
     /** Long ranges were read ahead in large folios. */
     private boolean hadFolios;
 
     /** Nor told. */
     private volatile boolean deaf;
+
+    /** Of streams that are not measured, bytes. */
+    private long told;
+
+    /** With so many of them room is asked for. */
+    private long roomDue = ROOM_FIRST;
 
     /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
     private long quietLength;
@@ -61,6 +80,7 @@ final class HintLayer extends ForwardingLayer {
             Layer next,
             int streams,
             KernelCache kernel,
+            KernelSight sight,
             long sizeBytes,
             AutoLog log,
             DirectLook direct) {
@@ -68,14 +88,19 @@ final class HintLayer extends ForwardingLayer {
         this.log = log;
         this.direct = direct;
         this.kernel = kernel;
+        this.sight = sight;
         this.hints = new ReadHints(streams, kernel.reachBytes(), sizeBytes);
     }
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
         reads++;
-        lookFirst(offset, dst.remaining());
-        return next().read(dst, offset);
+        boolean proves = lookFirst(offset, dst.remaining());
+        int count = next().read(dst, offset);
+        if (proves) {
+            prove(offset, count);
+        }
+        return count;
     }
 
     @Override
@@ -84,8 +109,12 @@ final class HintLayer extends ForwardingLayer {
         for (int i = from; i < from + count; i++) {
             length += dsts[i].remaining();
         }
-        lookFirst(offset, length);
-        return next().read(dsts, from, count, offset);
+        boolean proves = lookFirst(offset, length);
+        long bytes = next().read(dsts, from, count, offset);
+        if (proves) {
+            prove(offset, bytes);
+        }
+        return bytes;
     }
 
     @Override
@@ -112,41 +141,68 @@ final class HintLayer extends ForwardingLayer {
      * Looks at a request about to be made.
      *
      * @param waits the thread that makes it waits for it
-     * @return true if a byte of it is to be read first
+     * @return {@link #NUDGES} if a byte of it is to be read first, and {@link #PROVES} if {@link
+     *     #prove} is to follow
      */
-    private boolean look(long offset, long length, boolean waits) {
+    private int look(long offset, long length, boolean waits) {
         if (length == 0 || offset < 0 || offset > FARTHEST) {
-            return false;
+            return 0;
         }
         if (hints.isQuiet(offset, length)) {
             quietLength = length;
-            return false;
+            return 0;
         }
         quietLength = 0;
         if (deaf || !busy.compareAndSet(false, true)) {
-            return false;
+            return 0;
         }
-        boolean nudges = false;
+        int then = 0;
         try {
             hints.seen(offset, length, hints.isTiming() ? kernel.nanos() : 0);
-            nudges = waits && goesOn(offset);
-            if (nudges) {
+            if (waits && goesOn(offset)) {
+                then = NUDGES;
                 hints.nudged();
                 log.told(1, length);
             } else if (hints.count() > 0) {
                 tell();
-            } else if (hints.asks() && !has(offset, length) && !blind) {
-                hints.cold();
+            } else if (hints.asks() && sight.has(offset, length) == 0) {
+                isNotThere(waits);
             }
             if (direct != null) {
                 direct.seen(hints.moved(), hints.at(), next());
             }
             log.looked();
             log.hear(hints.decisions());
+            then |= sight.takeDoubts() && waits ? PROVES : 0;
         } finally {
             busy.set(false);
         }
-        return nudges;
+        return then;
+    }
+
+    /** It is known now whether the file is one for blocks, or will be with the read. */
+    private void isNotThere(boolean waits) {
+        if (sight.isSure() || !waits) {
+            hints.cold();
+        } else {
+            cold = true;
+        }
+    }
+
+    /** After a read: so many bytes have to be there. Whoever looks meanwhile doubts again. */
+    private void prove(long offset, long bytes) {
+        if (bytes <= 0 || !busy.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            sight.prove(offset + bytes - 1);
+            if (cold && sight.isSure()) {
+                hints.cold();
+            }
+            cold = false;
+        } finally {
+            busy.set(false);
+        }
     }
 
     /** True if a request goes on from what the kernel has, which does not have it. */
@@ -163,7 +219,7 @@ final class HintLayer extends ForwardingLayer {
     }
 
     private boolean hasFolios() {
-        boolean has = !blind && kernel.hasFolios();
+        boolean has = !sight.isBlind() && kernel.hasFolios();
         if (has && !hadFolios) {
             hadFolios = true;
             log.folios();
@@ -179,18 +235,31 @@ final class HintLayer extends ForwardingLayer {
                 : kernel.readAhead(offset, bytes);
     }
 
-    /** For a thread that waits: a byte is read where it is of use. Others may look meanwhile. */
-    private void lookFirst(long offset, long length) {
-        if (look(offset, length, true) && !kernel.nudge(offset, Nudges.FIRST)) {
+    /**
+     * For a thread that waits: a byte is read where it is of use. Others may look meanwhile.
+     *
+     * @return true if {@link #prove} is to follow
+     */
+    private boolean lookFirst(long offset, long length) {
+        int then = look(offset, length, true);
+        if ((then & NUDGES) != 0 && !kernel.nudge(offset, Nudges.FIRST)) {
             hints.inVain();
         }
+        return (then & PROVES) != 0;
     }
 
     /** True if all these bytes are in the kernel's cache, as far as can be seen. */
     private boolean has(long offset, long bytes) {
-        int there = blind ? KernelCache.UNKNOWN : kernel.has(offset, bytes);
-        blind = there == KernelCache.UNKNOWN;
-        return there == 1;
+        return sight.has(offset, bytes) == 1;
+    }
+
+    /** Forward it is measured whether hints are of use. */
+    private void lookAtRoom() {
+        told += hints.isUnmeasured() ? hints.count() * hints.bytes() : 0;
+        if (told >= roomDue) {
+            roomDue = told + ROOM_NEXT;
+            hints.room(kernel.roomBytes());
+        }
     }
 
     private void tell() {
@@ -198,6 +267,8 @@ final class HintLayer extends ForwardingLayer {
             cached();
             return;
         }
+        lookAtRoom();
+        boolean blind = sight.isBlind();
         long began = blind ? System.nanoTime() : 0;
         if (hints.isOfPieces() && hasFolios()) {
             // Pieces are for single pages: the first are copied while others come.

@@ -69,7 +69,12 @@ final class PageCache {
                         : PfCounters.ofCache(number, count, pageBytes);
         this.table = new PageTable(framesMost);
         this.replacement =
-                options.lru() ? new LruReplacement() : new AutoReplacement(count, framesMost);
+                options.lru()
+                        ? new LruReplacement()
+                        : new AutoReplacement(
+                                count,
+                                new AutoReplacement.Sizes(
+                                        framesMost, pageBytes, options.loopBytes() / pageBytes));
     }
 
     /**

@@ -1,5 +1,7 @@
 package io.mio.pf;
 
+import java.io.IOException;
+
 /**
  * Whether the pages that an open under {@code pf/auto} has got are worth what they read. One for
  * each kind of them; counts that threads lose to each other do no harm.
@@ -94,8 +96,16 @@ interface PageWorth {
         private final PagesBelow below;
         private final DirectLook look;
         private final DirectSizes sizes;
+        private final long cacheBytes;
         private long bytes;
         private long before;
+
+        /** With so many page reads behind that it is looked at. */
+        private volatile long due;
+
+        /** Page reads up to the last look: so much of the memory has been used, or all. */
+        private long touched;
+
         private int looks;
         private String words;
 
@@ -104,6 +114,8 @@ interface PageWorth {
             this.below = below;
             this.look = look;
             this.sizes = sizes;
+            this.cacheBytes = (long) pages.frames() * pages.pageBytes();
+            this.due = sizes.fill();
         }
 
         @Override
@@ -114,40 +126,68 @@ interface PageWorth {
                 return false;
             }
             bytes += length;
-            return below.bytes() - before < sizes.judged() || judge();
+            return below.bytes() - before < due || judge();
         }
 
         /** As that of requests. */
         private synchronized boolean judge() {
             long asked = bytes;
             long read = below.bytes() - before;
-            if (read < sizes.judged()) {
+            if (read < due) {
                 return true;
             }
-            bytes = 0;
-            before += read;
-            if (DirectChoice.isWorth(asked, read)) {
-                return ++looks % sizes.roomLooks() != 0 || hasRoom();
+            // Memory that is touched for the first time is what others may lack.
+            boolean fills = touched < cacheBytes;
+            touched = before + read;
+            long counted = read;
+            if (read >= sizes.judged()) {
+                bytes = 0;
+                before += read;
+                counted = 0;
+                if (!DirectChoice.isWorth(asked, read)) {
+                    words =
+                            "no longer read at length: "
+                                    + asked / DirectSizes.MIB
+                                    + " MiB took "
+                                    + read / DirectSizes.MIB
+                                    + " MiB of page reads";
+                    return false;
+                }
             }
-            words =
-                    "no longer read at length: "
-                            + asked / DirectSizes.MIB
-                            + " MiB took "
-                            + read / DirectSizes.MIB
-                            + " MiB of page reads";
-            return false;
+            due =
+                    touched < cacheBytes
+                            ? Math.min(counted + sizes.fill(), sizes.judged())
+                            : sizes.judged();
+            return !(fills || (counted == 0 && ++looks % sizes.roomLooks() == 0)) || hasRoom();
         }
 
+        /** For the pages, and none that could keep the file as well. */
         private boolean hasRoom() {
             long room = look.roomNow();
-            boolean keeps = DirectChoice.mayKeep(room, (long) pages.frames() * pages.pageBytes());
-            if (!keeps) {
+            if (!DirectChoice.mayKeep(room, cacheBytes, touched)) {
                 words =
                         "the memory is needed: "
                                 + room / DirectSizes.MIB
                                 + " MiB are left for files";
+                return false;
             }
-            return keeps;
+            long size;
+            try {
+                size = below.size();
+            } catch (IOException e) {
+                // The program's own request meets it.
+                return true;
+            }
+            if (DirectSizes.fits(size, room)) {
+                words =
+                        "the file ("
+                                + size / DirectSizes.MIB
+                                + " MiB) fits the memory that could keep it by now ("
+                                + room / DirectSizes.MIB
+                                + " MiB)";
+                return false;
+            }
+            return true;
         }
 
         @Override

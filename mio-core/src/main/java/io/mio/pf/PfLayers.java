@@ -116,7 +116,7 @@ public final class PfLayers {
             long cacheBytes,
             int pageBytes)
             throws IOException {
-        PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes);
+        PfOptions options = PfOptions.pastKernel(spec, cacheBytes, pageBytes, next.size());
         begin(options, next, file, request, memory);
         return enterOrGiveUp(spec, options, next, file, request, backend);
     }

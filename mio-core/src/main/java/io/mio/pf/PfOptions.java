@@ -25,6 +25,8 @@ import io.mio.stats.ByteUnit;
  * @param uncachedFrom first byte that is never cached
  * @param uncachedTo byte after the last that is never cached
  * @param behind writes stay in pages until these are full or left
+ * @param loopBytes a loop over so much is to keep its part in the cache, however small that is; 0:
+ *     as usual. No option, but of {@code pf/auto}
  * @param lru strict least-recently-used replacement
  * @param pastBytes requests of at least this size are not cached; 0: none
  * @param streams streams recognised at the same time
@@ -47,6 +49,7 @@ record PfOptions(
         long uncachedFrom,
         long uncachedTo,
         boolean behind,
+        long loopBytes,
         boolean lru,
         long pastBytes,
         int streams) {
@@ -93,6 +96,7 @@ record PfOptions(
                 spec.number(PfOption.PASSTHRU),
                 spec.secondNumber(PfOption.PASSTHRU),
                 spec.isOn(PfOption.BEHIND),
+                0,
                 "lru".equals(spec.text(PfOption.REPLACE)),
                 spec.number(PfOption.DISCOVERED_DIRECT),
                 (int) spec.number(PfOption.STREAMS));
@@ -111,15 +115,17 @@ record PfOptions(
                 AUTO_CACHE_BYTES,
                 AUTO_CACHE_MOST_BYTES,
                 AUTO_PAGE_BYTES,
-                Distance.of(1, 1));
+                Distance.of(1, 1),
+                0);
     }
 
     /**
      * Of the cache that {@code pf/auto} reads a file past the kernel's cache into: {@code
-     * cache=.../page=.../asynchronous/through}, as far ahead as it takes.
+     * cache=.../page=.../asynchronous/through}, as far ahead as it takes. The file is far larger
+     * than the pages, and may be read over and over.
      */
-    static PfOptions pastKernel(LayerSpec spec, long cacheBytes, int pageBytes) {
-        return automatic(spec, true, cacheBytes, 0, pageBytes, Distance.of(0, 0));
+    static PfOptions pastKernel(LayerSpec spec, long cacheBytes, int pageBytes, long fileBytes) {
+        return automatic(spec, true, cacheBytes, 0, pageBytes, Distance.of(0, 0), fileBytes);
     }
 
     private static PfOptions automatic(
@@ -128,7 +134,8 @@ record PfOptions(
             long cacheBytes,
             long cacheMostBytes,
             int pageBytes,
-            Distance distance) {
+            Distance distance,
+            long loopBytes) {
         PfOptions asked = of(spec);
         return new PfOptions(
                 false,
@@ -148,6 +155,7 @@ record PfOptions(
                 0,
                 0,
                 false,
+                loopBytes,
                 false,
                 0,
                 asked.streams);

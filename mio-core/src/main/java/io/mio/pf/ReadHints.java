@@ -425,6 +425,16 @@ final class ReadHints {
         }
     }
 
+    /** So much memory could keep what is told, bytes: see {@link Hint#room}. */
+    void room(long roomBytes) {
+        hint.room(roomBytes);
+    }
+
+    /** True if the hint is for a stream of which it is not measured whether hints are of use. */
+    boolean isUnmeasured() {
+        return hint.stream() != null && hint.stream().kind != Stream.Kind.FORWARD;
+    }
+
     /** How much of a forward stream need not be looked at. */
     private long leftAlone(Stream stream, boolean gap) {
         // On other kernels time is taken of each piece.

@@ -111,7 +111,9 @@ final class LatePages implements AutoLayer.Cache {
     public String openDirect(long roomBytes) {
         memory = DirectMemory.take(sizes, roomBytes);
         if (memory == null) {
-            return "other opens of the process have the memory for them";
+            return DirectMemory.usedBytes() > 0
+                    ? "other opens of the process have the memory for them"
+                    : "too little memory is left for them";
         }
         direct =
                 os instanceof OsLayer last

@@ -333,6 +333,34 @@ class EventReaderTest {
         hasTheSameReads(bytes.array());
     }
 
+    /** Calls of this process that read so far. */
+    private static long readingCalls() throws IOException {
+        Path file = Path.of("/proc/self/io");
+        assumeTrue(Files.isReadable(file), "calls are not counted");
+        return Files.readAllLines(file).stream()
+                .filter(line -> line.startsWith("syscr: "))
+                .mapToLong(line -> Long.parseLong(line.substring("syscr: ".length())))
+                .sum();
+    }
+
+    @Test
+    void shouldReadNoMoreThanWasClaimed() throws IOException {
+        List<Event> expected = all(reader(GoldenEvents.bytes()));
+        Path file = Files.write(directory.resolve("sparse.events"), GoldenEvents.bytes());
+        long bytes = 1L << 38;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), bytes - 1);
+        } catch (IOException e) {
+            assumeTrue(false, "no sparse files");
+        }
+        long before = readingCalls();
+        try (EventReader reader = EventReader.open(file)) {
+            assertThat(all(reader)).isEqualTo(expected);
+            assertThat(reader.losses().missingBlocks()).isZero();
+        }
+        assertThat(readingCalls() - before).isLessThan(1000);
+    }
+
     /** All blocks say that they begin at once: their order is not known, but nothing is lost. */
     @Test
     void shouldKeepFewBlocksInMemoryWhateverTheySay() throws IOException {

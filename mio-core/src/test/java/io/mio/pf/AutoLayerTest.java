@@ -31,13 +31,21 @@ class AutoLayerTest {
         private final List<String> calls = new ArrayList<>();
         private int there;
         private boolean refuses;
+        private boolean unseen;
         private long reach;
         private int looks;
+        private long room = Long.MAX_VALUE;
+        private int rooms;
 
         @Override
         public int has(long offset, long bytes) {
             looks++;
             return there;
+        }
+
+        @Override
+        public boolean sees(long offset) {
+            return !unseen;
         }
 
         @Override
@@ -50,6 +58,12 @@ class AutoLayerTest {
         @Override
         public long reachBytes() {
             return reach;
+        }
+
+        @Override
+        public long roomBytes() {
+            rooms++;
+            return room;
         }
     }
 
@@ -107,6 +121,22 @@ class AutoLayerTest {
     }
 
     @Test
+    void shouldTellNoFartherThanAPartOfMemoryBackward() throws IOException {
+        kernel.room = 16 << 20;
+        Layer layer = open(0, SIZE);
+        for (int block = 4096; block-- > 0; ) {
+            read(layer, (long) block * BLOCK, BLOCK);
+        }
+        List<Long> bytes =
+                kernel.calls.stream().map(call -> Long.valueOf(call.split("\\+")[1])).toList();
+        assertThat(kernel.rooms).isEqualTo(1);
+        // Until a MiB is told it need not be known; then half of 256 KiB at a time.
+        assertThat(bytes.subList(bytes.size() - 50, bytes.size()))
+                .allMatch(each -> each <= 256 << 10);
+        assertThat(bytes).anyMatch(each -> each > 256 << 10);
+    }
+
+    @Test
     void shouldTellHardlyAnythingOfRandomReads() throws IOException {
         Layer layer = open(0, 1L << 30);
         Random random = new Random(1);
@@ -129,6 +159,7 @@ class AutoLayerTest {
 
     @Test
     void shouldTellOfWholeBlocksWhereRandomReadsComeBackToAFileThatIsNotThere() throws IOException {
+        file.holding(new byte[(int) SIZE]);
         Layer layer = open(0, SIZE);
         readAtRandom(layer, 250);
         assertThat(kernel.calls).isEmpty();
@@ -174,6 +205,24 @@ class AutoLayerTest {
         assertThat(report(layer).state()).isEqualTo("cached");
         assertThat(report(layer).cached()).isEqualTo(kernel.looks);
         assertThat(report(layer).hints()).isZero();
+    }
+
+    /** As the kernel's of an overlay: there is nothing, whatever was read. */
+    @Test
+    void shouldSeeThatItCannotLook() throws IOException {
+        kernel.unseen = true;
+        file.holding(new byte[(int) SIZE]);
+        Layer layer = open(0, SIZE);
+        for (int block = (int) (SIZE / BLOCK); block-- > 0; ) {
+            read(layer, (long) block * BLOCK, BLOCK);
+        }
+        readAtRandom(layer, 2000);
+        assertThat(kernel.looks).isEqualTo(1);
+        assertThat(decisions(layer))
+                .contains(
+                        "unseen: what was just read is not in the kernel's cache as far as it"
+                                + " tells: what is there shows by the time that hints take")
+                .noneMatch(decision -> decision.contains("blocks"));
     }
 
     @Test

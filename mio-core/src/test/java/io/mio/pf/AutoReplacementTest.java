@@ -2,6 +2,8 @@ package io.mio.pf;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.config.StackSpec;
+import io.mio.layer.FileKey;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -74,6 +76,51 @@ class AutoReplacementTest {
         }
 
         assertThat(run.fetched()).isEqualTo(80);
+    }
+
+    private static int remembered(int frames, int most, int pageBytes, int loopPages) {
+        return new AutoReplacement.Sizes(most, pageBytes, loopPages).remembered(frames);
+    }
+
+    @Test
+    void shouldRememberAsManyPagesAsTheNativeSide() {
+        int mib = 1 << 20;
+        assertThat(remembered(20, 20, 16 << 10, 0)).isEqualTo(160);
+        assertThat(remembered(32, 512, 64 << 10, 0)).isEqualTo(1024);
+        assertThat(remembered(512, 512, 64 << 10, 0)).isEqualTo(4096);
+        assertThat(remembered(8192, 8192, 4096, 0)).isEqualTo(32_768);
+        // Never fewer than the frames.
+        assertThat(remembered(65_536, 65_536, 4096, 0)).isEqualTo(65_536);
+        assertThat(remembered(65_536, 65_536, 16 << 10, 0)).isEqualTo(131_072);
+        // Eight times as many where that is little of the cache.
+        assertThat(remembered(65_536, 65_536, 64 << 10, 0)).isEqualTo(524_288);
+        assertThat(remembered(65_536, 65_536, mib, 0)).isEqualTo(524_288);
+        assertThat(remembered(1 << 29, 1 << 29, mib, 0)).isEqualTo(1 << 30);
+        // As many as the file has, up to a share of the cache.
+        assertThat(remembered(256, 256, mib, 8192)).isEqualTo(8192);
+        assertThat(remembered(256, 256, mib, 40_000)).isEqualTo(32_768);
+        assertThat(remembered(16, 16, mib, 40_000)).isEqualTo(2048);
+        assertThat(remembered(16, 16, mib, 100)).isEqualTo(128);
+    }
+
+    @Test
+    void shouldKeepPartOfAFileThatIsFarLargerThanTheCache() throws IOException {
+        int page = 128 << 10;
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[100 * page]);
+        FileKey key = PfFixture.newKey();
+        PfLayer layer =
+                PfLayers.pastKernel(
+                        StackSpec.parse("test", "pf/auto").layers().get(1),
+                        below,
+                        CachedFiles.enter(key),
+                        PfFixture.request(key, 0),
+                        PfFixture.MEMORY,
+                        () -> "memory",
+                        8L * page,
+                        page);
+        ReplacementRun run = new ReplacementRun(layer, page);
+        run.read(0, 99).read(0, 99).read(0, 99).fetched();
+        assertThat(run.read(0, 99).fetched()).isLessThanOrEqualTo(96);
     }
 
     @ParameterizedTest

@@ -59,7 +59,9 @@ class DirectChoiceTest {
             case "beyond" -> SIZES.isBeyond(of[1], of[2]);
             case "cache" -> SIZES.cacheBytes(of[1], of[2]);
             case "worth" -> DirectChoice.isWorth(of[1], of[2]);
-            case "keep" -> DirectChoice.mayKeep(of[1], of[2]);
+            case "keep" -> DirectChoice.mayKeep(of[1], of[2], of[3]);
+            case "fits" -> DirectSizes.fits(of[1], of[2]);
+            case "decides" -> choice.mayDecide();
             case "reason" -> choice.reason();
             default -> throw new IllegalArgumentException(words[0]);
         };

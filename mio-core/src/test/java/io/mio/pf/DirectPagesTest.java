@@ -32,7 +32,8 @@ class DirectPagesTest {
 
     /** Decides with the first look at a stream that goes on. */
     private static final DirectSizes SIZES =
-            new DirectSizes(1, 0, 1, 1, 1, PAGE, 16 * PAGE, 16 * PAGE, 1 << 20, 64 * PAGE, 2);
+            new DirectSizes(
+                    1, 0, 1, 1, 1, PAGE, 16 * PAGE, 16 * PAGE, 1 << 20, 64 * PAGE, 2, 4 * PAGE);
 
     private static final String REASON =
             "the file (1 MiB) is more than twice the memory that could keep it (0 MiB), and 0 MiB"
@@ -78,13 +79,24 @@ class DirectPagesTest {
     /** What the kernel has of the file: nothing, unless said so. */
     private static final class Cold implements KernelCache {
         private int there;
-        private long room = 20 * PAGE;
+        private long room = 40 * PAGE;
         private int told;
         private int rooms;
+        private boolean unseen;
 
         @Override
         public int has(long offset, long bytes) {
             return there;
+        }
+
+        @Override
+        public boolean sees(long offset) {
+            return !unseen;
+        }
+
+        @Override
+        public boolean nudge(long offset, long bytes) {
+            return !unseen;
         }
 
         @Override
@@ -110,6 +122,7 @@ class DirectPagesTest {
         private String whyNot;
         private PfLayer pages;
         private int givenUp;
+        private long asked;
 
         @Override
         public PfLayer make(Layer below) {
@@ -123,7 +136,7 @@ class DirectPagesTest {
 
         @Override
         public String openDirect(long roomBytes) {
-            assertThat(roomBytes).isEqualTo(kernel.room);
+            asked = roomBytes;
             return whyNot;
         }
 
@@ -227,7 +240,8 @@ class DirectPagesTest {
     void shouldReadPastTheKernelOnce() throws IOException {
         long at = paged();
         assertThat(decisions()).containsExactly("pages: past the kernel's cache: " + REASON);
-        assertThat(kernel.rooms).as("questions about memory").isEqualTo(1);
+        // At the open, before it is chosen, and before pages are made.
+        assertThat(kernel.rooms).as("questions about memory").isEqualTo(3);
         int told = kernel.told;
         file.calls();
         for (; at + REQUEST <= SIZE; at += REQUEST) {
@@ -269,6 +283,15 @@ class DirectPagesTest {
     @Test
     void shouldLeaveWhatIsThereToTheKernel() throws IOException {
         kernel.there = 1;
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldLeaveToTheKernelWhatItDoesNotShow() throws IOException {
+        kernel.unseen = true;
         for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
             check(at, REQUEST);
             assertThat(layer.wantsGate()).isFalse();
@@ -337,12 +360,17 @@ class DirectPagesTest {
 
     @Test
     void shouldGiveThemUpWhenTheMemoryIsNeeded() throws IOException {
-        kernel.room = 16 * PAGE;
+        kernel.room = 32 * PAGE;
         layer = open(OpenFlags.RDWR);
         long at = paged();
         while (made.givenUp == 0 && at + REQUEST <= SIZE) {
             check(at, REQUEST);
             at += REQUEST;
+        }
+        assertThat(made.givenUp).isZero();
+        kernel.room = 16 * PAGE;
+        for (at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            check(at, REQUEST);
         }
         assertThat(made.givenUp).isZero();
         kernel.room = 16 * PAGE - 1;
@@ -353,6 +381,58 @@ class DirectPagesTest {
                 .last()
                 .isEqualTo("no-pages: the memory is needed: 0 MiB are left for files");
         assertThat(CachedFiles.find(key)).isNull();
+    }
+
+    @Test
+    void shouldGiveThemUpWhileTheyAreFilledWhereTheMemoryIsNeeded() throws IOException {
+        long at = paged();
+        kernel.room = 18 * PAGE;
+        for (long end = at + 8 * PAGE; at < end; at += REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(decisions())
+                .last()
+                .isEqualTo("no-pages: the memory is needed: 0 MiB are left for files");
+    }
+
+    @Test
+    void shouldTakeNoMoreThanWhatIsLeftWhenTheyAreMade() throws IOException {
+        readOn();
+        kernel.room = 30 * PAGE;
+        layer.settle();
+        assertThat(made.asked).isEqualTo(30 * PAGE);
+    }
+
+    @Test
+    void shouldNotTakeThemWhereTheFileFitsByThen() throws IOException {
+        kernel.there = 1;
+        check(0, REQUEST);
+        check(REQUEST, REQUEST);
+        kernel.there = 0;
+        kernel.room = SIZE;
+        for (long at = 2 * REQUEST; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+            assertThat(layer.wantsGate()).isFalse();
+        }
+    }
+
+    @Test
+    void shouldGiveThemUpWhenTheFileFits() throws IOException {
+        long at = paged();
+        kernel.room = SIZE - 1;
+        for (; at + REQUEST <= SIZE; at += REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(made.givenUp).isZero();
+        kernel.room = SIZE;
+        for (at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+            check(at, REQUEST);
+        }
+        assertThat(decisions())
+                .last()
+                .isEqualTo(
+                        "no-pages: the file (1 MiB) fits the memory that could keep it by now"
+                                + " (1 MiB)");
     }
 
     private static FutureTask<Void> start(Layer.IoCall<Void> work) {

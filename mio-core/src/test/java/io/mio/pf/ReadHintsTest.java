@@ -61,6 +61,7 @@ class ReadHintsTest {
                     warm = value.endsWith(" warm");
                     begin(values(value));
                 }
+                case "room" -> hints.room(Long.parseLong(value));
                 case "request" -> found.add(request(value.split(" ")));
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));

@@ -9,19 +9,29 @@ final class ReplacementRun {
     static final int PAGE = 16 << 10;
 
     private final PfLayer layer;
-    private final ByteBuffer dst = ByteBuffer.allocate(PAGE);
+    private final int pageBytes;
+    private final ByteBuffer dst;
     private long fetched;
 
     ReplacementRun(String replace, int frames, int filePages) throws IOException {
-        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[filePages * PAGE]);
-        String cache = "cache=" + frames * PAGE + "/page=16k/private/pref=1/replace=" + replace;
-        this.layer = PfFixture.open(cache, below);
+        this(
+                PfFixture.open(
+                        "cache=" + frames * PAGE + "/page=16k/private/pref=1/replace=" + replace,
+                        new MemoryFile(Runnable::run).holding(new byte[filePages * PAGE])),
+                PAGE);
+    }
+
+    /** The same through the cache of a layer. */
+    ReplacementRun(PfLayer layer, int pageBytes) {
+        this.layer = layer;
+        this.pageBytes = pageBytes;
+        this.dst = ByteBuffer.allocate(pageBytes);
     }
 
     /** Reads some pages, first to last. */
     ReplacementRun read(int first, int last) throws IOException {
         for (int i = first; i <= last; i++) {
-            layer.read(dst.clear(), (long) i * PAGE);
+            layer.read(dst.clear(), (long) i * pageBytes);
         }
         return this;
     }
@@ -32,7 +42,7 @@ final class ReplacementRun {
      */
     ReplacementRun readScattered(int first, int count) throws IOException {
         for (int i = 0; i < count; i++) {
-            layer.read(dst.clear(), (first + 2 * scattered(i)) * PAGE);
+            layer.read(dst.clear(), (first + 2 * scattered(i)) * pageBytes);
         }
         return this;
     }

@@ -17,7 +17,8 @@ import java.util.Map;
 public final class SmallMemory implements Stacks {
     /** Decides with the first look at a stream that goes on, if the file has twice the room. */
     public static final DirectSizes SIZES =
-            new DirectSizes(1, 0, 1, 1, 1, 4096, 2 * 4096, 8 * 4096, 64 << 20, 256 << 10, 4);
+            new DirectSizes(
+                    1, 0, 1, 1, 1, 4096, 2 * 4096, 8 * 4096, 64 << 20, 256 << 10, 4, 64 << 10);
 
     private final StackBuilder builder;
     private final long roomBytes;
