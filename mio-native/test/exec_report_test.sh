@@ -46,5 +46,7 @@ reports trace/stats x ''
 reports trace/stats rmr 'trace-inter trace-close '
 tail -n 1 "$work/report.jsonl" | grep -q '"read":{"count":2' || fail "what follows an exec that fails is not counted"
 reports 'pf/stats' rx 'pf-inter '
+head -c 1000000 /dev/zero >"$work/data"
+reports 'trace/stats | pf/auto' x ''
 
 exit $failed

@@ -219,10 +219,10 @@ static void should_remember_as_many_pages_as_the_java_side(void)
 	/* Never fewer than the frames. */
 	ASSERT_EQUAL(65536, memory_of(65536, 65536, 4096, 0));
 	ASSERT_EQUAL(131072, memory_of(65536, 65536, 16 << 10, 0));
-	/* Eight times as many where that is little of the cache. */
-	ASSERT_EQUAL(524288, memory_of(65536, 65536, 64 << 10, 0));
-	ASSERT_EQUAL(524288, memory_of(65536, 65536, mib, 0));
-	ASSERT_EQUAL(1 << 30, memory_of(1 << 29, 1 << 29, mib, 0));
+	/* No more than so many. */
+	ASSERT_EQUAL(131072, memory_of(65536, 65536, 64 << 10, 0));
+	ASSERT_EQUAL(131072, memory_of(65536, 65536, mib, 0));
+	ASSERT_EQUAL(131072, memory_of(1 << 29, 1 << 29, mib, 0));
 	/* As many as the file has, up to a share of the cache. */
 	ASSERT_EQUAL(8192, memory_of(256, 256, mib, 8192));
 	ASSERT_EQUAL(32768, memory_of(256, 256, mib, 40000));

@@ -81,7 +81,7 @@ static int has_other_room(const struct mio_pf_auto *automatic, struct mio_text *
 		mio_text_add(why, " MiB are left for files");
 		return 1;
 	}
-	if (!mio_pf_direct_fits(size, room))
+	if (size < 0 || !mio_pf_direct_fits(size, room))
 		return 0;
 	mio_text_add(why, "the file (");
 	mio_text_add_number(why, size >> 20);

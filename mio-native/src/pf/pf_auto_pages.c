@@ -287,13 +287,9 @@ static void add_auto_block(void *context, enum mio_stats_event event, int json, 
 /* Without a request there is nothing to say. */
 static int has_decided(void *context)
 {
-	struct mio_text text = {0};
-	int decided;
+	struct mio_pf_auto_log *log = &((struct mio_pf_auto *)context)->log;
 
-	add_auto_block(context, MIO_STATS_INTER, 1, &text);
-	decided = text.length > 0;
-	mio_text_clear(&text);
-	return decided;
+	return atomic_load(&log->looks) > 0 || atomic_load(&log->decided) > 0;
 }
 
 struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer)

@@ -88,6 +88,7 @@ static int begin_streams(struct mio_pf_file *file, const struct mio_pf_options *
 static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t sector, int64_t size, int64_t stamp)
 {
 	int past = mio_pf_mapped_has(file->device, file->inode);
+	uint32_t behind = 0;
 
 	mio_lock_acquire(&cache->lock);
 	mio_pf_live_begin(file);
@@ -105,7 +106,7 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->head.cache, cache);
 	/* A write may be on its way past the pages, by an open that took the gate for none so far: a sector that became dirty would go over it. */
 	if (atomic_load(&file->ungated_writers) > 0)
-		atomic_store(&file->through, MIO_PF_THROUGH);
+		atomic_compare_exchange_strong(&file->through, &behind, MIO_PF_THROUGH_BESIDE);
 	mio_pf_files_cached(1);
 }
 
@@ -136,7 +137,10 @@ int mio_pf_file_begin(struct mio_pf_file *file, const struct mio_pf_options *opt
 
 void mio_pf_file_ungated_writer(struct mio_pf_file *file, int more)
 {
-	atomic_fetch_add(&file->ungated_writers, more);
+	uint32_t through = MIO_PF_THROUGH_BESIDE;
+
+	if (atomic_fetch_add(&file->ungated_writers, more) + more == 0)
+		atomic_compare_exchange_strong(&file->through, &through, 0);
 }
 
 void mio_pf_file_writes_meet(struct mio_pf_file *file)

@@ -182,7 +182,8 @@ static inline int mio_pf_file_is_past(const struct mio_pf_file *file)
 }
 
 /* For good, or until an exec has failed. */
-enum { MIO_PF_THROUGH = 1, MIO_PF_THROUGH_EXEC = 2 };
+/* For good; until an exec has failed; until the opens are closed that may write past pages which came when they were there. */
+enum { MIO_PF_THROUGH = 1, MIO_PF_THROUGH_EXEC = 2, MIO_PF_THROUGH_BESIDE = 3 };
 
 static inline int mio_pf_file_is_through(const struct mio_pf_file *file)
 {

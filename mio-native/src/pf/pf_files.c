@@ -195,9 +195,10 @@ static void end_behind(uint32_t through)
 
 	atomic_store(&exiting, 1);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
-		uint32_t behind = 0;
+		uint32_t behind = 0, beside = MIO_PF_THROUGH_BESIDE;
 
-		if (atomic_compare_exchange_strong(&file->through, &behind, through) && mio_pf_file_is_cached(file))
+		if ((atomic_compare_exchange_strong(&file->through, &behind, through) ||
+		     atomic_compare_exchange_strong(&file->through, &beside, through)) && mio_pf_file_is_cached(file))
 			mio_pf_gate_let_pass(&file->gate);
 		rc = mio_pf_file_publish(file);
 		if (rc < 0 && mio_pf_file_is_dirty(file))

@@ -50,6 +50,9 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 	else
 		return hint;
 	due = hinted->window - ahead;
+	/* It has become smaller: what is told already stays so. */
+	if (due <= 0)
+		return hint;
 	if (forward) {
 		due = mio_pf_min(due, mio_pf_max(4 * MIO_PF_HINT_PIECE, 2 * stream->length));
 	} else {

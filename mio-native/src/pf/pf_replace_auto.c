@@ -35,7 +35,8 @@
 #define MEMORY_OF_MOST 2
 #define MEMORY_PAGES_CHEAP ((int64_t)1 << 15)
 #define MEMORY_SHARE_BYTES 8192
-#define MEMORY_PAGES_MAX ((int64_t)1 << 30)
+/* However large the cache is. */
+#define MEMORY_PAGES_MAX ((int64_t)1 << 17)
 
 #define TRIAL_SHARE 5
 #define TRIAL_MIN 2

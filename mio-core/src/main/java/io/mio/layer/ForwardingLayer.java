@@ -65,6 +65,11 @@ public abstract class ForwardingLayer implements Layer {
     }
 
     @Override
+    public boolean truncates() {
+        return next.truncates();
+    }
+
+    @Override
     public void flush(boolean metadata) throws IOException {
         next.flush(metadata);
     }

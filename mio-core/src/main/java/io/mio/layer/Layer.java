@@ -76,7 +76,7 @@ public interface Layer {
 
     /** False if {@link #truncate} leaves the file as it is ({@code os/notrunc}, reference 3.5). */
     default boolean truncates() {
-        return next() == null || next().truncates();
+        return true;
     }
 
     /** Hands every byte to the device; file times and the like too if {@code metadata}. */

@@ -38,7 +38,9 @@ final class AutoReplacement extends Replacement {
     private static final int MEMORY_PAGES_CHEAP = 1 << 15;
 
     private static final int MEMORY_SHARE_BYTES = 8192;
-    private static final int MEMORY_PAGES_MAX = 1 << 30;
+
+    /** However large the cache is: some 12 MB of heap. */
+    private static final int MEMORY_PAGES_MAX = 1 << 17;
 
     private static final int TRIAL_SHARE = 5;
     private static final int TRIAL_MIN = 2;
@@ -183,7 +185,12 @@ final class AutoReplacement extends Replacement {
             // The program has not come to it, or is still there: it does not come back to it then.
             return;
         }
-        evicted.put(new Evicted(page.file.number(), page.index), Boolean.TRUE);
+        try {
+            evicted.put(new Evicted(page.file.number(), page.index), Boolean.TRUE);
+        } catch (OutOfMemoryError e) {
+            // Then it is not known when it comes back.
+            return;
+        }
     }
 
     @Override

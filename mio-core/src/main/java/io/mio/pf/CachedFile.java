@@ -71,6 +71,9 @@ public final class CachedFile {
      */
     private volatile boolean through;
 
+    /** Writes go down at once as long as opens may write past pages that came after them. */
+    private volatile boolean besideWriters;
+
     /** An open lets writes of other bytes go on beside its own ({@code mio/cio}). */
     private volatile boolean writesMeet;
 
@@ -297,6 +300,13 @@ public final class CachedFile {
     /** It ends, and its descriptors are closed when the gate is left, which is held alone. */
     public void ended(PlatformObjects opened) {
         beside.ended(opened);
+        if (besideWriters && !beside.mayBeWritten()) {
+            besideWriters = false;
+        }
+    }
+
+    void besideWriters(boolean are) {
+        besideWriters = are;
     }
 
     PageCache cache() {
@@ -416,7 +426,7 @@ public final class CachedFile {
     }
 
     boolean isThrough() {
-        return through || incoming.get() > 0 || beside.isThrough();
+        return through || besideWriters || incoming.get() > 0 || beside.isThrough();
     }
 
     /** True if that does not end while the file has pages. */

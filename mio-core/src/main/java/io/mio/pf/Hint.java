@@ -141,6 +141,10 @@ final class Hint {
         }
         of.hintWindow = Math.min(window, most);
         long due = of.hintWindow - ahead;
+        if (due <= 0) {
+            // It has become smaller: what is told already stays so.
+            return;
+        }
         if (forward) {
             due = Math.min(due, Math.max(4 * PIECE, 2 * of.length));
         } else {

@@ -196,7 +196,9 @@ final class StatsFile {
 
     /** One that was put where everybody may put one, and its owner may read what comes. */
     private static void refuseStrangers(Path file) throws IOException {
-        if (!permissions(file.getParent()).contains(PosixFilePermission.OTHERS_WRITE)) {
+        Path directory = file.getParent();
+        if (directory == null
+                || !permissions(directory).contains(PosixFilePermission.OTHERS_WRITE)) {
             return;
         }
         FileSystemProvider provider = file.getFileSystem().provider();

@@ -303,7 +303,9 @@ class OlderDescriptorsTest {
         older.add(opener.newInputStream(traced));
         older.add(opener.newFileChannel(directory.resolve("other.traced"), Set.of(READ, WRITE)));
         write(channel, 'w', 9 * PAGE, 10);
-        assertThat(kernel(9 * PAGE, 10)).as("held back").isEqualTo(filled('o', 10));
+        // Some may have written as the file got its pages.
+        assertThat(kernel(9 * PAGE, 10)).as("handed on").isEqualTo(filled('w', 10));
+        reads(channel, 'w', 9 * PAGE, 10);
         reads((FileChannel) older.get(0), 'w', 9 * PAGE, 10);
         write((FileChannel) older.get(0), 't', 9 * PAGE, 10);
         reads(channel, 't', 9 * PAGE, 10);

@@ -92,10 +92,10 @@ class AutoReplacementTest {
         // Never fewer than the frames.
         assertThat(remembered(65_536, 65_536, 4096, 0)).isEqualTo(65_536);
         assertThat(remembered(65_536, 65_536, 16 << 10, 0)).isEqualTo(131_072);
-        // Eight times as many where that is little of the cache.
-        assertThat(remembered(65_536, 65_536, 64 << 10, 0)).isEqualTo(524_288);
-        assertThat(remembered(65_536, 65_536, mib, 0)).isEqualTo(524_288);
-        assertThat(remembered(1 << 29, 1 << 29, mib, 0)).isEqualTo(1 << 30);
+        // No more than so many.
+        assertThat(remembered(65_536, 65_536, 64 << 10, 0)).isEqualTo(131_072);
+        assertThat(remembered(65_536, 65_536, mib, 0)).isEqualTo(131_072);
+        assertThat(remembered(1 << 29, 1 << 29, mib, 0)).isEqualTo(131_072);
         // As many as the file has, up to a share of the cache.
         assertThat(remembered(256, 256, mib, 8192)).isEqualTo(8192);
         assertThat(remembered(256, 256, mib, 40_000)).isEqualTo(32_768);
