@@ -75,19 +75,9 @@ static void should_keep_what_a_truncation_left_out_does_not_cut(void)
 
 int main(void)
 {
-	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
-	char *environment[] = {files, stats, live, NULL};
-	const char *directory = getenv("MIO_TEST_DIR");
-	struct mio_text error = {0};
-
-	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
-	snprintf(path, sizeof(path), "%s/agree.XXXXXX", directory ? directory : "/tmp");
-	fd = mkstemp(path);
-	ASSERT(fd >= 0);
+	begin("agree");
 	RUN(should_keep_no_write_in_pages_while_another_open_may_write_past_them);
 	RUN(should_keep_writes_in_pages_if_the_other_open_came_later);
 	RUN(should_keep_what_a_truncation_left_out_does_not_cut);
-	close(fd);
-	unlink(path);
-	return TEST_RESULT();
+	return end();
 }

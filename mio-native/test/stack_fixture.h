@@ -13,6 +13,28 @@
 static char path[4096];
 static int fd;
 
+/* An empty file, whose name has what in it. */
+static void begin(const char *what)
+{
+	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
+	char *environment[] = {files, stats, live, NULL};
+	const char *directory = getenv("MIO_TEST_DIR");
+	struct mio_text error = {0};
+
+	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
+	snprintf(path, sizeof(path), "%s/%s.XXXXXX", directory ? directory : "/tmp", what);
+	fd = mkstemp(path);
+	ASSERT(fd >= 0);
+}
+
+/* The test's exit status. */
+static int end(void)
+{
+	close(fd);
+	unlink(path);
+	return TEST_RESULT();
+}
+
 static struct mio_stack *open_by(const char *rule, int cacheable)
 {
 	struct mio_text error = {0};

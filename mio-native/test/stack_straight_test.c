@@ -69,21 +69,11 @@ static void should_meet_the_pages_of_another_open_by_either_way(void)
 
 int main(void)
 {
-	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
-	char *environment[] = {files, stats, live, NULL};
-	const char *directory = getenv("MIO_TEST_DIR");
-	struct mio_text error = {0};
-
-	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
-	snprintf(path, sizeof(path), "%s/straight.XXXXXX", directory ? directory : "/tmp");
-	fd = mkstemp(path);
-	ASSERT(fd >= 0);
+	begin("straight");
 	RUN(should_go_straight_where_the_front_has_nothing_to_do);
 	RUN(should_not_go_straight_where_the_rule_has_a_gate_or_pages);
 	RUN(should_not_go_straight_over_auto);
 	RUN(should_not_go_straight_while_another_open_has_pages);
 	RUN(should_meet_the_pages_of_another_open_by_either_way);
-	close(fd);
-	unlink(path);
-	return TEST_RESULT();
+	return end();
 }

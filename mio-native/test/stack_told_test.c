@@ -46,18 +46,8 @@ static void should_not_let_recov_take_it_for_a_failed_write_of_its_own(void)
 
 int main(void)
 {
-	char files[] = "MIO_FILES=* [ trace ]", stats[] = "MIO_STATS=/dev/null", live[] = "MIO_LIVE=off";
-	char *environment[] = {files, stats, live, NULL};
-	const char *directory = getenv("MIO_TEST_DIR");
-	struct mio_text error = {0};
-
-	ASSERT_EQUAL(0, mio_stacks_begin(environment, 0, &error));
-	snprintf(path, sizeof(path), "%s/told.XXXXXX", directory ? directory : "/tmp");
-	fd = mkstemp(path);
-	ASSERT(fd >= 0);
+	begin("told");
 	RUN(should_tell_an_open_without_a_cache_whatever_its_rule);
 	RUN(should_not_let_recov_take_it_for_a_failed_write_of_its_own);
-	close(fd);
-	unlink(path);
-	return TEST_RESULT();
+	return end();
 }

@@ -183,12 +183,9 @@ static int has_pages(int fd, const struct stat *found, int cuts)
 	if (!pages)
 		return 0;
 	if (cuts) {
-		int is_dirty = mio_pf_file_is_dirty(pages);
-
 		mio_pf_file_cutting_begin(pages);
 		/* A page may have been on its way as the kernel cut the file, and have come after that. */
-		if (is_dirty)
-			mio_raw2(SYS_ftruncate, fd, 0);
+		mio_raw2(SYS_ftruncate, fd, 0);
 		mio_pf_file_cutting_end(pages, 1);
 		mio_pf_file_forget(pages);
 	}

@@ -7,7 +7,6 @@
 
 #include "../common/memory.h"
 #include "../common/text.h"
-#include "../layer/layer_error.h"
 #include "../stats/stats_process.h"
 
 #define CHAINS 1024
@@ -178,15 +177,11 @@ int mio_pf_publish_all(void)
  */
 static void say_lost(struct mio_pf_file *file, int error)
 {
-	struct mio_text line = {0};
+	struct mio_text name = {0};
 
-	mio_text_add(&line, "cannot write what the program has written to ");
-	mio_pf_file_add_name(file, &line);
-	mio_text_add(&line, ": ");
-	mio_text_add(&line, mio_error_words(error));
-	mio_text_add(&line, "; it is lost if the program ends now (close or fsync would have told it; pf/through writes at once)");
-	mio_stats_host_line(mio_text_string(&line));
-	mio_text_clear(&line);
+	mio_pf_file_add_name(file, &name);
+	mio_stats_say_lost(mio_text_string(&name), error, "it is lost if the program ends now");
+	mio_text_clear(&name);
 }
 
 static void end_behind(uint32_t through)

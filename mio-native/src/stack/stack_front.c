@@ -2,13 +2,10 @@
 #include "stack_open.h"
 
 #include "../common/memory.h"
-#include "../common/text.h"
-#include "../layer/layer_error.h"
 #include "../pf/pf_auto.h"
 #include "../pf/pf_layer.h"
 #include "../stats/stats.h"
 #include "../stats/stats_process.h"
-#include "../stats/stats_text.h"
 
 enum held { NOT_HELD, SHARED, ALONE };
 
@@ -168,19 +165,6 @@ struct mio_pf_file *mio_stack_file(const struct mio_stack *stack)
 	return stack->file;
 }
 
-static void say_lost(const struct mio_stack *stack, int error)
-{
-	struct mio_text line = {0};
-
-	mio_text_add(&line, "cannot write what the program has written to ");
-	mio_stats_add_name(&line, stack->name);
-	mio_text_add(&line, ": ");
-	mio_text_add(&line, mio_error_words(error));
-	mio_text_add(&line, "; it may be lost (close or fsync would have told it; pf/through writes at once)");
-	mio_stats_host_line(mio_text_string(&line));
-	mio_text_clear(&line);
-}
-
 static int close_all(struct mio_stack *stack, int is_told)
 {
 	enum held held = alone(stack);
@@ -189,7 +173,7 @@ static int close_all(struct mio_stack *stack, int is_told)
 
 	leave(stack, held);
 	if (rc < 0 && !is_told)
-		say_lost(stack, -rc);
+		mio_stats_say_lost(stack->name, -rc, "it may be lost");
 	mio_stack_leave_place(stack);
 	if (stack->writes_ungated)
 		mio_pf_file_ungated_writer(stack->file, -1);

@@ -8,6 +8,8 @@
 #include <sys/utsname.h>
 
 #include "../common/raw.h"
+#include "../layer/layer_error.h"
+#include "stats_text.h"
 
 #define PROGRAM_BYTES 256
 
@@ -138,6 +140,21 @@ void mio_stats_host_line(const char *text)
 	mio_text_add_char(&line, '\n');
 	if (!line.failed && mio_stats_is_standard(2))
 		mio_stats_write(2, line.bytes, line.length, &written);
+	mio_text_clear(&line);
+}
+
+void mio_stats_say_lost(const char *name, int error, const char *lost)
+{
+	struct mio_text line = {0};
+
+	mio_text_add(&line, "cannot write what the program has written to ");
+	mio_stats_add_name(&line, name);
+	mio_text_add(&line, ": ");
+	mio_text_add(&line, mio_error_words(error));
+	mio_text_add(&line, "; ");
+	mio_text_add(&line, lost);
+	mio_text_add(&line, " (close or fsync would have told it; pf/through writes at once)");
+	mio_stats_host_line(mio_text_string(&line));
 	mio_text_clear(&line);
 }
 

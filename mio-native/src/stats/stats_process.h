@@ -28,6 +28,8 @@ int mio_stats_is_standard(int fd);
 
 /* The one line MIO may write to the host's stderr when something cannot go on as asked: mio: TEXT. */
 void mio_stats_host_line(const char *text);
+/* The line of bytes of the file of this name that could not be written; lost: what becomes of them. error: an errno. */
+void mio_stats_say_lost(const char *name, int error, const char *lost);
 
 /*
  * Writes all of it, by as many calls as it takes. Returns 0 or -errno; *written: how much was. A reader that is gone and

@@ -29,7 +29,9 @@ public final class ProgramExecutor extends AbstractExecutorService {
         try {
             return start.call();
         } finally {
-            WAITS.set(before);
+            if (before == null) {
+                WAITS.remove();
+            }
         }
     }
 

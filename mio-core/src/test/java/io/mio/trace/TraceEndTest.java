@@ -6,12 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
-import io.mio.layer.OpenRequest;
-import io.mio.stats.ByteUnit;
-import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
-import io.mio.stats.TraceSnapshot.Event;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -22,38 +18,6 @@ import org.junit.jupiter.api.Test;
  * trace_end_test.c}.
  */
 class TraceEndTest {
-    private static TraceLayer over(Layer below, long size) {
-        OpenRequest.Place place =
-                new OpenRequest.Place() {
-                    @Override
-                    public String type() {
-                        return "ext4";
-                    }
-
-                    @Override
-                    public long sectorBytes() {
-                        return 4096;
-                    }
-                };
-        return new TraceLayer(
-                "trace",
-                below,
-                "program",
-                ByteUnit.KBYTES,
-                new OpenRequest(
-                        "test.dat",
-                        OpenFlags.RDWR,
-                        0640,
-                        size,
-                        ProcessFacts.START_NANOS,
-                        0,
-                        place));
-    }
-
-    private static TraceSnapshot snapshot(TraceLayer trace) {
-        return (TraceSnapshot) trace.source().snapshot(Event.CLOSE);
-    }
-
     @Test
     void shouldCountACloseThatFails() {
         Layer failing =
@@ -63,10 +27,10 @@ class TraceEndTest {
                         throw new IOException("No space left on device");
                     }
                 };
-        TraceLayer trace = over(failing, 0);
+        TraceLayer trace = Traced.over(failing, OpenFlags.RDWR, 0);
         assertThatThrownBy(trace::close).hasMessage("No space left on device");
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.of(TraceOperation.CLOSE).count()).isEqualTo(1);
         assertThat(counted.of(TraceOperation.CLOSE).errors()).isEqualTo(1);
         assertThat(counted.distributions().errors()).isEqualTo(Map.of("ENOSPC", 1L));
@@ -86,11 +50,11 @@ class TraceEndTest {
                         return false;
                     }
                 };
-        TraceLayer trace = over(leavesOut, 1000);
+        TraceLayer trace = Traced.over(leavesOut, OpenFlags.RDWR, 1000);
         trace.truncate(0);
         trace.write(ByteBuffer.allocate(8), 100);
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.of(TraceOperation.TRUNC).count()).isEqualTo(1);
         assertThat(counted.extensions()).isZero();
         trace.close();

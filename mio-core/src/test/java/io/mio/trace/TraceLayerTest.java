@@ -9,14 +9,10 @@ import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
-import io.mio.layer.OpenRequest;
-import io.mio.stats.ByteUnit;
 import io.mio.stats.FileReport;
 import io.mio.stats.OperationStats;
-import io.mio.stats.ProcessFacts;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
-import io.mio.stats.TraceSnapshot.Event;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.io.IOException;
 import java.lang.ref.WeakReference;
@@ -59,7 +55,7 @@ class TraceLayerTest {
             trace.read(buffer.clear(), (long) i * RECORD);
         }
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.classic())
                 .containsPattern("  write        140000 .{8}   14000000   14000000     102400")
                 .containsPattern("  read         280000 .{8}   28000000   28000000     102400")
@@ -108,7 +104,7 @@ class TraceLayerTest {
             }
         }
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.of(TraceOperation.SEEK).count()).isEqualTo(20458);
         assertThat(counted.averageSeekDelta()).isEqualTo(-2097036);
         assertThat(counted.extensions()).isEqualTo(6836);
@@ -124,13 +120,13 @@ class TraceLayerTest {
         TraceLayer trace = trace(OpenFlags.RDWR);
         List<TraceSnapshot> seen = new ArrayList<>();
         ByteBuffer buffer = ByteBuffer.allocate(100);
-        trace.submit(IoRequest.write(buffer, 0, done -> seen.add(snapshot(trace))));
+        trace.submit(IoRequest.write(buffer, 0, done -> seen.add(Traced.snapshot(trace))));
 
         OperationStats writes = seen.get(0).of(TraceOperation.AWRITE);
         assertThat(writes.count()).isEqualTo(1);
         assertThat(writes.requested()).isEqualTo(100);
         assertThat(writes.delivered()).isEqualTo(100);
-        assertThat(snapshot(trace).of(TraceOperation.AWRITE).count()).isEqualTo(1);
+        assertThat(Traced.snapshot(trace).of(TraceOperation.AWRITE).count()).isEqualTo(1);
     }
 
     @Test
@@ -151,10 +147,10 @@ class TraceLayerTest {
         request.complete(0, refusal);
 
         assertThat(told).containsExactly(refusal);
-        OperationStats reads = snapshot(trace).of(TraceOperation.AREAD);
+        OperationStats reads = Traced.snapshot(trace).of(TraceOperation.AREAD);
         assertThat(reads.count()).isEqualTo(1);
         assertThat(reads.errors()).isEqualTo(1);
-        assertThat(snapshot(trace).distributions().errors())
+        assertThat(Traced.snapshot(trace).distributions().errors())
                 .containsExactly(Map.entry("IOException", 1L));
     }
 
@@ -195,9 +191,9 @@ class TraceLayerTest {
             threads.shutdown();
         }
 
-        assertThat(snapshot(trace).extensions()).isEqualTo(200_000);
-        assertThat(snapshot(trace).currentSize()).isEqualTo(2_000_000);
-        assertThat(snapshot(trace).maxSize()).isEqualTo(2_000_000);
+        assertThat(Traced.snapshot(trace).extensions()).isEqualTo(200_000);
+        assertThat(Traced.snapshot(trace).currentSize()).isEqualTo(2_000_000);
+        assertThat(Traced.snapshot(trace).maxSize()).isEqualTo(2_000_000);
     }
 
     @Test
@@ -225,7 +221,7 @@ class TraceLayerTest {
         assertThat(trace.read(buffer.clear(), 150)).isEqualTo(-1);
         assertThat(trace.read(buffer.clear().limit(0), 150)).isEqualTo(0);
 
-        OperationStats reads = snapshot(trace).of(TraceOperation.READ);
+        OperationStats reads = Traced.snapshot(trace).of(TraceOperation.READ);
         assertThat(reads.count()).isEqualTo(4);
         assertThat(reads.requested()).isEqualTo(300);
         assertThat(reads.delivered()).isEqualTo(150);
@@ -243,7 +239,7 @@ class TraceLayerTest {
             trace.read(buffer.clear(), offset);
         }
 
-        long[] bytes = snapshot(trace).distributions().patternBytes();
+        long[] bytes = Traced.snapshot(trace).distributions().patternBytes();
         assertThat(bytes[Pattern.SEQUENTIAL.ordinal()]).isEqualTo(30);
         assertThat(bytes[Pattern.BACKWARD.ordinal()]).isEqualTo(20);
         assertThat(bytes[Pattern.STRIDED.ordinal()]).isEqualTo(20);
@@ -261,7 +257,7 @@ class TraceLayerTest {
         os.failure = new IOException("strange");
         assertThatThrownBy(() -> trace.read(buffer.clear(), 0)).isSameAs(os.failure);
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.distributions().errors())
                 .containsEntry("ENOSPC", 2L)
                 .containsEntry("IOException", 1L);
@@ -280,7 +276,7 @@ class TraceLayerTest {
         trace.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
         trace.around(Bypass.MAP_READ, 0, 10, () -> "map");
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.of(TraceOperation.READ).requested()).isEqualTo(800);
         assertThat(counted.of(TraceOperation.READ).delivered()).isEqualTo(800);
         assertThat(counted.of(TraceOperation.WRITE).delivered()).isEqualTo(24);
@@ -304,7 +300,7 @@ class TraceLayerTest {
         trace.around(Bypass.TRANSFER_IN, 0, 500, () -> 500L);
         trace.around(Bypass.TRANSFER_OUT, 0, 500, () -> 500L);
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         for (TraceOperation operation : List.of(TraceOperation.READ, TraceOperation.WRITE)) {
             assertThat(counted.of(operation).count()).isEqualTo(2);
             assertThat(counted.of(operation).smallest()).isEqualTo(500);
@@ -322,7 +318,7 @@ class TraceLayerTest {
         trace.truncate(3000);
         trace.write(ByteBuffer.allocate(10), Layer.APPEND);
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         assertThat(counted.currentSize()).isEqualTo(1010);
         assertThat(counted.maxSize()).isEqualTo(5000);
         assertThat(counted.extensions()).isEqualTo(2);
@@ -339,7 +335,7 @@ class TraceLayerTest {
         trace.read(aligned.clear().limit(100), 4096);
         trace.read(aligned.clear().limit(4096 + 8).position(8), 8192);
 
-        assertThat(snapshot(trace).classic())
+        assertThat(Traced.snapshot(trace).classic())
                 .contains("  ill form          2   mem misaligned 1\n");
     }
 
@@ -384,7 +380,7 @@ class TraceLayerTest {
                                 trace.seek(i);
                                 trace.read(buffer.clear(), i);
                                 if (i % 1000 == 0) {
-                                    snapshot(trace);
+                                    Traced.snapshot(trace);
                                 }
                             }
                             return null;
@@ -397,7 +393,7 @@ class TraceLayerTest {
             pool.shutdown();
         }
 
-        TraceSnapshot counted = snapshot(trace);
+        TraceSnapshot counted = Traced.snapshot(trace);
         long total = (long) threads * calls;
         assertThat(counted.of(TraceOperation.READ).count()).isEqualTo(total);
         assertThat(counted.of(TraceOperation.READ).delivered()).isEqualTo(7 * total);
@@ -413,28 +409,6 @@ class TraceLayerTest {
     }
 
     private TraceLayer trace(Layer below, int oflags) {
-        OpenRequest.Place place =
-                new OpenRequest.Place() {
-                    @Override
-                    public String type() {
-                        return "ext4";
-                    }
-
-                    @Override
-                    public long sectorBytes() {
-                        return 4096;
-                    }
-                };
-        return new TraceLayer(
-                "trace",
-                below,
-                "program",
-                ByteUnit.KBYTES,
-                new OpenRequest(
-                        "test.dat", oflags, 0640, os.size, ProcessFacts.START_NANOS, 0, place));
-    }
-
-    private static TraceSnapshot snapshot(TraceLayer trace) {
-        return (TraceSnapshot) trace.source().snapshot(Event.CLOSE);
+        return Traced.over(below, oflags, os.size);
     }
 }

@@ -78,14 +78,7 @@ final class AdviceText {
     }
 
     private static Table table(Advised all, List<Advice> shown, int columns) {
-        Table table = new Table().name(HEADINGS.get(0));
-        for (String heading : HEADINGS.subList(1, columns)) {
-            if (heading.equals("Set")) {
-                table.left(heading);
-            } else {
-                table.right(heading);
-            }
-        }
+        Table table = Words.headings(HEADINGS.subList(0, columns));
         for (Advice each : shown) {
             FileProfile sum = each.group().sum();
             String[] cells = {

@@ -200,14 +200,7 @@ final class Estimated {
     }
 
     private Table table(List<Line> shown, int columns) {
-        Table table = new Table().name(HEADINGS.get(0));
-        for (String heading : HEADINGS.subList(1, columns)) {
-            if (heading.equals("Set")) {
-                table.left(heading);
-            } else {
-                table.right(heading);
-            }
-        }
+        Table table = Words.headings(HEADINGS.subList(0, columns));
         for (Line each : shown) {
             FileProfile sum = each.group().sum();
             String[] cells = {

@@ -1,6 +1,7 @@
 package io.mio.cli.advise;
 
 import io.mio.cli.term.Amounts;
+import io.mio.cli.term.Table;
 import io.mio.stats.TraceSnapshot.Pattern;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,19 @@ final class Words {
             "with the rules of other files, a rule for it makes the run no shorter";
 
     private Words() {}
+
+    /** A table of files: names first, what to set in words, numbers else. */
+    static Table headings(List<String> headings) {
+        Table table = new Table().name(headings.get(0));
+        for (String heading : headings.subList(1, headings.size())) {
+            if (heading.equals("Set")) {
+                table.left(heading);
+            } else {
+                table.right(heading);
+            }
+        }
+        return table;
+    }
 
     static String does(FileProfile files, long runNanos) {
         if (files.reads + files.writes == 0) {
