@@ -51,6 +51,16 @@ static void with_modules_that_are_none(void)
 	free(line);
 }
 
+static void with_names_at_no_address(void)
+{
+	static const uintptr_t places[] = {0, 8, (uintptr_t)1 << 48, UINTPTR_MAX};
+
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		ASSERT_EQUAL(-1, MIO_open((const char *)places[i], O_RDONLY, 0, NULL));
+		ASSERT_EQUAL(EFAULT, errno);
+	}
+}
+
 static void with_bufsiz(void)
 {
 	struct mio_extra extra = {.cookie = MIO_EXTRA_COOKIE, .bufsiz = 2};
@@ -124,6 +134,13 @@ static void should_refuse_layers_that_are_none(void)
 	ASSERT_REPORTS(0, "Trace close", "", with_modules_that_are_none);
 }
 
+/* What open(2) says. Without a rule the name is not looked at; with one it is. */
+static void should_read_no_name_where_there_is_no_memory(void)
+{
+	ASSERT_REPORTS(0, "Trace close", "", with_names_at_no_address);
+	ASSERT_REPORTS(0, "Trace close", "*.dat [ trace/stats ]", with_names_at_no_address);
+}
+
 static void should_read_pages_before_writes_if_bufsiz_says_so(void)
 {
 	ASSERT_REPORTS(1, "/pffw/", "*.dat [ pf/stats ]", with_bufsiz);
@@ -139,6 +156,7 @@ int main(void)
 	RUN(should_let_a_rule_overrule_the_program);
 	RUN(should_leave_a_structure_of_another_form_alone);
 	RUN(should_refuse_layers_that_are_none);
+	RUN(should_read_no_name_where_there_is_no_memory);
 	RUN(should_read_pages_before_writes_if_bufsiz_says_so);
 	return TEST_RESULT();
 }

@@ -60,7 +60,8 @@ struct mio_extra {
 	/*
 	 * Layers as between the brackets of MIO_FILES, for example "trace/stats | pf/cache=100m", or NULL. They are used if no
 	 * rule of MIO_FILES matches the name (the documents of the original allow for the reverse reading, too). Layers
-	 * that cannot be read make MIO_open fail with EINVAL, and one line on standard error says why.
+	 * that cannot be read make MIO_open fail with EINVAL, and one line on standard error says why. What was read of a
+	 * text stays in memory, some 20 KB for each different one, as rules do: it is for a few texts, not for one per file.
 	 */
 	const char *modules;
 };

@@ -39,8 +39,8 @@ int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
 	int rc;
 	int fd;
 
-	/* As the kernel says it: the C library's own may not be called so. */
-	if (!path)
+	/* As the kernel says it: the name is read here, and the C library's own may not be called with NULL. */
+	if (mio_door_is_no_place(path, 1))
 		return (int)mio_capi_result(-EFAULT);
 	mio_capi_begin();
 	if (mio_door_is_open())
