@@ -1,7 +1,6 @@
 package io.mio.stack;
 
 import io.mio.config.LayerSpec;
-import io.mio.config.MioOption;
 import io.mio.jfr.CallKind;
 import io.mio.jfr.Flight;
 import io.mio.jfr.Watch;
@@ -12,11 +11,9 @@ import io.mio.layer.OpenRequest;
 import io.mio.os.ProgramExecutor;
 import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
-import io.mio.pf.FileGate;
 import io.mio.stats.FileReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.Executor;
 
@@ -24,30 +21,15 @@ import java.util.concurrent.Executor;
  * The first layer of every stack, {@code mio}: where the program's calls come in. Never shown in
  * reports (reference 1.3).
  *
- * <p>Holds the file's gate while a request is below, where the file has pages or the rule says
- * {@code cio} or {@code direct}: a read shares it, a write takes it alone. With {@code cio} a write
- * shares it too, unless it makes the file longer or is one that direct I/O cannot do (design
- * section 4). Not held round {@link #around}, which may take two files or wait for ever, and never
- * while the program's own code runs.
+ * <p>Holds the file's gate while a request is below ({@link FrontGate}). Not held round {@link
+ * #around}, which may take two files or wait for ever, and never while the program's own code runs.
  *
  * <p>When the layers below have closed it has the file's report written, in one piece. Slow calls
  * are told to the flight recorder here, with the time the program waited at the gate.
  */
 final class FrontLayer extends ForwardingLayer {
-    private static final int SECTOR_BYTES_LEAST = 512;
-
-    private final Layer os;
     private final CachedFile file;
-    private final FileGate gate;
-    private final boolean gated;
-    private final boolean cio;
-
-    /**
-     * Multiple that a write must be of to share the gate: direct requests are, and writes into one
-     * sector of a page must not meet; 1 where neither is.
-     */
-    private final long alignmentBytes;
-
+    private final FrontGate gate;
     private final Executor executor;
     private final FileEnd end;
     private final String path;
@@ -86,32 +68,16 @@ final class FrontLayer extends ForwardingLayer {
             FileReport report,
             AutoLayer auto) {
         super(spec.typedName(), next);
-        this.os = os;
         this.auto = auto;
         this.file = file;
-        this.gate = file.gate();
         this.executor = request.executor();
         this.path = request.name();
-        this.cio = spec.isOn(MioOption.CIO);
-        boolean direct = spec.isOn(MioOption.DIRECT);
-        // Pages may come while a request of an open without any is below.
-        boolean mayMeetPages = unserved || request.cacheable();
-        this.gated = spec.isTyped(MioOption.CIO) || direct || executor != null || mayMeetPages;
-        if (!gated) {
-            request.platform().ungated();
-        }
-        if (cio) {
-            file.writesMeet();
-        }
-        boolean isAlone = auto != null && auto == next && auto.isLast();
-        this.watches = report.isEmpty() || isAlone;
-        this.mayRest = isAlone && !gated;
-        this.alignmentBytes =
-                cio && (direct || request.cacheable())
-                        ? Math.max(request.place().sectorBytes(), SECTOR_BYTES_LEAST)
-                        : 1;
         boolean keeps = request.cacheable() || file.isCached() || auto != null;
         this.end = FileEnd.of(this, next, file, request.platform(), report, keeps);
+        this.gate = new FrontGate(spec, os, request, file, unserved, auto, end);
+        boolean isAlone = auto != null && auto == next && auto.isLast();
+        this.watches = report.isEmpty() || isAlone;
+        this.mayRest = isAlone && !gate.isAlways();
     }
 
     @Override
@@ -123,7 +89,7 @@ final class FrontLayer extends ForwardingLayer {
             if (auto != null && auto.wantsGate()) {
                 settle();
             }
-            long stamp = share();
+            long stamp = gate.share();
             try {
                 moved = next().read(dst, offset);
             } finally {
@@ -148,19 +114,15 @@ final class FrontLayer extends ForwardingLayer {
         return true;
     }
 
-    private boolean mayGetPages() {
-        return auto != null && auto.mayTakePages();
-    }
-
     /** Alone: no request is below, and the file stays open meanwhile. */
     private void settle() throws ClosedChannelException {
-        long stamp = gate.alone();
+        long stamp = file.gate().alone();
         try {
             if (!end.isClosed()) {
                 auto.settle();
             }
         } finally {
-            gate.leave(stamp);
+            file.gate().leave(stamp);
         }
     }
 
@@ -173,7 +135,7 @@ final class FrontLayer extends ForwardingLayer {
             if (auto != null && auto.wantsGate()) {
                 settle();
             }
-            long stamp = share();
+            long stamp = gate.share();
             try {
                 moved = next().read(dsts, from, count, offset);
             } finally {
@@ -191,7 +153,7 @@ final class FrontLayer extends ForwardingLayer {
         int wanted = src.remaining();
         int moved = -1;
         try {
-            long stamp = cio ? enterWrite(wanted, offset) : alone();
+            long stamp = gate.write(wanted, offset);
             try {
                 moved = next().write(src, offset);
             } finally {
@@ -206,10 +168,10 @@ final class FrontLayer extends ForwardingLayer {
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         Object event = began();
-        long wanted = event == null && !cio ? 0 : remaining(srcs, from, count);
+        long wanted = event == null && !gate.writesMeet() ? 0 : remaining(srcs, from, count);
         long moved = -1;
         try {
-            long stamp = cio ? enterWrite(wanted, offset) : alone();
+            long stamp = gate.write(wanted, offset);
             try {
                 moved = next().write(srcs, from, count, offset);
             } finally {
@@ -235,7 +197,7 @@ final class FrontLayer extends ForwardingLayer {
     public void truncate(long size) throws IOException {
         Object event = began();
         try {
-            long stamp = alone();
+            long stamp = gate.alone();
             try {
                 next().truncate(size);
             } finally {
@@ -250,9 +212,7 @@ final class FrontLayer extends ForwardingLayer {
     public void flush(boolean metadata) throws IOException {
         Object event = began();
         try {
-            // It takes long. Without pages there is nothing that others would have to be kept apart
-            // from meanwhile.
-            long stamp = gated || file.isGated() ? entered(gate.share()) : 0;
+            long stamp = gate.flush();
             try {
                 next().flush(metadata);
             } finally {
@@ -329,61 +289,6 @@ final class FrontLayer extends ForwardingLayer {
         return Flight.call();
     }
 
-    private boolean isGated() {
-        return gated || file.isGated() || mayGetPages();
-    }
-
-    private long share() throws AsynchronousCloseException {
-        return isGated() ? entered(gate.share()) : 0;
-    }
-
-    private long alone() throws AsynchronousCloseException {
-        if (gated || file.isGated()) {
-            return entered(gate.alone());
-        }
-        if (!mayGetPages()) {
-            return 0;
-        }
-        // While there are no pages, requests have to keep out who takes some, not each other.
-        long stamp = gate.share();
-        if (file.isGated()) {
-            gate.leave(stamp);
-            stamp = gate.alone();
-        }
-        return entered(stamp);
-    }
-
-    /** Another thread may have closed the file while this one was on its way in. */
-    private long entered(long stamp) throws AsynchronousCloseException {
-        if (end.isClosed()) {
-            gate.leave(stamp);
-            throw new AsynchronousCloseException();
-        }
-        return stamp;
-    }
-
-    private long enterWrite(long bytes, long offset) throws IOException {
-        if (offset == APPEND || offset % alignmentBytes != 0 || bytes % alignmentBytes != 0) {
-            return alone();
-        }
-        long stamp = share();
-        boolean fits = false;
-        try {
-            // Asked inside: nobody cuts the file meanwhile.
-            fits = offset + bytes <= sizeBytes();
-        } finally {
-            if (!fits) {
-                gate.leave(stamp);
-            }
-        }
-        return fits ? stamp : alone();
-    }
-
-    /** Past the layers between, which count. At most the logical size: then a write waits. */
-    private long sizeBytes() throws IOException {
-        return file.isCached() ? file.sizeBytes() : os.size();
-    }
-
     private static long remaining(ByteBuffer[] buffers, int from, int count) {
         long sum = 0;
         for (int i = from; i < from + count; i++) {
@@ -419,7 +324,8 @@ final class FrontLayer extends ForwardingLayer {
             int bytes = 0;
             Throwable error;
             try {
-                long stamp = entered(asked.isWrite() ? gate.alone() : gate.share());
+                long stamp =
+                        gate.entered(asked.isWrite() ? file.gate().alone() : file.gate().share());
                 try {
                     // With the gate held that stays so, and nothing waits for another thread's
                     // turn.
@@ -459,7 +365,7 @@ final class FrontLayer extends ForwardingLayer {
         }
 
         private IoRequest read() throws IOException {
-            long stamp = share();
+            long stamp = gate.share();
             try {
                 return done(innerRead());
             } finally {
@@ -468,7 +374,7 @@ final class FrontLayer extends ForwardingLayer {
         }
 
         private IoRequest write() throws IOException {
-            long stamp = cio ? enterWrite(asked.requested(), asked.offset()) : alone();
+            long stamp = gate.write(asked.requested(), asked.offset());
             try {
                 return done(innerWrite());
             } finally {

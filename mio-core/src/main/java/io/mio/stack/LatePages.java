@@ -75,7 +75,7 @@ final class LatePages implements AutoLayer.Cache {
 
     @Override
     public PfLayer make(Layer below) throws IOException {
-        StackBuilder.reserveCounters();
+        Composition.reserveCounters();
         PfLayer cache;
         try {
             cache =
@@ -133,7 +133,7 @@ final class LatePages implements AutoLayer.Cache {
 
     @Override
     public PfLayer makeDirect(Layer below) throws IOException {
-        StackBuilder.reserveCounters();
+        Composition.reserveCounters();
         OpenRequest seen = request.withFlags(request.oflags() | OpenFlags.DIRECT);
         PfLayer cache;
         try {

@@ -1,0 +1,341 @@
+package io.mio.stack;
+
+import io.mio.config.LayerKind;
+import io.mio.config.LayerSpec;
+import io.mio.config.MioOption;
+import io.mio.config.OsOption;
+import io.mio.config.PfOption;
+import io.mio.config.RecovOption;
+import io.mio.config.StackSpec;
+import io.mio.config.TraceOption;
+import io.mio.counters.CounterFile;
+import io.mio.layer.DecisionWatch;
+import io.mio.layer.Layer;
+import io.mio.layer.OpenRequest;
+import io.mio.os.Backends;
+import io.mio.os.FrameArena;
+import io.mio.os.OsLayer;
+import io.mio.pf.AttachedLayer;
+import io.mio.pf.AutoLayer;
+import io.mio.pf.CachedFile;
+import io.mio.pf.CachedFiles;
+import io.mio.pf.PfLayer;
+import io.mio.pf.PfLayers;
+import io.mio.pf.PlanFile;
+import io.mio.recov.RecovLayer;
+import io.mio.recov.RecovOptions;
+import io.mio.stats.ByteUnit;
+import io.mio.stats.FileReport;
+import io.mio.stats.OpenReports;
+import io.mio.trace.TraceEvents;
+import io.mio.trace.TraceLayer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The layers of one open, made bottom up. */
+final class Composition {
+    private final StackBuilder builder;
+    private final StackSpec spec;
+    private final OpenRequest request;
+    private final Layer os;
+    private final CachedFile file;
+    private final FileReport report;
+    private final List<LayerSpec> layers;
+
+    /**
+     * Of one open.
+     *
+     * @param builder knows where reports and debug lines go
+     * @param spec the rule's layers
+     * @param request as the program opened the file
+     * @param os the last layer
+     * @param file entered for this open
+     */
+    Composition(
+            StackBuilder builder, StackSpec spec, OpenRequest request, Layer os, CachedFile file) {
+        this.builder = builder;
+        this.spec = spec;
+        this.request = request;
+        this.os = os;
+        this.file = file;
+        this.report = new FileReport(builder.output, request.name(), request.openedNanos());
+        this.layers = composed(spec, request);
+    }
+
+    /**
+     * Composes them. If that fails, what is there has ended, and nothing is reported.
+     *
+     * @return the first one
+     */
+    Layer front() throws IOException {
+        Layer below = os;
+        try {
+            LayerSpec last = layers.get(layers.size() - 1);
+            long sector = last.number(OsOption.SECTOR_SIZE);
+            OpenRequest asked = sector > 0 ? request.withSector(sector) : request;
+            OpenRequest seen = hasCache(layers) ? asked.belowCache() : asked;
+            if (last.isOn(OsOption.DEBUG)) {
+                below = new OsDebugLayer(os, seen, builder.output);
+            }
+            int place = hasCache(layers) || request.key() == null ? -1 : placeOfAttached(layers);
+            AttachedLayer attached = null;
+            if (place == layers.size() - 1) {
+                attached = new AttachedLayer(file, below);
+                below = attached;
+            }
+            AutoLayer auto = null;
+            // The topmost trace that has events.
+            DecisionWatch decisions = null;
+            for (int i = layers.size() - 2; i > 0; i--) {
+                LayerSpec layer = layers.get(i);
+                String above = i == 1 ? "program" : layers.get(i - 1).typedName();
+                if (layer.isCache()) {
+                    below = cache(layer, below, seen);
+                    if (below instanceof PfLayer pages) {
+                        watch(i, above, pages, seen);
+                    }
+                    // From the lowest cache up nothing is direct but what the program opened so.
+                    seen = asked;
+                } else if (layer.isAuto()) {
+                    LatePages late = late(i, above, seen, attached);
+                    below = AutoLayer.over(below, layer, seen, late);
+                    auto = below instanceof AutoLayer made ? made : null;
+                    if (auto != null) {
+                        report.add(target(layer), layer.isOn(PfOption.INTER), auto.source());
+                    }
+                } else {
+                    below = compose(layer, below, i, above, seen);
+                    if (below instanceof TraceLayer trace) {
+                        decisions = trace.decisions() == null ? decisions : trace.decisions();
+                        if (i == 1 && auto != null) {
+                            auto.show(trace.record());
+                        }
+                    }
+                    if (i == place) {
+                        below = new AttachedLayer(file, below);
+                    }
+                }
+            }
+            if (auto != null && decisions != null) {
+                auto.watch(decisions);
+            }
+            if (builder.debug.isOpening()) {
+                builder.output.debug(builder.debug.opening(request.name(), spec), true);
+            }
+            if (report.hasInter()) {
+                InterSignal.install();
+            }
+            if (!hasCache(layers)) {
+                file.attached(os::size);
+            }
+            report.layers(below.toString());
+            boolean unserved = layers.size() < spec.layers().size();
+            return new FrontLayer(layers.get(0), below, os, asked, file, unserved, report, auto);
+        } catch (IOException | RuntimeException | Error e) {
+            FileEnd.failed(below, file, request.platform(), report, e);
+            throw e;
+        }
+    }
+
+    /** The layers this file gets: no cache where the last layer takes no page requests. */
+    private static List<LayerSpec> composed(StackSpec spec, OpenRequest request) {
+        if (request.cacheable() || !hasCache(spec.layers())) {
+            return spec.layers();
+        }
+        List<LayerSpec> without = new ArrayList<>();
+        for (LayerSpec layer : spec.layers()) {
+            if (!layer.isCache()) {
+                without.add(layer);
+            }
+        }
+        return without;
+    }
+
+    /**
+     * Over which layer an open without a cache is kept in agreement with others: over {@code
+     * recov}, which would take what this has to tell of a failed write behind for a failed write of
+     * its own. Not under {@code pf/auto}: the pages that it takes are read by what is below, {@code
+     * recov} with it.
+     */
+    private static int placeOfAttached(List<LayerSpec> layers) {
+        int last = layers.size() - 1;
+        int place = last;
+        for (int i = last - 1; i > 0; i--) {
+            if (layers.get(i).isAuto()) {
+                return last;
+            }
+            place = layers.get(i).kind() == LayerKind.RECOV ? i : place;
+        }
+        return place;
+    }
+
+    private static boolean hasCache(List<LayerSpec> layers) {
+        for (LayerSpec layer : layers) {
+            if (layer.isCache()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Layer compose(LayerSpec layer, Layer below, int place, String above, OpenRequest seen) {
+        return switch (layer.kind()) {
+            case TRACE -> trace(layer, below, place, above, seen);
+            case RECOV ->
+                    new RecovLayer(
+                            below, recov(layer), seen.name(), builder.output, !isInOrder(below));
+            case PF, MIO, OS ->
+                    throw new IllegalStateException("layer " + layer.kind() + " passed the check");
+        };
+    }
+
+    /**
+     * What {@code pf/auto} gets pages from if it wants some later; null where it never may: not
+     * with direct I/O, nor with concurrent I/O, as writes would share the gate then.
+     */
+    private LatePages late(int place, String above, OpenRequest seen, AttachedLayer attached) {
+        LayerSpec front = layers.get(0);
+        if (attached == null
+                || seen.executor() != null
+                || front.isOn(MioOption.DIRECT)
+                || front.isOn(MioOption.CIO)) {
+            return null;
+        }
+        LayerSpec layer = layers.get(place);
+        LatePages.Told told =
+                new LatePages.Told() {
+                    @Override
+                    public void line(String line) {
+                        builder.debug(layer.typedName(), seen.name(), line);
+                    }
+
+                    @Override
+                    public void pages(PfLayer cache) {
+                        watch(place, above, cache, seen);
+                    }
+                };
+        LatePages late = new LatePages(layer, file, seen, attached, os, builder.directSizes, told);
+        boolean inter = layer.isOn(PfOption.INTER);
+        report.add(target(layer), inter, late.file());
+        report.add(target(layer), inter, late.cache());
+        return late;
+    }
+
+    /** Without memory for its frames the file has no cache; the program goes on. */
+    private Layer cache(LayerSpec layer, Layer below, OpenRequest seen) throws IOException {
+        PfLayer cache;
+        reserveCounters();
+        try {
+            cache = PfLayers.over(layer, below, file, seen, FrameArena.memory(), Backends::label);
+        } catch (OutOfMemoryError e) {
+            builder.debug(
+                    layer.typedName(), seen.name(), "no memory for its cache: " + e.getMessage());
+            return new AttachedLayer(file, below);
+        }
+        if (cache.beside() != null) {
+            builder.debug(layer.typedName(), seen.name(), cache.beside());
+        }
+        if (layer.isOn(PfOption.PLAN)) {
+            follow(layer, cache, seen.name());
+        }
+        ExitFlush.install();
+        boolean inter = layer.isOn(PfOption.INTER);
+        report.add(target(layer), inter, cache.source().file());
+        report.add(target(layer), inter, cache.source().cache());
+        return cache;
+    }
+
+    /** Where a pf layer reports. */
+    private static String target(LayerSpec layer) {
+        return layer.isOn(PfOption.STATS) ? layer.text(PfOption.STATS) : null;
+    }
+
+    private void follow(LayerSpec layer, PfLayer cache, String name) {
+        String line = cache.follow(PlanFile.of(builder.platform, layer.text(PfOption.PLAN)), name);
+        if (line != null) {
+            builder.debug(layer.typedName(), name, line);
+        }
+    }
+
+    /** Counters that layers of this open have can be seen while it is open. */
+    static void reserveCounters() {
+        if (CounterFile.reserve(Backends.label())) {
+            OpenReports.afterExit(CounterFile::end);
+        }
+    }
+
+    /** What was written is with the kernel when the JVM ends. */
+    private static final class ExitFlush {
+        static {
+            OpenReports.beforeExit(CachedFiles::exit);
+        }
+
+        private ExitFlush() {}
+
+        /** The first call does it. */
+        static void install() {}
+    }
+
+    /** Has what happens to the file's pages recorded by the topmost trace that has events. */
+    private void watch(int place, String above, PfLayer cache, OpenRequest seen) {
+        for (LayerSpec layer : layers) {
+            if (layer.kind() == LayerKind.TRACE && layer.isOn(TraceOption.EVENTS)) {
+                if (!cache.isWatched()) {
+                    cache.watch(
+                            TraceEvents.ofPages(
+                                    builder.platform,
+                                    layer,
+                                    station(place, cache, above),
+                                    seen,
+                                    cache.pageBytes(),
+                                    cache.frames(),
+                                    cache.cacheId()));
+                }
+                return;
+            }
+        }
+    }
+
+    private static TraceEvents.Station station(int place, Layer layer, String above) {
+        return new TraceEvents.Station(place, layer.name(), above, layer.next().name());
+    }
+
+    private Layer trace(LayerSpec layer, Layer below, int place, String above, OpenRequest seen) {
+        ByteUnit unit = ByteUnit.of(layer.text(TraceOption.UNIT));
+        reserveCounters();
+        String name = layer.typedName();
+        TraceEvents events =
+                layer.isOn(TraceOption.EVENTS)
+                        ? TraceEvents.of(
+                                builder.platform,
+                                layer,
+                                new TraceEvents.Station(place, name, above, below.name()),
+                                seen)
+                        : null;
+        TraceLayer trace = new TraceLayer(name, below, above, unit, seen, events);
+        report.add(
+                layer.isOn(TraceOption.STATS) ? layer.text(TraceOption.STATS) : null,
+                layer.isOn(TraceOption.INTER),
+                trace.source());
+        return trace;
+    }
+
+    static RecovOptions recov(LayerSpec layer) {
+        return new RecovOptions(
+                layer.typedName(),
+                layer.isOn(RecovOption.FULLWRITE),
+                layer.text(RecovOption.COMMAND),
+                layer.text(RecovOption.OPEN_COMMAND),
+                layer.number(RecovOption.RETRY),
+                layer.isOn(RecovOption.STATS) ? layer.text(RecovOption.STATS) : null);
+    }
+
+    private static boolean isInOrder(Layer layer) {
+        Layer last = layer;
+        while (last.next() != null) {
+            last = last.next();
+        }
+        return last instanceof OsLayer os && os.isInOrder();
+    }
+}
