@@ -1,5 +1,6 @@
 package io.mio.stats;
 
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -37,6 +38,10 @@ import java.util.function.Supplier;
  */
 final class StatsFile {
     static final String SEPARATOR = "=".repeat(76) + "\n";
+
+    // Of stat(2).
+    private static final int FORMAT = 0170000;
+    private static final int FIFO = 0010000;
 
     private static final int KEPT_CHARACTERS = 64 * 1024;
 
@@ -190,8 +195,24 @@ final class StatsFile {
                         .close();
             }
         }
-        return provider.newOutputStream(
-                file, options(file, StandardOpenOption.APPEND).toArray(new OpenOption[0]));
+        // While it is open for reading, too, the open of a pipe that nobody reads is no wait.
+        Closeable reader = isPipe(file) ? readable(file) : () -> {};
+        try {
+            return provider.newOutputStream(
+                    file, options(file, StandardOpenOption.APPEND).toArray(new OpenOption[0]));
+        } finally {
+            reader.close();
+        }
+    }
+
+    private static boolean isPipe(Path file) throws IOException {
+        Object mode = file.getFileSystem().provider().readAttributes(file, "unix:mode").get("mode");
+        return ((int) mode & FORMAT) == FIFO;
+    }
+
+    private static Closeable readable(Path file) throws IOException {
+        Set<OpenOption> options = options(file, StandardOpenOption.READ);
+        return file.getFileSystem().provider().newByteChannel(file, options);
     }
 
     /** One that was put where everybody may put one, and its owner may read what comes. */

@@ -117,6 +117,37 @@ class ReportForkTest {
     }
 
     @Test
+    void shouldWarnAndRunOnWhereNobodyReadsThePipe() throws Exception {
+        pipe();
+        Process program = start("return", "pipe", "* [ trace/stats ]");
+        if (!program.waitFor(60, TimeUnit.SECONDS)) {
+            program.destroyForcibly();
+        }
+        assertThat(program.waitFor()).isZero();
+
+        assertThat(program.errorReader().lines())
+                .singleElement()
+                .asString()
+                .startsWith("mio: cannot write statistics to ")
+                .contains("Broken pipe");
+    }
+
+    @Test
+    void shouldReportToWhoReadsThePipe() throws Exception {
+        pipe();
+        Process program = start("return", "pipe", "* [ trace/stats ]");
+        String read = Files.readString(directory.resolve("pipe"));
+        assertThat(program.waitFor()).isZero();
+
+        assertThat(read).startsWith("MIO statistics file : ").contains("Trace exit : ");
+    }
+
+    private void pipe() throws Exception {
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    }
+
+    @Test
     void shouldWarnAndRunOnWhenTheDeviceOfTheReportsIsFull() throws Exception {
         Process program = start("return", "/dev/full", "* [ trace/stats ]");
         String err = new String(program.getErrorStream().readAllBytes(), UTF_8);
