@@ -88,6 +88,24 @@ class DistributionTest {
     }
 
     @Test
+    void shouldUnpackProgramsWhereTheUserHasTemporaryFiles() throws Exception {
+        assumeTrue(RunFixture.library() != null, "no preload library: built without a C compiler");
+        Path strange = Files.createDirectory(parent.resolve("temporary:files"));
+        String bench =
+                "mkdir -p 'a b'; \"$HOME_OF_MIO/bin/mio\" bench 'a b' --door native --warm -s 64k"
+                        + " -r 4k -i read --runs 1 --trace";
+
+        environment.put("TMPDIR", strange.toString());
+        assertThat(call(bench + " || echo $?"))
+                .contains(strange + "/mio-bench-")
+                .contains(": the loader cannot take that name; set TMPDIR to")
+                .endsWith("1\n");
+        environment.put("TMPDIR", "/nowhere");
+        assertThat(call(bench)).contains("medians");
+        assertThat(call("ls -A 'a b' temporary*")).isEqualTo("a b:\n\ntemporary:files:\n");
+    }
+
+    @Test
     void shouldRunCommandsWithAnArchiveOfClassesThatIsMadeOnce() throws Exception {
         Path link = parent.resolve("m");
         Files.createSymbolicLink(parent.resolve("through"), home.resolve("bin/mio"));
