@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The archive as users get it: unpacked, called through a link, with and without a cache. */
 @Tag("distribution")
 class DistributionTest {
+    /** To another file of the project. */
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!\\w+:|#)([^)#\\s]+)");
+
     @TempDir static Path parent;
 
     private static Path home;
@@ -83,6 +89,23 @@ class DistributionTest {
         if (RunFixture.library() != null) {
             for (String name : List.of("libmio_preload.so", "libmio_jvm.so", "libmio.so")) {
                 assertThat(home.resolve("lib").resolve(name)).exists();
+            }
+        }
+    }
+
+    @Test
+    void shouldHoldWhatItsDocumentsLinkTo() throws IOException {
+        List<Path> documents;
+        try (Stream<Path> files = Files.walk(home)) {
+            documents = files.filter(file -> file.toString().endsWith(".md")).toList();
+        }
+        assertThat(documents).hasSizeGreaterThan(20);
+        for (Path document : documents) {
+            // Code is not a link.
+            String text = Files.readString(document).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
+            Matcher link = LINK.matcher(text);
+            while (link.find()) {
+                assertThat(document.resolveSibling(link.group(1))).as(document.toString()).exists();
             }
         }
     }
