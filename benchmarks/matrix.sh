@@ -32,7 +32,7 @@ table() {
       if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = $2; kept[key] = $3 }
       rate[key, $4] = $11; least[key, $4] = $12; most[key, $4] = $13 }
     END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
-        printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] / 1000, chance(k, "auto", "plain"),
+        printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] * 1024 / 1e6, chance(k, "auto", "plain"),
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
 }
 
