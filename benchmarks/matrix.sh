@@ -40,8 +40,11 @@ if [ -f "$directory" ]; then
     table "$directory"
     exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+. "$here/native/common.sh"
+one_of door "$door" native jvm
+number RUNS "$runs"
+number MATRIX_AGAIN "${MATRIX_AGAIN:-1}"
+number MATRIX_SCALE "${MATRIX_SCALE:-1}"
 : >"$work/all.csv"
 
 # The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more, up to 4 GB, which has to fit
