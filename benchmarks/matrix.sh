@@ -32,7 +32,7 @@ table() {
       if (!(key in seen)) { seen[key] = 1; order[++n] = key; best[key] = $2; kept[key] = $3 }
       rate[key, $4] = $11; least[key, $4] = $12; most[key, $4] = $13 }
     END { for (i = 1; i <= n; i++) { k = order[i]; split(k, p, ",")
-        printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] / 1000, chance(k, "auto", "plain"),
+        printf "| %s | %s | %d | %.0f | %s%.2fx | %s | %s |\n", p[1], p[2], p[3], rate[k, "plain"] * 1024 / 1e6, chance(k, "auto", "plain"),
             rate[k, "auto"] / rate[k, "plain"], found(k, best[k]), found(k, kept[k]) } }' "$1"
 }
 
@@ -40,8 +40,11 @@ if [ -f "$directory" ]; then
     table "$directory"
     exit 0
 fi
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT INT TERM
+. "$here/native/common.sh"
+one_of door "$door" native jvm
+number RUNS "$runs"
+number MATRIX_AGAIN "${MATRIX_AGAIN:-1}"
+number MATRIX_SCALE "${MATRIX_SCALE:-1}"
 : >"$work/all.csv"
 
 # The file, by state and record: so large that a run takes a tenth of a second and more; in memory that is more, up to 4 GB, which has to fit

@@ -1,8 +1,8 @@
 #!/bin/sh
 # small.sh [DIRECTORY] [DOOR] [RUNS] [FILES] [BYTES]: many small files, each opened, read in records and closed: under pf/auto, under a rule made
 # by hand, and alone, in turns; cold, and in memory (the best of five rounds). DOOR is native (default) or jvm. Medians of RUNS (default 5)
-# over FILES (default 4000) of BYTES (default 16384). The lines are those of matrix.sh. In a JVM by names that begin with mio: (jvm), or with
-# MIO as its default file system (jvm-default).
+# over FILES (default 4000) of BYTES (default 16384). A line is as those of matrix.sh, without its last three columns: no rule
+# here reads past the kernel's cache. In a JVM by names that begin with mio: (jvm), or with MIO as its default file system (jvm-default).
 #
 #   benchmarks/small.sh /data native 5
 #
@@ -16,13 +16,11 @@ runs=${3:-5}
 files=${4:-4000}
 bytes=${5:-16384}
 . "$here/common.sh"
-case $door in
-native | jvm) read=$door ;;
-jvm-default) read=jvm_default ;;
-*) echo "small.sh: no door '$door'; one of native, jvm, jvm-default" >&2 && exit 2 ;;
-esac
-work=$(mktemp -d "$directory/small.XXXXXX")
-trap 'rm -rf "$work"' EXIT INT TERM
+one_of door "$door" native jvm jvm-default
+number RUNS "$runs"
+number FILES "$files"
+number BYTES "$bytes"
+find_library
 "${CC:-cc}" -O2 -o "$work/small_files" "$here/small_files.c"
 mkdir "$work/files" "$work/warm-up"
 "$work/small_files" make "$work/files" "$files" "$bytes"
@@ -41,7 +39,7 @@ jvm() {
     java -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.SmallFiles "$work/files" "$files" "$bytes" "$2" "$3" "$work/warm-up" 1000 "$1"
 }
 
-jvm_default() {
+jvm_default() { # the door jvm-default
     # shellcheck disable=SC2086 # a word for each option
     MIO_FILES="* [ ${1:-os} ]" java ${1:+-Djava.nio.file.spi.DefaultFileSystemProvider=io.mio.fs.DefaultMioProvider} \
         -cp "$here/../target/benchmarks.jar" io.mio.benchmarks.SmallFiles "$work/files" "$files" "$bytes" "$2" "$3" "$work/warm-up" 1000 ""
@@ -53,11 +51,15 @@ run() { # STATE NAME RULE RECORD
         "$work/small_files" drop "$work/files" "$files" "$bytes"
         rounds=1
     fi
-    "$read" "$3" "$4" "$rounds" >>"$work/$2.times"
+    case $door in
+        jvm-default) jvm_default "$3" "$4" "$rounds" ;;
+        *) "$door" "$3" "$4" "$rounds" ;;
+    esac >>"$work/$2.times"
 }
 
 rate() { # NAME: megabytes a second, least and most
-    awk '{ print $2 * 1000 / $3 }' "$work/$1.times" | sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)], a[1], a[NR] }'
+    awk '{ print $2 * 1000 / $3 }' "$work/$1.times" >"$work/$1.rates"
+    spread "$work/$1.rates" 1
 }
 
 for state in cold warm; do

@@ -11,8 +11,8 @@ here=$(cd "$(dirname "$0")/native" && pwd)
 directory=${1:-.}
 runs=${2:-21}
 . "$here/common.sh"
-work=$(mktemp -d "$directory/start.XXXXXX")
-trap 'rm -rf "$work"' EXIT INT TERM
+number RUNS "$runs"
+find_library
 file=$work/file
 head -c 1048576 /dev/zero >"$file"
 "${CC:-cc}" -O2 -o "$work/small_files" "$here/small_files.c"
@@ -49,8 +49,8 @@ each_rule() { # COMMAND DOOR: with the rule and the name of its times
 }
 
 told() {
-    sort -n "$work/$3" | awk -v door="$1" -v rule="$2" '
-        { a[NR] = $1 / 1000 } END { printf "| %s | `%s` | %.1f | %.1f to %.1f |\n", door, rule, a[int((NR + 1) / 2)], a[1], a[NR] }'
+    spread "$work/$3" 1 | awk -v door="$1" -v rule="$2" '
+        { printf "| %s | `%s` | %.1f | %.1f to %.1f |\n", door, rule, $1 / 1000, $2 / 1000, $3 / 1000 }'
 }
 
 echo "| door | rule | ms | from, to |"

@@ -14,8 +14,10 @@ door=${2:-native}
 rounds=${3:-5}
 seconds=${4:-2}
 . "$here/common.sh"
-work=$(mktemp -d "$directory/synced.XXXXXX")
-trap 'rm -rf "$work"' EXIT INT TERM
+one_of door "$door" native jvm
+number ROUNDS "$rounds"
+number SECONDS "$seconds"
+find_library
 export MIO_STATS="$work/stats"
 "${CC:-cc}" -O2 -pthread -o "$work/synced" "$here/synced.c"
 

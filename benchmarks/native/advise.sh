@@ -12,16 +12,18 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-directory=$(cd "${1:-.}" && pwd)
+directory=${1:-.}
 mebibytes=${2:-400}
 rounds=${3:-3}
 programs="sort scan merge extract index"
 [ $# -le 3 ] || { shift 3; programs=$*; }
 . "$here/common.sh"
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+for each in $programs; do
+    one_of program "$each" sort scan merge extract index
+done
 mio_command=$(absolute "${MIO_COMMAND:-$here/../../mio-cli/bin/mio}")
-work=$(mktemp -d "$directory/mio-advise.XXXXXX")
-trap 'rm -rf --one-file-system "$work"' EXIT
-trap 'exit 1' INT TERM HUP
 cd "$work"
 . "$here/programs.sh"
 

@@ -3,7 +3,7 @@
  *
  *   calls FILE REQUEST_BYTES THREADS [CALLS]
  *
- * All threads share one descriptor and read the first MiB again and again, each from a place of its own, CALLS times (1000000) each. Says:
+ * All threads share one descriptor and read the first MiB again and again, each from a place of its own, CALLS times (1000000; whole batches) each. Says:
  * nanoseconds of a call, the median of batches of 5000 calls of all threads, and processor nanoseconds of a call, the mean.
  */
 #define _GNU_SOURCE
@@ -90,7 +90,7 @@ int main(int count, char **arguments)
 	bytes = count > 2 ? (size_t)atoll(arguments[2]) : 0;
 	batches = calls / BATCH;
 	if (bytes == 0 || bytes > PLACES_BYTES || threads < 1 || threads > THREADS_MOST || batches < 1) {
-		fprintf(stderr, "usage: calls FILE REQUEST_BYTES THREADS [CALLS]\n");
+		fprintf(stderr, "usage: calls FILE REQUEST_BYTES THREADS [CALLS]; calls are made in batches of %d\n", BATCH);
 		return 2;
 	}
 	all = (size_t)threads * (size_t)batches;

@@ -1,8 +1,80 @@
-# What patterns.sh and latency.sh share; each sets "here" first.
+# What the scripts share. Each sets "here" (this directory) and "directory" (its first argument) first, and gets "work", a directory in
+# "directory", and "tools", one for what is not to be measured; both go at the end.
 
-# The field-th number of the lines of a file: their median.
-median() {
-    awk -v f="$2" '{ print $f }' "$1" | sort -n | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }'
+stop() { # message
+    echo "${0##*/}: $1" >&2
+    exit 2
+}
+
+# The header of the script.
+case ${1:-} in
+    -h | --help)
+        sed -n '2,/^[^#]/ { s/^#$//p; s/^# //p; }' "$0"
+        exit 0
+        ;;
+esac
+[ -d "$directory" ] || stop "no directory '$directory'"
+
+# number NAME VALUE [LEAST]: stops where VALUE is no whole number from LEAST (1) on.
+number() {
+    case $2 in
+        '' | *[!0-9]* | 0?* | ???????????????????*) ;;
+        *) [ "$2" -lt "${3:-1}" ] || return 0 ;;
+    esac
+    stop "$1 is a whole number from ${3:-1} on, not '$2'"
+}
+
+# one_of WHAT VALUE WORD...: stops where VALUE is none of the words.
+one_of() {
+    what=$1 value=$2
+    shift 2
+    for word in "$@"; do
+        [ "$value" != "$word" ] || return 0
+    done
+    stop "no $what '$value'; one of $(echo "$*" | sed 's/ /, /g')"
+}
+
+# bytes_of NAME SIZE: of 4096, 64k, 2m or 1G.
+bytes_of() {
+    case $2 in
+        *[kK]) unit=1024 ;;
+        *[mM]) unit=1048576 ;;
+        *[gG]) unit=1073741824 ;;
+        *) unit=1 ;;
+    esac
+    case ${2%[kKmMgG]} in
+        '' | *[!0-9]* | 0* | ??????????*) stop "$1 is a size as 4096, 64k, 2m or 1g, not '$2'" ;;
+    esac
+    echo $((${2%[kKmMgG]} * unit))
+}
+
+# spread FILE FIELD: of the field-th numbers of the lines the median, the least and the most.
+spread() {
+    awk -v f="$2" '{ print $f }' "$1" | sort -n |
+        awk -v OFMT=%.15g '{ a[NR] = $1 } END { print (a[int((NR + 1) / 2)] + a[int(NR / 2) + 1]) / 2, a[1], a[NR] }'
+}
+
+median() { # FILE FIELD
+    spread "$@" | cut -d ' ' -f 1
+}
+
+# Sets "library". The loader takes a list: a name with a blank or colon gets another one.
+find_library() {
+    library=${MIO_LIBRARY:-$(ls "$here"/../../mio-native/target/natives/*/libmio_preload.so 2>/dev/null | head -1)}
+    [ -f "$library" ] || stop "no libmio_preload.so; build it: make -C mio-native"
+    library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
+    if unsafe "$library"; then
+        ln -s "$library" "$tools/libmio_preload.so"
+        library=$tools/libmio_preload.so
+        ! unsafe "$library" || stop "the loader cannot take the name $library; set TMPDIR to one without blanks, colons and quotes"
+    fi
+}
+
+unsafe() { # name: of those that mio run does not give to the loader
+    case $1 in
+        *[[:space:]:\;\$\'\"\\]*) return 0 ;;
+    esac
+    return 1
 }
 
 mio() { # rule, then the program
@@ -20,6 +92,13 @@ absolute() {
     esac
 }
 
-library=${MIO_LIBRARY:-$(ls "$here"/../../mio-native/target/natives/*/libmio_preload.so 2>/dev/null | head -1)}
-[ -f "$library" ] || { echo "$(basename "$0"): no libmio_preload.so; build it: make -C mio-native" >&2; exit 1; }
-library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
+leave() { :; } # at the end: storage.sh has more to do
+
+work=
+tools=
+trap 'leave; rm -rf --one-file-system "$work" "$tools"' EXIT
+trap 'exit 1' INT TERM HUP
+directory=$(cd "$directory" && pwd)
+tools=$(mktemp -d)
+name=${0##*/}
+work=$(mktemp -d "$directory/mio-${name%.sh}.XXXXXX")

@@ -6,7 +6,7 @@
 #   benchmarks/native/events.sh /data 7
 #
 # The data and the events file are in a directory of their own in DIRECTORY (default: the current one), which goes at the end. CALLS of each thread
-# (default 1000000) are 64 bytes of events each, twice that with a page event. MIO_LIBRARY names another libmio_preload.so than the build's.
+# (default 1000000, in batches of 5000) are 64 bytes of events each, twice that with a page event. MIO_LIBRARY names another libmio_preload.so than the build's.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,10 +14,9 @@ directory=${1:-.}
 rounds=${2:-7}
 calls=${3:-1000000}
 . "$here/common.sh"
-work=$(mktemp -d "$directory/mio-events.XXXXXX")
-work=$(cd "$work" && pwd)
-trap 'rm -rf --one-file-system "$work"' EXIT
-trap 'exit 1' INT TERM HUP
+number ROUNDS "$rounds"
+number CALLS "$calls" 5000
+find_library
 ${CC:-cc} -O2 -pthread -o "$work/calls" "$here/calls.c"
 dd if=/dev/urandom of="$work/data" bs=1M count=1 status=none
 

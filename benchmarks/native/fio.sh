@@ -19,11 +19,12 @@ depth=${MIO_DEPTH:-4}
 random="pf/cache=${MIO_CACHE:-100m}/page=$page/direct/nostats"
 rule="$random/pref=$depth"
 . "$here/common.sh"
-command -v fio >/dev/null || { echo "fio.sh: no fio; install it (Debian: apt install fio)" >&2; exit 1; }
-work=$(mktemp -d "$directory/mio-fio.XXXXXX")
-work=$(cd "$work" && pwd)
-trap 'rm -rf --one-file-system "$work"' EXIT
-trap 'exit 1' INT TERM HUP
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+number MIO_DEPTH "$depth"
+page_bytes=$(bytes_of MIO_PAGE "$page")
+find_library
+command -v fio >/dev/null || stop "no fio; install it (Debian: apt install fio)"
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" conv=fsync status=none
 
@@ -53,19 +54,18 @@ row() {
         round=$((round + 1))
     done
     rm -f "$work/new"
-    awk -v l="$label" -v f="$(median "$work/fio" 1)" -v m="$(median "$work/mio" 1)" -v s="$(median "$work/share" 1)" \
-        -v a="$(sort -n "$work/share" | head -1)" -v z="$(sort -n "$work/share" | tail -1)" 'BEGIN {
-        printf "%-26s %8.0f %8.0f %7.0f%%   %.0f..%.0f%%\n", l, f / 1e6, m / 1e6, s, a, z }'
+    spread "$work/share" 1 | awk -v l="$label" -v f="$(median "$work/fio" 1)" -v m="$(median "$work/mio" 1)" '{
+        printf "%-26s %8.0f %8.0f %7.0f%%   %.0f..%.0f%%\n", l, f / 1e6, m / 1e6, $1, $2, $3 }'
 }
 
 all=$((mebibytes * 1048576))
 some=$((all / 16))
 echo "$(uname -sr), $(nproc) processors, $(fio --version), $mebibytes MiB, medians of $rounds in turns; $rule"
 printf '%-26s %8s %8s %8s   %s\n' "" "fio MB/s" "MIO MB/s" share "least..most"
-row "forward 4 KB" "$rule" forward 4096 read "$page" "$depth" "$all"
-row "forward 100 KB" "$rule" forward 102400 read "$page" "$depth" "$all"
-row "forward $page" "$rule" forward "$(echo "$page" | sed 's/m$/ * 1048576/; s/k$/ * 1024/' | awk '{ print $1 * ($3 ? $3 : 1) }')" read "$page" "$depth" "$all"
-row "backward 100 KB" "$rule" backward 102400 read "$page" "$depth" "$all"
-row "write 100 KB, fdatasync" "$rule" write 102400 write "$page" "$depth" "$all"
+row "forward 4 KB" "$rule" forward 4096 read "$page_bytes" "$depth" "$all"
+row "forward 100 KB" "$rule" forward 102400 read "$page_bytes" "$depth" "$all"
+row "forward $page" "$rule" forward "$page_bytes" read "$page_bytes" "$depth" "$all"
+row "backward 100 KB" "$rule" backward 102400 read "$page_bytes" "$depth" "$all"
+row "write 100 KB, fdatasync" "$rule" write 102400 write "$page_bytes" "$depth" "$all"
 row "random 4 KB" "$random" random 4096 randread 4k 1 "$some"
 row "random 64 KB" "$random" random 65536 randread 64k 1 "$some"

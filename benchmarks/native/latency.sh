@@ -13,7 +13,7 @@
 # MIO_LIBRARY names another libmio_preload.so than the build's; MIO_RULE other options than cache=100m/page=2m; MIO_READ_AHEAD the
 # kernel's read-ahead of the storage in KB (128, as disks have where nobody sets it; only root may). With MIO_BENCHMARKS=BENCHMARKS_JAR the JVM's rows
 # come after, by the benchmark Patterns in that jar; with MIO_BENCHMARKS_ONLY=1 no others. With MIO_COMMAND that command runs in place of all rows, its
-# current directory on the storage, as in MIO_COMMAND="mio bench . --cold -r 4k -s 64m -i random-read,zipf --config plain= --config '[pf/auto]'".
+# current directory on the storage, as in MIO_COMMAND="mio bench . --cold -r 4k -s 64m -i random-read,zipf --config plain= --config 'auto=[ pf/auto ]'".
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -23,6 +23,13 @@ rounds=${3:-5}
 microseconds=${4:-1000}
 rule=pf/${MIO_RULE:-cache=100m/page=2m}
 . "$here/common.sh"
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+number MICROSECONDS "$microseconds" 0
+for storage in ${MIO_STORAGE:-device mount}; do
+    one_of storage "$storage" device mount
+done
+find_library
 . "$here/storage.sh"
 
 # counts: KB per request and most in flight since the last time.
@@ -64,13 +71,14 @@ jvm() {
 # rows NAME: all of them, on what has been entered.
 rows() {
     f=$place/file
+    set_read_ahead
     if [ -n "${MIO_COMMAND:-}" ]; then
-        echo "$1 (kernel's read-ahead $(read_ahead) KB)"
-        (cd "$place" && sh -c "$MIO_COMMAND") || echo "latency.sh: the command failed: $?" >&2
+        echo "$1 (kernel's read-ahead $read_ahead KB)"
+        (cd "$place" && sh -c "$MIO_COMMAND") || stop "the command failed: $?"
         return
     fi
     printf '\n%-18s %9s %9s   %23s   %29s\n' "$1" "direct" "pf" "MB/s plain, direct, pf" "KB/in flight, each"
-    echo "(kernel's read-ahead $(read_ahead) KB)"
+    echo "(kernel's read-ahead $read_ahead KB)"
     if [ -z "${MIO_BENCHMARKS_ONLY:-}" ]; then
         dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
         row "forward 4 KB" forward 4096
@@ -92,10 +100,12 @@ rows() {
 }
 
 echo "$(uname -sr), $(nproc) processors, $microseconds us, $mebibytes MiB, medians of $rounds in turns; $rule"
+measured=
 for storage in ${MIO_STORAGE:-device mount}; do
     if "enter_$storage"; then
         rows "$storage"
+        measured=1
     fi
     leave
-    rm -rf "$work/behind/image"
 done
+[ -n "$measured" ] || stop "no storage to measure"

@@ -14,8 +14,9 @@ mebibytes=${2:-1024}
 rounds=${3:-5}
 rule=${MIO_RULE:-pf/cache=100m/page=2m/direct}
 . "$here/common.sh"
-work=$(mktemp -d "$directory/mio-patterns.XXXXXX")
-trap 'rm -rf "$work"' EXIT INT TERM
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+find_library
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 dd if=/dev/urandom of="$work/file" bs=1M count="$mebibytes" status=none
 

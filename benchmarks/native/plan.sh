@@ -16,6 +16,12 @@ mebibytes=${2:-256}
 rounds=${3:-5}
 microseconds=${4:-1000}
 . "$here/common.sh"
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+number MICROSECONDS "$microseconds" 0
+storage=${MIO_STORAGE:-device}
+one_of storage "$storage" device mount
+find_library
 . "$here/storage.sh"
 
 # native|jvm RULE BYTES LIMIT SEED: one run. Its third number is nanoseconds.
@@ -57,7 +63,7 @@ row() {
 rows() {
     f=$place/file
     printf '\n%-24s %9s %11s %14s   %26s\n' "$1" "first run" "without MIO" "wrong plan" "us per read: plain, first, plan"
-    echo "(kernel's read-ahead $(read_ahead) KB)"
+    echo "(kernel's read-ahead $read_ahead KB)"
     dd if=/dev/urandom of="$f" bs=1M count="$mebibytes" status=none
     for door in native ${MIO_BENCHMARKS:+jvm}; do
         row $door "4 KB" pf/cache=16m/page=4k/direct 4096 "$2" "$4"
@@ -68,14 +74,16 @@ rows() {
 }
 
 echo "$(uname -sr), $(nproc) processors, $microseconds us, $mebibytes MiB, medians of $rounds in turns"
-for storage in ${MIO_STORAGE:-device}; do
-    if "enter_$storage"; then
-        rows "$storage" 16777216 $((mebibytes * 1048576)) 4
-    fi
+if ! "enter_$storage"; then
     leave
-    rm -rf "$work/behind/image"
-done
+    [ -z "${MIO_STORAGE:-}" ] || stop "no storage to measure"
+    storage=mount
+    enter_mount
+fi
+set_read_ahead
+rows "$storage" 16777216 $((mebibytes * 1048576)) 4
+leave
 place=$work
-read_ahead() { echo unchanged; }
+read_ahead=unchanged
 # Here runs are so short that reading the plan shows: as long as the plan is, as a program's are.
 rows "the directory itself" $((mebibytes * 524288)) $((mebibytes * 1048576)) 1

@@ -13,17 +13,19 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-directory=$(cd "${1:-.}" && pwd)
+directory=${1:-.}
 mebibytes=${2:-150}
 rounds=${3:-3}
 programs="sort scan merge extract random strided backward"
 [ $# -le 3 ] || { shift 3; programs=$*; }
 . "$here/common.sh"
+number MEBIBYTES "$mebibytes"
+number ROUNDS "$rounds"
+for each in $programs; do
+    one_of program "$each" sort scan merge extract random strided backward
+done
+find_library
 mio_command=$(absolute "${MIO_COMMAND:-$here/../../mio-cli/bin/mio}")
-work=$(mktemp -d "$directory/mio-simulate.XXXXXX")
-tools=$(mktemp -d)
-trap 'rm -rf --one-file-system "$work" "$tools"' EXIT
-trap 'exit 1' INT TERM HUP
 cd "$work"
 . "$here/programs.sh"
 ${CC:-cc} -O2 -o "$tools/patterns" "$here/patterns.c"
@@ -71,7 +73,7 @@ largest() { find . -type f -printf '%s %p\n' | sort -rn | head -1 | cut -d' ' -f
 table() {
     : >"$tools/table"
     while read -r predicted number rule; do
-        echo "$predicted $(sort -n "$tools/$number.times" | awk '{ t[NR] = $1 } END { print t[int((NR + 1) / 2)], t[1], t[NR] }') $rule"
+        echo "$predicted $(spread "$tools/$number.times" 1) $rule"
     done <"$tools/predicted" >>"$tools/table"
     awk -v n="$name" '{ printf "%-9s %9.2f %9.2f %8.2f %7.2f  %s\n", n, $1, $2, $3, $4, $5
             median[NR] = $2; least[NR] = $3; most[NR] = $4 }
@@ -87,7 +89,7 @@ row() {
     set -- $(words_of "$name")
     data=$(largest)
     names=$(names_of "$name")
-    timed env MIO_FILES="$names [ trace/events={$tools/events} ]" LD_PRELOAD="$library" "$@" >/dev/null
+    timed mio "$names [ trace/events={$tools/events} ]" "$@" >/dev/null
     # What the program has written is on its way to the device still.
     cold
     while read -r rule; do echo "--config $rule"; done <"$tools/rules" |
@@ -101,7 +103,7 @@ row() {
         number=0
         while read -r rule <&4; do
             number=$((number + 1))
-            timed env MIO_FILES="$names [ $rule ]" LD_PRELOAD="$library" "$@" >>"$tools/$number.times"
+            timed mio "$names [ $rule ]" "$@" >>"$tools/$number.times"
         done 4<"$tools/rules"
         round=$((round + 1))
     done

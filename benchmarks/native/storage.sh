@@ -1,6 +1,5 @@
-# Storage with latency, for latency.sh and plan.sh. Sets "work", a directory in "directory" that goes at the end, and with the storage
-# that is entered "place"; "mebibytes" and "microseconds" say how large it is, and how slow.
-work=$(mktemp -d "$directory/mio-storage.XXXXXX")
+# Storage with latency, for latency.sh and plan.sh, in "work". Sets with the storage that is entered "place"; "mebibytes" and "microseconds"
+# say how large it is, and how slow.
 slowfs=
 loop=
 leave() {
@@ -16,9 +15,8 @@ leave() {
         exec 3<&-
         slowfs=
     fi
+    rm -rf "$work/behind/image"
 }
-trap 'leave; rm -rf --one-file-system "$work"' EXIT
-trap 'exit 1' INT TERM HUP
 ${CC:-cc} -O2 -o "$work/patterns" "$here/patterns.c"
 ${CC:-cc} -O2 -pthread -o "$work/slowfs" "$here/slowfs.c" "$here/slowfs_files.c" "$here/slowfs_nodes.c"
 mkdir "$work/behind" "$work/mount" "$work/disk"
@@ -47,10 +45,11 @@ enter_device() {
     place=$work/disk
 }
 
-# read_ahead: the kernel's read-ahead of the storage, KB, after it was set to MIO_READ_AHEAD (128). A loop device that was used before has
-# another than a new one.
-read_ahead() {
-    bdi=/sys/class/bdi/$(awk -v at="$(cd "$place" && pwd -P)" '$5 == at { found = $3 } END { print found }' /proc/self/mountinfo)/read_ahead_kb
+# Sets "read_ahead": the kernel's read-ahead of the storage, KB, after it was set to MIO_READ_AHEAD (128). A loop device that was used before
+# has another than a new one.
+set_read_ahead() {
+    bdi=/sys/class/bdi/$(mountpoint -d "$place")/read_ahead_kb
     [ ! -w "$bdi" ] || echo "${MIO_READ_AHEAD:-128}" >"$bdi"
-    cat "$bdi" 2>/dev/null || echo unknown
+    read_ahead=$(cat "$bdi" 2>/dev/null || echo unknown)
+    [ "$read_ahead" != unknown ] || [ "$(id -u)" != 0 ] || stop "the kernel's read-ahead of $place is not found"
 }

@@ -145,4 +145,18 @@ esac
 
 install_to uninstall PREFIX="$root"
 same "what uninstall leaves" "" "$(listed "$root")"
+
+# ---- a directory with a blank
+
+blank="$work/a root"
+install_to install PREFIX="$blank"
+same "files in a directory with a blank" "$files" "$(listed "$blank")"
+if command -v pkg-config >/dev/null; then
+    export PKG_CONFIG_PATH="$blank/lib/pkgconfig"
+    # The options are words for a shell, as those of make are.
+    eval "set -- $(pkg-config --cflags --libs mio)"
+    same "options with a blank" "-I$blank/include,-L$blank/lib,-lmio" "$(IFS=,; echo "$*")"
+fi
+install_to uninstall PREFIX="$blank"
+same "what uninstall leaves in a directory with a blank" "" "$(listed "$blank")"
 exit $failed

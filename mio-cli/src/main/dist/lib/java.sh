@@ -126,6 +126,9 @@ if [ -t 1 ]; then
     mio_columns=$({ stty size </dev/tty; } 2>/dev/null) || mio_columns=
     mio_columns=${mio_columns#* }
 fi
+# Nor does it know TMPDIR.
+mio_temporary=${TMPDIR:-/tmp}
+[ -d "$mio_temporary" ] || mio_temporary=/tmp
 # One compiler and one thread for collecting: most commands end before more would pay.
 exec "$mio_java" -XX:TieredStopAtLevel=1 -XX:+UseSerialGC "-Dmio.cli.terminal=$mio_err" \
-    "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "$@"
+    "-Dmio.cli.out.terminal=$mio_out" "-Dmio.cli.columns=$mio_columns" "-Djava.io.tmpdir=$mio_temporary" "$@"

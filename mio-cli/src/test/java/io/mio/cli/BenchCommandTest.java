@@ -132,6 +132,30 @@ class BenchCommandTest {
     }
 
     @Test
+    void shouldRunProgramsThatAreNotJavaInADirectoryWithABlank() throws IOException {
+        assumeThat(NativeFiles.isBuilt("bench_worker")).as("worker in C").isTrue();
+        Path place = Files.createDirectory(dir.resolve("a place: 'this'"));
+        JsonNode all =
+                measured(
+                        place.toString(),
+                        "-s",
+                        "200k",
+                        "-r",
+                        "4k",
+                        "--warm",
+                        "--runs",
+                        "1",
+                        "-i",
+                        "read",
+                        "--pf=cache=256k/page=32k",
+                        "--door",
+                        "native",
+                        "--json");
+        assertThat(all.get("rows")).hasSize(all.get("configurations").size());
+        assertThat(place).isEmptyDirectory();
+    }
+
+    @Test
     void shouldShareTheWorkBetweenThreadsAndProcesses() throws IOException {
         assumeThat(NativeFiles.isBuilt("bench_worker")).as("worker in C").isTrue();
         String[] common = {

@@ -10,6 +10,9 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The archive as users get it: unpacked, called through a link, with and without a cache. */
 @Tag("distribution")
 class DistributionTest {
+    /** To another file of the project. */
+    private static final Pattern LINK = Pattern.compile("\\]\\((?!\\w+:|#)([^)#\\s]+)");
+
     @TempDir static Path parent;
 
     private static Path home;
@@ -85,6 +91,41 @@ class DistributionTest {
                 assertThat(home.resolve("lib").resolve(name)).exists();
             }
         }
+    }
+
+    @Test
+    void shouldHoldWhatItsDocumentsLinkTo() throws IOException {
+        List<Path> documents;
+        try (Stream<Path> files = Files.walk(home)) {
+            documents = files.filter(file -> file.toString().endsWith(".md")).toList();
+        }
+        assertThat(documents).hasSizeGreaterThan(20);
+        for (Path document : documents) {
+            // Code is not a link.
+            String text = Files.readString(document).replaceAll("(?s)```.*?```|`[^`\n]*`", "");
+            Matcher link = LINK.matcher(text);
+            while (link.find()) {
+                assertThat(document.resolveSibling(link.group(1))).as(document.toString()).exists();
+            }
+        }
+    }
+
+    @Test
+    void shouldUnpackProgramsWhereTheUserHasTemporaryFiles() throws Exception {
+        assumeTrue(RunFixture.library() != null, "no preload library: built without a C compiler");
+        Path strange = Files.createDirectory(parent.resolve("temporary:files"));
+        String bench =
+                "mkdir -p 'a b'; \"$HOME_OF_MIO/bin/mio\" bench 'a b' --door native --warm -s 64k"
+                        + " -r 4k -i read --runs 1 --trace";
+
+        environment.put("TMPDIR", strange.toString());
+        assertThat(call(bench + " || echo $?"))
+                .contains(strange + "/mio-bench-")
+                .contains(": the loader cannot take that name; set TMPDIR to")
+                .endsWith("1\n");
+        environment.put("TMPDIR", "/nowhere");
+        assertThat(call(bench)).contains("medians");
+        assertThat(call("ls -A 'a b' temporary*")).isEqualTo("a b:\n\ntemporary:files:\n");
     }
 
     @Test

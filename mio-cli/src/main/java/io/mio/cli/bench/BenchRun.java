@@ -113,7 +113,9 @@ public final class BenchRun {
             makeWarmUp(warmUp);
         }
         Path warmFile = warmUp == null ? null : warmUp.file();
-        WorkerCommand command = new WorkerCommand(options, files.files(), warmFile, own);
+        Path programs =
+                WorkerCommand.canBeIn(own, options) ? own : makeDirectory(temporaryDirectory());
+        WorkerCommand command = new WorkerCommand(options, files.files(), warmFile, programs);
         cleanup.begin(
                 () -> {
                     command.unpack();

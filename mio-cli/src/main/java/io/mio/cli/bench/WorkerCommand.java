@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 
 /** How workers are started: which twin, with MIO below it or without. */
 public final class WorkerCommand {
@@ -28,6 +29,9 @@ public final class WorkerCommand {
                     "_JAVA_OPTIONS",
                     "JAVA_OPTIONS");
 
+    /** What no name may have that is in the loader's list. */
+    private static final Pattern NOT_FOR_LOADER = Pattern.compile("[\\s:;$'\"\\\\]");
+
     /** Heap of a worker in Java, without what verification needs. */
     private static final long HEAP_MIB = 64;
 
@@ -40,7 +44,7 @@ public final class WorkerCommand {
     /**
      * @param files of the worker
      * @param warmFile on which it warms up; null for none
-     * @param dir for what is unpacked; a name that the loader takes in a list
+     * @param dir for what is unpacked; see {@link #canBeIn}
      */
     WorkerCommand(BenchOptions options, List<Path> files, Path warmFile, Path dir) {
         this.options = options;
@@ -49,20 +53,32 @@ public final class WorkerCommand {
         this.dir = dir;
     }
 
+    /** True if no program has to be loaded from there, or the loader takes the name. */
+    static boolean canBeIn(Path dir, BenchOptions options) {
+        return !isPreloaded(options) || !NOT_FOR_LOADER.matcher(dir.toString()).find();
+    }
+
+    private static boolean isPreloaded(BenchOptions options) {
+        return options.door() == BenchOptions.Door.NATIVE
+                && options.configurations().stream().anyMatch(one -> !one.isPlain());
+    }
+
     /**
      * Unpacks what is not in Java, if that is wanted.
      *
-     * @throws IOException if it is not in the jar
+     * @throws IOException if it is not in the jar, or the loader cannot take its name
      */
     void unpack() throws IOException {
         if (options.door() != BenchOptions.Door.NATIVE) {
             return;
         }
         unpack(PROGRAM);
-        if (options.configurations().stream().anyMatch(one -> !one.isPlain())) {
-            if (dir.toString().matches(".*[\\s:;$'\"\\\\].*")) {
+        if (isPreloaded(options)) {
+            if (!canBeIn(dir, options)) {
                 throw new IOException(
-                        dir + ": the loader cannot take that name; set TMPDIR to a simple one");
+                        dir
+                                + ": the loader cannot take that name; set TMPDIR to one without"
+                                + " blanks, colons and quotes");
             }
             unpack(LIBRARY);
         }
