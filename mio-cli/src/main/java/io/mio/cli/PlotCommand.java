@@ -244,7 +244,12 @@ final class PlotCommand implements Callable<Integer> {
         }
         for (Path input : inputs) {
             if (file != null && OutputFile.isSame(file, input.toString())) {
-                throw wrong("--output: " + file + " is an events file that is to be drawn");
+                throw wrong(
+                        output == null
+                                ? file
+                                        + ": the page would replace this events file; name the"
+                                        + " output with -o"
+                                : "--output: " + file + " is an events file that is to be drawn");
             }
         }
         // A name that nobody has typed may be that of something else.

@@ -74,6 +74,23 @@ class PlotCommandTest {
     }
 
     @Test
+    void shouldNotReplaceAnInputNorBlameAnOptionThatNobodyGave() throws IOException {
+        // Its page would be of this name, in the working directory.
+        Path page = Files.copy(events, Path.of("plot-command-test.html"));
+        try {
+            assertThat(plot(page.toString())).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains(
+                            "plot-command-test.html: the page would replace this events file; name"
+                                    + " the output with -o")
+                    .doesNotContain("--output");
+            assertThat(page).hasSameBinaryContentAs(events);
+        } finally {
+            Files.delete(page);
+        }
+    }
+
+    @Test
     void shouldLeaveWhatWasThereIfItFails() throws IOException {
         Path file = dir.resolve("x.svg");
         Files.writeString(file, "old");

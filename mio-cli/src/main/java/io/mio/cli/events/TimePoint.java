@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 record TimePoint(long nanos, LocalTime clock) {
     private static final Pattern AMOUNT =
-            Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{1,15})?)(ns|us|ms|s|m|min|h|)");
+            Pattern.compile("([0-9]{1,15}(?:\\.[0-9]{0,15})?|\\.[0-9]{1,15})(ns|us|ms|s|m|min|h|)");
 
     private static final Pattern CLOCK =
             Pattern.compile("([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:\\.([0-9]{1,9}))?)?");

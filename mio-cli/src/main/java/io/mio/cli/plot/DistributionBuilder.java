@@ -28,6 +28,9 @@ final class DistributionBuilder {
 
     private long[] events = new long[1 << 10];
 
+    /** By series. */
+    private long[] largest = new long[16];
+
     DistributionBuilder(long beginNanos, long endNanos) {
         this(beginNanos, endNanos, USUAL_ROOM);
     }
@@ -39,6 +42,10 @@ final class DistributionBuilder {
     }
 
     void add(int series, long atNanos, long value) {
+        if (series >= largest.length) {
+            largest = Arrays.copyOf(largest, Math.max(series + 1, 2 * largest.length));
+        }
+        largest[series] = Math.max(largest[series], value);
         long bin = Math.min(BINS - 1, Math.max(0, (atNanos - beginNanos) / binNanos));
         add(series, (int) bin >> binShift, Buckets.of(value), 1);
     }
@@ -101,7 +108,12 @@ final class DistributionBuilder {
         }
     }
 
-    Distribution distribution() {
+    /**
+     * What was counted.
+     *
+     * @param seriesCount series there are, those without values included
+     */
+    Distribution distribution(int seriesCount) {
         long[] sorted = Arrays.stream(keys).filter(key -> key != 0).sorted().toArray();
         List<Distribution.Count> made = new ArrayList<>(sorted.length);
         for (long key : sorted) {
@@ -112,6 +124,9 @@ final class DistributionBuilder {
                             (int) (key - 1) & (1 << BUCKET_BITS) - 1,
                             events[find(key)]));
         }
-        return new Distribution(binNanos << binShift, made);
+        return new Distribution(
+                binNanos << binShift,
+                made,
+                Arrays.stream(Arrays.copyOf(largest, seriesCount)).boxed().toList());
     }
 }

@@ -1,6 +1,7 @@
 package io.mio.cli.plot;
 
 import io.mio.cli.events.BusyTime;
+import io.mio.cli.term.Amounts;
 import io.mio.events.Event;
 import io.mio.stats.TraceOperation;
 import java.util.ArrayList;
@@ -164,7 +165,7 @@ final class FileTotals {
             made.add(
                     new PlotFile(
                             file < 0
-                                    ? "(" + survey.joinedCount() + " other files)"
+                                    ? "(" + Amounts.count(survey.joinedCount()) + " other files)"
                                     : table.path(file),
                             file < 0,
                             opens,

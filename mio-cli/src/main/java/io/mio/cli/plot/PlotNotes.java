@@ -4,6 +4,7 @@ import io.mio.cli.term.Amounts;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
 import io.mio.events.EventLosses;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,10 +41,11 @@ final class PlotNotes {
                         + " TIME");
     }
 
-    void sampled(FileTable table, Survey survey, List<PlotFile> files) {
+    /** Returns one call in how many was recorded, at worst. */
+    long sampled(FileTable table, Survey survey, List<PlotFile> files) {
         List<String> names = new ArrayList<>();
         long least = Long.MAX_VALUE;
-        long most = 0;
+        long most = 1;
         int count = 0;
         for (int drawn = 0; drawn < files.size(); drawn++) {
             int file = survey.file(drawn);
@@ -64,41 +66,63 @@ final class PlotNotes {
                             + (most > least ? " to " + Amounts.count(most) : "")
                             + " was recorded (events_sample) of "
                             + String.join(", ", names)
-                            + (count > NAMED ? " and " + (count - NAMED) + " more" : "")
-                            + ": counts, bytes and rates are that much too low.");
+                            + (count > NAMED
+                                    ? " and " + Amounts.count(count - NAMED) + " more"
+                                    : "")
+                            + ": counts, bytes, times and bandwidth are that much too low; the rate"
+                            + " while calls were under way is not.");
         }
+        return most;
     }
 
-    void dropped(EventHeader header, LossList losses) {
-        long all = Math.max(header.dropped(), losses.events());
+    /**
+     * What the events file had no room for.
+     *
+     * @param untimed how many of them are in none of the losses
+     * @param stoppedNanos where recording stopped, since time zero; negative if it did not, or if
+     *     that is not known
+     */
+    void dropped(EventHeader header, LossList losses, long untimed, long stoppedNanos) {
+        long all = losses.events() + untimed;
         if (all <= 0) {
             return;
         }
-        long untimed = all - losses.events();
-        List<Loss> times = losses.losses();
+        boolean timed = !losses.losses().isEmpty();
+        boolean unknown = untimed > 0 && stoppedNanos < 0;
         notes.add(
                 number(all, "event was", "events were")
                         + " not recorded"
-                        + (times.isEmpty()
-                                ? ""
-                                : ", in " + Amounts.time(losses.nanos()) + " of the run")
-                        + (untimed > 0 && !times.isEmpty()
+                        + (timed ? ", in " + Amounts.time(losses.nanos()) + " of the run" : "")
+                        + (unknown && timed
                                 ? "; of "
                                         + Amounts.count(untimed)
                                         + " of them the time is not known"
                                 : "")
-                        + (untimed > 0 && times.isEmpty() ? "; when is not known" : "")
+                        + (unknown && !timed ? "; when is not known" : "")
                         + ".");
-        long full =
-                EventFormat.HEADER_BYTES + (header.claimedBlocks() + 1) * EventFormat.BLOCK_BYTES;
-        if (header.limitBytes() > 0 && full > header.limitBytes()) {
+        if (isFull(header)) {
             notes.add(
                     "The events file has reached its limit, events_limit="
                             + header.limitBytes()
                             + " ("
                             + Amounts.bytes(header.limitBytes())
-                            + ").");
+                            + ")"
+                            + (stoppedNanos < 0
+                                    ? ""
+                                    : ": nothing is recorded after " + moment(stoppedNanos))
+                            + ".");
         }
+    }
+
+    /** The events file has no room for one more block. */
+    static boolean isFull(EventHeader header) {
+        long full =
+                EventFormat.HEADER_BYTES + (header.claimedBlocks() + 1) * EventFormat.BLOCK_BYTES;
+        return header.limitBytes() > 0 && full > header.limitBytes();
+    }
+
+    private static String moment(long nanos) {
+        return BigDecimal.valueOf(nanos, 9).toPlainString() + " s";
     }
 
     /**

@@ -3,6 +3,7 @@ package io.mio.cli.plot;
 import io.mio.cli.events.FileFacts;
 import io.mio.cli.events.Sanity;
 import io.mio.events.Event;
+import io.mio.events.EventHeader;
 import io.mio.events.EventReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,8 +136,15 @@ final class RunBuilder {
         notes.filter(options.filtered());
         notes.merged(marks.events(), levels.get(levels.size() - 1));
         notes.joined(survey);
-        notes.sampled(table, survey, files);
-        notes.dropped(reader.header(), losses);
+        Unrecorded unrecorded = unrecorded(notes.sampled(table, survey, files));
+        notes.dropped(
+                reader.header(),
+                losses,
+                unrecorded.untimed(),
+                unrecorded.stopped() ? survey.endNanos() : -1);
+        if (unrecorded.stopped()) {
+            losses.add(survey.endNanos(), survey.endNanos(), unrecorded.untimed());
+        }
         notes.missing(reader.losses(), undefined, absurd);
         notes.late(late);
         notes.pending(submissions, marks.pages());
@@ -153,10 +161,24 @@ final class RunBuilder {
                 totals.busyNanos(),
                 series.all(),
                 levels,
-                latency.distribution(),
-                sizes.distribution(),
+                latency.distribution(series.all().size()),
+                sizes.distribution(series.all().size()),
                 losses.losses(),
+                unrecorded,
                 notes.notes(),
                 FileFacts.unread(reader.losses()));
+    }
+
+    /** Where recording stopped is not known of a part of the run. */
+    private Unrecorded unrecorded(long sample) {
+        EventHeader header = reader.header();
+        long all = Math.max(header.dropped(), losses.events());
+        long untimed = all - losses.events();
+        boolean stopped =
+                untimed > 0
+                        && PlotNotes.isFull(header)
+                        && options.filtered().isEmpty()
+                        && survey.fileCount() > 0;
+        return new Unrecorded(all, untimed, sample, stopped);
     }
 }

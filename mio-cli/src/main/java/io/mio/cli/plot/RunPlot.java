@@ -21,7 +21,9 @@ import java.util.Map;
  * @param levels from coarse to fine; at least one. The last one is exact if all events fit
  * @param latency durations of transfers in nanoseconds, by series
  * @param sizes bytes delivered by transfers, by series
- * @param losses in the order of their times
+ * @param losses in the order of their times; the last one may be without length, where recording
+ *     stopped
+ * @param unrecorded how much is missing
  * @param notes sentences on what the picture does not show: binned, sampled, dropped, cut, filtered
  * @param unread what of the events file could not be read, in words; empty if all of it was
  */
@@ -41,5 +43,6 @@ public record RunPlot(
         Distribution latency,
         Distribution sizes,
         List<Loss> losses,
+        Unrecorded unrecorded,
         List<String> notes,
         List<String> unread) {}

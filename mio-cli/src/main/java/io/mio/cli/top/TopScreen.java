@@ -16,6 +16,9 @@ public final class TopScreen {
     /** Lines that are no rows: two of totals, a blank one, the headings, the keys. */
     private static final int OTHER_LINES = 5;
 
+    /** What is not known yet. */
+    private static final String UNKNOWN = "-";
+
     private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss");
 
     private final Terminal terminal;
@@ -33,7 +36,12 @@ public final class TopScreen {
 
     /** Rows of the table that a screen of so many lines has room for; at least one. */
     public static int room(int screenLines) {
-        return Math.max(1, screenLines - OTHER_LINES);
+        return Math.max(1, screenLines - OTHER_LINES + (isLow(screenLines) ? 1 : 0));
+    }
+
+    /** There is no room for a blank line. */
+    private static boolean isLow(int screenLines) {
+        return screenLines <= OTHER_LINES;
     }
 
     /** The whole screen: at most so many lines, none wider than the terminal. */
@@ -41,7 +49,9 @@ public final class TopScreen {
         List<String> lines = new ArrayList<>();
         lines.add(terminal.styled(Style.HEADING, fitted(title(tick, view, intervalSeconds), "  ")));
         lines.add(fitted(totals(tick, view), "  "));
-        lines.add("");
+        if (!isLow(screenLines)) {
+            lines.add("");
+        }
         List<Row> rows = sorted(tick, view);
         int from = Math.min(view.first(), Math.max(0, rows.size() - 1));
         int to = Math.min(rows.size(), from + room(screenLines));
@@ -104,7 +114,7 @@ public final class TopScreen {
     }
 
     private static String unrecorded(Tick tick) {
-        return tick.unrecorded() + " files not shown: no space for their counters";
+        return Amounts.count(tick.unrecorded()) + " files not shown: no space for their counters";
     }
 
     private String clock(Instant time) {
@@ -114,17 +124,14 @@ public final class TopScreen {
     private static List<String> totals(Tick tick, View view) {
         Row total = tick.total();
         Counters all = view.rates() ? total.growth() : total.totals();
-        if (all == null) {
-            all = Counters.NONE;
-        }
         double seconds = view.rates() ? tick.seconds() : 0;
         return List.of(
-                "read " + bytes(all.readBytes(), seconds),
-                "written " + bytes(all.writtenBytes(), seconds),
-                "calls " + count(all.calls(), seconds),
-                "hits " + Amounts.percent(all.hitShare()),
+                "read " + (all == null ? UNKNOWN : bytes(all.readBytes(), seconds)),
+                "written " + (all == null ? UNKNOWN : bytes(all.writtenBytes(), seconds)),
+                "calls " + (all == null ? UNKNOWN : count(all.calls(), seconds)),
+                "hits " + (all == null ? UNKNOWN : Amounts.percent(all.hitShare())),
                 "dirty " + Amounts.bytes(total.gauges().dirtyBytes()),
-                "waits " + count(all.waits(), seconds),
+                "waits " + (all == null ? UNKNOWN : count(all.waits(), seconds)),
                 "waiting " + total.gauges().threadsWaiting());
     }
 

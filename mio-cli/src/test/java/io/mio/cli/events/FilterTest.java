@@ -125,6 +125,10 @@ class FilterTest {
     @CsvSource({
         "12.5s, 12500000000",
         "0.1, 100000000",
+        ".5, 500000000",
+        ".200000s, 200000000",
+        "2., 2000000000",
+        "3.ms, 3000000",
         "300ms, 300000000",
         "5m, 300000000000",
         "1h, 3600000000000",
@@ -170,7 +174,7 @@ class FilterTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"x", "-1s", "5 d", "1e3", "''", "25:00", "12:60", "1.5.5", "0x10"})
+    @CsvSource({"x", "-1s", "5 d", "1e3", "''", "25:00", "12:60", "1.5.5", "0x10", ".", ".s"})
     void shouldRefuseWhatIsNoTime(String text) {
         assertThatThrownBy(() -> TimePoint.of(text))
                 .isInstanceOf(IllegalArgumentException.class)

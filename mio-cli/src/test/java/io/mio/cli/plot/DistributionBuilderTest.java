@@ -2,6 +2,7 @@ package io.mio.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -16,7 +17,8 @@ class DistributionBuilderTest {
             long begin = random.nextInt(1000) - 500L;
             long span = 1L + random.nextInt(1_000_000);
             DistributionBuilder builder = new DistributionBuilder(begin, begin + span);
-            long binNanos = builder.distribution().binNanos();
+            long binNanos = builder.distribution(10).binNanos();
+            long[] largest = new long[10];
             Map<String, Long> expected = new TreeMap<>();
             for (int i = 0; i < 5000; i++) {
                 int series = random.nextInt(5);
@@ -27,8 +29,11 @@ class DistributionBuilderTest {
                         String.format(
                                 "%d %03d %03d", series, (at - begin) / binNanos, Buckets.of(value));
                 expected.merge(key, 1L, Long::sum);
+                largest[series] = Math.max(largest[series], value);
             }
-            assertThat(builder.distribution().counts())
+            assertThat(builder.distribution(10).largest())
+                    .containsExactlyElementsOf(Arrays.stream(largest).boxed().toList());
+            assertThat(builder.distribution(10).counts())
                     .as("seed %d", seed)
                     .extracting(
                             count ->
@@ -53,7 +58,7 @@ class DistributionBuilderTest {
             for (int i = 0; i < 50_000; i++) {
                 builder.add(i % 10, random.nextInt(1_000_001), random.nextLong(Long.MAX_VALUE));
             }
-            Distribution made = builder.distribution();
+            Distribution made = builder.distribution(10);
             assertThat(made.counts()).hasSizeLessThanOrEqualTo(room);
             assertThat(made.counts().stream().mapToLong(Distribution.Count::events).sum())
                     .isEqualTo(50_000);

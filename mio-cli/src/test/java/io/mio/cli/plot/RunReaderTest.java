@@ -213,19 +213,51 @@ class RunReaderTest {
             made.add(MadeEvents.failed(TraceOperation.OPEN, file, 300, 2, 13));
         }
         RunPlot run = read();
-        assertThat(run.losses()).containsExactly(new Loss(2000, 1_002_000, 1000));
+        assertThat(run.losses())
+                .containsExactly(
+                        new Loss(2000, 1_002_000, 1000), new Loss(1_002_000, 1_002_000, 500));
+        assertThat(run.unrecorded()).isEqualTo(new Unrecorded(1500, 500, 10, true));
         assertThat(run.endNanos()).isEqualTo(1_002_000);
         assertThat(marks(run, What.FAILED)).singleElement().returns(13, Mark::errno);
         assertThat(run.notes())
                 .containsExactly(
-                        "Only one call in 10 was recorded (events_sample) of /a: counts, bytes and"
-                                + " rates are that much too low.",
-                        "1 500 events were not recorded, in 1.00 ms of the run; of 500 of them the"
-                                + " time is not known.",
-                        "The events file has reached its limit, events_limit=200000 (195 KiB).",
+                        "Only one call in 10 was recorded (events_sample) of /a: counts, bytes,"
+                                + " times and bandwidth are that much too low; the rate while calls"
+                                + " were under way is not.",
+                        "1 500 events were not recorded, in 1.00 ms of the run.",
+                        "The events file has reached its limit, events_limit=200000 (195 KiB):"
+                                + " nothing is recorded after 0.001002000 s.",
                         "1 event is left out: the file is not defined.",
                         "2 events have a time, offset or size that cannot be: left out.",
                         "2 asynchronous requests had not ended: not drawn.");
+    }
+
+    @Test
+    void shouldNotSayWhereRecordingStoppedOfAPartOfTheRun() throws IOException {
+        try (MadeEvents made = new MadeEvents(file())) {
+            int file = made.file("/a", 1, 1, "program", "os", 1);
+            made.dropped(500, 200_000);
+            made.add(MadeEvents.call(TraceOperation.READ, file, 200, 1, 0, 10));
+            made.add(MadeEvents.call(TraceOperation.READ, file, 300, 1, 0, 10));
+        }
+        RunPlot run = read(event -> event.startNanos() < 250, "until 250ns");
+        assertThat(run.losses()).isEmpty();
+        assertThat(run.unrecorded()).isEqualTo(new Unrecorded(500, 500, 1, false));
+        assertThat(run.notes())
+                .contains(
+                        "500 events were not recorded; when is not known.",
+                        "The events file has reached its limit, events_limit=200000 (195 KiB).");
+    }
+
+    @Test
+    void shouldGroupTheDigitsOfTheCountOfOtherFiles() throws IOException {
+        try (MadeEvents made = new MadeEvents(file())) {
+            for (int i = 1; i <= 1203; i++) {
+                int file = made.file("/f" + i, i, 1, "program", "os", 1);
+                made.add(MadeEvents.call(TraceOperation.READ, file, i, 1, 0, i));
+            }
+        }
+        assertThat(read(1000, 4).files()).last().returns("(1 200 other files)", PlotFile::path);
     }
 
     @Test

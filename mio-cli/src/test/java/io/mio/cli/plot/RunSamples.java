@@ -8,6 +8,7 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
@@ -216,11 +217,16 @@ public final class RunSamples {
                 Map.of(Stage.PROGRAM, 21_000_000L),
                 series,
                 List.of(new Level(0, 0, listed(sorted))),
-                new Distribution(end - begin + 1, latency),
-                new Distribution(end - begin + 1, sizes),
+                new Distribution(end - begin + 1, latency, largest(series.size())),
+                new Distribution(end - begin + 1, sizes, largest(series.size())),
                 List.of(new Loss(begin + (end - begin) / 2, begin + (end - begin) * 11 / 20, 7)),
+                new Unrecorded(7, 0, 1, false),
                 notes,
                 List.of());
+    }
+
+    private static List<Long> largest(int series) {
+        return Collections.nCopies(series, 1L << 20);
     }
 
     private static Marks listed(List<Mark> marks) {

@@ -162,6 +162,44 @@ class TopScreenTest {
     }
 
     @Test
+    void shouldShowNothingOfWhatIsNotKnownYet() {
+        Tick first = new Ledger().add(readings(0), Samples.TIME, 5_000_000_000L);
+
+        assertThat(screen(first, VIEW, 120, 12).get(1))
+                .startsWith("read -  written -  calls -  hits -  dirty ")
+                .contains("waits -  waiting ");
+        assertThat(screen(first, VIEW.withRates(false), 120, 12).get(1))
+                .startsWith("read ")
+                .doesNotContain("-");
+    }
+
+    @Test
+    void shouldKeepTheKeysInFiveLines() {
+        List<String> screen = screen(busy(), VIEW, 80, 5);
+
+        assertThat(screen).hasSize(5).noneMatch(String::isEmpty);
+        assertThat(screen.get(2)).contains("pid");
+        assertThat(screen.get(4)).startsWith("q quit");
+        assertThat(screen(busy(), VIEW, 80, 6).get(2)).isEmpty();
+    }
+
+    @Test
+    void shouldGroupTheDigitsOfWhatIsNotShown() {
+        Tick busy = busy();
+        Tick many =
+                new Tick(
+                        busy.time(),
+                        busy.seconds(),
+                        busy.total(),
+                        busy.processes(),
+                        busy.files(),
+                        32_523);
+
+        assertThat(screen(many, VIEW, 160, 12).get(0))
+                .contains("32 523 files not shown: no space for their counters");
+    }
+
+    @Test
     void shouldSayThatNothingRuns() {
         assertThat(screen(tick(List.of(), List.of()), VIEW, 80, 8).get(3))
                 .isEqualTo("No program runs under MIO.");

@@ -5,8 +5,8 @@ import io.mio.cli.plot.draw.PictureOptions.Theme;
 import java.util.List;
 
 /**
- * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground;
- * the same as those of the page.
+ * Colours that people tell apart however they see them (Okabe and Ito's), lighter on a dark ground,
+ * some darker on a light one; the same as those of the page.
  *
  * @param ground of the picture
  * @param extreme what lies above others is nearer to this: black or white
@@ -41,7 +41,7 @@ record Palette(
     private static final Palette LIGHT =
             of(
                     0xffffff, 0x000000, 0x1b1f24, 0x5b6570, 0xe7eaee, 0xc6ccd3, 0x0072b2, 0xd55e00,
-                    0x56b4e9, 0xe69f00, 0xcc79a7, 0x009e73, 0x8a2e00, 0x8a5f00);
+                    0x3596d4, 0xbf8400, 0xcc79a7, 0x009e73, 0x8a2e00, 0x8a5f00);
 
     private static final Palette DARK =
             of(

@@ -31,6 +31,11 @@ final class Picture {
 
     private static final double HATCH_PIXELS = 6;
 
+    /** Least width of a band where events are missing, and width of one where recording stopped. */
+    private static final double LOSS_PIXELS = 1.5;
+
+    private static final double END_PIXELS = 8;
+
     /** Times are told from the run's first event if time zero is that much further away. */
     private static final double FAR = 1000;
 
@@ -336,8 +341,10 @@ final class Picture {
                 double y = view.up(plot, tick.value()) + 3.5;
                 // A label at the very edge stays beside the panel.
                 double inside = Math.max(plot.y() + 7, Math.min(plot.bottom(), y));
+                double room = Sheet.LEFT - 8;
+                double more = Math.max(0, font.width(tick.label(), SMALL_SIZE) - room);
                 scene.text(
-                        plot.x() - 6,
+                        plot.x() - 6 + more,
                         inside,
                         tick.label(),
                         SMALL_SIZE,
@@ -396,7 +403,12 @@ final class Picture {
             double from = Math.max(plot.x(), view.across(plot, run.since(loss.startNanos())));
             double to = Math.min(plot.right(), view.across(plot, run.since(loss.endNanos())));
             if (to >= plot.x() && from <= plot.right()) {
-                bands.rectangle(from, plot.y(), Math.max(1.5, to - from), plot.height());
+                // At the very end of the picture there is a band, too.
+                boolean stopped = loss.startNanos() == loss.endNanos();
+                double least = stopped ? END_PIXELS : LOSS_PIXELS;
+                from = Math.min(from, plot.right() - least);
+                to = Math.max(to, from + least);
+                bands.rectangle(from, plot.y(), to - from, plot.height());
                 double steep = plot.height();
                 for (double x = from - steep; x < to; x += HATCH_PIXELS) {
                     double left = Math.max(from, x);

@@ -19,6 +19,10 @@ public final class Ticks {
     };
 
     private static final String[] BINARY = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+
+    /** Characters of a label that stand beside a panel. */
+    private static final int LABEL = 11;
+
     private static final String[] DECIMAL = {"", "k", "M", "G", "T", "P", "E"};
 
     /**
@@ -79,7 +83,10 @@ public final class Ticks {
         return plain(nanos / unit, digits(step / unit)) + name;
     }
 
-    /** Bytes, in binary units; {@code suffix} is put behind the unit. */
+    /**
+     * Bytes, in binary units; {@code suffix} is put behind the unit. Where labels would be too long
+     * only the first one is whole, and the others tell how many bytes more they are.
+     */
     public static List<Tick> bytes(double from, double to, int countMax, String suffix) {
         double least = (to - from) / Math.max(1, countMax);
         double step = 1;
@@ -87,19 +94,54 @@ public final class Ticks {
             step *= 2;
         }
         double largest = Math.max(Math.abs(from), Math.abs(to));
-        int unit = 0;
-        double size = 1;
-        // Three digits behind the point are enough for an eighth.
-        while (unit < BINARY.length - 1 && largest >= 1024 * size && step >= 1024 * size / 8) {
-            unit++;
-            size *= 1024;
-        }
+        double size = unitOf(step, largest);
+        int unit = exponent(size, 1024);
         List<Tick> ticks = new ArrayList<>();
         for (double value : values(from, to, step)) {
             String label = trimmed(plain(value / size, 3)) + " " + BINARY[unit] + suffix;
             ticks.add(new Tick(value, value == 0 ? "0" : label));
         }
-        return ticks;
+        boolean far = ticks.stream().anyMatch(tick -> tick.label().length() > LABEL);
+        return far && from > 0 ? farBytes(ticks, step, suffix) : ticks;
+    }
+
+    private static List<Tick> farBytes(List<Tick> ticks, double step, String suffix) {
+        double first = ticks.get(0).value();
+        double span = ticks.get(ticks.size() - 1).value() - first;
+        List<Tick> made = new ArrayList<>();
+        made.add(new Tick(first, exactBytes(first, suffix)));
+        double size = unitOf(step, span);
+        int unit = exponent(size, 1024);
+        for (Tick tick : ticks.subList(1, ticks.size())) {
+            String more = trimmed(plain((tick.value() - first) / size, 3));
+            made.add(new Tick(tick.value(), "+" + more + " " + BINARY[unit] + suffix));
+        }
+        return made;
+    }
+
+    /** Bytes in the largest unit that needs no more than three digits behind the point. */
+    private static String exactBytes(double value, String suffix) {
+        int unit = BINARY.length - 1;
+        while (unit > 0
+                && (value < StrictMath.pow(1024, unit)
+                        || value % (StrictMath.pow(1024, unit) / 8) != 0)) {
+            unit--;
+        }
+        return trimmed(plain(value / StrictMath.pow(1024, unit), 3)) + " " + BINARY[unit] + suffix;
+    }
+
+    /**
+     * Bytes of the largest unit of which a step is at least an eighth: three digits behind the
+     * point.
+     */
+    private static double unitOf(double step, double largest) {
+        double size = 1;
+        while (size < StrictMath.pow(1024, BINARY.length - 1)
+                && largest >= 1024 * size
+                && step >= 1024 * size / 8) {
+            size *= 1024;
+        }
+        return size;
     }
 
     /** Whole numbers without a unit. */

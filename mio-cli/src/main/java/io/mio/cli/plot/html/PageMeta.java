@@ -76,6 +76,8 @@ final class PageMeta {
         made.put("levels", run.levels().stream().map(PageMeta::level).toList());
         made.put("latency_bin", run.latency().binNanos());
         made.put("sizes_bin", run.sizes().binNanos());
+        made.put("latency_most", clamped(run.latency().largest()));
+        made.put("sizes_most", clamped(run.sizes().largest()));
         List<Object> losses = new ArrayList<>();
         for (Loss loss : run.losses()) {
             long begin = run.beginNanos();
@@ -86,6 +88,10 @@ final class PageMeta {
                             Columns.clamped(loss.events())));
         }
         made.put("losses", losses);
+        made.put("dropped", Columns.clamped(run.unrecorded().events()));
+        made.put("untimed", Columns.clamped(run.unrecorded().untimed()));
+        made.put("sample", Columns.clamped(run.unrecorded().sample()));
+        made.put("unread", !run.unread().isEmpty());
         made.put("notes", run.notes().stream().map(SafeText::of).toList());
         return made;
     }
@@ -105,6 +111,10 @@ final class PageMeta {
         made.put("door", header.door() == EventFormat.JVM ? "JVM" : "native");
         made.put("realtime_ms", header.realtimeNanos() / 1_000_000);
         return made;
+    }
+
+    private static List<Long> clamped(List<Long> values) {
+        return values.stream().map(Columns::clamped).toList();
     }
 
     private static Object series(Series series) {

@@ -29,7 +29,7 @@ import java.util.List;
  * bandwidth, and what is to be said in words.
  */
 public final class TermWriter implements PlotWriter {
-    /** Columns left of what is drawn. */
+    /** Columns left of what is drawn, if labels need no more. */
     private static final int LEFT = 10;
 
     private static final int COLUMNS_MIN = 40;
@@ -68,7 +68,8 @@ public final class TermWriter implements PlotWriter {
         runs.forEach(run -> DrawnRun.addOffsets(run, touched));
         double lowest = (double) DrawnRun.axisBegin(touched);
         double bytes = Math.max(0, touched.end() - lowest);
-        int width = columns - LEFT - 1;
+        int left = left(lowest, bytes);
+        int width = columns - left - 1;
         List<DrawnRun> drawn = new ArrayList<>();
         for (RunPlot run : runs) {
             drawn.add(DrawnRun.of(run, drawn.size(), span / width / 4, bytes / 200));
@@ -87,7 +88,7 @@ public final class TermWriter implements PlotWriter {
         }
         for (DrawnRun run : drawn) {
             text.append(run.index() == 0 ? "" : "\n");
-            new OneRun(run, span, lowest, bytes, fastest, width, runs.size() == 1)
+            new OneRun(run, span, lowest, bytes, fastest, left, width, runs.size() == 1)
                     .lines().stream()
                             .map(line -> line.stripTrailing() + "\n")
                             .forEach(text::append);
@@ -95,6 +96,21 @@ public final class TermWriter implements PlotWriter {
         String all = text.toString();
         out.write(
                 all.getBytes(terminal.utf8() ? StandardCharsets.UTF_8 : StandardCharsets.US_ASCII));
+    }
+
+    /** Columns that labels of offsets need, however many lines there are. */
+    private int left(double lowest, double bytes) {
+        int left = LEFT;
+        for (int rows = ROWS_MIN; rows <= options.heightOr(LINES_USUAL); rows++) {
+            for (Tick tick : Ticks.bytes(lowest, lowest + bytes, ticksOf(rows), "")) {
+                left = Math.max(left, tick.label().length() + 1);
+            }
+        }
+        return Math.min(left, columns / 2);
+    }
+
+    private static int ticksOf(int rows) {
+        return Math.max(2, rows / 3);
     }
 
     /** The uppermost stage that moved bytes. */
@@ -127,6 +143,7 @@ public final class TermWriter implements PlotWriter {
         private final double lowest;
         private final double bytes;
         private final double fastest;
+        private final int left;
         private final int width;
         private final boolean alone;
         private final Stage stage;
@@ -137,6 +154,7 @@ public final class TermWriter implements PlotWriter {
                 double lowest,
                 double bytes,
                 double fastest,
+                int left,
                 int width,
                 boolean alone) {
             this.run = run;
@@ -144,6 +162,7 @@ public final class TermWriter implements PlotWriter {
             this.lowest = lowest;
             this.bytes = Math.max(1, bytes);
             this.fastest = fastest;
+            this.left = left;
             this.width = width;
             this.alone = alone;
             this.stage = stage(run.run());
@@ -185,14 +204,15 @@ public final class TermWriter implements PlotWriter {
                     });
             String[] labels = new String[rows];
             Arrays.fill(labels, "");
-            for (Tick tick : Ticks.bytes(lowest, lowest + bytes, Math.max(2, rows / 3), "")) {
+            for (Tick tick : Ticks.bytes(lowest, lowest + bytes, ticksOf(rows), "")) {
                 int row = (int) ((1 - (tick.value() - lowest) / bytes) * rows);
                 labels[Math.max(0, Math.min(rows - 1, row))] = tick.label();
             }
             List<String> lines = new ArrayList<>();
             for (int row = 0; row < rows; row++) {
                 String edge = labels[row].isEmpty() ? side() : mark();
-                lines.add(left(labels[row]) + terminal.styled(Style.FAINT, edge) + cells.row(row));
+                lines.add(
+                        beside(labels[row]) + terminal.styled(Style.FAINT, edge) + cells.row(row));
             }
             lines.addAll(times());
             return lines;
@@ -248,13 +268,13 @@ public final class TermWriter implements PlotWriter {
             begin = far ? 0 : begin;
             StringBuilder axis =
                     new StringBuilder((terminal.utf8() ? "\u2500" : "-").repeat(width));
-            StringBuilder labels = new StringBuilder(" ".repeat(LEFT + width + 12));
+            StringBuilder labels = new StringBuilder(" ".repeat(left + width + 12));
             int free = 0;
             for (Tick tick : Ticks.time(begin, begin + span, Math.max(2, width / 14))) {
                 int at = (int) Math.min(width - 1.0, (tick.value() - begin) / span * width);
                 axis.setCharAt(at, terminal.utf8() ? '\u253c' : '+');
                 String label = tick.value() == 0 ? zero : far ? "+" + tick.label() : tick.label();
-                int middle = Math.max(0, LEFT + 1 + at - label.length() / 2);
+                int middle = Math.max(0, left + 1 + at - label.length() / 2);
                 int from = Math.min(middle, columns - label.length());
                 if (from >= free) {
                     labels.replace(from, from + label.length(), label);
@@ -263,7 +283,7 @@ public final class TermWriter implements PlotWriter {
             }
             String corner = terminal.utf8() ? "\u2514" : "+";
             return List.of(
-                    " ".repeat(LEFT) + terminal.styled(Style.FAINT, corner + axis),
+                    " ".repeat(left) + terminal.styled(Style.FAINT, corner + axis),
                     labels.toString());
         }
 
@@ -284,7 +304,7 @@ public final class TermWriter implements PlotWriter {
                 }
                 String word = read ? "read" : "written";
                 Style style = read ? Style.READ : Style.WRITE;
-                lines.add(left(word) + " " + terminal.styled(style, strip.toString()));
+                lines.add(beside(word) + " " + terminal.styled(style, strip.toString()));
                 peaks.add(word + " " + Amounts.rate(most / (span / width) * 1e9));
             }
             if (!peaks.isEmpty()) {
@@ -298,9 +318,8 @@ public final class TermWriter implements PlotWriter {
             return share <= 0 ? 0 : (int) Math.max(1, Math.min(8, Math.ceil(share * 8)));
         }
 
-        private String left(String label) {
-            String shown = label.length() > LEFT - 1 ? label.substring(0, LEFT - 1) : label;
-            return " ".repeat(LEFT - 1 - shown.length()) + shown + " ";
+        private String beside(String label) {
+            return " ".repeat(Math.max(0, left - 1 - label.length())) + label + " ";
         }
     }
 }

@@ -137,20 +137,26 @@ function bucketFrom(bucket) {
     return ((bucket & 3) + 4) * Math.pow(2, doublings);
 }
 
-/** The value below which a share of the values lies: exactly, of sorted values. */
-function percentileOf(sorted, share) {
-    return sorted.length === 0 ? NaN : sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
+/** A figure that is known, and not only bounded. */
+function exactly(value) {
+    return { value, exact: true };
 }
 
-/** The same of counts by bucket: the end of the bucket, at most 25 % too large. */
-function percentileOfBuckets(counts, share) {
+/** The value below which a share of the values lies, of sorted values; null if there are none. */
+function percentileOf(sorted, share) {
+    return sorted.length === 0 ? null : exactly(sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]);
+}
+
+/** The same of counts by bucket: what it is at most, at most 25 % too large; cap is no less than any of the values. */
+function percentileOfBuckets(counts, share, cap) {
     const total = d3.sum(counts);
     let below = 0;
     for (let bucket = 0; bucket < counts.length; bucket++) {
         below += counts[bucket];
         if (total > 0 && below >= share * total) {
-            return bucketFrom(bucket + 1);
+            const value = Math.min(bucketFrom(bucket + 1) - 1, cap);
+            return { value, exact: value <= bucketFrom(bucket) };
         }
     }
-    return NaN;
+    return null;
 }

@@ -4,8 +4,8 @@
 const MARGIN = { top: 8, right: 14, bottom: 20 };
 
 /** Room for a table of percentiles beside a histogram, CSS pixels. */
-const FIGURES_WIDTH = 372;
-const FIGURES_WIDTH_RUNS = 460;
+const FIGURES_WIDTH = 420;
+const FIGURES_WIDTH_RUNS = 508;
 
 /** Room for the labels of the value axis, CSS pixels. */
 function leftMargin() {
@@ -198,7 +198,7 @@ class Panel {
         const x = time ? timeTicks(plane.t0, plane.t1, columns) : valueTicks(frame.low, frame.high);
         let y;
         if (axis === 'offset' || axis === 'bytes' || axis === 'rate') {
-            y = byteTicks(plane.o0, plane.o1, rows, axis === 'rate' ? '/s' : '');
+            y = byteTicks(plane.o0, plane.o1, rows, axis === 'rate' ? '/s' : '', (text) => textWidth(text) <= this.left - 8);
         } else if (axis === 'log') {
             y = valueTicks(frame.low, frame.high);
         } else if (axis === 'logcount') {
@@ -221,7 +221,7 @@ class Panel {
             .attr('y1', (line) => line[2]).attr('y2', (line) => line[3] || line[2]);
         svg.selectAll('rect').data([0]).join('rect').attr('class', 'edge').attr('x', left - 0.5)
             .attr('y', MARGIN.top - 0.5).attr('width', width + 1).attr('height', height + 1);
-        svg.selectAll('text.y').data(ticks.y).join('text').attr('class', 'y').attr('x', left - 7)
+        svg.selectAll('text.y').data(ticks.y).join('text').attr('class', (tick) => (tick.wide ? 'y wide' : 'y')).attr('x', (tick) => (tick.wide ? 1 : left - 7))
             .attr('y', (tick) => plane.y(tick.value) + MARGIN.top + 3.5).text((tick) => tick.text);
         svg.selectAll('text.x').data(ticks.x).join('text').attr('class', 'x')
             .attr('x', (tick) => Math.max(tick.wide ? 46 : 0, Math.min(left + plane.x(tick.value), left + width - 14)))
@@ -249,12 +249,14 @@ class Panel {
         const rows = [];
         datas.forEach((data, i) => {
             (data.figures || []).forEach((figures, curve) => {
-                if (figures.events > 0) {
+                if (figures.events.value > 0) {
                     const label = (parts.length > 1 ? parts[i].run.label + ': ' : '') + data.curves[curve].label;
-                    const format = (value) => element('td', { text: Number.isNaN(value) ? '-' : this.spec.format(value) });
+                    const cell = (figure, sign, format) => element('td', { text: figure === null ? '-'
+                        : (figure.exact ? '' : sign + '\u202f') + format(figure.value) });
+                    const bound = (figure) => cell(figure, '\u2264', this.spec.format);
                     rows.push(element('tr', {}, element('th', { scope: 'row', text: shorten(label, 30) }),
-                        element('td', { text: formatShortCount(figures.events) }), format(figures.p50),
-                        format(figures.p90), format(figures.p99), format(figures.most)));
+                        cell(figures.events, '\u2248', formatShortCount), bound(figures.p50), bound(figures.p90),
+                        bound(figures.p99), bound(figures.most)));
                 }
             });
         });
@@ -285,6 +287,14 @@ class Panel {
         const box = this.canvas.getBoundingClientRect();
         return [event.clientX - box.left, event.clientY - box.top];
     }
+}
+
+const MEASURE = document.createElement('canvas').getContext('2d');
+
+/** CSS pixels of a label of an axis. */
+function textWidth(text) {
+    MEASURE.font = '11px ' + getComputedStyle(document.body).fontFamily;
+    return MEASURE.measureText(text).width;
 }
 
 function crisp(value) {

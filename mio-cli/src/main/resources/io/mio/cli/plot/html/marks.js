@@ -256,16 +256,22 @@ function nearestMark(plane, table, rows, x, y, reach, isFailed) {
     return best;
 }
 
+/** Least width of a band, and width of one that stands for no time but for the end of recording, CSS pixels. */
+const LEAST_BAND = 3;
+const END_BAND = 8;
+
 /** Hatched bands where events are missing. */
 function paintLosses(context, plane, losses, colour) {
     context.strokeStyle = colour;
     context.lineWidth = 1;
     for (const [start, end] of losses) {
-        const left = Math.max(0, plane.x(start));
-        const right = Math.min(plane.width, Math.max(plane.x(end), plane.x(start) + 3));
-        if (right <= 0 || left >= plane.width) {
+        if (plane.x(end) < 0 || plane.x(start) > plane.width) {
             continue;
         }
+        // At the very end of the picture there is a band, too.
+        const least = start === end ? END_BAND : LEAST_BAND;
+        const left = Math.max(0, Math.min(plane.x(start), plane.width - least));
+        const right = Math.min(plane.width, Math.max(plane.x(end), left + least));
         context.save();
         context.beginPath();
         context.rect(left, 0, right - left, plane.height);

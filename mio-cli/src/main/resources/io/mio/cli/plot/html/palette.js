@@ -1,12 +1,13 @@
-// Colours after Okabe and Ito, which people who are colour-blind tell apart; on dark ground lighter tints of equal hue.
+// Colours after Okabe and Ito, which people who are colour-blind tell apart; on dark ground lighter tints of equal hue,
+// and on light ground darker ones where contrast would be less than 3 to 1.
 
 const PALETTES = {
     light: {
         ground: '#ffffff', text: '#1b1f24', muted: '#5b6570', grid: '#e7eaee', edge: '#c6ccd3',
-        READ: '#0072B2', WRITE: '#D55E00', ASYNC_READ: '#56B4E9', ASYNC_WRITE: '#E69F00',
+        READ: '#0072B2', WRITE: '#D55E00', ASYNC_READ: '#3596D4', ASYNC_WRITE: '#BF8400',
         OTHER: '#5b6570', FAILED: '#CC79A7',
-        PAGE_READING: '#56B4E9', PAGE_PREFETCHED: '#009E73', PAGE_UNUSED: '#CC79A7', PAGE_DEMANDED: '#0072B2',
-        PAGE_PREPARED: '#E69F00', PAGE_WRITING: '#8A5F00', PAGE_HIT: '#1b1f24', PAGE_MISS: '#D55E00',
+        PAGE_READING: '#3596D4', PAGE_PREFETCHED: '#009E73', PAGE_UNUSED: '#CC79A7', PAGE_DEMANDED: '#0072B2',
+        PAGE_PREPARED: '#BF8400', PAGE_WRITING: '#8A5F00', PAGE_HIT: '#1b1f24', PAGE_MISS: '#D55E00',
         PAGE_WAIT: '#8A2E00', PAGE_EVICTED: '#5b6570',
         band: 'rgba(0, 114, 178, 0.14)', loss: 'rgba(91, 101, 112, 0.35)', slope: '#1b1f24',
     },

@@ -75,7 +75,7 @@ function showRuns() {
     const head = element('tr', {}, element('td', {}),
         ...shown.map(({ figure }) => element('th', { scope: 'col', text: nameOfFigure(figure) })));
     const rows = RUNS.map((run, index) => element('tr', {}, runHead(run, index),
-        ...shown.map(({ figure, values }) => element('td', { text: textOfFigure(figure, values[index]) }))));
+        ...shown.map(({ figure, values }) => figureCell(run, figure, values[index]))));
     if (RUNS.length === 2) {
         rows.push(element('tr', { class: 'gain' }, element('th', { scope: 'row', text: 'gain' }),
             ...shown.map(({ figure, values }) => gainCell(figure, values))));
@@ -93,11 +93,27 @@ function showRuns() {
     host.replaceChildren(element('div', { class: 'line' }, button, ...RUNS.map((run) => runLine(run))), table);
 }
 
-function textOfFigure(figure, value) {
-    return Number.isFinite(value) ? figure[2](value) : '-';
+/** Whether what a run was seen to do is only a part of it. */
+function isPart(run, figure) {
+    // What was lost within the run does not make it longer.
+    return run.sample > 1 || run.unread || (figure === RUN_FIGURES[0] ? run.untimed : run.dropped) > 0;
+}
+
+/** What adds up is at least what was recorded; of rates and shares nobody knows. */
+function figureCell(run, figure, value) {
+    const format = figure[2];
+    if (!Number.isFinite(value)) {
+        return element('td', { text: '-' });
+    }
+    const least = isPart(run, figure) && format !== formatRate && format !== formatShare;
+    return element('td', least ? { text: '\u2265\u202f' + format(value), title: 'not all of this run was recorded' }
+        : { text: format(value) });
 }
 
 function gainCell(figure, values) {
+    if (RUNS.some((run) => isPart(run, figure))) {
+        return element('td', { text: '-', title: 'not all of both runs was recorded' });
+    }
     const better = figure[3];
     const gain = better === 'less' ? values[0] / values[1] : better === 'more' ? values[1] / values[0] : NaN;
     return element('td', { class: gain > 1.05 ? 'better' : gain < 0.95 ? 'worse' : '', text: formatRatio(gain) });

@@ -3,8 +3,11 @@
 /** Form 'log' shows counts on a logarithmic axis, 'time' the values over time. */
 const SPREAD_FORMS = [['', 'histogram'], ['log', 'histogram, log counts'], ['time', 'over time']];
 
-/** A panel of durations or of sizes. */
-function spreadPanel(name, title, valueOf, format, ticks) {
+/** Time bins that a window holds at least if the counts of whole bins are to tell of it. */
+const BINS_LEAST = 4;
+
+/** A panel of durations or of sizes; longestOf is the largest value of a mark, null where marks do not have it. */
+function spreadPanel(name, title, valueOf, longestOf, format, ticks) {
     return {
         name, title, format,
         height: 140,
@@ -29,6 +32,7 @@ function spreadPanel(name, title, valueOf, format, ticks) {
                 countMarks(part, rows, of, data, valueOf);
             } else {
                 countBuckets(part, name, of, data);
+                figuresOfBuckets(part, name, rows, of, data, longestOf);
             }
             if (STATE.forms[name] === 'time') {
                 data.cells = data.exact ? null : cellsOf(part, name, of);
@@ -79,7 +83,7 @@ function countMarks(part, rows, of, data, valueOf) {
     }
     data.figures = values.map((list) => {
         const sorted = Float64Array.from(list).sort();
-        return { events: list.length, p50: percentileOf(sorted, 0.5), p90: percentileOf(sorted, 0.9),
+        return { events: exactly(list.length), p50: percentileOf(sorted, 0.5), p90: percentileOf(sorted, 0.9),
             p99: percentileOf(sorted, 0.99), most: percentileOf(sorted, 1) };
     });
     data.counts = values.map((list) => {
@@ -94,25 +98,62 @@ function countMarks(part, rows, of, data, valueOf) {
     });
 }
 
-/** The same from the buckets of the time bins that lie in the window. */
+/** Counts by bucket of all time bins that the window touches, and how long these are. */
 function countBuckets(part, name, of, data) {
     data.counts = data.curves.map(() => []);
     const all = part.run[name];
-    const first = all ? Math.floor((part.from - BEGIN) / all.binNanos) : 0;
-    const last = all ? Math.floor((part.to - BEGIN) / all.binNanos) : 0;
-    for (let i = 0; all && i < all.size; i++) {
-        const curve = of[all.series[i]];
-        if (curve >= 0 && part.keep[all.series[i]] && all.bin[i] >= first && all.bin[i] <= last) {
-            const counts = data.counts[curve];
-            counts[all.bucket[i]] = (counts[all.bucket[i]] || 0) + all.events[i];
+    const from = Math.max(part.from, BEGIN);
+    const to = Math.min(part.to, BEGIN + part.run.span);
+    if (all && from <= to) {
+        const first = Math.floor((from - BEGIN) / all.binNanos);
+        const last = Math.floor((to - BEGIN) / all.binNanos);
+        for (let i = 0; i < all.size; i++) {
+            const curve = of[all.series[i]];
+            if (curve >= 0 && part.keep[all.series[i]] && all.bin[i] >= first && all.bin[i] <= last) {
+                const counts = data.counts[curve];
+                counts[all.bucket[i]] = (counts[all.bucket[i]] || 0) + all.events[i];
+            }
         }
+        const counted = Math.min(BEGIN + part.run.span, BEGIN + (last + 1) * all.binNanos) - (BEGIN + first * all.binNanos);
+        data.detail = counted > to - from ? 'counts of ' + formatTime(counted) + ' around the window' : '';
+        data.telling = counted <= to - from || to - from >= BINS_LEAST * all.binNanos;
     }
     data.counts = data.counts.map((counts) => Array.from(counts, (count) => count || 0));
-    data.figures = data.counts.map((counts) => {
-        data.marks += d3.sum(counts);
-        return { events: d3.sum(counts), p50: percentileOfBuckets(counts, 0.5), p90: percentileOfBuckets(counts, 0.9),
-            p99: percentileOfBuckets(counts, 0.99), most: percentileOfBuckets(counts, 1) };
+}
+
+/** How many requests ended in the window, the largest of them, and percentiles of what was counted. */
+function figuresOfBuckets(part, name, rows, of, data, longestOf) {
+    data.figures = requestsWithin(part, rows, of, data.curves, longestOf);
+    data.figures.forEach((figures, curve) => {
+        data.marks += figures.events.value;
+        const cap = d3.max(part.run[name + '_most'].filter((most, series) => of[series] === curve && part.keep[series]));
+        const percentile = (share) => (data.telling ? percentileOfBuckets(data.counts[curve], share, cap) : null);
+        Object.assign(figures, { p50: percentile(0.5), p90: percentile(0.9), p99: percentile(0.99) });
+        figures.most = longestOf === null ? percentile(1) : figures.most;
     });
+}
+
+/** Of marks that reach beyond the window their share counts. */
+function requestsWithin(part, rows, of, curves, longestOf) {
+    const { table, from, to } = part;
+    const made = curves.map(() => ({ events: 0, exact: true, inside: -1, cut: -1 }));
+    for (const row of rows) {
+        const one = made[of[table.series[row]]];
+        const inside = table.end[row] <= to && (table.start[row] >= from || table.shape[row] === SHAPE.EVENT && table.end[row] >= from);
+        const side = inside ? 'inside' : 'cut';
+        if (!inside && table.shape[row] === SHAPE.EVENT) {
+            continue;
+        }
+        const share = inside ? 1
+            : (Math.min(table.end[row], to) - Math.max(table.start[row], from)) / (table.end[row] - table.start[row]);
+        one.events += share * table.events[row];
+        one.exact = one.exact && inside;
+        one[side] = longestOf === null ? -1 : Math.max(one[side], longestOf(table, row));
+    }
+    return made.map((one) => ({
+        events: { value: Math.round(one.events), exact: one.exact },
+        most: one.events === 0 ? null : { value: Math.max(one.inside, one.cut), exact: one.inside >= one.cut },
+    }));
 }
 
 /** Counts by time bin and bucket, all curves together. */
@@ -212,5 +253,5 @@ function placed(low, high, ticks) {
 }
 
 const LATENCY_PANEL = spreadPanel('latency', 'Latency', (table, row) => table.end[row] - table.start[row],
-    formatTime, latencyTicks);
-const SIZES_PANEL = spreadPanel('sizes', 'Request sizes', (table, row) => table.bytes[row], formatBytes, sizeTicks);
+    (table, row) => table.longest[row], formatTime, latencyTicks);
+const SIZES_PANEL = spreadPanel('sizes', 'Request sizes', (table, row) => table.bytes[row], null, formatBytes, sizeTicks);

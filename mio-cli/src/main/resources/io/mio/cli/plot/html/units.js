@@ -83,7 +83,8 @@ function formatWithin(nanos, from, to) {
     const span = to - from;
     const unit = to < 1e6 ? 1e3 : to < 1e9 ? 1e6 : 1e9;
     const digits = Math.max(0, Math.min(9, Math.ceil(-Math.log10(Math.max(span, 1) / unit / 200))));
-    return grouped((nanos / unit).toFixed(digits)) + ' ' + { 1e3: 'µs', 1e6: 'ms', 1e9: 's' }[unit];
+    // What rounds to nothing has no sign.
+    return grouped((nanos / unit).toFixed(digits).replace(/^-(?=[0.]*$)/, '')) + ' ' + { 1e3: 'µs', 1e6: 'ms', 1e9: 's' }[unit];
 }
 
 /** A count with its digits in groups: 1 234 567. */
@@ -176,8 +177,20 @@ function clockTicks(from, to, count) {
     return ticks;
 }
 
-/** Ticks of an axis of bytes: steps are powers of two. */
-function byteTicks(from, to, count, suffix) {
+/** Bytes in the largest unit that needs no more than three digits behind the point. */
+function exactBytes(bytes, suffix) {
+    let unit = BYTE_UNITS.length - 1;
+    while (unit > 0 && (bytes < Math.pow(1024, unit) || bytes % (Math.pow(1024, unit) / 8) !== 0)) {
+        unit--;
+    }
+    return grouped(String(bytes / Math.pow(1024, unit))) + ' ' + BYTE_UNITS[unit] + suffix;
+}
+
+/**
+ * Ticks of an axis of bytes: steps are powers of two. Where labels do not fit, only the first one is whole, and the others
+ * tell how many bytes more they are.
+ */
+function byteTicks(from, to, count, suffix, fits) {
     const wanted = Math.max((to - from) / count, 1);
     const step = Math.pow(2, Math.ceil(Math.log2(wanted)));
     let unit = 0;
@@ -190,7 +203,15 @@ function byteTicks(from, to, count, suffix) {
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
         ticks.push({ value: at, text: grouped((at / size).toFixed(digits)) + ' ' + BYTE_UNITS[unit] + (suffix || '') });
     }
-    return ticks;
+    if (fits === undefined || ticks.length === 0 || ticks[0].value <= 0 || ticks.every((tick) => fits(tick.text))) {
+        return ticks;
+    }
+    const first = ticks[0].value;
+    const rest = byteTicks(0, ticks[ticks.length - 1].value - first, ticks.length - 1, suffix);
+    return ticks.map((tick, i) => {
+        const text = i === 0 ? exactBytes(first, suffix || '') : '+' + rest[i].text;
+        return { value: tick.value, text, wide: !fits(text) };
+    });
 }
 
 /** Ticks of an axis of counts: whole numbers. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +122,58 @@ class AxesTest {
         window.keys("u");
         window.keys(Keys.HOME);
         assertThat(window.window()).isEqualTo(first);
+    }
+
+    /** Labels of the axis of offsets, from below; each lies within the page's left edge. */
+    private static List<String> offsets(Browser browser, PlotWindow window) {
+        String labels = "section.panel[data-panel=activity-program] .axes text.y";
+        assertThat(
+                        browser.json(
+                                        "Array.from(document.querySelectorAll(arguments[0]), (one)"
+                                                + " => one.getBBox().x >= 0).every((one) => one)",
+                                        labels)
+                                .asBoolean())
+                .isTrue();
+        return window.findAll(labels).stream()
+                .map(label -> label.getDomProperty("textContent").replace('\u202f', ' '))
+                .toList();
+    }
+
+    @Test
+    void shouldShowOffsetsThatAreFarWithAllDigits(Browser browser) throws IOException {
+        Path page = Runs.page(dir.resolve("far.html"), Runs.far(dir.resolve("far.mio"), 1L << 40));
+        PlotWindow window = PlotWindow.open(browser, page);
+        assertThat(offsets(browser, window)).contains("1 TiB", "+64 KiB", "+128 KiB");
+
+        Path odd =
+                Runs.page(
+                        dir.resolve("odd.html"),
+                        Runs.far(dir.resolve("odd.mio"), (1L << 40) + (7L << 40) / 4096 + 65_536));
+        for (int width : new int[] {420, 1200}) {
+            window = PlotWindow.open(browser, odd, "", width, 900);
+            assertThat(offsets(browser, window))
+                    .anyMatch(label -> label.matches("[0-9 .]+ [KMGT]iB"))
+                    .anyMatch(label -> label.startsWith("+"));
+        }
+        assertThat(browser.takeErrors()).isEmpty();
+    }
+
+    @Test
+    void shouldShowWholeLabelsInANarrowWindow(Browser browser) throws IOException {
+        Path page = Runs.page(dir.resolve("mib.html"), Runs.far(dir.resolve("mib.mio"), 31L << 20));
+        PlotWindow window = PlotWindow.open(browser, page, "", 420, 900);
+        assertThat(offsets(browser, window)).contains("31 MiB", "+64 KiB");
+    }
+
+    @Test
+    void shouldHaveNoSignBeforeNothing(Browser browser) throws IOException {
+        Path early = Runs.steady(dir.resolve("early.mio"), -40_000);
+        PlotWindow window = PlotWindow.open(browser, Runs.page(dir.resolve("early.html"), early));
+        assertThat(window.text("#window")).startsWith("0 ms \u2013 1\u202f000 ms");
+
+        early = Runs.steady(dir.resolve("earlier.mio"), -40_000_000);
+        window = PlotWindow.open(browser, Runs.page(dir.resolve("earlier.html"), early));
+        assertThat(window.text("#window")).startsWith("-40 ms \u2013 960 ms");
     }
 
     @Test

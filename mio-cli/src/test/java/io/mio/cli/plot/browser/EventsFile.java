@@ -24,6 +24,8 @@ final class EventsFile {
     private final List<EventFile> files = new ArrayList<>();
     private final List<Event> events = new ArrayList<>();
     private final String program;
+    private long dropped;
+    private long limitBytes = 1L << 40;
 
     EventsFile(String program) {
         this.program = program;
@@ -117,6 +119,13 @@ final class EventsFile {
         return this;
     }
 
+    /** The file is full, and so many events found no room in it; nothing says when. */
+    EventsFile full(long count) {
+        dropped = count;
+        limitBytes = EventFormat.HEADER_BYTES + 2L * EventFormat.BLOCK_BYTES;
+        return this;
+    }
+
     private EventsFile add(MadeEvent event) {
         events.add(event.thread(THREAD).made());
         return this;
@@ -141,6 +150,7 @@ final class EventsFile {
                         "test",
                         "test");
         try (MadeEvents made = new MadeEvents(file, header)) {
+            made.dropped(dropped, limitBytes);
             made.process(EventFormat.NATIVE, program);
             for (EventFile one : files) {
                 made.define(one);

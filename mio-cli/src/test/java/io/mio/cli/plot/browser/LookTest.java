@@ -69,6 +69,16 @@ class LookTest {
     }
 
     @Test
+    void shouldStrikeThroughWhatIsSwitchedOffAndLeaveItLegible(Browser browser) {
+        PlotWindow window = PlotWindow.open(browser, mixed);
+        window.click("section.panel[data-panel=activity-program] .legend button");
+        WebElement off = window.find("section.panel[data-panel=activity-program] .legend button");
+        assertThat(off.getDomAttribute("aria-pressed")).isEqualTo("false");
+        assertThat(off.getCssValue("opacity")).isEqualTo("1");
+        assertThat(off.getCssValue("text-decoration-line")).isEqualTo("line-through");
+    }
+
+    @Test
     void shouldFitIntoANarrowWindow(Browser browser) {
         PlotWindow window = PlotWindow.open(browser, mixed, "", 400, 800);
 

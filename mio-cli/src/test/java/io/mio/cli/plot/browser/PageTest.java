@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageTest {
     private static final String READ = "#0072B2";
     private static final String WRITE = "#D55E00";
-    private static final String ASYNC_READ = "#56B4E9";
+    private static final String ASYNC_READ = "#3596D4";
 
     @TempDir static Path dir;
     static Path mixed;

@@ -1,6 +1,7 @@
 package io.mio.cli.plot.browser;
 
 import io.mio.cli.MioCommand;
+import io.mio.cli.plot.PlotOptions;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
@@ -165,6 +166,63 @@ final class Runs {
         return run.write(file);
     }
 
+    /**
+     * So many reads of 100,000 bytes, a millisecond each: the first ones of {@link #steady}.
+     *
+     * @param dropped events that the file had no room for
+     * @param sample one call in so many is recorded
+     */
+    static Path part(Path file, int count, long dropped, int sample) throws IOException {
+        EventsFile run = new EventsFile("part");
+        int steady = run.traced(STEADY, "os", sample);
+        for (int i = 0; i < count; i++) {
+            run.call(
+                    steady,
+                    TraceOperation.READ,
+                    i * MILLISECOND,
+                    MILLISECOND,
+                    i * 100_000L,
+                    100_000);
+        }
+        return (dropped > 0 ? run.full(dropped) : run).write(file);
+    }
+
+    /**
+     * So many reads of 64 bytes anywhere, one each 10 microseconds; all take 1000 ns but the one in
+     * the middle, which takes 9001.
+     */
+    static Path small(Path file, int count) throws IOException {
+        EventsFile run = new EventsFile("small");
+        int data = run.traced("/data/small.dat", "os", 1);
+        Random random = new Random(count);
+        for (int i = 0; i < count; i++) {
+            run.call(
+                    data,
+                    TraceOperation.READ,
+                    i * 10_000L,
+                    i == count / 2 ? 9001 : 1000,
+                    64L * random.nextInt(1 << 20),
+                    64);
+        }
+        return run.write(file);
+    }
+
+    /** A hundred reads of 4 KiB one after the other, from an offset on. */
+    static Path far(Path file, long offset) throws IOException {
+        EventsFile run = new EventsFile("far");
+        int data = run.traced("/data/far.dat", "os", 1);
+        for (int i = 0; i < 100; i++) {
+            run.call(
+                    data,
+                    TraceOperation.READ,
+                    i * MILLISECOND,
+                    MILLISECOND,
+                    offset + i * 4096L,
+                    4096);
+        }
+        return run.write(file);
+    }
+
     /** Two reads of two files at the same time, a millisecond each. */
     static Path together(Path file) throws IOException {
         EventsFile run = new EventsFile("together");
@@ -201,6 +259,13 @@ final class Runs {
         }
         words.addAll(List.of("-o", page.toString()));
         MioCommand.run(words.toArray(new String[0]));
+        return page;
+    }
+
+    /** The same with marks that have room for so few events that most are merged. */
+    static Path mergedPage(Path page, Path run) {
+        MioCommand.run(
+                "plot", run.toString(), "--detail", "" + PlotOptions.MARKS_LEAST, "-o", "" + page);
         return page;
     }
 }

@@ -80,6 +80,65 @@ class TwoRunsTest {
         assertThat(said).containsPattern("2\\.1[0-9]* s").containsPattern("70[0-9](\\.[0-9]+)? ms");
     }
 
+    private static String gain(PlotWindow window, int column) {
+        return window.text("#runs tr.gain td:nth-of-type(" + column + ")");
+    }
+
+    @Test
+    void shouldNotPraiseARunOfWhichAPartIsMissing(Browser browser) throws IOException {
+        Path whole = Runs.steady(dir.resolve("whole.mio"));
+        Path full = Runs.part(dir.resolve("full.mio"), 250, 750, 1);
+        Path page = Runs.page(dir.resolve("full.html"), whole, full);
+        PlotWindow window = PlotWindow.open(browser, page, "layout=side", 1400, 900);
+
+        assertThat(window.findAll("#runs tr.gain td")).allMatch(one -> one.getText().equals("-"));
+        assertThat(window.text("#runs tbody tr:nth-child(1)"))
+                .contains("1.00 s")
+                .doesNotContain("\u2265");
+        assertThat(window.text("#runs tbody tr:nth-child(2)"))
+                .contains("\u2265\u202f250 ms")
+                .contains("\u2265\u202f23.8 MiB")
+                .contains("\u2265\u202f250\u2265");
+        assertThat(window.text("#notes")).contains("nothing is recorded after 0.250000000 s");
+
+        Path alone = Runs.page(dir.resolve("alone.html"), full);
+        PlotWindow.open(browser, alone);
+        // A band at the right end, where the picture has no marks above.
+        assertThat(
+                        ((Number)
+                                        browser.script(
+                                                "const c = document.querySelector("
+                                                    + "'section.panel[data-panel=activity-program]"
+                                                    + " canvas'); const d ="
+                                                    + " c.getContext('2d').getImageData(c.width -"
+                                                    + " 3, 0, 3, c.height / 4).data; let n = 0; for"
+                                                    + " (let i = 3; i < d.length; i += 4) { n +="
+                                                    + " d[i] > 0 ? 1 : 0; } return n;"))
+                                .longValue())
+                .isPositive();
+        assertThat(browser.takeErrors()).isEmpty();
+    }
+
+    @Test
+    void shouldNotPraiseARunThatWasSampled(Browser browser) throws IOException {
+        Path whole = Runs.steady(dir.resolve("all.mio"));
+        Path sampled = Runs.part(dir.resolve("sampled.mio"), 100, 0, 10);
+        Path page = Runs.page(dir.resolve("sampled.html"), whole, sampled);
+        PlotWindow window = PlotWindow.open(browser, page, "layout=side", 1400, 900);
+
+        assertThat(window.findAll("#runs tr.gain td")).allMatch(one -> one.getText().equals("-"));
+        assertThat(window.text("#runs tbody tr:nth-child(2)")).contains("\u2265\u202f100 ms");
+    }
+
+    @Test
+    void shouldCompareTimesOfRunsThatLostEventsInTheirMiddle(Browser browser) {
+        PlotWindow window = PlotWindow.open(browser, both, "layout=side", 1400, 900);
+
+        assertThat(gain(window, 1)).isEqualTo("3.00\u00d7");
+        assertThat(gain(window, 2)).isEqualTo("-");
+        assertThat(window.text("#runs tbody tr:nth-child(2)")).contains("\u2265");
+    }
+
     @Test
     void shouldLeaveEachRunItsWindowWhereOneIsTakenAway(Browser browser) throws IOException {
         Path three =

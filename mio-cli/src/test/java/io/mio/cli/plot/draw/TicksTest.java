@@ -40,7 +40,10 @@ class TicksTest {
                 "0 | 3 | 3 | 0,1 B,2 B,3 B",
                 "0 | 31457280 | 4 | 0,8 MiB,16 MiB,24 MiB",
                 "0 | 1200000 | 5 | 0,0.25 MiB,0.5 MiB,0.75 MiB,1 MiB",
-                "4294967296 | 4295491584 | 2 | 4096 MiB,4096.25 MiB,4096.5 MiB"
+                "4294967296 | 4295491584 | 2 | 4096 MiB,4096.25 MiB,4096.5 MiB",
+                "1099511627776 | 1099512037376 | 4 | 1 TiB,+128 KiB,+256 KiB,+384 KiB",
+                "1099511693312 | 1099512037376 | 4 | 1048576.125 MiB,+128 KiB,+256 KiB",
+                "17188257792 | 17189208064 | 4 | 16392 MiB,+256 KiB,+512 KiB,+768 KiB"
             })
     void shouldCountBytesInPowersOfTwo(double from, double to, int count, String expected) {
         assertThat(labels(Ticks.bytes(from, to, count, ""))).containsExactly(expected.split(","));

@@ -9,11 +9,13 @@ import io.mio.cli.plot.RunPlot;
 import io.mio.cli.plot.Series;
 import io.mio.cli.plot.Shape;
 import io.mio.cli.plot.Stage;
+import io.mio.cli.plot.Unrecorded;
 import io.mio.cli.plot.What;
 import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -79,9 +81,10 @@ final class Runs {
                 Map.of(Stage.PROGRAM, 15L),
                 series,
                 levels,
-                new Distribution(1000, counts),
-                new Distribution(1000, counts),
+                new Distribution(1000, counts, Collections.nCopies(SERIES, 1L << 30)),
+                new Distribution(1000, counts, Collections.nCopies(SERIES, 1L << 30)),
                 List.of(),
+                new Unrecorded(0, 0, 1, false),
                 List.of(name),
                 List.of());
     }

@@ -3,12 +3,16 @@ package io.mio.cli.plot.term;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.cli.events.MadeEvents;
 import io.mio.cli.plot.Goldens;
+import io.mio.cli.plot.PlotOptions;
 import io.mio.cli.plot.RunPlot;
+import io.mio.cli.plot.RunReader;
 import io.mio.cli.plot.RunSamples;
 import io.mio.cli.plot.draw.PictureOptions;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Terminal;
+import io.mio.stats.TraceOperation;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -57,6 +61,26 @@ class TermWriterTest {
         assertThat(lines).hasSize(24);
         // Sentences may be longer; what is drawn is not.
         assertThat(lines.subList(2, 18)).allMatch(line -> line.length() <= 80);
+    }
+
+    @Test
+    void shouldShowOffsetsThatAreFarWithAllDigitsAndTheirUnit() throws IOException {
+        Path file = dir.resolve("far.mio");
+        try (MadeEvents made = new MadeEvents(file)) {
+            int data = made.file("/far", 1, 1, "program", "os", 1);
+            for (int i = 0; i < 100; i++) {
+                long offset = (1L << 40) + 65_536 + i * 4096L;
+                made.add(MadeEvents.call(TraceOperation.READ, data, i * 1000L, 1000, offset, 4096));
+            }
+        }
+        PlotOptions options = new PlotOptions(1000, 10, reader -> event -> true, "", count -> {});
+        String text = look(Terminal.NONE, List.of(RunReader.read(file, "far", options)));
+
+        List<String> axis =
+                text.lines().filter(line -> line.matches(".*[\u2502\u2524].*")).toList();
+        assertThat(axis).anyMatch(line -> line.startsWith("1048576.125 MiB \u2524"));
+        assertThat(axis).anyMatch(line -> line.startsWith("       +128 KiB \u2524"));
+        assertThat(axis).allMatch(line -> line.matches(".{16}[\u2502\u2524].*"));
     }
 
     @Test
