@@ -1,8 +1,12 @@
 /* fcntl on a file with layers, and locks by whatever call. */
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 
+#include "../common/raw.h"
+#include "../pf/pf_layer.h"
 #include "door.h"
+#include "door_table.h"
 
 /* A range from the position or from the end: the kernel has to know them. */
 static void show_origin(int fd, const struct flock *lock)
@@ -31,7 +35,32 @@ static int give_back(int fd, int command, const struct flock *lock, mio_door_cal
 	return -1;
 }
 
-int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call)
+/* What concerns all files, and may not be done in a call of MIO's own. */
+static void tell_all(void (*told)(void))
+{
+	int error = errno;
+
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_check_fork())
+		return;
+	mio_door_thread.inside = 1;
+	told();
+	mio_door_left();
+	errno = error;
+}
+
+/*
+ * A file that is mapped for writing, and whose parts are locked, is memory that the program shares with other processes: what they tell each
+ * other there may be of any of their files, and nobody sees it (the -shm of SQLite, whose locks are for its database and its log).
+ */
+static int is_shared_memory(int fd)
+{
+	struct stat found;
+
+	return mio_pf_mapped_any() && mio_raw2(SYS_fstat, fd, &found) == 0 &&
+	       mio_pf_mapped_has((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+}
+
+static int locking(int fd, int command, const struct flock *lock, mio_door_call *call)
 {
 	struct mio_file *file;
 	int rc;
@@ -53,6 +82,32 @@ int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_cal
 	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, &file) == 0)
 		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, 1);
 	return rc;
+}
+
+int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call)
+{
+	int shared = is_shared_memory(fd);
+	int rc;
+
+	if (shared)
+		tell_all(mio_pf_share_all);
+	rc = mio_door_file(fd) ? locking(fd, command, lock, call) : call(fd, command, lock);
+	/* Also where another has the lock: that is something that it tells. */
+	if (shared && !(lock && lock->l_type == F_UNLCK))
+		tell_all(mio_pf_forget_all);
+	return rc;
+}
+
+int mio_door_sees_locks(int fd)
+{
+	return mio_door_file(fd) || mio_pf_mapped_any();
+}
+
+int mio_door_sees_fcntl(int fd, int command)
+{
+	int locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
+
+	return locks ? mio_door_sees_locks(fd) : mio_door_file(fd) != NULL;
 }
 
 /* Giving a lock back never waits; but the commands that wait are where a thread may be cancelled. */

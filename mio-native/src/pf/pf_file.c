@@ -101,9 +101,12 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	mio_lock_release(&file->reservation);
 	atomic_store(&file->size, size);
 	atomic_store(&file->past, past != 0);
-	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) || mio_pf_files_is_exiting());
+	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) ? MIO_PF_THROUGH : 0);
 	file->caching_opens = 1;
 	atomic_store(&file->head.cache, cache);
+	/* Asked when whoever says so for all files finds the pages. */
+	if (mio_pf_files_is_through())
+		atomic_store(&file->through, MIO_PF_THROUGH);
 	/* A write may be on its way past the pages, by an open that took the gate for none so far: a sector that became dirty would go over it. */
 	if (atomic_load(&file->ungated_writers) > 0)
 		atomic_compare_exchange_strong(&file->through, &behind, MIO_PF_THROUGH_BESIDE);

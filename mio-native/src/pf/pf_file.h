@@ -197,7 +197,7 @@ void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size);
 
 /* Of pf_files.c. A file got its pages (1), or has none any more (-1). */
 void mio_pf_files_cached(int more);
-int mio_pf_files_is_exiting(void);
+int mio_pf_files_is_through(void);
 /* A cache is given up: pages of closed files that stayed in it go. */
 void mio_pf_files_forget_retained_in(struct mio_pf_cache *cache);
 /* Of a list of files under the lock of their cache: one more open, so that the file stays for who lets the lock go. */

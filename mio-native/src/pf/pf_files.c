@@ -17,6 +17,7 @@ static struct mio_pf_file *eldest, *youngest;
 static uint64_t numbers;
 static _Atomic int64_t cached;
 static _Atomic uint32_t exiting;
+static _Atomic uint32_t shares;
 
 static struct mio_pf_file **chain_of(uint64_t device, uint64_t inode)
 {
@@ -113,11 +114,6 @@ void mio_pf_files_cached(int more)
 	atomic_fetch_add(&cached, more);
 }
 
-int mio_pf_files_is_exiting(void)
-{
-	return atomic_load(&exiting) != 0;
-}
-
 /* The next file, entered; the one before is left. Begins and ends with NULL. */
 static struct mio_pf_file *next_of(struct mio_pf_file *before)
 {
@@ -169,6 +165,26 @@ int mio_pf_publish_all(void)
 		error = error ? error : rc;
 	}
 	return error;
+}
+
+void mio_pf_share_all(void)
+{
+	if (atomic_exchange(&shares, 1))
+		return;
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file))
+		mio_pf_file_go_through(file);
+}
+
+int mio_pf_files_is_through(void)
+{
+	return atomic_load(&exiting) || atomic_load(&shares);
+}
+
+void mio_pf_forget_all(void)
+{
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file))
+		if (mio_pf_file_is_cached(file))
+			mio_pf_file_forget(file);
 }
 
 /*

@@ -58,6 +58,8 @@ void mio_pf_file_writes_meet(struct mio_pf_file *file);
 /* Files that the program may change at any time where nobody sees it have no pages from then on. 0 or -ENOMEM. */
 int mio_pf_mapped_add(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+/* 1 if there may be any of them. */
+int mio_pf_mapped_any(void);
 /* Those that it only reads there: every write of theirs goes down at once. any: either. */
 int mio_pf_mapped_add_reading(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has_any(uint64_t device, uint64_t inode);
@@ -78,6 +80,13 @@ int mio_pf_layer_is_past(const struct mio_layer *layer);
 
 /* All files: publish (sync, fork, exec, exit). The first error or 0. */
 int mio_pf_publish_all(void);
+/*
+ * The program shares memory with other processes, and tells them there what is in its files, any of them: from now on
+ * every write goes down at once.
+ */
+void mio_pf_share_all(void);
+/* What others have told it there may be new: all clean pages of all files are forgotten. */
+void mio_pf_forget_all(void);
 /*
  * The process ends after a fault in a copy of the program's bytes (mio_layer_copy) by this thread: 1, and the copy counts as over, so that what is dirty can be
  * written. It must not go on. 0: there was none.

@@ -113,6 +113,11 @@ int mio_pf_mapped_has(uint64_t device, uint64_t inode)
 	return used_of(device, inode) == FOR_WRITING;
 }
 
+int mio_pf_mapped_any(void)
+{
+	return atomic_load_explicit(&mapped, memory_order_acquire) != NULL;
+}
+
 int mio_pf_mapped_has_any(uint64_t device, uint64_t inode)
 {
 	return is_mapped(used_of(device, inode));

@@ -250,8 +250,8 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		return copy_by_fcntl(fd, command, argument);
-	return mio_door_file(fd) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
-				 : plain_fcntl(fd, command, argument);
+	return mio_door_sees_fcntl(fd, command) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
+						: plain_fcntl(fd, command, argument);
 }
 MIO_EXPORT(fcntl, mio_pre_fcntl);
 MIO_EXPORT(fcntl64, mio_pre_fcntl);
@@ -275,7 +275,7 @@ MIO_WRAPPER int mio_pre_flock(int fd, int operation)
 	else if (operation & 1 /* LOCK_SH */)
 		like.l_type = F_RDLCK;
 
-	return mio_door_file(fd) ? mio_door_locking(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
+	return mio_door_sees_locks(fd) ? mio_door_locking(fd, operation, &like, plain_flock) : plain_flock(fd, operation, NULL);
 }
 MIO_EXPORT(flock, mio_pre_flock);
 
@@ -293,7 +293,7 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 	struct mio_file *file;
 
 	mio_os_posix_lock_coming();
-	if (!mio_door_file(fd))
+	if (!mio_door_sees_locks(fd))
 		return plain_lockf(fd, command, &like);
 	/* It locks from the position, which the kernel has to know. */
 	if (mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, &file) == 0)
