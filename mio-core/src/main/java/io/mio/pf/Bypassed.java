@@ -14,8 +14,32 @@ import java.util.function.Predicate;
 final class Bypassed {
     private Bypassed() {}
 
-    /** What a call that works on the file itself needs, see {@link Layer#around}. */
+    /**
+     * What a call that works on the file itself needs, see {@link Layer#around}.
+     *
+     * <p>A file that is mapped for writing, and whose parts are locked, is memory that the program
+     * shares with other processes: what they tell each other there may be of any of their files,
+     * and nobody sees it.
+     */
     static <T> T around(
+            CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
+            throws IOException {
+        boolean locks = kind == Bypass.LOCK || kind == Bypass.UNLOCK;
+        if (!locks || !CachedFiles.isMapped(file.key())) {
+            return alone(file, next, kind, offset, length, call);
+        }
+        CachedFiles.shareAll();
+        try {
+            return alone(file, next, kind, offset, length, call);
+        } finally {
+            // Also where another has the lock: that is something that it tells.
+            if (kind == Bypass.LOCK) {
+                CachedFiles.forgetAll();
+            }
+        }
+    }
+
+    private static <T> T alone(
             CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
             throws IOException {
         if (kind == Bypass.TRANSFER_IN) {
@@ -231,13 +255,41 @@ final class Bypassed {
     private static void locked(CachedFile file, Layer next, long length) throws IOException {
         forget(file);
         if (length != Long.MAX_VALUE && !file.isThroughForGood()) {
-            try {
-                goThrough(file);
-            } catch (IOException e) {
-                // The file keeps what could not be written, and its opens are told.
-            }
+            goThroughOrKeep(file);
         }
         file.refresh(next::size);
+    }
+
+    /** The file keeps what could not be written, and its opens are told. */
+    static void goThroughOrKeep(CachedFile file) {
+        try {
+            goThrough(file);
+        } catch (IOException e) {
+            // As said.
+        }
+    }
+
+    /** Others may have changed the file, its size included. */
+    static void changedElsewhere(CachedFile file) {
+        // To ask for the size would close a channel that an interrupt has left open.
+        boolean interrupted = Thread.interrupted();
+        long stamp = file.gate().alone();
+        try {
+            WriteOut.all(file);
+            forget(file);
+            PageCache cache = file.cache();
+            PfLayer open = cache == null ? null : anyOpen(file, cache);
+            if (open != null) {
+                resize(file, open.next());
+            }
+        } catch (IOException e) {
+            // Its opens are told of what could not be written; one that comes asks for the size.
+        } finally {
+            file.gate().leave(stamp);
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Others may have changed the file anywhere; the size is asked for when it is needed. */

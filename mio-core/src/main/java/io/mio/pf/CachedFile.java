@@ -173,6 +173,10 @@ public final class CachedFile {
             throw e;
         }
         cache = entered;
+        // Asked when whoever says so for all files finds the pages.
+        if (CachedFiles.isThrough()) {
+            through = true;
+        }
         CachedFiles.cached(1);
         return true;
     }
@@ -189,7 +193,7 @@ public final class CachedFile {
         reservation.clear();
         size = newSize;
         past = CachedFiles.isMapped(key);
-        through = past || CachedFiles.isMappedForReading(key) || CachedFiles.isExiting();
+        through = past || CachedFiles.isMappedForReading(key);
     }
 
     private StreamTable streams(PfOptions options) {

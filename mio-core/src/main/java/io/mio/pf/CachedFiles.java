@@ -19,6 +19,7 @@ public final class CachedFiles {
     private static final Mappings READING = new Mappings();
     private static volatile MappedScope scopes;
     private static volatile boolean exiting;
+    private static volatile boolean shares;
 
     private CachedFiles() {}
 
@@ -156,8 +157,37 @@ public final class CachedFiles {
         return sum;
     }
 
-    static boolean isExiting() {
-        return exiting;
+    /** Whether writes to any file go to the kernel at once from now on. */
+    static boolean isThrough() {
+        return exiting || shares;
+    }
+
+    /**
+     * The program shares memory with other processes, and tells them there what is in its files,
+     * any of them: from now on every write goes to the kernel at once.
+     */
+    static void shareAll() {
+        if (shares) {
+            return;
+        }
+        shares = true;
+        for (CachedFile file : FILES.values()) {
+            Bypassed.goThroughOrKeep(file);
+        }
+    }
+
+    /** What others have told it there may be new: all clean pages of all files are forgotten. */
+    static void forgetAll() {
+        for (CachedFile file : FILES.values()) {
+            if (file.isCached()) {
+                Bypassed.changedElsewhere(file);
+            }
+        }
+    }
+
+    /** For tests, which go on in the same process. */
+    static void shareNoMore() {
+        shares = false;
     }
 
     /** A file got its pages, or has none any more. */

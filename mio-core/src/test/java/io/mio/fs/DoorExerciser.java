@@ -6,6 +6,7 @@ import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import io.mio.pf.Sharing;
 import io.mio.stack.SmallMemory;
 import io.mio.stack.StackBuilder;
 import io.mio.stack.Stacks;
@@ -564,7 +565,11 @@ final class DoorExerciser implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        closeAll();
-        files.close();
+        try {
+            closeAll();
+            files.close();
+        } finally {
+            Sharing.end();
+        }
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.mio.layer.FileKey;
 import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
+import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
@@ -65,6 +66,38 @@ class PfBypassTest extends PfCoherenceFixture {
         reads(layer, 'o', 2 * PAGE, PAGE);
         assertThat(below.calls()).isEmpty();
         close(layer);
+    }
+
+    /** As SQLite does with the index of its log: twin of preload/shared.c. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldAgreeWithOtherProcessesInAllFilesWhereTheySharePartsOfAMapping(boolean given)
+            throws IOException {
+        FileKey sharedKey = PfFixture.newKey();
+        MemoryFile sharedBelow = new MemoryFile(Runnable::run).holding(filled((byte) 's', PAGE));
+        PfLayer shared = PfFixture.open(OPTIONS, sharedBelow, sharedKey, OpenFlags.RDWR);
+        PfLayer layer = open(OPTIONS);
+        shared.around(Bypass.MAP_WRITE, 0, PAGE, () -> "mapping");
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        write(layer, 'd', 100, 50);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', PAGE)), 2 * PAGE);
+        below.write(ByteBuffer.wrap(filled((byte) 'y', 10)), SIZE);
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        try {
+            String lock = given ? "lock" : null;
+            assertThat(shared.<Object>around(Bypass.LOCK, 0, 1, () -> lock)).isEqualTo(lock);
+
+            assertThat(content(100, 50)).isEqualTo(filled((byte) 'd', 50));
+            reads(layer, 'x', 2 * PAGE, PAGE);
+            reads(layer, 'y', SIZE, 10);
+            // Before the lock is given back.
+            write(layer, 'n', 100, 50);
+            assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+        } finally {
+            CachedFiles.shareNoMore();
+        }
+        close(layer);
+        close(shared);
     }
 
     @Test
