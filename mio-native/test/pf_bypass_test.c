@@ -208,6 +208,18 @@ static void should_hand_writes_down_at_once_of_a_file_that_stays_mapped(void)
 	end();
 }
 
+/* Of those that processes share memory by, locks say something of all files. */
+static void should_know_mappings_for_writing_from_other_use_that_nobody_sees(void)
+{
+	ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 2, 3));
+	ASSERT(mio_pf_mapped_has(TEST_DEVICE + 2, 3) && !mio_pf_mapped_has_writing(TEST_DEVICE + 2, 3));
+	ASSERT_EQUAL(0, mio_pf_mapped_add_writing(TEST_DEVICE + 2, 3));
+	ASSERT_EQUAL(0, mio_pf_mapped_add(TEST_DEVICE + 2, 3));
+	ASSERT(mio_pf_mapped_has(TEST_DEVICE + 2, 3) && mio_pf_mapped_has_writing(TEST_DEVICE + 2, 3));
+	mio_pf_mapped_is_new(TEST_DEVICE + 2, 3);
+	ASSERT(!mio_pf_mapped_has(TEST_DEVICE + 2, 3) && !mio_pf_mapped_has_writing(TEST_DEVICE + 2, 3));
+}
+
 static void should_remember_every_file_that_was_mapped(void)
 {
 	struct memory_file *other;
@@ -326,6 +338,7 @@ int main(void)
 	RUN(should_keep_nothing_of_a_file_that_got_its_pages_while_it_was_mapped);
 	RUN(should_hand_writes_down_at_once_once_the_file_is_mapped_for_reading);
 	RUN(should_hand_writes_down_at_once_of_a_file_that_stays_mapped);
+	RUN(should_know_mappings_for_writing_from_other_use_that_nobody_sees);
 	RUN(should_remember_every_file_that_was_mapped);
 	RUN(should_find_a_file_only_while_it_has_pages);
 	RUN(should_publish_and_forget_when_the_door_asks);

@@ -340,6 +340,8 @@ void mio_door_go_past(int fd);
 void mio_door_pass(int fd);
 /* The file is read or written where nobody sees it (a mapping, a stream on a descriptor with layers): it has no cache in this process any more, by any open. */
 void mio_door_unseen(uint64_t device, uint64_t inode);
+/* The same by a mapping for writing, which other processes may have, too. */
+void mio_door_mapped(uint64_t device, uint64_t inode);
 void mio_door_unseen_descriptor(int fd);
 /*
  * fd has no layers, and was not opened beside pages as by mio_door_opened: the pages that its file has now agree with it from here on. A cache that begins

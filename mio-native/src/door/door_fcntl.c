@@ -57,7 +57,7 @@ static int is_shared_memory(int fd)
 	struct stat found;
 
 	return mio_pf_mapped_any() && mio_raw2(SYS_fstat, fd, &found) == 0 &&
-	       mio_pf_mapped_has((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+	       mio_pf_mapped_has_writing((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 }
 
 static int locking(int fd, int command, const struct flock *lock, mio_door_call *call)

@@ -291,7 +291,7 @@ int mio_door_is_unseen(uint64_t device, uint64_t inode)
 	return mio_pf_mapped_has(device, inode);
 }
 
-void mio_door_unseen(uint64_t device, uint64_t inode)
+static void use_unseen(uint64_t device, uint64_t inode, int (*note)(uint64_t device, uint64_t inode))
 {
 	struct mio_pf_file *pages;
 	int rc;
@@ -299,7 +299,7 @@ void mio_door_unseen(uint64_t device, uint64_t inode)
 	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_check_fork())
 		return;
 	mio_door_thread.inside = 1;
-	rc = mio_pf_mapped_add(device, inode);
+	rc = note(device, inode);
 	pages = mio_pf_file_any() ? mio_pf_file_find(device, inode) : NULL;
 	if (pages) {
 		mio_pf_file_go_past(pages);
@@ -308,6 +308,16 @@ void mio_door_unseen(uint64_t device, uint64_t inode)
 	mio_door_left();
 	if (rc < 0)
 		mio_door_foreign();
+}
+
+void mio_door_unseen(uint64_t device, uint64_t inode)
+{
+	use_unseen(device, inode, mio_pf_mapped_add);
+}
+
+void mio_door_mapped(uint64_t device, uint64_t inode)
+{
+	use_unseen(device, inode, mio_pf_mapped_add_writing);
 }
 
 void mio_door_unseen_descriptor(int fd)

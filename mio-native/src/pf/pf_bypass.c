@@ -114,7 +114,7 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 		mio_pf_file_go_through(file);
 	/* It may have got its pages after begin, or be about to. */
 	if (kind == MIO_BYPASS_MAP_WRITE) {
-		mio_pf_mapped_add(file->device, file->inode);
+		mio_pf_mapped_add_writing(file->device, file->inode);
 		go_past(file);
 	}
 	if (kind == MIO_BYPASS_MAP_READ)

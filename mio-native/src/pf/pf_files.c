@@ -17,7 +17,9 @@ static struct mio_pf_file *eldest, *youngest;
 static uint64_t numbers;
 static _Atomic int64_t cached;
 static _Atomic uint32_t exiting;
-static _Atomic uint32_t shares;
+static _Atomic uint32_t shares;	/* 0, or one of these */
+
+enum { SHARING = 1, SHARED = 2 };
 
 static struct mio_pf_file **chain_of(uint64_t device, uint64_t inode)
 {
@@ -169,10 +171,15 @@ int mio_pf_publish_all(void)
 
 void mio_pf_share_all(void)
 {
-	if (atomic_exchange(&shares, 1))
+	uint32_t none = 0;
+
+	/* Another thread may be on its way through the files: nobody goes on before all of them have been told. */
+	if (atomic_load(&shares) == SHARED)
 		return;
+	atomic_compare_exchange_strong(&shares, &none, SHARING);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file))
 		mio_pf_file_go_through(file);
+	atomic_store(&shares, SHARED);
 }
 
 int mio_pf_files_is_through(void)
@@ -182,9 +189,14 @@ int mio_pf_files_is_through(void)
 
 void mio_pf_forget_all(void)
 {
-	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file))
-		if (mio_pf_file_is_cached(file))
-			mio_pf_file_forget(file);
+	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
+		if (!mio_pf_file_is_cached(file))
+			continue;
+		/* Reads that are on their way end first: what they bring would be for nothing, each time anew. */
+		mio_pf_gate_alone(&file->gate);
+		mio_pf_file_forget(file);
+		mio_pf_gate_unalone(&file->gate);
+	}
 }
 
 /*

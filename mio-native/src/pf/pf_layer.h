@@ -58,6 +58,9 @@ void mio_pf_file_writes_meet(struct mio_pf_file *file);
 /* Files that the program may change at any time where nobody sees it have no pages from then on. 0 or -ENOMEM. */
 int mio_pf_mapped_add(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has(uint64_t device, uint64_t inode);
+/* Those of them that are mapped for writing. */
+int mio_pf_mapped_add_writing(uint64_t device, uint64_t inode);
+int mio_pf_mapped_has_writing(uint64_t device, uint64_t inode);
 /* 1 if there may be any of them. */
 int mio_pf_mapped_any(void);
 /* Those that it only reads there: every write of theirs goes down at once. any: either. */

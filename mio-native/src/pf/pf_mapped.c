@@ -17,8 +17,8 @@ struct entry {
 	_Atomic uint32_t used;
 };
 
-/* NO_MORE: but others lie behind it. */
-enum { FREE, FOR_WRITING, NO_MORE, FOR_READING };
+/* NO_MORE: but others lie behind it. What comes later says more. UNSEEN: for writing, or in another way that nobody sees. */
+enum { FREE, NO_MORE, FOR_READING, UNSEEN, FOR_WRITING };
 
 struct table {
 	size_t room;	/* a power of two */
@@ -42,7 +42,7 @@ static struct entry *entry_of(struct table *table, uint64_t device, uint64_t ino
 
 static int is_mapped(uint32_t used)
 {
-	return used == FOR_WRITING || used == FOR_READING;
+	return used > NO_MORE;
 }
 
 static void put(struct table *table, uint64_t device, uint64_t inode, uint32_t used)
@@ -54,7 +54,7 @@ static void put(struct table *table, uint64_t device, uint64_t inode, uint32_t u
 		entry->inode = inode;
 		table->count++;
 	}
-	if (atomic_load(&entry->used) != FOR_WRITING)
+	if (atomic_load(&entry->used) < used)
 		atomic_store_explicit(&entry->used, used, memory_order_release);
 }
 
@@ -93,6 +93,11 @@ static int add(uint64_t device, uint64_t inode, uint32_t used)
 
 int mio_pf_mapped_add(uint64_t device, uint64_t inode)
 {
+	return add(device, inode, UNSEEN);
+}
+
+int mio_pf_mapped_add_writing(uint64_t device, uint64_t inode)
+{
 	return add(device, inode, FOR_WRITING);
 }
 
@@ -109,6 +114,11 @@ static uint32_t used_of(uint64_t device, uint64_t inode)
 }
 
 int mio_pf_mapped_has(uint64_t device, uint64_t inode)
+{
+	return used_of(device, inode) >= UNSEEN;
+}
+
+int mio_pf_mapped_has_writing(uint64_t device, uint64_t inode)
 {
 	return used_of(device, inode) == FOR_WRITING;
 }

@@ -191,7 +191,7 @@ MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	kind = may_write(fd, flags) ? MIO_BYPASS_MAP_WRITE : MIO_BYPASS_MAP_READ;
 	if (kind == MIO_BYPASS_MAP_WRITE && mio_raw2(SYS_fstat, fd, &found) == 0 && S_ISREG(found.st_mode))
-		mio_door_unseen((uint64_t)found.st_dev, (uint64_t)found.st_ino);
+		mio_door_mapped((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 	if (!mio_door_file(fd))
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	rc = mio_door_bypass_begin(fd, kind, ALL, 0, &file);

@@ -275,8 +275,9 @@ final class Bypassed {
         boolean interrupted = Thread.interrupted();
         long stamp = file.gate().alone();
         try {
-            WriteOut.all(file);
+            // What is dirty stays, and may be what cannot be written.
             forget(file);
+            WriteOut.all(file);
             PageCache cache = file.cache();
             PfLayer open = cache == null ? null : anyOpen(file, cache);
             if (open != null) {

@@ -21,6 +21,9 @@ public final class CachedFiles {
     private static volatile boolean exiting;
     private static volatile boolean shares;
 
+    /** All files have been told: until then every thread that comes does it. */
+    private static volatile boolean shared;
+
     private CachedFiles() {}
 
     /**
@@ -167,13 +170,14 @@ public final class CachedFiles {
      * any of them: from now on every write goes to the kernel at once.
      */
     static void shareAll() {
-        if (shares) {
+        if (shared) {
             return;
         }
         shares = true;
         for (CachedFile file : FILES.values()) {
             Bypassed.goThroughOrKeep(file);
         }
+        shared = true;
     }
 
     /** What others have told it there may be new: all clean pages of all files are forgotten. */
@@ -188,6 +192,7 @@ public final class CachedFiles {
     /** For tests, which go on in the same process. */
     static void shareNoMore() {
         shares = false;
+        shared = false;
     }
 
     /** A file got its pages, or has none any more. */

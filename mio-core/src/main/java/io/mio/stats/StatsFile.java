@@ -6,6 +6,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystemException;
@@ -210,9 +211,14 @@ final class StatsFile {
         return ((int) mode & FORMAT) == FIFO;
     }
 
+    /** Where it may not be read either, its open may wait. */
     private static Closeable readable(Path file) throws IOException {
         Set<OpenOption> options = options(file, StandardOpenOption.READ);
-        return file.getFileSystem().provider().newByteChannel(file, options);
+        try {
+            return file.getFileSystem().provider().newByteChannel(file, options);
+        } catch (AccessDeniedException e) {
+            return () -> {};
+        }
     }
 
     /** One that was put where everybody may put one, and its owner may read what comes. */
