@@ -32,5 +32,5 @@ int MIO_fcntl(int fd, int command, ...)
 	}
 	if (command == F_SETLK || command == F_SETLKW)
 		mio_os_posix_lock_coming();
-	return mio_door_sees_fcntl(fd, command) ? mio_door_fcntl(fd, command, argument, plain) : plain(fd, command, argument);
+	return mio_door_sees_locks(fd) ? mio_door_fcntl(fd, command, argument, plain) : plain(fd, command, argument);
 }

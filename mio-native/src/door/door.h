@@ -359,6 +359,5 @@ int mio_door_fcntl(int fd, int command, const void *argument, mio_door_call *cal
 int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_call *call);
 /* 0: the call may be made without these. */
 int mio_door_sees_locks(int fd);
-int mio_door_sees_fcntl(int fd, int command);
 
 #endif

@@ -103,13 +103,6 @@ int mio_door_sees_locks(int fd)
 	return mio_door_file(fd) || mio_pf_mapped_any();
 }
 
-int mio_door_sees_fcntl(int fd, int command)
-{
-	int locks = command == F_SETLK || command == F_SETLKW || command == F_OFD_SETLK || command == F_OFD_SETLKW;
-
-	return locks ? mio_door_sees_locks(fd) : mio_door_file(fd) != NULL;
-}
-
 /* Giving a lock back never waits; but the commands that wait are where a thread may be cancelled. */
 static int without_waiting(int command, const struct flock *lock)
 {

@@ -250,8 +250,8 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 		mio_os_posix_lock_coming();
 	if (command == F_DUPFD || command == F_DUPFD_CLOEXEC)
 		return copy_by_fcntl(fd, command, argument);
-	return mio_door_sees_fcntl(fd, command) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
-						: plain_fcntl(fd, command, argument);
+	return mio_door_sees_locks(fd) ? mio_door_fcntl(fd, command, argument, plain_fcntl)
+				       : plain_fcntl(fd, command, argument);
 }
 MIO_EXPORT(fcntl, mio_pre_fcntl);
 MIO_EXPORT(fcntl64, mio_pre_fcntl);

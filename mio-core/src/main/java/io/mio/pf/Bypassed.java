@@ -275,16 +275,7 @@ final class Bypassed {
         boolean interrupted = Thread.interrupted();
         long stamp = file.gate().alone();
         try {
-            // What is dirty stays, and may be what cannot be written.
-            forget(file);
-            WriteOut.all(file);
-            PageCache cache = file.cache();
-            PfLayer open = cache == null ? null : anyOpen(file, cache);
-            if (open != null) {
-                resize(file, open.next());
-            }
-        } catch (IOException e) {
-            // Its opens are told of what could not be written; one that comes asks for the size.
+            wasCut(file);
         } finally {
             file.gate().leave(stamp);
             if (interrupted) {
@@ -369,8 +360,9 @@ final class Bypassed {
     }
 
     /**
-     * An open has cut the file to nothing, which may have got its pages before that. What the
-     * program has written into them stays: that may have been afterwards. The gate is held alone.
+     * The file was changed where nobody told its pages: an open has cut it to nothing, or another
+     * process has written. What the program has written into them stays: that may have been
+     * afterwards. The gate is held alone.
      */
     static void wasCut(CachedFile file) {
         forget(file);
