@@ -446,6 +446,29 @@ static void changed_by_another(void)
 	ASSERT_EQUAL(0, MIO_close(fd));
 }
 
+/* By a descriptor that nobody knows of, as another process does it. */
+static void changed_elsewhere(void)
+{
+	int fd = opened(O_RDWR);
+	int64_t theirs = -1, found;
+
+	read_forward(fd, 0, 100 * MIB);
+	for (int64_t at = 100 * MIB - PIECE; at < 140 * MIB; at += 4000001) {
+		int other = open(name, O_WRONLY | O_CLOEXEC);
+
+		theirs--;
+		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
+		ASSERT_EQUAL(sizeof(theirs), pwrite(other, &theirs, sizeof(theirs), at));
+		ASSERT_EQUAL(sizeof(found), MIO_pread(fd, &found, sizeof(found), at));
+		ASSERT_EQUAL(theirs, found);
+		close(other);
+	}
+	ASSERT_EQUAL(0, truncate(name, 130 * MIB));
+	ASSERT_EQUAL(0, MIO_pread(fd, piece, PIECE, 130 * MIB));
+	ASSERT_EQUAL(100, MIO_pread(fd, piece, PIECE, 130 * MIB - 100));
+	ASSERT_EQUAL(0, MIO_close(fd));
+}
+
 /* Closed while pages are on their way. */
 static void closed_early(void)
 {
@@ -554,6 +577,7 @@ static void should_read_and_write_what_a_plain_file_would(void)
 {
 	expect(1, 0, written_over);
 	expect(1, 0, changed_by_another);
+	expect(1, 0, changed_elsewhere);
 	expect(1, 0, closed_early);
 	expect(1, 1, at_random_later);
 	expect(1, 0, while_memory_is_needed);

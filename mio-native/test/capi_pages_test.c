@@ -4,6 +4,7 @@
  */
 #include "capi_api.h"
 
+#include "../src/common/clock.h"
 #include "../src/door/door.h"
 
 #include <pthread.h>
@@ -213,6 +214,61 @@ static void two_opens(void)
 	MIO_close(other);
 }
 
+/* So long that the program may have waited for another process. */
+static void do_something_else(void)
+{
+	int64_t began = mio_clock_ns();
+
+	while (mio_clock_ns() - began < 20000)
+		;
+}
+
+/* By a descriptor that nobody knows of, as another process does it. */
+static void write_elsewhere(const char *bytes, size_t count, int64_t offset)
+{
+	int other = open(name, O_WRONLY | O_CLOEXEC);
+
+	ASSERT(other >= 0);
+	ASSERT_EQUAL(count, pwrite(other, bytes, count, offset));
+	close(other);
+	do_something_else();
+}
+
+/* What another process writes is read, also beside writes of the program. */
+static void changed_elsewhere(void)
+{
+	int fd = opened(O_RDWR);
+	char found[4];
+
+	read_records(fd, 500);
+	for (int i = 0; i < 100; i++) {
+		char mine[4] = {'a', (char)i, 1, 2};
+		char theirs[4] = {'b', (char)i, 3, 4};
+
+		write_elsewhere(theirs, 4, 100 * i);
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
+		ASSERT(memcmp(theirs, found, 4) == 0);
+		ASSERT_EQUAL(4, MIO_pwrite(fd, mine, 4, 100 * i + 50));
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i + 50));
+		ASSERT(memcmp(mine, found, 4) == 0);
+	}
+	MIO_close(fd);
+}
+
+/* Nor is there anything behind the end when another process has cut the file. */
+static void cut_elsewhere(void)
+{
+	int fd = opened(O_RDONLY);
+	char found[200];
+
+	read_records(fd, 500);
+	ASSERT_EQUAL(0, truncate(name, 30000));
+	do_something_else();
+	ASSERT_EQUAL(0, MIO_pread(fd, found, sizeof(found), 40000));
+	ASSERT_EQUAL(100, MIO_pread(fd, found, sizeof(found), 29900));
+	MIO_close(fd);
+}
+
 static void forked_before(void)
 {
 	int fd = opened(O_RDONLY);
@@ -287,6 +343,12 @@ static void should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone(
 	ASSERT_EQUAL(1, pages_of(two_opens));
 	ASSERT_EQUAL(1, pages_of(forked_before));
 	ASSERT_EQUAL(16 + 1, pages_of(many));
+}
+
+static void should_read_what_another_process_has_made_of_the_file(void)
+{
+	ASSERT_EQUAL(1, pages_of(changed_elsewhere));
+	ASSERT_EQUAL(1, pages_of(cut_elsewhere));
 }
 
 /* An open that asked before there were pages, and cut the file when there were. */
@@ -447,6 +509,7 @@ int main(void)
 {
 	RUN(should_take_pages_for_small_requests_near_each_other);
 	RUN(should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone);
+	RUN(should_read_what_another_process_has_made_of_the_file);
 	RUN(should_see_what_an_open_does_that_came_before_the_pages);
 	RUN(should_give_pages_up_that_are_not_worth_it);
 	RUN(should_serve_threads_while_pages_are_taken_and_given_up);

@@ -20,6 +20,9 @@ static inline uint64_t mio_clock_ticks(void);
 /* Nanoseconds since began, a reading of mio_clock_ticks. */
 static inline int64_t mio_clock_since(uint64_t began);
 
+/* The same between two readings. */
+static inline int64_t mio_clock_between(uint64_t began, uint64_t now);
+
 /* Find out what the ticks are; before the first of them is read. Reads one file of /sys, once. Any thread. */
 void mio_clock_ticks_begin(void);
 
@@ -44,9 +47,8 @@ static inline uint64_t mio_clock_ticks(void)
 	return (uint64_t)mio_clock_ns();
 }
 
-static inline int64_t mio_clock_since(uint64_t began)
+static inline int64_t mio_clock_between(uint64_t began, uint64_t now)
 {
-	uint64_t now = mio_clock_ticks();
 	uint64_t rate;
 
 	if (now >= atomic_load_explicit(&mio_clock_state.next, memory_order_relaxed))
@@ -56,6 +58,11 @@ static inline int64_t mio_clock_since(uint64_t began)
 	if (now <= began)
 		return 0;
 	return (int64_t)((unsigned __int128)(now - began) * rate >> 32);
+}
+
+static inline int64_t mio_clock_since(uint64_t began)
+{
+	return mio_clock_between(began, mio_clock_ticks());
 }
 
 #endif

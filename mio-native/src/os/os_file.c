@@ -158,6 +158,13 @@ int64_t mio_os_file_write(int fd, const void *memory, size_t length, int64_t off
 	return whole(write_call, fd, (char *)(uintptr_t)memory, length, offset, align_bytes, flags);
 }
 
+int64_t mio_os_file_changed(int fd)
+{
+	struct stat found;
+
+	return mio_os_call_stat(fd, &found) < 0 ? -1 : found.st_ctim.tv_sec * INT64_C(1000000000) + found.st_ctim.tv_nsec;
+}
+
 int64_t mio_os_file_size(int fd)
 {
 	struct stat found;

@@ -73,6 +73,9 @@ int64_t mio_os_file_write(int fd, const void *memory, size_t length, int64_t off
 /* Size, bytes; of a block device too. Or -errno. */
 int64_t mio_os_file_size(int fd);
 
+/* Time of the file's last change, ns since 1970; -1 if it is not known. */
+int64_t mio_os_file_changed(int fd);
+
 /* Make the file so long. 0 or -errno. */
 int mio_os_file_truncate(int fd, int64_t size);
 

@@ -9,6 +9,7 @@
 
 #include "../common/clock.h"
 #include "../common/memory.h"
+#include "../layer/layer_file_system.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
 #include "../os/os_layer.h"
@@ -166,11 +167,12 @@ static struct mio_layer *way_of(struct mio_layer *layer)
 
 /* ---- calls of the program */
 
-static void came_by(struct mio_pf_auto *automatic, const struct mio_layer *pages, size_t length)
+static void came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_t length)
 {
 	int past = mio_pf_auto_is_past(automatic);
 	int64_t reads = mio_pf_auto_count(&automatic->reads, past ? (int64_t)length : 1);
 
+	mio_pf_auto_agree(automatic, pages);
 	if (__builtin_expect(past ? mio_pf_layer_is_past(pages) : reads >= MIO_PF_AUTO_READS, 0))
 		mio_pf_auto_look_at_pages(automatic);
 }
@@ -211,18 +213,32 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 
 static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
-	struct mio_layer *way = way_of(layer);
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int64_t bytes;
 
+	if (pages) {
+		mio_pf_auto_agree(of(layer), pages);
+		bytes = pages->ops->write(pages, memory, length, offset);
+		mio_pf_auto_wrote(of(layer));
+		return bytes;
+	}
 	look_at_write(of(layer));
-	return way->ops->write(way, memory, length, offset);
+	return mio_forward_write(layer, memory, length, offset);
 }
 
 static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
-	struct mio_layer *way = way_of(layer);
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int64_t bytes;
 
+	if (pages) {
+		mio_pf_auto_agree(of(layer), pages);
+		bytes = pages->ops->writev(pages, vector, count, offset);
+		mio_pf_auto_wrote(of(layer));
+		return bytes;
+	}
 	look_at_write(of(layer));
-	return way->ops->writev(way, vector, count, offset);
+	return mio_forward_writev(layer, vector, count, offset);
 }
 
 static void auto_seek(struct mio_layer *layer, int64_t offset)
@@ -241,9 +257,15 @@ static int64_t auto_size(struct mio_layer *layer)
 
 static int auto_truncate(struct mio_layer *layer, int64_t size)
 {
-	struct mio_layer *way = way_of(layer);
+	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int rc;
 
-	return way->ops->truncate(way, size);
+	if (!pages)
+		return mio_forward_truncate(layer, size);
+	mio_pf_auto_agree(of(layer), pages);
+	rc = pages->ops->truncate(pages, size);
+	mio_pf_auto_wrote(of(layer));
+	return rc;
 }
 
 /* May come without the gate: pages that are closed meanwhile had nothing to write. */
@@ -278,14 +300,22 @@ static void auto_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64
 	way->ops->bypass_end(way, kind, offset, length, done);
 }
 
-static int auto_submit(struct mio_layer *layer, struct mio_io *io)
+/* An asynchronous request goes that way. */
+static void look_at_submitted(struct mio_layer *layer, struct mio_layer *way, const struct mio_io *io)
 {
-	struct mio_layer *way = way_of(layer);
-
 	if (io->write)
 		look_at_write(of(layer));
 	else if (way == layer->next)
 		look_at_read(of(layer), io->offset, io->requested, 0);
+	else
+		mio_pf_auto_agree(of(layer), way);
+}
+
+static int auto_submit(struct mio_layer *layer, struct mio_io *io)
+{
+	struct mio_layer *way = way_of(layer);
+
+	look_at_submitted(layer, way, io);
 	return way->ops->submit(way, io);
 }
 
@@ -293,12 +323,8 @@ static void auto_submit_all(struct mio_layer *layer, struct mio_io **list, int c
 {
 	struct mio_layer *way = way_of(layer);
 
-	for (int i = 0; i < count; i++) {
-		if (list[i]->write)
-			look_at_write(of(layer));
-		else if (way == layer->next)
-			look_at_read(of(layer), list[i]->offset, list[i]->requested, 0);
-	}
+	for (int i = 0; i < count; i++)
+		look_at_submitted(layer, way, list[i]);
 	way->ops->submit_all(way, list, count);
 }
 
@@ -408,6 +434,9 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->oflags = request->oflags;
 	automatic->device = request->device;
 	automatic->room = -1;
+	atomic_store(&automatic->stamp, -1);
+	mio_clock_ticks_begin();
+	mio_file_system_see(request);
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice, (request->oflags & O_ACCMODE) != O_RDONLY);

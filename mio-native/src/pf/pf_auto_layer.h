@@ -3,7 +3,7 @@
 
 /*
  * The inside of pf/auto: pf_auto.c finds out what the kernel is told of, pf_auto_ahead.c tells it, pf_auto_direct.c looks whether the file goes past its
- * cache, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by.
+ * cache, pf_auto_agree.c whether others have changed it, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by.
  */
 
 #include <stdatomic.h>
@@ -44,6 +44,8 @@ struct mio_pf_auto {
 	_Atomic int wish;
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
+	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after; -1: not known */
+	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and looked at for that, ticks */
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
 	int64_t counted_bytes;	/* page reads of theirs up to the last look at what they serve. Under choosing, as the next two */
@@ -78,6 +80,10 @@ int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why
 int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* After a read that came out of pages: whether they are still worth it. */
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
+/* A request is about to be made of pages: they are forgotten if the file has changed since they were read. Small ones are not looked at each time. */
+void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages);
+/* The program has written to them. */
+void mio_pf_auto_wrote(struct mio_pf_auto *automatic);
 /* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic);
 /* No small pages are wanted: nothing is left to be chosen unless the file is larger than memory. Under busy. */

@@ -336,6 +336,11 @@ int mio_pf_layer_is_past(const struct mio_layer *layer)
 	return mio_pf_file_is_past(((const struct mio_pf_open *)layer)->file);
 }
 
+void mio_pf_layer_forget(struct mio_layer *layer)
+{
+	mio_pf_file_forget(((struct mio_pf_open *)(void *)layer)->file);
+}
+
 const struct mio_layer_ops mio_pf_open_ops = {
 	.read = pf_read,
 	.readv = pf_readv,

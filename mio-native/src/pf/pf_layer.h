@@ -80,6 +80,8 @@ void mio_pf_file_unalone(struct mio_pf_file *file);
 
 /* 1 if nothing may be kept in its pages, and every request goes past them. */
 int mio_pf_layer_is_past(const struct mio_layer *layer);
+/* As mio_pf_file_forget. */
+void mio_pf_layer_forget(struct mio_layer *layer);
 
 /* All files: publish (sync, fork, exec, exit). The first error or 0. */
 int mio_pf_publish_all(void);

@@ -214,7 +214,7 @@ int mio_pf_open_close(struct mio_layer *layer)
 	mio_lock_release(&cache->lock);
 	mio_pf_open_leave(open);
 	stamp = options->retain || options->scratch ? mio_pf_stamp_of(&open->request) : -1;
-	stays = options->retain && rc == 0 && stamp != -1 && mio_pf_stamp_is_sure(&open->request, stamp);
+	stays = options->retain && rc == 0 && stamp != -1 && mio_pf_stamp_is_sure(open->request.device, stamp);
 	cache = mio_pf_file_end(open->file, stays ? stamp : -1, &open->final);
 	atomic_store(&open->was_last, cache != NULL);
 	atomic_store(&open->closed, 1);

@@ -32,12 +32,12 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 	return release >= FINE_SINCE && is_fine(type) && changed % SECOND_NS != 0;
 }
 
-int mio_pf_stamp_is_sure(const struct mio_open_request *request, int64_t stamp)
+int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp)
 {
 	struct timespec now = {0, 0};
 
 	clock_gettime(CLOCK_REALTIME, &now);
-	return mio_pf_stamp_tells(mio_os_release(), mio_file_system_type(request->device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
+	return mio_pf_stamp_tells(mio_os_release(), mio_file_system_type(device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
 }
 
 int64_t mio_pf_stamp_of(const struct mio_open_request *request)

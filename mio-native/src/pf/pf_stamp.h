@@ -16,8 +16,8 @@ int64_t mio_pf_stamp_of(const struct mio_open_request *request);
  * (os_release.h); type: of the file system; times in ns since 1970. Pure.
  */
 int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t now);
-/* The same of a stamp of the file. */
-int mio_pf_stamp_is_sure(const struct mio_open_request *request, int64_t stamp);
+/* The same of a stamp of a file on this device. */
+int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp);
 
 /* Removes the file of this name. */
 void mio_pf_stamp_remove(const struct mio_open_request *request);

@@ -68,6 +68,14 @@ public interface KernelCache {
         return readAhead(offset, bytes);
     }
 
+    /**
+     * Time of the last change of the file, by whatever process, nanoseconds since 1970; -1 where
+     * that is not known.
+     */
+    default long changedNanos() {
+        return 0;
+    }
+
     /** The file is closed; nothing is told any more. */
     default void close() {}
 

@@ -114,6 +114,11 @@ final class NativeCalls {
         return mio_jvm_cache_has(fd, offset, length);
     }
 
+    /** As {@link io.mio.layer.KernelCache#changedNanos}. */
+    static long changedNanos(int fd) {
+        return mio_jvm_cache_changed(fd);
+    }
+
     static int readAhead(int fd, long device, long offset, long length) {
         return mio_jvm_cache_read_ahead(fd, device, offset, length);
     }
@@ -221,6 +226,8 @@ final class NativeCalls {
     private static native int mio_jvm_cache_nudge(int fd, long offset, long bytes);
 
     private static native long mio_jvm_cache_reach(long device);
+
+    private static native long mio_jvm_cache_changed(int fd);
 
     private static native long mio_jvm_room();
 

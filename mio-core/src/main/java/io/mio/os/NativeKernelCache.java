@@ -90,6 +90,11 @@ final class NativeKernelCache implements KernelCache {
     }
 
     @Override
+    public long changedNanos() {
+        return NativeCalls.changedNanos(fd);
+    }
+
+    @Override
     public long reachBytes() {
         return NativeCalls.readAheadReach(key.device());
     }

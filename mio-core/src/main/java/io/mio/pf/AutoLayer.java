@@ -124,7 +124,8 @@ public final class AutoLayer implements Layer {
         boolean smaller =
                 OpenFlags.writes(request.oflags()) || (direct != null && direct.isBeyond());
         PageChoice choice = new PageChoice(may, smaller);
-        AutoPages pages = new AutoPages(hints, choice, direct, cache, log);
+        Agreement agreement = new Agreement(request.kernelCache(), request.place());
+        AutoPages pages = new AutoPages(hints, choice, direct, cache, agreement, log);
         return new AutoLayer(spec, hints, choice, pages, log);
     }
 
@@ -197,7 +198,7 @@ public final class AutoLayer implements Layer {
     }
 
     /** Who is asked for the next read. */
-    private Layer reading(long offset, long length) {
+    private Layer reading(long offset, long length) throws IOException {
         PfLayer has = pages.reading(length);
         if (has != null) {
             return has;
@@ -211,12 +212,13 @@ public final class AutoLayer implements Layer {
         return kernel;
     }
 
+    /** A write goes to the kernel. */
     private Layer writing() {
         if (choice.isLooking()) {
             choice.wrote();
             chosen();
         }
-        return target();
+        return kernel;
     }
 
     /** The program's requests are not for pages: once, but for a race. */
@@ -252,12 +254,24 @@ public final class AutoLayer implements Layer {
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        return writing().write(src, offset);
+        PfLayer has = pages.writing();
+        if (has == null) {
+            return writing().write(src, offset);
+        }
+        int bytes = has.write(src, offset);
+        pages.wrote();
+        return bytes;
     }
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
-        return writing().write(srcs, from, count, offset);
+        PfLayer has = pages.writing();
+        if (has == null) {
+            return writing().write(srcs, from, count, offset);
+        }
+        long bytes = has.write(srcs, from, count, offset);
+        pages.wrote();
+        return bytes;
     }
 
     @Override
@@ -281,7 +295,13 @@ public final class AutoLayer implements Layer {
 
     @Override
     public void truncate(long size) throws IOException {
-        target().truncate(size);
+        PfLayer has = pages.writing();
+        if (has == null) {
+            kernel.truncate(size);
+            return;
+        }
+        has.truncate(size);
+        pages.wrote();
     }
 
     /** As {@link #size}: what is closed meanwhile had nothing to write. */

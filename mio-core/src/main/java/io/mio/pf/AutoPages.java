@@ -22,6 +22,7 @@ final class AutoPages {
     private final DirectLook direct;
 
     private final AutoLayer.Cache cache;
+    private final Agreement agreement;
     private final AutoLog log;
 
     /** Null while the kernel serves. */
@@ -44,11 +45,13 @@ final class AutoPages {
             PageChoice choice,
             DirectLook direct,
             AutoLayer.Cache cache,
+            Agreement agreement,
             AutoLog log) {
         this.kernel = kernel;
         this.choice = choice;
         this.direct = direct;
         this.cache = cache;
+        this.agreement = agreement;
         this.log = log;
     }
 
@@ -58,17 +61,36 @@ final class AutoPages {
     }
 
     /** The same, when a read of {@code length} bytes is about to be made. */
-    PfLayer reading(long length) {
+    PfLayer reading(long length) throws IOException {
         PfLayer has = pages;
         if (has == null) {
             return null;
         }
+        agreement.before(has, isPast());
         if (!worth.serves(length)) {
             giveUp(has);
         } else if (worth instanceof PageWorth.OfRequests small && small.isJudged()) {
             grow(has, small);
         }
         return has;
+    }
+
+    /** The same, before a write. */
+    PfLayer writing() throws IOException {
+        PfLayer has = pages;
+        if (has != null) {
+            agreement.before(has, isPast());
+        }
+        return has;
+    }
+
+    /** It is done. */
+    void wrote() {
+        agreement.wrote(isPast());
+    }
+
+    private boolean isPast() {
+        return worth instanceof PageWorth.OfBytes;
     }
 
     private synchronized void grow(PfLayer has, PageWorth.OfRequests small) {

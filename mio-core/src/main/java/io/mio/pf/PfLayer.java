@@ -364,6 +364,12 @@ public final class PfLayer extends ForwardingLayer {
         return file.refresh(next()::size);
     }
 
+    /** Others may have changed the file, its size included. Within the gate. */
+    void forget() throws IOException {
+        Bypassed.forget(file);
+        size();
+    }
+
     @Override
     public void truncate(long size) throws IOException {
         checkOpen();

@@ -216,6 +216,44 @@ class AutoPagesTest {
         }
     }
 
+    /** So long that the program may have waited for another process. */
+    private static void doSomethingElse() {
+        long began = System.nanoTime();
+        while (System.nanoTime() - began < 20_000) {
+            Thread.onSpinWait();
+        }
+    }
+
+    /** By a descriptor that nobody knows of, as another process does it. */
+    private void writeElsewhere(int offset, byte value) throws IOException {
+        try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
+            elsewhere.seek(offset);
+            elsewhere.write(value);
+        }
+        content[offset] = value;
+        doSomethingElse();
+    }
+
+    @Test
+    void shouldReadWhatAnotherProcessHasMadeOfTheFile() throws IOException {
+        try (FileChannel channel = paged(READ, WRITE)) {
+            for (int i = 0; i < 100; i++) {
+                writeElsewhere(100 * i, (byte) i);
+                check(channel, 100L * i, 100);
+                content[100 * i + 50] = (byte) i;
+                channel.write(ByteBuffer.wrap(content, 100 * i + 50, 1), 100L * i + 50);
+                check(channel, 100L * i, 100);
+            }
+            assertThat(hasPages()).isTrue();
+            try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
+                elsewhere.setLength(5000);
+            }
+            doSomethingElse();
+            assertThat(channel.read(ByteBuffer.allocate(100), 9000)).isEqualTo(-1);
+            assertThat(channel.read(ByteBuffer.allocate(100), 4950)).isEqualTo(50);
+        }
+    }
+
     /** Layers and pages that the events are of. */
     private static int seen(Path events) throws IOException {
         try (EventReader reader = EventReader.open(events)) {

@@ -83,6 +83,12 @@ class DirectPagesTest {
         private int told;
         private int rooms;
         private boolean unseen;
+        private long changed;
+
+        @Override
+        public long changedNanos() {
+            return changed;
+        }
 
         @Override
         public int has(long offset, long bytes) {
@@ -234,6 +240,23 @@ class DirectPagesTest {
                 .filter(one -> one.what().contains("pages"))
                 .map(one -> one.what() + ": " + one.reason())
                 .toList();
+    }
+
+    @Test
+    void shouldReadWhatAnotherProcessHasMadeOfTheFile() throws IOException {
+        long at = paged() - REQUEST;
+        check(at, REQUEST);
+        for (int i = 1; i <= 10; i++) {
+            content[(int) at] = (byte) i;
+            file.holding(content);
+            kernel.changed = i;
+            check(at, REQUEST);
+        }
+        content[(int) at] = 77;
+        file.holding(content);
+        // Nothing tells of it: what is in the pages is given out.
+        content[(int) at] = 10;
+        check(at, REQUEST);
     }
 
     @Test
