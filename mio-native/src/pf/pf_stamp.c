@@ -17,6 +17,8 @@
 #define SECOND_NS INT64_C(1000000000)
 /* No file system has coarser times than this. */
 #define COARSEST_NS (2 * SECOND_NS)
+/* Nor do those that keep nanoseconds have times coarser than some ticks of the kernel's clock, of 10 ms at most. */
+#define TICKS_NS INT64_C(50000000)
 #define FINE_SINCE MIO_OS_RELEASE(6, 13)
 
 static int is_fine(const char *type)
@@ -29,7 +31,7 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 	if (now - changed >= COARSEST_NS)
 		return 1;
 	/* Whole seconds are what a file system without finer times has. */
-	return release >= FINE_SINCE && is_fine(type) && changed % SECOND_NS != 0;
+	return is_fine(type) && changed % SECOND_NS != 0 && (release >= FINE_SINCE || now - changed >= TICKS_NS);
 }
 
 int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp)

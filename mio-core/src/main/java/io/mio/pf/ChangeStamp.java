@@ -16,6 +16,9 @@ final class ChangeStamp {
     /** No file system has coarser times than this. */
     private static final long COARSEST_NANOS = 2_000_000_000L;
 
+    /** Nor do those that keep nanoseconds, than some ticks of the kernel's clock, of 10 ms. */
+    private static final long TICKS_NANOS = 50_000_000L;
+
     private static final long SECOND_NANOS = 1_000_000_000L;
     private static final int FINE_SINCE = release(6, 13);
     private static final Set<String> FINE = Set.of("btrfs", "ext4", "tmpfs", "xfs");
@@ -52,13 +55,15 @@ final class ChangeStamp {
         if (nowNanos - changedNanos >= COARSEST_NANOS) {
             return true;
         }
-        Matcher numbers = RELEASE.matcher(kernel);
-        boolean fine =
-                numbers.matches()
-                        && release(number(numbers, 1), number(numbers, 2)) >= FINE_SINCE
-                        && FINE.contains(type);
         // Whole seconds are what a file system without finer times has.
-        return fine && changedNanos % SECOND_NANOS != 0;
+        return FINE.contains(type)
+                && changedNanos % SECOND_NANOS != 0
+                && (isFine(kernel) || nowNanos - changedNanos >= TICKS_NANOS);
+    }
+
+    private static boolean isFine(String kernel) {
+        Matcher numbers = RELEASE.matcher(kernel);
+        return numbers.matches() && release(number(numbers, 1), number(numbers, 2)) >= FINE_SINCE;
     }
 
     private static int number(Matcher numbers, int group) {
