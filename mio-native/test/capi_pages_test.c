@@ -269,6 +269,22 @@ static void cut_elsewhere(void)
 	MIO_close(fd);
 }
 
+/* With pages of any rule, once the program has been told so. */
+static void cut_and_told(void)
+{
+	int fd = opened(O_RDONLY);
+	char found[200];
+	struct stat told;
+
+	read_records(fd, 500);
+	ASSERT_EQUAL(0, truncate(name, 30000));
+	ASSERT_EQUAL(0, MIO_fstat(fd, &told));
+	ASSERT_EQUAL(30000, told.st_size);
+	ASSERT_EQUAL(0, MIO_pread(fd, found, sizeof(found), 40000));
+	ASSERT_EQUAL(100, MIO_pread(fd, found, sizeof(found), 29900));
+	MIO_close(fd);
+}
+
 static void forked_before(void)
 {
 	int fd = opened(O_RDONLY);
@@ -349,6 +365,7 @@ static void should_read_what_another_process_has_made_of_the_file(void)
 {
 	ASSERT_EQUAL(1, pages_of(changed_elsewhere));
 	ASSERT_EQUAL(1, pages_of(cut_elsewhere));
+	pages_under("* [ pf/cache=1m/page=64k/through ]", cut_and_told);
 }
 
 /* An open that asked before there were pages, and cut the file when there were. */

@@ -301,7 +301,7 @@ int64_t mio_door_seek(int fd, int64_t offset, int whence);
 
 int64_t mio_door_truncate(int fd, int64_t size);
 int64_t mio_door_sync(int fd, int metadata);
-/* Everything written so far is with the kernel. 0, -errno or PASS. */
+/* Everything written so far is with the kernel, and the size that others have given the file is known. 0, -errno or PASS. */
 int64_t mio_door_publish(int fd);
 /* The same for any file; 1 or -errno if it has pages, so that what was asked about it before may be old: its last write may have ended meanwhile. */
 int mio_door_publish_inode(uint64_t device, uint64_t inode);

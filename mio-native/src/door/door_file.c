@@ -46,6 +46,9 @@ int64_t mio_door_publish(int fd)
 	if (!file)
 		return MIO_DOOR_PASS;
 	result = mio_stack_publish(file->stack);
+	/* Who is told its size reads by it. */
+	if (result == 0 && mio_stack_has_cache(file->stack))
+		mio_stack_size(file->stack);
 	mio_door_unuse(file);
 	return result;
 }
@@ -60,7 +63,7 @@ int mio_door_publish_inode(uint64_t device, uint64_t inode)
 	mio_door_thread.inside = 1;
 	pages = mio_pf_file_find(device, inode);
 	if (pages) {
-		rc = mio_pf_file_publish(pages);
+		rc = mio_pf_file_show(pages);
 		mio_pf_file_leave(pages);
 	}
 	mio_door_left();

@@ -189,17 +189,14 @@ void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
 		mio_pf_file_let_go(file);
 }
 
-int mio_pf_file_forget(struct mio_pf_file *file)
+/* The size that others have given it. */
+static void refresh_by_any(struct mio_pf_file *file)
 {
-	struct mio_pf_cache *cache;
+	struct mio_pf_cache *cache = mio_pf_file_hold(file);
 	struct mio_pf_open *open;
-	int rc = mio_pf_writeout_file(file);
 
-	if (!forget(file))
-		return rc;
-	cache = mio_pf_file_hold(file);
 	if (!cache)
-		return rc;
+		return;
 	open = hold_open(file, cache);
 	if (open) {
 		mio_pf_file_refresh(file, cache, open->layer.next);
@@ -208,6 +205,23 @@ int mio_pf_file_forget(struct mio_pf_file *file)
 		mio_lock_release(&cache->lock);
 	}
 	mio_pf_file_let_go(file);
+}
+
+int mio_pf_file_forget(struct mio_pf_file *file)
+{
+	int rc = mio_pf_writeout_file(file);
+
+	if (forget(file))
+		refresh_by_any(file);
+	return rc;
+}
+
+int mio_pf_file_show(struct mio_pf_file *file)
+{
+	int rc = mio_pf_writeout_file(file);
+
+	if (rc == 0)
+		refresh_by_any(file);
 	return rc;
 }
 

@@ -45,6 +45,8 @@ int64_t mio_pf_file_size(const struct mio_pf_file *file);
 int mio_pf_file_is_dirty(const struct mio_pf_file *file);
 /* Everything written so far is with the kernel when this returns. 0 or -errno; the file keeps what cannot be written. */
 int mio_pf_file_publish(struct mio_pf_file *file);
+/* The same, and the size is the one that others have given it: somebody is told what it is. */
+int mio_pf_file_show(struct mio_pf_file *file);
 /* From now on nothing is kept in pages, for good: others change the file without telling. Writes out first. */
 int mio_pf_file_go_past(struct mio_pf_file *file);
 /* From now on every write goes down at once. */
