@@ -255,6 +255,30 @@ static void changed_elsewhere(void)
 	MIO_close(fd);
 }
 
+/* The same right before a write of the program, which looks at it first. */
+static void changed_before_a_write(void)
+{
+	int fd = opened(O_RDWR);
+	int other;
+
+	read_records(fd, 500);
+	other = open(name, O_WRONLY | O_CLOEXEC);
+	ASSERT(other >= 0);
+	for (int i = 0; i < 200; i++) {
+		char theirs[4] = {'c', (char)i, 3, 4};
+		char found[4];
+
+		for (int hits = 0; hits < 2000; hits++)
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
+		ASSERT_EQUAL(4, pwrite(other, theirs, 4, 100 * i));
+		ASSERT_EQUAL(4, MIO_pwrite(fd, "mine", 4, 40000 + 4 * i));
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
+		ASSERT(memcmp(theirs, found, 4) == 0);
+	}
+	close(other);
+	MIO_close(fd);
+}
+
 /* Nor is there anything behind the end when another process has cut the file. */
 static void cut_elsewhere(void)
 {
@@ -364,7 +388,9 @@ static void should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone(
 static void should_read_what_another_process_has_made_of_the_file(void)
 {
 	ASSERT_EQUAL(1, pages_of(changed_elsewhere));
+	ASSERT_EQUAL(1, pages_of(changed_before_a_write));
 	ASSERT_EQUAL(1, pages_of(cut_elsewhere));
+	ASSERT_EQUAL(1, pages_of(cut_and_told));
 	pages_under("* [ pf/cache=1m/page=64k/through ]", cut_and_told);
 }
 

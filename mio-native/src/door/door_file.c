@@ -47,8 +47,8 @@ int64_t mio_door_publish(int fd)
 		return MIO_DOOR_PASS;
 	result = mio_stack_publish(file->stack);
 	/* Who is told its size reads by it. */
-	if (result == 0 && mio_stack_has_cache(file->stack))
-		mio_stack_size(file->stack);
+	if (result == 0 && mio_stack_file(file->stack) && mio_pf_file_is_cached(mio_stack_file(file->stack)))
+		mio_pf_file_show(mio_stack_file(file->stack));
 	mio_door_unuse(file);
 	return result;
 }

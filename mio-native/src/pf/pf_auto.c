@@ -217,7 +217,7 @@ static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t le
 	int64_t bytes;
 
 	if (pages) {
-		mio_pf_auto_agree(of(layer), pages);
+		mio_pf_auto_writes(of(layer), pages);
 		bytes = pages->ops->write(pages, memory, length, offset);
 		mio_pf_auto_wrote(of(layer));
 		return bytes;
@@ -232,7 +232,7 @@ static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, 
 	int64_t bytes;
 
 	if (pages) {
-		mio_pf_auto_agree(of(layer), pages);
+		mio_pf_auto_writes(of(layer), pages);
 		bytes = pages->ops->writev(pages, vector, count, offset);
 		mio_pf_auto_wrote(of(layer));
 		return bytes;
@@ -262,7 +262,7 @@ static int auto_truncate(struct mio_layer *layer, int64_t size)
 
 	if (!pages)
 		return mio_forward_truncate(layer, size);
-	mio_pf_auto_agree(of(layer), pages);
+	mio_pf_auto_writes(of(layer), pages);
 	rc = pages->ops->truncate(pages, size);
 	mio_pf_auto_wrote(of(layer));
 	return rc;

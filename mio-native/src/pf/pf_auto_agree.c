@@ -29,14 +29,16 @@ static void know(struct mio_pf_auto *automatic, int64_t stamp)
 	atomic_store_explicit(&automatic->stamp, is_sure ? stamp : -1, memory_order_release);
 }
 
-static void agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
+/* 1 if the file has not changed. */
+static int agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t stamp = changed(automatic);
 
 	if (stamp >= 0 && stamp == atomic_load_explicit(&automatic->stamp, memory_order_acquire))
-		return;
+		return 1;
 	mio_pf_layer_forget(pages);
 	know(automatic, stamp);
+	return 0;
 }
 
 static int is_due(struct mio_pf_auto *automatic)
@@ -59,10 +61,12 @@ void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
 }
 
 /* Past the kernel's cache what is kept ends with it: that others have written at the same time would not show. */
+void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages)
+{
+	automatic->agrees = agree(automatic, pages) && !mio_pf_auto_is_past(automatic);
+}
+
 void mio_pf_auto_wrote(struct mio_pf_auto *automatic)
 {
-	if (mio_pf_auto_is_past(automatic))
-		know(automatic, -1);
-	else
-		know(automatic, changed(automatic));
+	know(automatic, automatic->agrees ? changed(automatic) : -1);
 }

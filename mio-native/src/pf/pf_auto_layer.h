@@ -45,6 +45,7 @@ struct mio_pf_auto {
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
 	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after; -1: not known */
+	int agrees;			/* nobody else had changed it when the program began to write, and small pages may stay. With the gate held alone */
 	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and looked at for that, ticks */
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
@@ -82,7 +83,8 @@ int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
 /* A request is about to be made of pages: they are forgotten if the file has changed since they were read. Small ones are not looked at each time. */
 void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages);
-/* The program has written to them. */
+/* The program is about to change the file by them; it has. With the gate held alone. */
+void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
 void mio_pf_auto_wrote(struct mio_pf_auto *automatic);
 /* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic);

@@ -70,7 +70,7 @@ public interface KernelCache {
 
     /**
      * Time of the last change of the file, by whatever process, nanoseconds since 1970; -1 where
-     * that is not known.
+     * that is not known, 0 where nobody changes it, as where calls are replayed.
      */
     default long changedNanos() {
         return 0;

@@ -29,6 +29,9 @@ final class Agreement {
     private long asked;
     private long agreed;
 
+    /** Nobody else had changed it when the program began to write, and small pages may stay. */
+    private boolean agrees;
+
     Agreement(KernelCache kernel, OpenRequest.Place place) {
         this.kernel = kernel;
         this.place = place;
@@ -57,20 +60,28 @@ final class Agreement {
         return true;
     }
 
-    private void agree(PfLayer pages) throws IOException {
+    /** True if the file has not changed. */
+    private boolean agree(PfLayer pages) throws IOException {
         long changed = kernel.changedNanos();
-        if (changed == UNKNOWN || changed != stamp) {
-            pages.forget();
-            know(changed);
+        if (changed != UNKNOWN && changed == stamp) {
+            return true;
         }
+        pages.forget();
+        know(changed);
+        return false;
     }
 
     /**
-     * The program has written to them. Past the kernel's cache what is kept ends with it: that
-     * others have written at the same time would not show.
+     * The program is about to change the file by them. Past the kernel's cache what is kept ends
+     * with it: that others have written at the same time would not show. The gate is held alone.
      */
-    void wrote(boolean past) {
-        know(past ? UNKNOWN : kernel.changedNanos());
+    void writes(PfLayer pages, boolean past) throws IOException {
+        agrees = agree(pages) && !past;
+    }
+
+    /** It has. */
+    void wrote() {
+        know(agrees ? kernel.changedNanos() : UNKNOWN);
     }
 
     /** What is read from now on has the change of this time, and will show another one. */

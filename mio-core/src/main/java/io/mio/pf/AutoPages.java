@@ -79,14 +79,14 @@ final class AutoPages {
     PfLayer writing() throws IOException {
         PfLayer has = pages;
         if (has != null) {
-            agreement.before(has, isPast());
+            agreement.writes(has, isPast());
         }
         return has;
     }
 
     /** It is done. */
     void wrote() {
-        agreement.wrote(isPast());
+        agreement.wrote();
     }
 
     private boolean isPast() {
