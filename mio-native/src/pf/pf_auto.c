@@ -9,7 +9,6 @@
 
 #include "../common/clock.h"
 #include "../common/memory.h"
-#include "../layer/layer_file_system.h"
 #include "../os/os_file.h"
 #include "../os/os_kernel_cache.h"
 #include "../os/os_layer.h"
@@ -435,8 +434,6 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->device = request->device;
 	automatic->room = -1;
 	atomic_store(&automatic->stamp, -1);
-	mio_clock_ticks_begin();
-	mio_file_system_see(request);
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice, (request->oflags & O_ACCMODE) != O_RDONLY);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 
+#include "../common/clock.h"
 #include "pf_layer.h"
 
 /* Of small pages: what a rule would say as cache=2m/page=64k/pref=1/synchronous/through/private, but that they may become more. Of direct ones: page=1m/direct/through/private. */
@@ -170,6 +171,7 @@ void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t 
 	struct mio_pf_auto *automatic = of(layer);
 	struct mio_text reason = {0};
 
+	mio_clock_ticks_begin();
 	automatic->past_bytes = direct_bytes;
 	atomic_store(&automatic->due_bytes, MIO_PF_DIRECT_FILL_BYTES);
 	want(automatic, MIO_PF_AUTO_NOTHING);

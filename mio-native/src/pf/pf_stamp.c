@@ -5,6 +5,7 @@
 #include "pf_stamp.h"
 
 #include <fcntl.h>
+#include <stdatomic.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
@@ -36,10 +37,16 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 
 int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp)
 {
+	static _Atomic int known;
+	int release = atomic_load_explicit(&known, memory_order_relaxed);
 	struct timespec now = {0, 0};
 
+	if (!release) {
+		release = mio_os_release();
+		atomic_store_explicit(&known, release, memory_order_relaxed);
+	}
 	clock_gettime(CLOCK_REALTIME, &now);
-	return mio_pf_stamp_tells(mio_os_release(), mio_file_system_type(device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
+	return mio_pf_stamp_tells(release, mio_file_system_type(device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
 }
 
 int64_t mio_pf_stamp_of(const struct mio_open_request *request)

@@ -24,7 +24,7 @@ final class ChangeStamp {
     private static final Set<String> FINE = Set.of("btrfs", "ext4", "tmpfs", "xfs");
     private static final Pattern RELEASE = Pattern.compile("(\\d{1,3})\\.(\\d{1,3}).*");
 
-    private static final String KERNEL = kernel();
+    private static final boolean KERNEL_IS_FINE = isFine(kernel());
 
     private ChangeStamp() {}
 
@@ -40,7 +40,7 @@ final class ChangeStamp {
     static boolean isSure(String type, long changedNanos) {
         Instant now = Instant.now();
         long nowNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-        return isSure(KERNEL, type, changedNanos, nowNanos);
+        return isSure(KERNEL_IS_FINE, type, changedNanos, nowNanos);
     }
 
     /**
@@ -52,13 +52,17 @@ final class ChangeStamp {
      * @param nowNanos time now, the same
      */
     static boolean isSure(String kernel, String type, long changedNanos, long nowNanos) {
+        return isSure(isFine(kernel), type, changedNanos, nowNanos);
+    }
+
+    private static boolean isSure(boolean fine, String type, long changedNanos, long nowNanos) {
         if (nowNanos - changedNanos >= COARSEST_NANOS) {
             return true;
         }
         // Whole seconds are what a file system without finer times has.
         return FINE.contains(type)
                 && changedNanos % SECOND_NANOS != 0
-                && (isFine(kernel) || nowNanos - changedNanos >= TICKS_NANOS);
+                && (fine || nowNanos - changedNanos >= TICKS_NANOS);
     }
 
     private static boolean isFine(String kernel) {
