@@ -13,6 +13,7 @@
 #include <sys/statfs.h>
 #include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "../include/mio/mio.h"
@@ -73,6 +74,24 @@ static const char *test_directory(void)
 	const char *directory = getenv("MIO_TEST_DIR");
 
 	return directory && *directory ? directory : "/tmp";
+}
+
+/* Nanoseconds since the file was changed. */
+__attribute__((unused)) static int64_t test_age(const char *path)
+{
+	struct timespec now;
+	struct stat found;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	ASSERT_EQUAL(0, stat(path, &found));
+	return (now.tv_sec - found.st_ctim.tv_sec) * INT64_C(1000000000) + now.tv_nsec - found.st_ctim.tv_nsec;
+}
+
+/* So old that to pf/auto no write of it can be going on. */
+__attribute__((unused)) static void test_until_old(const char *path)
+{
+	while (test_age(path) < 60000000)
+		;
 }
 
 /* A name of this process's own in the directory for tests. */

@@ -120,6 +120,7 @@ static char *report_of(const char *rule, void (*sentence)(void))
 	char *text;
 
 	make_file();
+	test_until_old(name);
 	unlink(test_name(stats, sizeof(stats), "direct.stats"));
 	ASSERT_EQUAL(0, test_run_under(rule, stats, sentence));
 	test_content(stats, &text);

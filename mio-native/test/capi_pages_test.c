@@ -60,23 +60,40 @@ static void read_records(int fd, int count)
 	}
 }
 
+/* What the opens of the sentence report of a file of so many bytes, or NULL. Give it to free. */
+static char *report_under(const char *rule, int64_t bytes, void (*sentence)(void))
+{
+	char *text = NULL;
+
+	make_file(test_name(name, sizeof(name), "pages"), bytes);
+	test_until_old(name);
+	unlink(test_name(stats, sizeof(stats), "pages.stats"));
+	ASSERT_EQUAL(0, test_run_under(rule, stats, sentence));
+	if (access(stats, F_OK) == 0)
+		test_content(stats, &text);
+	unlink(stats);
+	unlink(name);
+	return text;
+}
+
+static int count_of(const char *part, const char *text)
+{
+	int count = 0;
+
+	while (text && (text = strstr(text, part)) != NULL) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
 /* Opens that have had pages, of those that were closed by the sentence. */
 static int pages_under(const char *rule, void (*sentence)(void))
 {
-	char *text, *at;
-	int count = 0;
+	char *text = report_under(rule, BYTES, sentence);
+	int count = count_of("pf close for private cache", text);
 
-	make_file(test_name(name, sizeof(name), "pages"), BYTES);
-	unlink(test_name(stats, sizeof(stats), "pages.stats"));
-	ASSERT_EQUAL(0, test_run_under(rule, stats, sentence));
-	if (access(stats, F_OK) == 0) {
-		test_content(stats, &text);
-		for (at = text; (at = strstr(at, "pf close for private cache")) != NULL; at++)
-			count++;
-		free(text);
-	}
-	unlink(stats);
-	unlink(name);
+	free(text);
 	return count;
 }
 
@@ -104,17 +121,12 @@ static void steps_again_and_again(void)
 /* Twin of AutoEqualTest, of the real run there. */
 static void should_have_more_pages_where_they_are_read_again(void)
 {
-	char *text;
+	char *text = report_under("* [ pf/auto/stats ]", MANY_BYTES, steps_again_and_again);
 
-	make_file(test_name(name, sizeof(name), "more"), MANY_BYTES);
-	unlink(test_name(stats, sizeof(stats), "more.stats"));
-	ASSERT_EQUAL(0, test_run_under("* [ pf/auto/stats ]", stats, steps_again_and_again));
-	test_content(stats, &text);
+	ASSERT(text);
 	ASSERT(strstr(text, "48 of 64 KiB: the program came back to pages that had given way"));
 	ASSERT(strstr(text, " 48 pages "));
 	free(text);
-	unlink(stats);
-	unlink(name);
 }
 
 /* ---- who takes pages */
@@ -234,48 +246,144 @@ static void write_elsewhere(const char *bytes, size_t count, int64_t offset)
 	do_something_else();
 }
 
+enum { ROUNDS = 20, LONG = 60000 };
+
+/* By an open of its own each time: what others change is left with the kernel from then on. */
+static int opened_old(int oflags)
+{
+	int fd;
+
+	test_until_old(name);
+	fd = opened(oflags);
+	read_records(fd, 500);
+	return fd;
+}
+
 /* What another process writes is read, also beside writes of the program. */
 static void changed_elsewhere(void)
 {
-	int fd = opened(O_RDWR);
-	char found[4];
-
-	read_records(fd, 500);
-	for (int i = 0; i < 100; i++) {
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(O_RDWR);
 		char mine[4] = {'a', (char)i, 1, 2};
 		char theirs[4] = {'b', (char)i, 3, 4};
+		char found[4];
 
-		write_elsewhere(theirs, 4, 100 * i);
-		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
-		ASSERT(memcmp(theirs, found, 4) == 0);
-		ASSERT_EQUAL(4, MIO_pwrite(fd, mine, 4, 100 * i + 50));
-		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i + 50));
-		ASSERT(memcmp(mine, found, 4) == 0);
+		for (int j = 0; j < 3; j++) {
+			theirs[3] = (char)j;
+			write_elsewhere(theirs, 4, 50000 + 100 * i);
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
+			ASSERT(memcmp(theirs, found, 4) == 0);
+			ASSERT_EQUAL(4, MIO_pwrite(fd, mine, 4, 50000 + 100 * i + 50));
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i + 50));
+			ASSERT(memcmp(mine, found, 4) == 0);
+		}
+		MIO_close(fd);
 	}
-	MIO_close(fd);
 }
 
 /* The same right before a write of the program, which looks at it first. */
 static void changed_before_a_write(void)
 {
-	int fd = opened(O_RDWR);
-	int other;
-
-	read_records(fd, 500);
-	other = open(name, O_WRONLY | O_CLOEXEC);
-	ASSERT(other >= 0);
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(O_RDWR);
+		int other = open(name, O_WRONLY | O_CLOEXEC);
 		char theirs[4] = {'c', (char)i, 3, 4};
 		char found[4];
 
+		ASSERT(other >= 0);
 		for (int hits = 0; hits < 2000; hits++)
-			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
-		ASSERT_EQUAL(4, pwrite(other, theirs, 4, 100 * i));
-		ASSERT_EQUAL(4, MIO_pwrite(fd, "mine", 4, 40000 + 4 * i));
-		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 100 * i));
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
+		ASSERT_EQUAL(4, pwrite(other, theirs, 4, 50000 + 100 * i));
+		ASSERT_EQUAL(4, MIO_pwrite(fd, "mine", 4, 400000 + 4 * i));
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
 		ASSERT(memcmp(theirs, found, 4) == 0);
+		close(other);
+		MIO_close(fd);
 	}
-	close(other);
+}
+
+static _Atomic int writing;
+static int elsewhere;
+
+static void *write_long(void *argument)
+{
+	static char bytes[LONG];
+
+	memset(bytes, *(int *)argument, LONG);
+	ASSERT_EQUAL(LONG, pwrite(elsewhere, bytes, LONG, BYTES - LONG));
+	atomic_store(&writing, 0);
+	return NULL;
+}
+
+/* A write of another process that is not over yet: the kernel has set its time, and not all of its bytes. */
+static void changed_meanwhile(void)
+{
+	char found;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(O_RDONLY);
+		pthread_t writer;
+
+		ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+		elsewhere = open(name, O_WRONLY | O_CLOEXEC);
+		ASSERT(elsewhere >= 0);
+		for (int j = 100; j < 200; j++) {
+			atomic_store(&writing, 1);
+			ASSERT_EQUAL(0, pthread_create(&writer, NULL, write_long, &j));
+			while (atomic_load(&writing)) {
+				ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+				do_something_else();
+			}
+			pthread_join(writer, NULL);
+			do_something_else();
+			ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+			ASSERT_EQUAL((char)j, found);
+		}
+		close(elsewhere);
+		MIO_close(fd);
+	}
+}
+
+/* No pages while it may still go on. */
+static void read_while_young(int fd)
+{
+	write_elsewhere("new", 3, BYTES - 3);
+	for (int i = 0; i < 1000 && test_age(name) < 40000000; i++)
+		read_records(fd, 1);
+}
+
+static void young(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_while_young(fd);
+	MIO_close(fd);
+}
+
+static void older_then(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_while_young(fd);
+	test_until_old(name);
+	read_records(fd, 100);
+	ASSERT_EQUAL(3, MIO_pread(fd, record_of_main, 3, BYTES - 3));
+	ASSERT(memcmp(record_of_main, "new", 3) == 0);
+	MIO_close(fd);
+}
+
+/* What the program writes itself, again and again, keeps it neither from pages nor out of them. */
+static void changed_here(void)
+{
+	int fd = opened(O_RDWR);
+	int64_t began = mio_clock_ns();
+
+	for (int i = 0; i < 5000 || mio_clock_ns() - began < 200000000; i++) {
+		ASSERT_EQUAL(RECORD, MIO_pread(fd, record_of_main, RECORD, i % 1000 * RECORD));
+		ASSERT(is_right(record_of_main, i % 1000 * RECORD, RECORD));
+		if (i % 10 == 9)
+			ASSERT_EQUAL(4, MIO_pwrite(fd, "mine", 4, BYTES - 4 - i % 1000));
+	}
 	MIO_close(fd);
 }
 
@@ -336,12 +444,15 @@ static void many(void)
 	for (int i = 0; i < 20; i++) {
 		snprintf(of, sizeof(of), "%s.%d", name, i);
 		make_file(of, BYTES);
+		test_until_old(of);
 		fds[i] = MIO_open(of, O_RDONLY, 0, NULL);
-		unlink(of);
 		read_records(fds[i], 100);
 	}
-	for (int i = 0; i < 20; i++)
+	for (int i = 0; i < 20; i++) {
 		MIO_close(fds[i]);
+		snprintf(of, sizeof(of), "%s.%d", name, i);
+		unlink(of);
+	}
 	dense();
 }
 
@@ -352,6 +463,7 @@ static void at_random_later(void)
 	uint64_t seed = 1;
 
 	ASSERT_EQUAL(0, MIO_ftruncate(fd, 64 << 20));
+	test_until_old(name);
 	read_records(fd, 100);
 	for (int i = 0; i < 10000; i++) {
 		seed = seed * 6364136223846793005U + 1442695040888963407U;
@@ -387,11 +499,26 @@ static void should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone(
 
 static void should_read_what_another_process_has_made_of_the_file(void)
 {
-	ASSERT_EQUAL(1, pages_of(changed_elsewhere));
-	ASSERT_EQUAL(1, pages_of(changed_before_a_write));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_elsewhere));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_before_a_write));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_meanwhile));
 	ASSERT_EQUAL(1, pages_of(cut_elsewhere));
 	ASSERT_EQUAL(1, pages_of(cut_and_told));
 	pages_under("* [ pf/cache=1m/page=64k/through ]", cut_and_told);
+}
+
+static void should_leave_a_file_with_the_kernel_that_others_change(void)
+{
+	char *text = report_under("* [ pf/auto/stats ]", BYTES, changed_elsewhere);
+
+	ASSERT_EQUAL(ROUNDS, count_of("no-pages  the file is changed elsewhere", text));
+	free(text);
+	text = report_under("* [ pf/auto/stats ]", BYTES, changed_here);
+	ASSERT_EQUAL(1, count_of("pf close for private cache", text));
+	ASSERT_EQUAL(0, count_of("no-pages", text));
+	free(text);
+	ASSERT_EQUAL(0, pages_of(young));
+	ASSERT_EQUAL(1, pages_of(older_then));
 }
 
 /* An open that asked before there were pages, and cut the file when there were. */
@@ -496,7 +623,11 @@ static void own_parts(void)
 	pthread_t threads[THREADS];
 
 	for (int round = 0; round < 20; round++) {
+		test_until_old(name);
 		shared = opened(O_RDWR);
+		/* With pages from the beginning, and without. */
+		for (int i = 0; i < ENOUGH && round % 2; i++)
+			ASSERT_EQUAL(RECORD, MIO_pread(shared, record_of_main, RECORD, i * RECORD));
 		start(threads, keep);
 		join(threads);
 		ASSERT_EQUAL(0, MIO_lseek64(shared, 0, SEEK_CUR));
@@ -527,6 +658,7 @@ static void given_up(void)
 
 	shared = opened(O_RDWR);
 	ASSERT_EQUAL(0, MIO_ftruncate(shared, 41 << 20));
+	test_until_old(name);
 	read_records(shared, ENOUGH);
 	start(threads, anywhere);
 	/* Until the kernel's position is the file's again; with pages it stays where they were taken, before the first record here. */
@@ -544,7 +676,7 @@ static void given_up(void)
 static void should_serve_threads_while_pages_are_taken_and_given_up(void)
 {
 	ASSERT_EQUAL(20, pages_of(one_position));
-	ASSERT(pages_of(own_parts) > 0);
+	ASSERT(pages_of(own_parts) >= 10);
 	ASSERT_EQUAL(1, pages_of(given_up));
 }
 
@@ -552,6 +684,7 @@ int main(void)
 {
 	RUN(should_take_pages_for_small_requests_near_each_other);
 	RUN(should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone);
+	RUN(should_leave_a_file_with_the_kernel_that_others_change);
 	RUN(should_read_what_another_process_has_made_of_the_file);
 	RUN(should_see_what_an_open_does_that_came_before_the_pages);
 	RUN(should_give_pages_up_that_are_not_worth_it);

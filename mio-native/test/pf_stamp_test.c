@@ -24,7 +24,11 @@ static void should_be_sure_of_a_time_that_no_later_change_can_have(void)
 					      strtoll(golden_value(test, "changed"), NULL, 10),
 					      strtoll(golden_value(test, "closed"), NULL, 10));
 
+		int over = mio_pf_stamp_over(golden_value(test, "type"), strtoll(golden_value(test, "changed"), NULL, 10),
+					     strtoll(golden_value(test, "closed"), NULL, 10));
+
 		ASSERT_STRING(golden_value(test, "sure"), sure ? "yes" : "no");
+		ASSERT_STRING(golden_value(test, "over"), over ? "yes" : "no");
 	}
 	golden_free(&golden);
 }

@@ -213,31 +213,33 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int agrees = mio_pf_auto_writes(of(layer), pages);
 	int64_t bytes;
 
 	if (pages) {
-		mio_pf_auto_writes(of(layer), pages);
 		bytes = pages->ops->write(pages, memory, length, offset);
-		mio_pf_auto_wrote(of(layer));
-		return bytes;
+	} else {
+		look_at_write(of(layer));
+		bytes = mio_forward_write(layer, memory, length, offset);
 	}
-	look_at_write(of(layer));
-	return mio_forward_write(layer, memory, length, offset);
+	mio_pf_auto_wrote(of(layer), pages, agrees);
+	return bytes;
 }
 
 static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
+	int agrees = mio_pf_auto_writes(of(layer), pages);
 	int64_t bytes;
 
 	if (pages) {
-		mio_pf_auto_writes(of(layer), pages);
 		bytes = pages->ops->writev(pages, vector, count, offset);
-		mio_pf_auto_wrote(of(layer));
-		return bytes;
+	} else {
+		look_at_write(of(layer));
+		bytes = mio_forward_writev(layer, vector, count, offset);
 	}
-	look_at_write(of(layer));
-	return mio_forward_writev(layer, vector, count, offset);
+	mio_pf_auto_wrote(of(layer), pages, agrees);
+	return bytes;
 }
 
 static void auto_seek(struct mio_layer *layer, int64_t offset)
@@ -257,13 +259,10 @@ static int64_t auto_size(struct mio_layer *layer)
 static int auto_truncate(struct mio_layer *layer, int64_t size)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
-	int rc;
+	int agrees = mio_pf_auto_writes(of(layer), pages);
+	int rc = pages ? pages->ops->truncate(pages, size) : mio_forward_truncate(layer, size);
 
-	if (!pages)
-		return mio_forward_truncate(layer, size);
-	mio_pf_auto_writes(of(layer), pages);
-	rc = pages->ops->truncate(pages, size);
-	mio_pf_auto_wrote(of(layer));
+	mio_pf_auto_wrote(of(layer), pages, agrees);
 	return rc;
 }
 
@@ -434,6 +433,7 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->device = request->device;
 	automatic->room = -1;
 	atomic_store(&automatic->stamp, -1);
+	atomic_store(&automatic->others, -1);
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice, (request->oflags & O_ACCMODE) != O_RDONLY);

@@ -31,16 +31,28 @@ int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic)
 	return size >= MIO_PF_DIRECT_SIZE_LEAST && mio_pf_direct_is_beyond(size, mio_os_room());
 }
 
+static void want(struct mio_pf_auto *automatic)
+{
+	int none = MIO_PF_AUTO_NOTHING;
+
+	/* Small pages are wanted already: they come first. */
+	if (mio_pf_auto_is_calm(automatic))
+		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);
+}
+
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 {
 	struct mio_pf_direct_choice *direct = &automatic->direct;
 	int64_t size, offset;
 	int fd = mio_pf_auto_fd(automatic);
 	int there = -ENOSYS;
-	int none = MIO_PF_AUTO_NOTHING;
 
 	if (mio_pf_auto_is_settled(&automatic->layer) || mio_pf_auto_pages(automatic))
 		return;
+	if (direct->state == MIO_PF_DIRECT_CHOSEN) {
+		want(automatic);
+		return;
+	}
 	offset = mio_pf_direct_seen(direct, automatic->hints.moved, automatic->hints.at);
 	if (offset < 0)
 		return;
@@ -52,9 +64,8 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 	/* What the kernel never shows it may have all the same. The byte is one that the program wants. */
 	if (there == 0 && mio_pf_direct_may_decide(direct) && !mio_pf_auto_sees(automatic, fd, mio_pf_max(0, automatic->hints.at - 1)))
 		there = -ENOSYS;
-	/* Small pages are wanted already: they come first. */
 	if (mio_pf_direct_answer(direct, size, room_of(automatic, size), there) == MIO_PF_DIRECT_CHOSEN)
-		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);
+		want(automatic);
 }
 
 void mio_pf_auto_settle(struct mio_pf_auto *automatic)

@@ -45,8 +45,10 @@ struct mio_pf_auto {
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
 	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after; -1: not known */
-	int agrees;			/* nobody else had changed it when the program began to write, and small pages may stay. With the gate held alone */
+	_Atomic int64_t others;		/* before there are pages: the same, of the last change that others made; -1: not known */
 	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and looked at for that, ticks */
+	_Atomic int64_t calm_due;	/* when it is looked next whether others write, mio_clock_ns */
+	_Atomic int calm_looks;
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
 	int64_t counted_bytes;	/* page reads of theirs up to the last look at what they serve. Under choosing, as the next two */
@@ -83,9 +85,17 @@ int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
 /* A request is about to be made of pages: they are forgotten if the file has changed since they were read. Small ones are not looked at each time. */
 void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages);
-/* The program is about to change the file by them; it has. With the gate held alone. */
-void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
-void mio_pf_auto_wrote(struct mio_pf_auto *automatic);
+/*
+ * The program is about to change the file, by pages, with the gate held alone; or past them, where there are none (NULL). It has: by the same, and with what
+ * the first has returned.
+ */
+int mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
+void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages, int agrees);
+/* Pages are wanted: 1 if no other process can be writing the file. Where others do again and again it is the kernel's for good. */
+int mio_pf_auto_is_calm(struct mio_pf_auto *automatic);
+/* The pages are to go. why: in words. 1 if they are already. */
+void mio_pf_auto_give_up(struct mio_pf_auto *automatic, const char *why);
+int mio_pf_auto_gives(const struct mio_pf_auto *automatic);
 /* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic);
 /* No small pages are wanted: nothing is left to be chosen unless the file is larger than memory. Under busy. */
@@ -94,6 +104,9 @@ void mio_pf_auto_settle(struct mio_pf_auto *automatic);
 void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length);
 
 extern const struct mio_layer_ops mio_pf_auto_below_ops;
+
+/* Why there are none, in words. */
+#define MIO_PF_AUTO_CHANGED "the file is changed elsewhere"
 
 /* So many reads of the program until they are looked at. */
 #define MIO_PF_AUTO_READS 4096

@@ -36,6 +36,13 @@ static void add_reason(const struct mio_pf_auto *automatic, int wish, struct mio
 		mio_pf_choice_reason(&automatic->choice, text);
 }
 
+/* 1 if pages are chosen, and there are none yet. */
+static int are_wanted(const struct mio_pf_auto *automatic)
+{
+	return automatic->choice.state == MIO_PF_CHOICE_PAGES && !mio_pf_auto_pages(automatic) &&
+	       atomic_load_explicit(&automatic->wish, memory_order_relaxed) == MIO_PF_AUTO_NOTHING;
+}
+
 /* Its requests are not for small pages. */
 static void choose_none(struct mio_pf_auto *automatic)
 {
@@ -71,8 +78,6 @@ static void settle(struct mio_pf_auto *automatic, const char *why)
 
 void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length)
 {
-	enum mio_pf_choice_state state;
-
 	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
 		return;
 	if (automatic->choice.state == MIO_PF_CHOICE_LOOKING &&
@@ -82,13 +87,15 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 			if (mio_pf_auto_does_not_fit(automatic))
 				mio_pf_choice_smaller(&automatic->choice);
 		}
-		state = write ? mio_pf_choice_wrote(&automatic->choice)
-			      : mio_pf_choice_seen(&automatic->choice, offset, length);
-		if (state == MIO_PF_CHOICE_PAGES)
-			want(automatic, MIO_PF_AUTO_TAKE);
-		else if (state == MIO_PF_CHOICE_KERNEL)
+		if (write)
+			mio_pf_choice_wrote(&automatic->choice);
+		else
+			mio_pf_choice_seen(&automatic->choice, offset, length);
+		if (automatic->choice.state == MIO_PF_CHOICE_KERNEL)
 			choose_none(automatic);
 	}
+	if (are_wanted(automatic) && mio_pf_auto_is_calm(automatic))
+		want(automatic, MIO_PF_AUTO_TAKE);
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }
 
@@ -237,14 +244,26 @@ static int are_over(struct mio_pf_auto *automatic, struct mio_text *why)
 	return 1;
 }
 
+int mio_pf_auto_gives(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->wish, memory_order_acquire) == MIO_PF_AUTO_GIVE;
+}
+
+void mio_pf_auto_give_up(struct mio_pf_auto *automatic, const char *why)
+{
+	int none = MIO_PF_AUTO_NOTHING;
+
+	if (atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
+		mio_pf_auto_log_pages(&automatic->log, 0, why);
+}
+
 static void judge(struct mio_pf_auto *automatic)
 {
 	struct mio_text why = {0};
-	int none = MIO_PF_AUTO_NOTHING;
 	int over = mio_pf_auto_is_past(automatic) ? mio_pf_auto_past_is_over(automatic, &why) : are_over(automatic, &why);
 
-	if (over && atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_GIVE))
-		mio_pf_auto_log_pages(&automatic->log, 0, mio_text_string(&why));
+	if (over)
+		mio_pf_auto_give_up(automatic, mio_text_string(&why));
 	mio_text_clear(&why);
 }
 

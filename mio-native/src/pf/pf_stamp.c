@@ -35,18 +35,34 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 	return is_fine(type) && changed % SECOND_NS != 0 && (release >= FINE_SINCE || now - changed >= TICKS_NS);
 }
 
+static int64_t now_ns(void)
+{
+	struct timespec now = {0, 0};
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return now.tv_sec * SECOND_NS + now.tv_nsec;
+}
+
 int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp)
 {
 	static _Atomic int known;
 	int release = atomic_load_explicit(&known, memory_order_relaxed);
-	struct timespec now = {0, 0};
 
 	if (!release) {
 		release = mio_os_release();
 		atomic_store_explicit(&known, release, memory_order_relaxed);
 	}
-	clock_gettime(CLOCK_REALTIME, &now);
-	return mio_pf_stamp_tells(release, mio_file_system_type(device), stamp, now.tv_sec * SECOND_NS + now.tv_nsec);
+	return mio_pf_stamp_tells(release, mio_file_system_type(device), stamp, now_ns());
+}
+
+int mio_pf_stamp_over(const char *type, int64_t changed, int64_t now)
+{
+	return mio_pf_stamp_tells(0, type, changed, now);
+}
+
+int mio_pf_stamp_is_over(uint64_t device, int64_t stamp)
+{
+	return mio_pf_stamp_over(mio_file_system_type(device), stamp, now_ns());
 }
 
 int64_t mio_pf_stamp_of(const struct mio_open_request *request)

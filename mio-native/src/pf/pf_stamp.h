@@ -19,6 +19,14 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 /* The same of a stamp of a file on this device. */
 int mio_pf_stamp_is_sure(uint64_t device, int64_t stamp);
 
+/*
+ * Whether the write that gave a file this time of change is over, as far as can be told: the kernel sets the time before the bytes are there. Of a write that
+ * takes long it cannot. Pure, as above.
+ */
+int mio_pf_stamp_over(const char *type, int64_t changed, int64_t now);
+/* The same of a stamp of a file on this device, now. */
+int mio_pf_stamp_is_over(uint64_t device, int64_t stamp);
+
 /* Removes the file of this name. */
 void mio_pf_stamp_remove(const struct mio_open_request *request);
 

@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "../layer/layer_file_system.h"
 #include "../live/live.h"
 #include "../os/os_call.h"
 #include "../os/os_layer.h"
@@ -160,8 +159,6 @@ static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const
 	*why = "there is no memory or no descriptor for them";
 	if (renew(stack, fd, oflags, &request) < 0)
 		return NULL;
-	/* By its type it is known what a time of change tells. */
-	mio_file_system_see(&request);
 	mio_live_reserve(mio_os_engine());
 	mio_pf_auto_pages_spec(rule, stack->direct_bytes, request.size_bytes, &spec);
 	*why = open_own(stack, &request);

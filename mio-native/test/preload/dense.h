@@ -48,8 +48,10 @@ UNUSED static void dense_pread(const char *what, int fd, int records, off_t from
 /* An open that MIO has looked at: one that only reads waits for something else than a read (door_waiting.c). */
 UNUSED static int dense_begin(const char *name, int flags)
 {
-	int fd = open(name, flags, 0644);
+	int fd;
 
+	until_old(name);
+	fd = open(name, flags, 0644);
 	MUST(lseek(fd, 0, SEEK_CUR) == 0);
 	return fd;
 }

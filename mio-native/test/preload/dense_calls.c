@@ -82,7 +82,10 @@ static void threads_at_places(void)
 	char one;
 
 	make_file("parts", DENSE_BYTES, 5);
+	until_old("parts");
 	shared_fd = open("parts", O_RDWR);
+	for (int i = 0; i < DENSE_ENOUGH; i++)
+		MUST(pread(shared_fd, &one, 1, i) == 1);
 	for (int i = 0; i < 4; i++)
 		MUST(pthread_create(&threads[i], NULL, keep_part, (void *)(intptr_t)i) == 0);
 	/* The position is of nobody's concern but ours. */

@@ -67,7 +67,7 @@ static void do_open(struct world *world)
 	struct model_file *file = world->names[name];
 	struct model_open *open_;
 	char text[32];
-	int number;
+	int number, dense;
 	int fd;
 
 	for (number = 0; number < NUMBERS && world->numbers[number].open; number++)
@@ -82,6 +82,10 @@ static void do_open(struct world *world)
 		flags |= O_APPEND;
 	if (below(world, 20) == 0)
 		flags |= O_SYNC;
+	/* Not of what is written all the time: pages. */
+	dense = below(world, 3) == 0;
+	if (dense && below(world, 4) == 0)
+		until_old(name_of(world, name, text, sizeof(text)));
 	NOTE("open of %d, flags %o", name, (unsigned int)flags);
 	fd = open(name_of(world, name, text, sizeof(text)), flags, 0644);
 	if (!file && !(flags & O_CREAT)) {
@@ -102,7 +106,7 @@ static void do_open(struct world *world)
 	world->numbers[number].open = open_;
 	world->numbers[number].fd = fd;
 	/* Later requests of other kinds are in the way. */
-	if (below(world, 3) == 0)
+	if (dense)
 		do_dense(world, number);
 }
 

@@ -20,6 +20,7 @@
 #include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #define UNUSED __attribute__((unused))
@@ -305,6 +306,19 @@ UNUSED static void make_file(const char *name, size_t length, unsigned int seed)
 	MUST(write(fd, bytes, length) == (ssize_t)length);
 	MUST(close(fd) == 0);
 	free(bytes);
+}
+
+/* Comes back once the file, if there is one, is so old that to MIO no write of it can be going on. */
+UNUSED static void until_old(const char *name)
+{
+	struct timespec now;
+	struct stat found;
+
+	do {
+		if (stat(name, &found) < 0)
+			return;
+		MUST(clock_gettime(CLOCK_REALTIME, &now) == 0);
+	} while ((now.tv_sec - found.st_ctim.tv_sec) * 1000000000LL + now.tv_nsec - found.st_ctim.tv_nsec < 60000000);
 }
 
 /* Whether length bytes at offset of the open file are fill of the seed; for reads at places, the position stays. */

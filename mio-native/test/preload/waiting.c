@@ -253,6 +253,7 @@ static void make_all(void)
 	make("small", SMALL);
 	make("large", LARGE);
 	make("empty", 0);
+	until_old("large");
 }
 
 static void everything(void)
@@ -322,6 +323,7 @@ static void in_threads(void)
 	for (int64_t i = 0; i < LARGE / RECORD; i++)
 		memcpy(bytes + i * RECORD, &i, sizeof(i));
 	MUST(write(fd, bytes, LARGE) == LARGE && close(fd) == 0);
+	until_old("records");
 	for (int round = 0; round < 30; round++) {
 		pthread_t threads[THREADS];
 

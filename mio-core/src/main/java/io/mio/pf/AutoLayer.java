@@ -212,8 +212,12 @@ public final class AutoLayer implements Layer {
         return kernel;
     }
 
-    /** A write goes to the kernel. */
+    /** Who is asked for the next write. */
     private Layer writing() {
+        PfLayer has = pages.now();
+        if (has != null) {
+            return has;
+        }
         if (choice.isLooking()) {
             choice.wrote();
             chosen();
@@ -254,23 +258,17 @@ public final class AutoLayer implements Layer {
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        PfLayer has = pages.writing();
-        if (has == null) {
-            return writing().write(src, offset);
-        }
-        int bytes = has.write(src, offset);
-        pages.wrote();
+        boolean agrees = pages.writes();
+        int bytes = writing().write(src, offset);
+        pages.wrote(agrees);
         return bytes;
     }
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
-        PfLayer has = pages.writing();
-        if (has == null) {
-            return writing().write(srcs, from, count, offset);
-        }
-        long bytes = has.write(srcs, from, count, offset);
-        pages.wrote();
+        boolean agrees = pages.writes();
+        long bytes = writing().write(srcs, from, count, offset);
+        pages.wrote(agrees);
         return bytes;
     }
 
@@ -295,13 +293,9 @@ public final class AutoLayer implements Layer {
 
     @Override
     public void truncate(long size) throws IOException {
-        PfLayer has = pages.writing();
-        if (has == null) {
-            kernel.truncate(size);
-            return;
-        }
-        has.truncate(size);
-        pages.wrote();
+        boolean agrees = pages.writes();
+        target().truncate(size);
+        pages.wrote(agrees);
     }
 
     /** As {@link #size}: what is closed meanwhile had nothing to write. */

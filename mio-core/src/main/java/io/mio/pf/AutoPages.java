@@ -67,26 +67,31 @@ final class AutoPages {
             return null;
         }
         agreement.before(has, isPast());
+        if (agreement.isOver()) {
+            giveUp(has, Agreement.CHANGED);
+            return null;
+        }
         if (!worth.serves(length)) {
-            giveUp(has);
+            giveUp(has, worth.words());
         } else if (worth instanceof PageWorth.OfRequests small && small.isJudged()) {
             grow(has, small);
         }
         return has;
     }
 
-    /** The same, before a write. */
-    PfLayer writing() throws IOException {
+    /** Before a write, by pages or past them: what {@link #wrote} is to be told. */
+    boolean writes() throws IOException {
         PfLayer has = pages;
-        if (has != null) {
-            agreement.writes(has, isPast());
+        boolean agrees = agreement.writes(has);
+        if (has != null && agreement.isOver()) {
+            giveUp(has, Agreement.CHANGED);
         }
-        return has;
+        return agrees;
     }
 
     /** It is done. */
-    void wrote() {
-        agreement.wrote();
+    void wrote(boolean agrees) {
+        agreement.wrote(pages, isPast(), agrees);
     }
 
     private boolean isPast() {
@@ -119,7 +124,25 @@ final class AutoPages {
 
     /** Something is to be done by {@link #settle}. */
     boolean isDue() {
-        return given != null || (pages == null && (wantsSmall() || wantsDirect()));
+        return given != null || (pages == null && (wantsSmall() || wantsDirect()) && isCalm());
+    }
+
+    private boolean isCalm() {
+        if (agreement.isCalm()) {
+            return true;
+        }
+        if (agreement.isNeverCalm()) {
+            log.noPages(Agreement.CHANGED);
+            leaveToKernel();
+        }
+        return false;
+    }
+
+    private void leaveToKernel() {
+        choice.kernel();
+        if (direct != null) {
+            direct.over();
+        }
     }
 
     private boolean wantsSmall() {
@@ -211,11 +234,13 @@ final class AutoPages {
     }
 
     /** After {@link #enter}. */
-    private void took(PfLayer made, String why, String reason, String way) {
+    private void took(PfLayer made, String why, String reason, String way)
+            throws ClosedChannelException {
         if (made != null && !made.isPast()) {
             cache.used(made, reason);
             pages = made;
             log.pages(way + reason);
+            forget(made);
             return;
         }
         String whyNot = why == null ? "there is no memory or no descriptor for them" : why;
@@ -227,6 +252,17 @@ final class AutoPages {
         log.noPages(whyNot + ", though " + reason);
     }
 
+    /** Other opens that have them may not have seen yet that others have changed the file. */
+    private static void forget(PfLayer made) throws ClosedChannelException {
+        try {
+            made.forget();
+        } catch (ClosedChannelException e) {
+            throw e;
+        } catch (IOException e) {
+            // The size is not known: a request meets that.
+        }
+    }
+
     /** They were made, and nothing has gone into them. */
     private void drop(PfLayer made) {
         cache.giveUp();
@@ -234,15 +270,15 @@ final class AutoPages {
     }
 
     /** The kernel has all that the pages have. */
-    private void giveUp(PfLayer has) {
-        given = has;
-        choice.kernel();
-        if (direct != null) {
-            direct.over();
+    private synchronized void giveUp(PfLayer has, String why) {
+        if (pages != has) {
+            return;
         }
+        given = has;
+        leaveToKernel();
         cache.giveUp();
         pages = null;
-        log.noPages(worth.words());
+        log.noPages(why);
     }
 
     private void leave(PfLayer has) {

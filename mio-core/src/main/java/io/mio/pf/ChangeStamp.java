@@ -38,9 +38,25 @@ final class ChangeStamp {
 
     /** The same on this kernel, and now. */
     static boolean isSure(String type, long changedNanos) {
+        return isSure(KERNEL_IS_FINE, type, changedNanos, now());
+    }
+
+    /**
+     * Whether the write that has given this time is over, as far as can be told: the kernel sets it
+     * before the bytes are there. Of writes that take long it cannot.
+     */
+    static boolean isOver(String type, long changedNanos) {
+        return isOver(type, changedNanos, now());
+    }
+
+    /** The same at a time. */
+    static boolean isOver(String type, long changedNanos, long nowNanos) {
+        return isSure(false, type, changedNanos, nowNanos);
+    }
+
+    private static long now() {
         Instant now = Instant.now();
-        long nowNanos = TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
-        return isSure(KERNEL_IS_FINE, type, changedNanos, nowNanos);
+        return TimeUnit.SECONDS.toNanos(now.getEpochSecond()) + now.getNano();
     }
 
     /**

@@ -28,6 +28,8 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -71,6 +73,7 @@ class AutoPagesTest {
                     Backends.kernelCache(channel) != KernelCache.NONE,
                     "the kernel's cache of this file system is not to be told of anything");
         }
+        OldFile.await(path);
     }
 
     private FileChannel open(OpenOption... options) throws IOException {
@@ -236,21 +239,98 @@ class AutoPagesTest {
 
     @Test
     void shouldReadWhatAnotherProcessHasMadeOfTheFile() throws IOException {
-        try (FileChannel channel = paged(READ, WRITE)) {
-            for (int i = 0; i < 100; i++) {
+        for (int i = 0; i < 20; i++) {
+            OldFile.await(path);
+            try (FileChannel channel = paged(READ, WRITE)) {
                 writeElsewhere(100 * i, (byte) i);
                 check(channel, 100L * i, 100);
                 content[100 * i + 50] = (byte) i;
                 channel.write(ByteBuffer.wrap(content, 100 * i + 50, 1), 100L * i + 50);
+                writeElsewhere(100 * i, (byte) -i);
                 check(channel, 100L * i, 100);
+                assertThat(hasPages()).isFalse();
+                assertThat(decisions()).last().isEqualTo("no-pages: the file is changed elsewhere");
             }
-            assertThat(hasPages()).isTrue();
+        }
+    }
+
+    @Test
+    void shouldFindTheEndWhereAnotherProcessHasCutTheFile() throws IOException {
+        try (FileChannel channel = paged(READ, WRITE)) {
             try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
                 elsewhere.setLength(5000);
             }
             doSomethingElse();
             assertThat(channel.read(ByteBuffer.allocate(100), 9000)).isEqualTo(-1);
             assertThat(channel.read(ByteBuffer.allocate(100), 4950)).isEqualTo(50);
+        }
+    }
+
+    /** The kernel tells the time of a write before its bytes are there. */
+    @Test
+    void shouldReadAllOfWhatAnotherProcessWasWriting() throws Exception {
+        int from = SIZE - 60_000;
+        ExecutorService executor = Executors.newSingleThreadExecutor();
+        try {
+            for (int i = 0; i < 20; i++) {
+                OldFile.await(path);
+                try (FileChannel channel = paged(READ);
+                        RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
+                    byte[] fresh = new byte[60_000];
+                    Arrays.fill(fresh, (byte) i);
+                    elsewhere.seek(from);
+                    Future<?> written =
+                            executor.submit(
+                                    () -> {
+                                        elsewhere.write(fresh);
+                                        return null;
+                                    });
+                    while (!written.isDone()) {
+                        channel.read(ByteBuffer.allocate(1), SIZE - 1);
+                        doSomethingElse();
+                    }
+                    written.get();
+                    System.arraycopy(fresh, 0, content, from, fresh.length);
+                    doSomethingElse();
+                    check(channel, from, fresh.length);
+                }
+            }
+        } finally {
+            executor.shutdown();
+        }
+    }
+
+    @Test
+    void shouldTakeNoneWhileAnotherProcessMayBeWriting() throws IOException {
+        try (FileChannel channel = open(READ)) {
+            writeElsewhere(1, (byte) 1);
+            FileTime changed = (FileTime) Files.getAttribute(path, "unix:ctime");
+            Instant old = changed.toInstant().plusMillis(40);
+            for (int i = 0; i < READS && Instant.now().isBefore(old); i++) {
+                check(channel, i * 100L, 100);
+                assertThat(hasPages()).isFalse();
+            }
+            OldFile.await(path);
+            small(channel);
+            assertThat(hasPages()).isTrue();
+        }
+    }
+
+    /** What it writes itself is over when it goes on. */
+    @Test
+    void shouldTakePagesOfAFileThatTheProgramChangesAgainAndAgain() throws IOException {
+        try (FileChannel channel = open(READ, WRITE)) {
+            for (int i = 0; !hasPages(); i++) {
+                check(channel, i % 1000 * 100L, 100);
+                if (i % 10 == 9) {
+                    write(channel, SIZE - 20, 10);
+                }
+            }
+            for (int i = 0; i < 1000; i++) {
+                check(channel, i * 100L, 100);
+                write(channel, SIZE - 20, 10);
+            }
+            assertThat(decisions()).hasSize(1);
         }
     }
 
@@ -341,6 +421,7 @@ class AutoPagesTest {
     void shouldKeepPagesOfRequestsThatAreASixteenthOfThem() throws IOException {
         content = Arrays.copyOf(content, 40 * SIZE);
         Files.write(path, content);
+        OldFile.await(path);
         try (FileChannel channel = open(READ)) {
             for (int i = 0; i < 9000; i++) {
                 check(channel, i * 4096L, 4096);
@@ -354,6 +435,7 @@ class AutoPagesTest {
     void shouldGiveUpPagesThatServeFewRequests() throws IOException {
         content = Arrays.copyOf(content, 8 * SIZE);
         Files.write(path, content);
+        OldFile.await(path);
         Random random = new Random(6);
         try (FileChannel channel = paged(READ)) {
             for (int i = 0; i < 5000; i++) {

@@ -75,7 +75,8 @@ class AutoLayerTest {
     }
 
     private OpenRequest request(int oflags, long sizeBytes) {
-        return PfFixture.request(oflags, sizeBytes, null, new FileKey(1, 2), kernel);
+        return PfFixture.request(
+                oflags, sizeBytes, PfFixture.place(512, -1), new FileKey(1, 2), kernel);
     }
 
     private Layer open(int oflags, long sizeBytes) {

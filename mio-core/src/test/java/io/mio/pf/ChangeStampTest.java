@@ -24,4 +24,15 @@ class ChangeStampTest {
                         Long.parseLong(golden.value("closed")));
         assertThat(sure ? "yes" : "no").isEqualTo(golden.value("sure"));
     }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void shouldTakeAWriteForOverAfterAWhile(GoldenCase golden) {
+        boolean over =
+                ChangeStamp.isOver(
+                        golden.value("type"),
+                        Long.parseLong(golden.value("changed")),
+                        Long.parseLong(golden.value("closed")));
+        assertThat(over ? "yes" : "no").isEqualTo(golden.value("over"));
+    }
 }

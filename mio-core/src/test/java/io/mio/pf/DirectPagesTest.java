@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,6 +30,8 @@ class DirectPagesTest {
     private static final int PAGE = 4096;
     private static final int SIZE = 256 * PAGE;
     private static final int REQUEST = 3 * PAGE;
+    private static final String NOT_SMALL =
+            "no-pages: only 0 of 64 requests were small and near each other";
 
     /** Decides with the first look at a stream that goes on. */
     private static final DirectSizes SIZES =
@@ -84,6 +87,12 @@ class DirectPagesTest {
         private int rooms;
         private boolean unseen;
         private long changed;
+        private long nanos;
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
 
         @Override
         public long changedNanos() {
@@ -246,17 +255,49 @@ class DirectPagesTest {
     void shouldReadWhatAnotherProcessHasMadeOfTheFile() throws IOException {
         long at = paged() - REQUEST;
         check(at, REQUEST);
-        for (int i = 1; i <= 10; i++) {
-            content[(int) at] = (byte) i;
-            file.holding(content);
-            kernel.changed = i;
-            check(at, REQUEST);
-        }
-        content[(int) at] = 77;
+        byte before = content[(int) at];
+        content[(int) at] = (byte) (before + 1);
         file.holding(content);
         // Nothing tells of it: what is in the pages is given out.
-        content[(int) at] = 10;
+        content[(int) at] = before;
         check(at, REQUEST);
+        content[(int) at] = (byte) (before + 1);
+        kernel.changed = 1;
+        check(at, REQUEST);
+        assertThat(decisions()).last().isEqualTo("no-pages: the file is changed elsewhere");
+        content[(int) at] = (byte) (before + 2);
+        file.holding(content);
+        check(at, REQUEST);
+    }
+
+    @Test
+    void shouldWaitUntilNoOtherProcessCanBeWriting() throws IOException {
+        for (long at = 0; at + REQUEST <= SIZE; at += REQUEST) {
+            kernel.changed = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis());
+            kernel.nanos += 20_000_000;
+            check(at, REQUEST);
+        }
+        assertThat(made.pages).isNull();
+        assertThat(decisions()).containsExactly(NOT_SMALL);
+        kernel.changed = 0;
+        kernel.nanos += 20_000_000;
+        check(0, REQUEST);
+        assertThat(made.pages).isNotNull();
+    }
+
+    @Test
+    void shouldLeaveAFileToTheKernelThatOthersWriteAgainAndAgain() throws IOException {
+        kernel.changed = Long.MAX_VALUE;
+        for (int i = 0; i < 1000; i++) {
+            check(i * (long) REQUEST % (SIZE - REQUEST), REQUEST);
+            kernel.nanos += 20_000_000;
+        }
+        kernel.changed = 0;
+        kernel.nanos += 20_000_000;
+        check(0, REQUEST);
+        assertThat(made.pages).isNull();
+        assertThat(decisions())
+                .containsExactly(NOT_SMALL, "no-pages: the file is changed elsewhere");
     }
 
     @Test

@@ -81,7 +81,7 @@ final class PfFixture {
         return open(options, below, key, oflags, place(512, -1), MEMORY, descriptors);
     }
 
-    private static OpenRequest.Place place(int sector, long stamp) {
+    static OpenRequest.Place place(int sector, long stamp) {
         return new OpenRequest.Place() {
             @Override
             public String type() {
