@@ -156,6 +156,22 @@ static void should_ask_for_space_ahead_of_a_stream(void)
 	end();
 }
 
+/* No more than there is: a file with holes stays one. */
+static void should_ask_for_little_space_behind_a_short_stream(void)
+{
+	int64_t start = 16 << 20;
+
+	open_with(OPTIONS, O_RDWR);
+	for (int64_t end = start + PAGE; end <= start + 5 * PAGE; end += PAGE) {
+		WRITES(layer, 'n', end - PAGE, PAGE);
+		memory_file_calls(below);
+		ASSERT(below->reserved >= end);
+		ASSERT(below->reserved <= end + end - start);
+	}
+	ASSERT(below->reserve_calls < 5);
+	end();
+}
+
 static void should_write_at_once_where_requests_are_synchronous(void)
 {
 	open_with(OPTIONS "/synchronous", O_RDWR);
@@ -469,6 +485,7 @@ int main(void)
 	RUN(should_write_a_full_page_once_whatever_the_requests);
 	RUN(should_write_a_page_that_the_stream_has_left);
 	RUN(should_ask_for_space_ahead_of_a_stream);
+	RUN(should_ask_for_little_space_behind_a_short_stream);
 	RUN(should_write_at_once_where_requests_are_synchronous);
 	RUN(should_never_have_more_than_half_of_the_frames_dirty);
 	RUN(should_write_what_gives_way_next_beside_what_gives_way);

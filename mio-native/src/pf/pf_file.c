@@ -427,9 +427,19 @@ int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_
 	return from >= file->reserved_from && to <= file->reserved_to;
 }
 
+static int follows_reserved(const struct mio_pf_file *file, int64_t from)
+{
+	return from >= file->reserved_from && from <= file->reserved_to;
+}
+
+int64_t mio_pf_file_reserved_before(const struct mio_pf_file *file, int64_t from)
+{
+	return follows_reserved(file, from) ? from - file->reserved_from : 0;
+}
+
 void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to)
 {
-	int follows = from >= file->reserved_from && from <= file->reserved_to && to > 0;
+	int follows = follows_reserved(file, from) && to > 0;
 
 	file->reserved_to = follows ? mio_pf_max(file->reserved_to, to) : to;
 	file->reserved_from = follows ? file->reserved_from : from;

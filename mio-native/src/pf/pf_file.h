@@ -192,6 +192,8 @@ static inline int mio_pf_file_is_through(const struct mio_pf_file *file)
 
 /* With the reservation: whether space was set aside for these bytes; that it was. The file was cut. */
 int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_t to);
+/* Bytes right before this place for which it was. */
+int64_t mio_pf_file_reserved_before(const struct mio_pf_file *file, int64_t from);
 void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to);
 void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size);
 

@@ -73,10 +73,11 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	int64_t ahead = end;
 	int rc;
 
-	/* Ahead of a stream as well: a page or so many bytes at most, and at most an eighth of the file. */
+	/* Ahead of a stream as well: a page or so many bytes at most, at most an eighth of the file, and no more than it has behind it already. */
 	if (write->forward)
-		ahead = end + mio_pf_min(mio_pf_max(file->page_bytes, RESERVED_BYTES),
-					 end / 8 / file->sector_bytes * file->sector_bytes);
+		ahead = end + mio_pf_min(mio_pf_min(mio_pf_max(file->page_bytes, RESERVED_BYTES),
+						    end / 8 / file->sector_bytes * file->sector_bytes),
+					 end - start + mio_pf_file_reserved_before(file, start));
 	rc = next->ops->reserve(next, start, ahead - start);
 	if (rc == 0) {
 		atomic_store(&file->through, 1);

@@ -100,7 +100,8 @@ final class PageWriter {
 
     /**
      * Has space set aside, so that the bytes can be written later. Ahead of a stream as well: a
-     * page or {@link #RESERVED_BYTES} at most, and at most an eighth of the file.
+     * page or {@link #RESERVED_BYTES} at most, at most an eighth of the file, and no more than it
+     * has behind it already.
      */
     private boolean reserved(Stream stream, long from, int length) throws IOException {
         int sector = file.sectorBytes();
@@ -117,7 +118,7 @@ final class PageWriter {
         if (stream != null && stream.kind == Stream.Kind.FORWARD) {
             long most = Math.max(file.pageBytes(), RESERVED_BYTES);
             long share = Math.min(most, end / 8 / sector * sector);
-            ahead = end + share;
+            ahead = end + Math.min(share, end - start + file.reservation().before(start));
         }
         try {
             if (!layer.next().reserve(start, ahead - start)) {

@@ -12,9 +12,18 @@ final class Reservation {
         return first >= from && end <= to;
     }
 
+    /** Bytes right before this place for which it was. */
+    synchronized long before(long first) {
+        return follows(first) ? first - from : 0;
+    }
+
+    private boolean follows(long first) {
+        return first >= from && first <= to;
+    }
+
     /** Space was set aside for these bytes. */
     synchronized void add(long first, long end) {
-        boolean follows = first >= from && first <= to && end > 0;
+        boolean follows = follows(first) && end > 0;
         to = follows ? Math.max(to, end) : end;
         from = follows ? from : first;
     }

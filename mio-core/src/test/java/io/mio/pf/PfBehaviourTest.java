@@ -220,6 +220,19 @@ class PfBehaviourTest {
         assertThat(below.reserveCalls()).isLessThan(50);
     }
 
+    /** No more than there is: a file with holes stays one. */
+    @Test
+    void shouldAskForLittleSpaceBehindAShortStream() throws IOException {
+        long start = 16 << 20;
+        PfLayer layer = open(OPTIONS);
+        for (long at = start; at < start + 5 * PAGE; at += PAGE) {
+            write(layer, 'n', at, PAGE);
+            long end = at + PAGE;
+            assertThat(below.reserved()).isBetween(end, end + end - start);
+        }
+        assertThat(below.reserveCalls()).isLessThan(5);
+    }
+
     @Test
     void shouldWriteAtOnceWhereRequestsAreSynchronous() throws IOException {
         PfLayer layer = open(OPTIONS + "/synchronous");
