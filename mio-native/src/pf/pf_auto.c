@@ -166,14 +166,18 @@ static struct mio_layer *way_of(struct mio_layer *layer)
 
 /* ---- calls of the program */
 
-static void came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_t length)
+/* 1 if the read goes into pages. */
+static int came_by(struct mio_pf_auto *automatic, struct mio_layer *pages, size_t length)
 {
 	int past = mio_pf_auto_is_past(automatic);
-	int64_t reads = mio_pf_auto_count(&automatic->reads, past ? (int64_t)length : 1);
+	int64_t reads;
 
-	mio_pf_auto_agree(automatic, pages);
+	if (!mio_pf_auto_agree(automatic, pages))
+		return 0;
+	reads = mio_pf_auto_count(&automatic->reads, past ? (int64_t)length : 1);
 	if (__builtin_expect(past ? mio_pf_layer_is_past(pages) : reads >= MIO_PF_AUTO_READS, 0))
 		mio_pf_auto_look_at_pages(automatic);
+	return 1;
 }
 
 static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
@@ -182,10 +186,8 @@ static int64_t auto_read(struct mio_layer *layer, void *memory, size_t length, i
 	int64_t bytes;
 	int proves;
 
-	if (pages) {
-		came_by(of(layer), pages, length);
+	if (pages && came_by(of(layer), pages, length))
 		return pages->ops->read(pages, memory, length, offset);
-	}
 	proves = look_at_read(of(layer), offset, length, 1);
 	bytes = mio_forward_read(layer, memory, length, offset);
 	if (__builtin_expect(proves, 0))
@@ -199,10 +201,8 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 	int64_t bytes;
 	int proves;
 
-	if (pages) {
-		came_by(of(layer), pages, mio_pf_auto_length(vector, count));
+	if (pages && came_by(of(layer), pages, mio_pf_auto_length(vector, count)))
 		return pages->ops->readv(pages, vector, count, offset);
-	}
 	proves = look_at_read(of(layer), offset, mio_pf_auto_length(vector, count), 1);
 	bytes = mio_forward_readv(layer, vector, count, offset);
 	if (__builtin_expect(proves, 0))
@@ -213,32 +213,32 @@ static int64_t auto_readv(struct mio_layer *layer, const struct iovec *vector, i
 static int64_t auto_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
-	int agrees = mio_pf_auto_writes(of(layer), pages);
 	int64_t bytes;
 
+	mio_pf_auto_writes(of(layer), pages);
 	if (pages) {
 		bytes = pages->ops->write(pages, memory, length, offset);
 	} else {
 		look_at_write(of(layer));
 		bytes = mio_forward_write(layer, memory, length, offset);
 	}
-	mio_pf_auto_wrote(of(layer), pages, agrees);
+	mio_pf_auto_wrote(of(layer), pages);
 	return bytes;
 }
 
 static int64_t auto_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
-	int agrees = mio_pf_auto_writes(of(layer), pages);
 	int64_t bytes;
 
+	mio_pf_auto_writes(of(layer), pages);
 	if (pages) {
 		bytes = pages->ops->writev(pages, vector, count, offset);
 	} else {
 		look_at_write(of(layer));
 		bytes = mio_forward_writev(layer, vector, count, offset);
 	}
-	mio_pf_auto_wrote(of(layer), pages, agrees);
+	mio_pf_auto_wrote(of(layer), pages);
 	return bytes;
 }
 
@@ -259,10 +259,11 @@ static int64_t auto_size(struct mio_layer *layer)
 static int auto_truncate(struct mio_layer *layer, int64_t size)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
-	int agrees = mio_pf_auto_writes(of(layer), pages);
-	int rc = pages ? pages->ops->truncate(pages, size) : mio_forward_truncate(layer, size);
+	int rc;
 
-	mio_pf_auto_wrote(of(layer), pages, agrees);
+	mio_pf_auto_writes(of(layer), pages);
+	rc = pages ? pages->ops->truncate(pages, size) : mio_forward_truncate(layer, size);
+	mio_pf_auto_wrote(of(layer), pages);
 	return rc;
 }
 
@@ -305,25 +306,56 @@ static void look_at_submitted(struct mio_layer *layer, struct mio_layer *way, co
 		look_at_write(of(layer));
 	else if (way == layer->next)
 		look_at_read(of(layer), io->offset, io->requested, 0);
-	else
-		mio_pf_auto_agree(of(layer), way);
+}
+
+/* 1 if it is done: what the pages cannot serve is read at once. */
+static int is_served(struct mio_layer *layer, struct mio_layer *way, struct mio_io *io)
+{
+	if (io->write || way == layer->next || mio_pf_auto_agree(of(layer), way))
+		return 0;
+	mio_io_complete(io, mio_forward_read(layer, io->memory, io->requested, io->offset));
+	return 1;
 }
 
 static int auto_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	struct mio_layer *way = way_of(layer);
+	struct mio_layer *pages = way == layer->next ? NULL : way;
+	int write = io->write;
+	int rc;
 
 	look_at_submitted(layer, way, io);
-	return way->ops->submit(way, io);
+	if (is_served(layer, way, io))
+		return 0;
+	if (write)
+		mio_pf_auto_writes(of(layer), pages);
+	/* It may be over, and be gone, by the time that this comes back. */
+	rc = way->ops->submit(way, io);
+	if (write)
+		mio_pf_auto_wrote(of(layer), pages);
+	return rc;
 }
 
 static void auto_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
 {
-	struct mio_layer *way = way_of(layer);
+	int writes = 0;
 
-	for (int i = 0; i < count; i++)
-		look_at_submitted(layer, way, list[i]);
-	way->ops->submit_all(way, list, count);
+	if (mio_pf_auto_pages(of(layer))) {
+		for (int i = 0; i < count; i++) {
+			int rc = auto_submit(layer, list[i]);
+
+			if (rc < 0)
+				mio_io_complete(list[i], rc);
+		}
+		return;
+	}
+	for (int i = 0; i < count; i++) {
+		look_at_submitted(layer, layer->next, list[i]);
+		writes |= list[i]->write;
+	}
+	layer->next->ops->submit_all(layer->next, list, count);
+	if (writes)
+		mio_pf_auto_wrote(of(layer), NULL);
 }
 
 static int auto_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
@@ -432,8 +464,6 @@ struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio
 	automatic->oflags = request->oflags;
 	automatic->device = request->device;
 	automatic->room = -1;
-	atomic_store(&automatic->stamp, -1);
-	atomic_store(&automatic->others, -1);
 	atomic_flag_clear(&automatic->busy);
 	atomic_flag_clear(&automatic->choosing);
 	mio_pf_choice_begin(&automatic->choice, (request->oflags & O_ACCMODE) != O_RDONLY);

@@ -1,8 +1,8 @@
 /*
  * Who reads a file through the kernel sees what other processes have written by then, and programs rely on it: a database whose processes tell each other
- * where nobody sees it. The kernel sets the time of a file's last change when a write begins: what is read while that is young may be what was there before.
- * So there are pages only once no write of others can be going on; what is in them is given out only as long as that time is the one that they were
- * read after; and a file that others change after all is left with the kernel, for good. Twin of Agreement.
+ * where nobody sees it. All that the kernel tells is the time of a file's last change: set when a write begins, before its bytes, and not anew for a write that
+ * follows right behind another one. So pages serve what was read while the file was calm, which no write can have been going on in, and only as long as it has
+ * not changed since; else the kernel does, also after a write of the program itself, which may have hidden another one. Twin of Agreement.
  */
 #include "pf_auto_layer.h"
 
@@ -19,44 +19,83 @@
 #define PAUSE_NS 5000
 #define MOST_NS 100000
 
-/* From one look whether others still write to the next, and looks until they are taken to do so for good. */
-#define CALM_NS 10000000
-#define CALM_LOOKS 300
-
-#define UNKNOWN (-1)
-
-static int64_t known(struct mio_pf_auto *automatic)
-{
-	return atomic_load_explicit(&automatic->stamp, memory_order_acquire);
-}
-
-/* What is read from now on has the change of this time, and will show another one. */
-static void know(struct mio_pf_auto *automatic, int64_t stamp)
-{
-	int is_sure = stamp >= 0 && mio_pf_stamp_is_sure(automatic->device, stamp);
-
-	atomic_store_explicit(&automatic->stamp, is_sure ? stamp : UNKNOWN, memory_order_release);
-}
+/* After a write of the program it is not calm for so long; else it is looked so often whether it is; and after so long it is given up. */
+#define YOUNG_NS INT64_C(50000000)
+#define LOOK_NS INT64_C(10000000)
+#define PATIENCE_NS INT64_C(5000000000)
 
 static int64_t changed(struct mio_pf_auto *automatic)
 {
 	return mio_os_file_changed(mio_pf_auto_fd(automatic));
 }
 
-/* 1 if the file has not changed. Pages that others have changed serve nothing until they are given up. */
-static int agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
+static int is_known(struct mio_pf_auto *automatic, int64_t stamp)
 {
-	int64_t stamp = changed(automatic);
+	return stamp >= 0 && stamp == atomic_load_explicit(&automatic->stamp, memory_order_relaxed);
+}
 
-	if (stamp >= 0 && stamp == known(automatic))
-		return 1;
-	mio_pf_layer_forget(pages);
-	if (known(automatic) == UNKNOWN && !mio_pf_auto_gives(automatic)) {
-		know(automatic, stamp);
+static int is_calm(struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->calm, memory_order_acquire);
+}
+
+/* From now on the kernel serves, until there is a look at that time, ns, or later. */
+static void trouble(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now, int64_t due)
+{
+	atomic_store_explicit(&automatic->calm_due, due, memory_order_relaxed);
+	if (!is_calm(automatic))
+		return;
+	atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
+	atomic_store_explicit(&automatic->calm, 0, memory_order_release);
+	if (pages)
+		mio_pf_layer_forget(pages);
+}
+
+static void lose_patience(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
+{
+	int64_t troubled = atomic_load_explicit(&automatic->troubled, memory_order_relaxed);
+
+	if (!troubled) {
+		atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
+	} else if (now - troubled <= PATIENCE_NS) {
+		return;
+	} else if (pages) {
+		mio_pf_auto_give_up(automatic, MIO_PF_AUTO_CHANGES);
 	} else {
-		atomic_store_explicit(&automatic->stamp, UNKNOWN, memory_order_release);
-		mio_pf_auto_give_up(automatic, MIO_PF_AUTO_CHANGED);
+		mio_pf_auto_log_pages(&automatic->log, 0, MIO_PF_AUTO_CHANGES);
+		mio_pf_auto_stay(&automatic->layer, NULL);
 	}
+}
+
+static int becomes_calm(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
+{
+	struct mio_open_request file = {.fd = mio_pf_auto_fd(automatic), .device = automatic->device};
+	int64_t stamp;
+
+	atomic_store_explicit(&automatic->calm_due, now + LOOK_NS, memory_order_relaxed);
+	/* By the type of its file system it is known what a time of change tells. */
+	mio_file_system_see(&file);
+	stamp = changed(automatic);
+	if (stamp < 0 || !mio_pf_stamp_is_over(automatic->device, stamp))
+		return 0;
+	/* Of a thread that was on its way meanwhile. */
+	if (pages)
+		mio_pf_layer_forget(pages);
+	atomic_store_explicit(&automatic->stamp, stamp, memory_order_relaxed);
+	atomic_store_explicit(&automatic->calm, 1, memory_order_release);
+	return 1;
+}
+
+int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages)
+{
+	int64_t now;
+
+	if (is_calm(automatic))
+		return 1;
+	now = mio_clock_ns();
+	if (now >= atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) && becomes_calm(automatic, pages, now))
+		return 1;
+	lose_patience(automatic, pages, now);
 	return 0;
 }
 
@@ -68,67 +107,59 @@ static int is_due(struct mio_pf_auto *automatic)
 	atomic_store_explicit(&automatic->asked, now, memory_order_relaxed);
 	if (mio_clock_between(asked, now) < PAUSE_NS &&
 	    mio_clock_between(atomic_load_explicit(&automatic->agreed, memory_order_relaxed), now) < MOST_NS)
-		return known(automatic) == UNKNOWN;
+		return 0;
 	atomic_store_explicit(&automatic->agreed, now, memory_order_relaxed);
 	return 1;
 }
 
-void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
+/*
+ * Past the kernel's cache. A read there waits for writes that go through it; for those of others that do not, their bytes are forgotten once more when they have
+ * had the time. What others have changed is the kernel's for good: it has it, or reads it ahead.
+ */
+static void agree_past(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
-	if (mio_pf_auto_is_past(automatic) || is_due(automatic))
-		agree(automatic, pages);
-}
-
-/* Before there are pages: when others have changed the file last. What the program does itself is over when it goes on. */
-static void look(struct mio_pf_auto *automatic)
-{
-	int64_t stamp = changed(automatic);
-
-	if (stamp < 0 || stamp != known(automatic)) {
-		atomic_store_explicit(&automatic->others, stamp, memory_order_relaxed);
-		atomic_store_explicit(&automatic->stamp, stamp, memory_order_release);
+	if (!is_known(automatic, changed(automatic))) {
+		mio_pf_auto_give_up(automatic, MIO_PF_AUTO_CHANGES);
+		mio_pf_layer_forget(pages);
+	} else if (!is_calm(automatic) && mio_clock_ns() >= atomic_load_explicit(&automatic->calm_due, memory_order_relaxed)) {
+		mio_pf_layer_forget(pages);
+		atomic_store_explicit(&automatic->calm, 1, memory_order_release);
 	}
 }
 
-int mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages)
+int mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
-	if (pages)
-		return agree(automatic, pages);
-	if (known(automatic) == UNKNOWN)
-		return 0;
-	look(automatic);
-	return 1;
+	int64_t now;
+
+	if (mio_pf_auto_is_past(automatic)) {
+		agree_past(automatic, pages);
+		return 1;
+	}
+	if (!is_calm(automatic))
+		return mio_pf_auto_is_calm(automatic, pages);
+	if (!is_due(automatic) || is_known(automatic, changed(automatic)))
+		return 1;
+	now = mio_clock_ns();
+	trouble(automatic, pages, now, now + LOOK_NS);
+	return 0;
 }
 
-/* Past the kernel's cache what is kept ends with it: that others have written at the same time would not show. */
-void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages, int agrees)
+void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	if (pages && mio_pf_auto_is_past(automatic))
-		mio_pf_layer_forget(pages);
-	if (agrees)
-		know(automatic, changed(automatic));
-	else if (pages)
-		know(automatic, UNKNOWN);
+		agree_past(automatic, pages);
 }
 
-int mio_pf_auto_is_calm(struct mio_pf_auto *automatic)
+void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
-	struct mio_open_request file = {.fd = mio_pf_auto_fd(automatic), .device = automatic->device};
-	int64_t now = mio_clock_ns();
-	int64_t others;
+	int64_t now;
 
-	if (now < atomic_load_explicit(&automatic->calm_due, memory_order_relaxed))
-		return 0;
-	atomic_store_explicit(&automatic->calm_due, now + CALM_NS, memory_order_relaxed);
-	/* By the type of its file system it is known what a time of change tells. */
-	mio_file_system_see(&file);
-	look(automatic);
-	others = atomic_load_explicit(&automatic->others, memory_order_relaxed);
-	if (others >= 0 && mio_pf_stamp_is_over(automatic->device, others))
-		return 1;
-	if (atomic_fetch_add_explicit(&automatic->calm_looks, 1, memory_order_relaxed) == CALM_LOOKS) {
-		mio_pf_auto_log_pages(&automatic->log, 0, MIO_PF_AUTO_CHANGED);
-		mio_pf_auto_stay(&automatic->layer, NULL);
+	if (!pages && mio_pf_auto_is_settled(&automatic->layer))
+		return;
+	now = mio_clock_ns();
+	trouble(automatic, pages, now, now + YOUNG_NS);
+	if (pages && mio_pf_auto_is_past(automatic) && !mio_pf_auto_gives(automatic)) {
+		mio_pf_layer_forget(pages);
+		atomic_store_explicit(&automatic->stamp, changed(automatic), memory_order_relaxed);
 	}
-	return 0;
 }

@@ -36,7 +36,7 @@ static void want(struct mio_pf_auto *automatic)
 	int none = MIO_PF_AUTO_NOTHING;
 
 	/* Small pages are wanted already: they come first. */
-	if (mio_pf_auto_is_calm(automatic))
+	if (mio_pf_auto_is_calm(automatic, NULL))
 		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);
 }
 

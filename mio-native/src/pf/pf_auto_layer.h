@@ -44,11 +44,10 @@ struct mio_pf_auto {
 	_Atomic int wish;
 	_Atomic(struct mio_layer *) pages;	/* where requests go, or NULL */
 	_Atomic(struct mio_layer *) made;	/* the same, for its reports, until the layer is released */
-	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after; -1: not known */
-	_Atomic int64_t others;		/* before there are pages: the same, of the last change that others made; -1: not known */
+	_Atomic int calm;		/* no write of the file can be going on, as far as can be told */
+	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after */
+	_Atomic int64_t troubled, calm_due;	/* not calm: since when, and when it is looked next; mio_clock_ns */
 	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and looked at for that, ticks */
-	_Atomic int64_t calm_due;	/* when it is looked next whether others write, mio_clock_ns */
-	_Atomic int calm_looks;
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */
 	int64_t counted_bytes;	/* page reads of theirs up to the last look at what they serve. Under choosing, as the next two */
@@ -83,16 +82,13 @@ int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why
 int mio_pf_auto_does_not_fit(const struct mio_pf_auto *automatic);
 /* After a read that came out of pages: whether they are still worth it. */
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic);
-/* A request is about to be made of pages: they are forgotten if the file has changed since they were read. Small ones are not looked at each time. */
-void mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages);
-/*
- * The program is about to change the file, by pages, with the gate held alone; or past them, where there are none (NULL). It has: by the same, and with what
- * the first has returned.
- */
-int mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
-void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages, int agrees);
-/* Pages are wanted: 1 if no other process can be writing the file. Where others do again and again it is the kernel's for good. */
-int mio_pf_auto_is_calm(struct mio_pf_auto *automatic);
+/* A request is about to be made of pages: 0 if it is to go to the kernel. Small ones are not looked at each time. */
+int mio_pf_auto_agree(struct mio_pf_auto *automatic, struct mio_layer *pages);
+/* The program is about to change the file, by pages, with the gate held alone, or past them, where there are none (NULL); it has. */
+void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
+void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages);
+/* 1 if there can be pages, or those that there are can serve. Where it never is the kernel has the file for good. */
+int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages);
 /* The pages are to go. why: in words. 1 if they are already. */
 void mio_pf_auto_give_up(struct mio_pf_auto *automatic, const char *why);
 int mio_pf_auto_gives(const struct mio_pf_auto *automatic);
@@ -106,7 +102,7 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 extern const struct mio_layer_ops mio_pf_auto_below_ops;
 
 /* Why there are none, in words. */
-#define MIO_PF_AUTO_CHANGED "the file is changed elsewhere"
+#define MIO_PF_AUTO_CHANGES "the file keeps changing"
 
 /* So many reads of the program until they are looked at. */
 #define MIO_PF_AUTO_READS 4096

@@ -94,7 +94,7 @@ void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset
 		if (automatic->choice.state == MIO_PF_CHOICE_KERNEL)
 			choose_none(automatic);
 	}
-	if (are_wanted(automatic) && mio_pf_auto_is_calm(automatic))
+	if (are_wanted(automatic) && mio_pf_auto_is_calm(automatic, NULL))
 		want(automatic, MIO_PF_AUTO_TAKE);
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }

@@ -5,13 +5,14 @@ import io.mio.layer.OpenRequest;
 import java.io.IOException;
 
 /**
- * Whether others change a file that an open under {@code pf/auto} has pages of, or wants some. Who
- * reads a file through the kernel sees what other processes have written by then, and programs rely
- * on it: a database whose processes tell each other where nobody sees it. The kernel sets the time
- * of a file's last change when a write begins: what is read while that is young may be what was
- * there before. So there are pages only once no write of others can be going on; what is in them is
- * given out only as long as that time is the one that they were read after; and a file that others
- * change after all is left with the kernel, for good. Twin of {@code pf_auto_agree.c}.
+ * Whether the pages of an open under {@code pf/auto} may serve. Who reads a file through the kernel
+ * sees what other processes have written by then, and programs rely on it: a database whose
+ * processes tell each other where nobody sees it. All that the kernel tells is the time of a file's
+ * last change: set when a write begins, before its bytes, and not anew for a write that follows
+ * right behind another one. So pages serve what was read while the file was calm, which no write
+ * can have been going on in, and only as long as it has not changed since; else the kernel does,
+ * also after a write of the program itself, which may have hidden another one. Twin of {@code
+ * pf_auto_agree.c}.
  *
  * <p>To ask takes as long as a small request to the kernel. Of small pages it is asked when the
  * program did something else since its last request, as wait for another process, and now and then.
@@ -19,36 +20,44 @@ import java.io.IOException;
  */
 final class Agreement {
     /** Why there are no pages, in words. */
-    static final String CHANGED = "the file is changed elsewhere";
+    static final String CHANGES = "the file keeps changing";
 
     private static final long PAUSE_NANOS = 5_000;
     private static final long MOST_NANOS = 100_000;
 
-    /** From one look whether others still write to the next. */
-    private static final long CALM_NANOS = 10_000_000;
+    /** After a write of the program it is not calm for so long. */
+    private static final long YOUNG_NANOS = 50_000_000;
 
-    /** So many of them until they are taken to do so for good. */
-    private static final int CALM_LOOKS = 300;
+    /** Else it is looked so often whether it is. */
+    private static final long LOOK_NANOS = 10_000_000;
+
+    /** And after so long it is given up. */
+    private static final long PATIENCE_NANOS = 5_000_000_000L;
 
     private static final long UNKNOWN = -1;
 
     private final KernelCache kernel;
     private final OpenRequest.Place place;
 
+    /** No write of the file can be going on, as far as can be told. */
+    private volatile boolean calm;
+
     /** Of the last change of the file, which all its pages were read after. */
     private volatile long stamp = UNKNOWN;
 
-    /** Others have changed it while there were pages. */
+    /** Since when it is not. */
+    private volatile long troubled;
+
+    private volatile boolean waits;
+
+    /** When it is looked next whether it is; nothing without {@link #waits}. */
+    private volatile long due;
+
+    /** There is no sense in pages any more. */
     private volatile boolean over;
 
     private long asked;
     private long agreed;
-
-    /** Before there are pages: of the last change that others made. */
-    private volatile long others = UNKNOWN;
-
-    private long calmLooked;
-    private int calmLooks;
 
     Agreement(KernelCache kernel, OpenRequest.Place place) {
         this.kernel = kernel;
@@ -61,15 +70,24 @@ final class Agreement {
     }
 
     /**
-     * A request is about to be made of pages: they are forgotten if the file has changed since they
-     * were read. Within the gate.
+     * A request is about to be made of pages. Within the gate.
      *
      * @param past they are read past the kernel's cache: looked at each time
+     * @return false if it is to go to the kernel
      */
-    void before(PfLayer pages, boolean past) throws IOException {
-        if (past || isDue()) {
-            agree(pages);
+    boolean before(PfLayer pages, boolean past) throws IOException {
+        if (past) {
+            agreePast(pages);
+            return !over;
         }
+        if (!calm) {
+            return isCalm(pages);
+        }
+        if (!isDue() || isKnown()) {
+            return true;
+        }
+        trouble(pages, LOOK_NANOS);
+        return false;
     }
 
     private boolean isDue() {
@@ -77,94 +95,106 @@ final class Agreement {
         long since = now - asked;
         asked = now;
         if (since < PAUSE_NANOS && now - agreed < MOST_NANOS) {
-            return stamp == UNKNOWN;
+            return false;
         }
         agreed = now;
         return true;
     }
 
-    /** True if the file has not changed. Pages that others have changed serve nothing any more. */
-    private boolean agree(PfLayer pages) throws IOException {
+    private boolean isKnown() {
         long changed = kernel.changedNanos();
-        long known = stamp;
-        if (changed != UNKNOWN && changed == known) {
+        return changed != UNKNOWN && changed == stamp;
+    }
+
+    /** From now on the kernel serves, until there is a look, so much later at the earliest. */
+    private void trouble(PfLayer pages, long nanos) {
+        long now = kernel.nanos();
+        due = now + nanos;
+        if (!calm && waits) {
+            return;
+        }
+        troubled = now;
+        waits = true;
+        calm = false;
+        forget(pages);
+    }
+
+    private static void forget(PfLayer pages) {
+        try {
+            if (pages != null) {
+                pages.forget();
+            }
+        } catch (IOException e) {
+            // The size is not known: the next request meets that.
+        }
+    }
+
+    /**
+     * True if there can be pages, or those that there are can serve.
+     *
+     * @param pages null: there are none
+     */
+    boolean isCalm(PfLayer pages) {
+        if (calm) {
             return true;
         }
-        pages.forget();
-        over |= known != UNKNOWN;
-        know(over ? UNKNOWN : changed);
+        long now = kernel.nanos();
+        if ((!waits || now - due >= 0) && becomesCalm(pages, now)) {
+            return true;
+        }
+        if (!waits) {
+            troubled = now;
+            waits = true;
+        }
+        over |= now - troubled > PATIENCE_NANOS;
         return false;
     }
 
-    /** What is read from now on has the change of this time, and will show another one. */
-    private void know(long changed) {
-        boolean sure = changed != UNKNOWN && ChangeStamp.isSure(place.type(), changed);
-        stamp = sure ? changed : UNKNOWN;
+    private boolean becomesCalm(PfLayer pages, long now) {
+        due = now + LOOK_NANOS;
+        long changed = kernel.changedNanos();
+        if (changed == UNKNOWN || !ChangeStamp.isOver(place.type(), changed)) {
+            return false;
+        }
+        // Of a thread that was on its way meanwhile.
+        forget(pages);
+        stamp = changed;
+        calm = true;
+        return true;
+    }
+
+    /**
+     * A read past the kernel's cache waits for writes that go through it; for those of others that
+     * do not, their bytes are forgotten once more when they have had the time. What others have
+     * changed is the kernel's for good: it has it, or reads it ahead.
+     */
+    private void agreePast(PfLayer pages) throws IOException {
+        if (!isKnown()) {
+            over = true;
+            pages.forget();
+        } else if (!calm && kernel.nanos() - due >= 0) {
+            pages.forget();
+            calm = true;
+        }
     }
 
     /**
      * The program is about to change the file.
      *
      * @param pages by which it does so, with the gate held alone; null: there are none
-     * @return what {@link #wrote} is to be told
      */
-    boolean writes(PfLayer pages) throws IOException {
-        if (pages != null) {
-            return agree(pages);
-        }
-        if (stamp == UNKNOWN) {
-            return false;
-        }
-        look();
-        return true;
-    }
-
-    /**
-     * It has. Past the kernel's cache what is kept ends with it: that others have written at the
-     * same time would not show.
-     */
-    void wrote(PfLayer pages, boolean past, boolean agrees) {
+    void writes(PfLayer pages, boolean past) throws IOException {
         if (pages != null && past) {
+            agreePast(pages);
+        }
+    }
+
+    /** It has. */
+    void wrote(PfLayer pages, boolean past) {
+        trouble(pages, YOUNG_NANOS);
+        if (pages != null && past && !over) {
             forget(pages);
+            stamp = kernel.changedNanos();
         }
-        if (agrees) {
-            know(kernel.changedNanos());
-        } else if (pages != null) {
-            know(UNKNOWN);
-        }
-    }
-
-    private static void forget(PfLayer pages) {
-        try {
-            pages.forget();
-        } catch (IOException e) {
-            // The size is not known: the next request meets that.
-        }
-    }
-
-    /** What the program writes itself is over when it goes on. */
-    private void look() {
-        long changed = kernel.changedNanos();
-        if (changed == UNKNOWN || changed != stamp) {
-            others = changed;
-            stamp = changed;
-        }
-    }
-
-    /** Pages are wanted: true if no other process can be writing the file. */
-    boolean isCalm() {
-        long now = kernel.nanos();
-        if (calmLooks > 0 && now - calmLooked < CALM_NANOS) {
-            return false;
-        }
-        calmLooked = now;
-        calmLooks++;
-        look();
-        return others != UNKNOWN && ChangeStamp.isOver(place.type(), others);
-    }
-
-    /** It never was, each time that it was looked: there will be no pages. */
-    boolean isNeverCalm() {
-        return calmLooks > CALM_LOOKS;
     }
 }

@@ -258,18 +258,22 @@ public final class AutoLayer implements Layer {
 
     @Override
     public int write(ByteBuffer src, long offset) throws IOException {
-        boolean agrees = pages.writes();
-        int bytes = writing().write(src, offset);
-        pages.wrote(agrees);
-        return bytes;
+        pages.writes();
+        try {
+            return writing().write(src, offset);
+        } finally {
+            pages.wrote();
+        }
     }
 
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
-        boolean agrees = pages.writes();
-        long bytes = writing().write(srcs, from, count, offset);
-        pages.wrote(agrees);
-        return bytes;
+        pages.writes();
+        try {
+            return writing().write(srcs, from, count, offset);
+        } finally {
+            pages.wrote();
+        }
     }
 
     @Override
@@ -293,9 +297,12 @@ public final class AutoLayer implements Layer {
 
     @Override
     public void truncate(long size) throws IOException {
-        boolean agrees = pages.writes();
-        target().truncate(size);
-        pages.wrote(agrees);
+        pages.writes();
+        try {
+            target().truncate(size);
+        } finally {
+            pages.wrote();
+        }
     }
 
     /** As {@link #size}: what is closed meanwhile had nothing to write. */

@@ -66,9 +66,8 @@ final class AutoPages {
         if (has == null) {
             return null;
         }
-        agreement.before(has, isPast());
-        if (agreement.isOver()) {
-            giveUp(has, Agreement.CHANGED);
+        if (!agreement.before(has, isPast())) {
+            giveUpIfOver(has);
             return null;
         }
         if (!worth.serves(length)) {
@@ -79,19 +78,27 @@ final class AutoPages {
         return has;
     }
 
-    /** Before a write, by pages or past them: what {@link #wrote} is to be told. */
-    boolean writes() throws IOException {
-        PfLayer has = pages;
-        boolean agrees = agreement.writes(has);
-        if (has != null && agreement.isOver()) {
-            giveUp(has, Agreement.CHANGED);
+    private void giveUpIfOver(PfLayer has) {
+        if (agreement.isOver()) {
+            giveUp(has, Agreement.CHANGES);
         }
-        return agrees;
     }
 
-    /** It is done. */
-    void wrote(boolean agrees) {
-        agreement.wrote(pages, isPast(), agrees);
+    /** Before a write, by pages or past them. */
+    void writes() throws IOException {
+        PfLayer has = pages;
+        if (has != null) {
+            agreement.writes(has, isPast());
+            giveUpIfOver(has);
+        }
+    }
+
+    /** It is done, or has failed. */
+    void wrote() {
+        PfLayer has = pages;
+        if (has != null || mayBe()) {
+            agreement.wrote(has, isPast());
+        }
     }
 
     private boolean isPast() {
@@ -128,11 +135,11 @@ final class AutoPages {
     }
 
     private boolean isCalm() {
-        if (agreement.isCalm()) {
+        if (agreement.isCalm(null)) {
             return true;
         }
-        if (agreement.isNeverCalm()) {
-            log.noPages(Agreement.CHANGED);
+        if (agreement.isOver()) {
+            log.noPages(Agreement.CHANGES);
             leaveToKernel();
         }
         return false;

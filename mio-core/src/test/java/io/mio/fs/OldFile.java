@@ -6,19 +6,29 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** A file that was written a while ago, as nearly all are that programs read. */
-final class OldFile {
+public final class OldFile {
     /** In this time {@code pf/auto} takes the write for not over yet, with a little more. */
     private static final Duration YOUNG = Duration.ofMillis(60);
+
+    /** The same where the file system is none of those that are known to keep finer times. */
+    private static final Duration COARSE = Duration.ofMillis(2100);
+
+    private static final Set<String> FINE = Set.of("btrfs", "ext4", "tmpfs", "xfs");
 
     private OldFile() {}
 
     /** Comes back once the file is one. */
-    static void await(Path path) throws IOException {
+    public static void await(Path path) throws IOException {
+        boolean fine = FINE.contains(Files.getFileStore(path).type());
         Instant changed = ((FileTime) Files.getAttribute(path, "unix:ctime")).toInstant();
-        while (Instant.now().isBefore(changed.plus(YOUNG))) {
-            Thread.onSpinWait();
+        Instant old = changed.plus(fine ? YOUNG : COARSE);
+        while (Instant.now().isBefore(old)) {
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 }

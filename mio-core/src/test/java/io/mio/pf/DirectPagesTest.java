@@ -264,7 +264,7 @@ class DirectPagesTest {
         content[(int) at] = (byte) (before + 1);
         kernel.changed = 1;
         check(at, REQUEST);
-        assertThat(decisions()).last().isEqualTo("no-pages: the file is changed elsewhere");
+        assertThat(decisions()).last().isEqualTo("no-pages: the file keeps changing");
         content[(int) at] = (byte) (before + 2);
         file.holding(content);
         check(at, REQUEST);
@@ -296,8 +296,7 @@ class DirectPagesTest {
         kernel.nanos += 20_000_000;
         check(0, REQUEST);
         assertThat(made.pages).isNull();
-        assertThat(decisions())
-                .containsExactly(NOT_SMALL, "no-pages: the file is changed elsewhere");
+        assertThat(decisions()).containsExactly(NOT_SMALL, "no-pages: the file keeps changing");
     }
 
     @Test

@@ -15,6 +15,8 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,13 +56,15 @@ class AutoEqualTest {
         try (FileChannel file = FileChannel.open(data, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.allocate(1), LONG_FILE - 1);
         }
-        // Pages come once no write of the file can be going on.
-        Instant changed = ((FileTime) Files.getAttribute(data, "unix:ctime")).toInstant();
-        while (Instant.now().isBefore(changed.plusMillis(60))) {
-            Thread.onSpinWait();
-        }
         // What is in memory anyway is left alone.
-        assumeTrue(!Files.getFileStore(dir).type().equals("tmpfs"));
+        String type = Files.getFileStore(dir).type();
+        assumeTrue(!type.equals("tmpfs"));
+        // Pages come once no write of the file can be going on.
+        boolean fine = Set.of("btrfs", "ext4", "xfs").contains(type);
+        Instant changed = ((FileTime) Files.getAttribute(data, "unix:ctime")).toInstant();
+        while (Instant.now().isBefore(changed.plusMillis(fine ? 60 : 2100))) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     static Stream<Arguments> runs() {
@@ -118,8 +122,8 @@ class AutoEqualTest {
         Random random = new Random(8);
         for (long at = 0; at < FILE; at += 300) {
             RecordedRun.read(file, 300, at);
-            // Not before it has pages, which would come later then.
-            if (at > 100 * 300 && random.nextInt(10) == 0) {
+            // A while after each the kernel serves: how many requests is a matter of time.
+            if (at > FILE - 50 * 300 && random.nextInt(10) == 0) {
                 RecordedRun.write(file, 200, random.nextInt(FILE + 5000));
             }
         }
@@ -128,7 +132,9 @@ class AutoEqualTest {
     private static void cut(FileChannel file) throws IOException {
         forward(file, 1000);
         file.truncate(FILE / 2);
-        backward(file);
+        for (int i = 0; i < 20; i++) {
+            RecordedRun.read(file, 500, FILE / 2 - 500 * i);
+        }
     }
 
     private Program program(OpenOption[] how, Pattern pattern) {
