@@ -177,8 +177,9 @@ final class AutoPages {
         PfLayer made = null;
         String why = enter();
         if (why == null) {
-            worth = new PageWorth.OfRequests(kernel);
-            made = made(() -> cache.make(new PagesBelow(kernel)));
+            PagesBelow below = new PagesBelow(kernel);
+            worth = new PageWorth.OfRequests(below);
+            made = made(() -> cache.make(below));
         }
         took(made, why, reason, "");
         if (pages == null) {

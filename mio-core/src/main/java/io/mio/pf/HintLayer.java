@@ -66,9 +66,6 @@ final class HintLayer extends ForwardingLayer {
     /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
     private long quietLength;
 
-    /** A guess where threads read side by side. */
-    private long reads;
-
     /**
      * A layer over {@code next}.
      *
@@ -94,7 +91,6 @@ final class HintLayer extends ForwardingLayer {
 
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        reads++;
         boolean proves = lookFirst(offset, dst.remaining());
         int count = next().read(dst, offset);
         if (proves) {
@@ -290,11 +286,6 @@ final class HintLayer extends ForwardingLayer {
                 cached();
             }
         }
-    }
-
-    /** Reads of one buffer, as pages make them. */
-    long reads() {
-        return reads;
     }
 
     private void cached() {

@@ -21,14 +21,14 @@ interface PageWorth {
         /** Requests from one look to the next. */
         private static final int JUDGED_REQUESTS = 4096;
 
-        private final HintLayer below;
+        private final PagesBelow below;
         private int requests;
         private int judgedRequests;
         private long judgedReads;
         private long before;
         private String words;
 
-        OfRequests(HintLayer below) {
+        OfRequests(PagesBelow below) {
             this.below = below;
             this.before = below.reads();
         }

@@ -12,8 +12,10 @@ import java.util.List;
  * open when they are given up.
  */
 final class PagesBelow extends ForwardingLayer {
-    /** A guess where threads read side by side. */
+    /** A guess where threads read side by side, as the next one. */
     private long bytes;
+
+    private long reads;
 
     PagesBelow(Layer next) {
         super(next.name(), next);
@@ -24,24 +26,38 @@ final class PagesBelow extends ForwardingLayer {
         return bytes;
     }
 
+    /** Reads so far, of one buffer, as pages make them. */
+    long reads() {
+        return reads;
+    }
+
+    private void reads(long length) {
+        bytes += length;
+        reads++;
+    }
+
     @Override
     public int read(ByteBuffer dst, long offset) throws IOException {
-        bytes += dst.remaining();
+        reads(dst.remaining());
         return next().read(dst, offset);
     }
 
     @Override
     public void submit(IoRequest request) throws IOException {
-        bytes += request.isWrite() ? 0 : request.requested();
+        counted(request);
         next().submit(request);
     }
 
     @Override
     public void submitAll(List<IoRequest> requests) {
-        for (IoRequest request : requests) {
-            bytes += request.isWrite() ? 0 : request.requested();
-        }
+        requests.forEach(this::counted);
         next().submitAll(requests);
+    }
+
+    private void counted(IoRequest request) {
+        if (!request.isWrite()) {
+            reads(request.requested());
+        }
     }
 
     @Override

@@ -321,7 +321,9 @@ class AutoPagesTest {
         try (FileChannel channel = paged(READ, WRITE)) {
             for (int i = 0; i < 3; i++) {
                 write(channel, 5000 + i, 10);
-                check(channel, 4950, 100);
+                for (int j = 0; j < 2000; j++) {
+                    check(channel, 4950, 100);
+                }
                 OldFile.await(path);
                 small(channel);
             }
