@@ -2,8 +2,9 @@
 #define MIO_PF_AUTO_LAYER_H
 
 /*
- * The inside of pf/auto: pf_auto.c finds out what the kernel is told of, pf_auto_ahead.c tells it, pf_auto_direct.c looks whether the file goes past its
- * cache, pf_auto_agree.c whether others have changed it, pf_auto_pages.c chooses, pf_auto_below.c is what pages read by.
+ * The inside of pf/auto: pf_auto.c takes the program's calls, pf_auto_look.c finds out what the kernel is told of, pf_auto_ahead.c tells it, pf_auto_there.c
+ * what it has already, pf_auto_direct.c looks whether the file goes past its cache, pf_auto_agree.c whether pages may serve, pf_auto_pages.c chooses,
+ * pf_auto_below.c is what pages read by.
  */
 
 #include <stdatomic.h>
@@ -104,12 +105,21 @@ extern const struct mio_layer_ops mio_pf_auto_below_ops;
 /* Why there are none, in words. */
 #define MIO_PF_AUTO_CHANGES "the file keeps changing"
 
+/* Behind this offset, and for longer requests, nothing is told, bytes. */
+#define MIO_PF_AUTO_FARTHEST (INT64_MAX / 4)
+
 /* So many reads of the program until they are looked at. */
 #define MIO_PF_AUTO_READS 4096
 
 static inline struct mio_layer *mio_pf_auto_pages(const struct mio_pf_auto *automatic)
 {
 	return atomic_load_explicit(&automatic->pages, memory_order_acquire);
+}
+
+/* 1 if requests need not be looked at for small pages. */
+static inline int mio_pf_auto_has_chosen(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->chosen, memory_order_relaxed);
 }
 
 static inline int mio_pf_auto_is_past(const struct mio_pf_auto *automatic)

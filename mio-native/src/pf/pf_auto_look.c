@@ -1,0 +1,115 @@
+/* What pf/auto sees of a read that goes to the kernel, of the program or of pages: what will come is told to the kernel, or a byte read first. */
+#include "../common/clock.h"
+#include "../os/os_kernel_cache.h"
+#include "pf_auto.h"
+#include "pf_auto_layer.h"
+
+/* Where the kernel's cache cannot be looked into: what is there already takes less time to tell, nanoseconds for all and for each KiB. */
+#define THERE_NS 2000
+#define THERE_NS_EACH_KIB 30
+
+/* It is there. */
+static void tell_nothing(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
+{
+	mio_pf_hints_cached(&automatic->hints, hint);
+	mio_pf_auto_log_cached(&automatic->log);
+}
+
+static void tell(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
+{
+	int fd = mio_pf_auto_fd(automatic);
+	int64_t began, ns;
+	int rc;
+
+	if (mio_pf_auto_has(automatic, fd, hint->from, hint->bytes) > 0) {
+		tell_nothing(automatic, hint);
+		return;
+	}
+	began = automatic->blind ? mio_clock_ns() : 0;
+	rc = mio_pf_auto_read_ahead(automatic, fd, hint);
+	automatic->deaf = rc < 0;
+	if (automatic->deaf) {
+		mio_pf_decisions_is(&automatic->hints.decisions, MIO_PF_DECIDED_REFUSED, 0);
+		return;
+	}
+	mio_pf_auto_log_told(&automatic->log, hint->count, hint->bytes);
+	if (!automatic->blind)
+		return;
+	ns = mio_clock_ns() - began;
+	if (ns < hint->count * (THERE_NS + hint->bytes / 1024 * THERE_NS_EACH_KIB))
+		tell_nothing(automatic, hint);
+}
+
+static int is_settled(const struct mio_pf_auto *automatic)
+{
+	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
+}
+
+/* 1 if no other thread looks; none does until busy is cleared. */
+static int is_mine_to_look(struct mio_pf_auto *automatic)
+{
+	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
+}
+
+/* 1 if a request goes on from what the kernel has, which does not have it. */
+static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
+{
+	int64_t front = automatic->hints.nudges.front;
+	int fd = mio_pf_auto_fd(automatic);
+
+	if (front == 0)
+		return 0;
+	if (mio_pf_auto_has(automatic, fd, offset, MIO_PF_NUDGES_FIRST) > 0) {
+		mio_pf_hints_is_there(&automatic->hints);
+		return 0;
+	}
+	return mio_pf_auto_has(automatic, fd, offset - front, front) > 0;
+}
+
+/* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
+static void nudge(struct mio_pf_auto *automatic, int64_t offset)
+{
+	if (!mio_os_kernel_cache_nudge(mio_pf_auto_fd(automatic), offset, MIO_PF_NUDGES_FIRST))
+		mio_pf_nudges_in_vain(&automatic->hints.nudges);
+}
+
+int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
+{
+	struct mio_pf_hints *hints = &automatic->hints;
+	struct mio_pf_hint hint;
+	int nudges, proves;
+
+	if (length == 0 || offset < 0 || length > MIO_PF_AUTO_FARTHEST || offset > MIO_PF_AUTO_FARTHEST)
+		return 0;
+	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
+		if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !is_settled(automatic)) && is_mine_to_look(automatic)) {
+			mio_pf_auto_settle(automatic);
+			/* A thread that reads at the kernel's position must not meet pages, which have another. */
+			if (mio_open_call.may_rest && is_settled(automatic))
+				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
+			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+		}
+		return 0;
+	}
+	if (automatic->deaf || !is_mine_to_look(automatic))
+		return 0;
+	hint = mio_pf_hints_seen(hints, offset, (int64_t)length, mio_pf_hints_is_timing(hints) ? mio_clock_ns() : 0);
+	nudges = waits && goes_on(automatic, offset);
+	if (nudges) {
+		mio_pf_hints_nudged(hints, &hint);
+		mio_pf_auto_log_told(&automatic->log, 1, (int64_t)length);
+	} else if (hint.count > 0) {
+		tell(automatic, &hint);
+	} else if (mio_pf_hints_asks(hints)) {
+		mio_pf_auto_ask(automatic, offset, (int64_t)length, waits);
+	}
+	if (hints->moved != 0)
+		mio_pf_auto_look_past(automatic);
+	mio_pf_auto_log_looked(&automatic->log, &hints->decisions);
+	proves = waits && automatic->doubts;
+	automatic->doubts = 0;
+	atomic_flag_clear_explicit(&automatic->busy, memory_order_release);
+	if (nudges)
+		nudge(automatic, offset);
+	return proves;
+}
