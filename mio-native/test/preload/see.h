@@ -18,11 +18,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <sys/types.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "old.h"
 
 #define UNUSED __attribute__((unused))
 
@@ -307,29 +307,6 @@ UNUSED static void make_file(const char *name, size_t length, unsigned int seed)
 	MUST(write(fd, bytes, length) == (ssize_t)length);
 	MUST(close(fd) == 0);
 	free(bytes);
-}
-
-/*
- * Comes back once the file, if there is one, is so old that to MIO no write of it can be going on: two seconds where the file system is none of those that are
- * known to keep finer times.
- */
-UNUSED static void until_old(const char *name)
-{
-	struct timespec now;
-	struct statfs on;
-	struct stat found;
-	long long least = 2100000000;
-
-	if (statfs(name, &on) < 0)
-		return;
-	if (on.f_type == 0xef53 || on.f_type == 0x58465342 || on.f_type == 0x9123683e || on.f_type == 0x01021994)
-		least = 60000000;
-	for (;;) {
-		MUST(stat(name, &found) == 0 && clock_gettime(CLOCK_REALTIME, &now) == 0);
-		if ((now.tv_sec - found.st_ctim.tv_sec) * 1000000000LL + now.tv_nsec - found.st_ctim.tv_nsec >= least)
-			return;
-		usleep(1000);
-	}
 }
 
 /* Whether length bytes at offset of the open file are fill of the seed; for reads at places, the position stays. */

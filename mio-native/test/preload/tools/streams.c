@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../old.h"
+
 enum { BYTES = 100000, RECORD = 100 };
 
 static int fail(const char *what)
@@ -32,6 +34,7 @@ int main(int argc, char **argv)
 		stream = fopen("plain", argv[1]);
 	if (!stream || fclose(stream) == EOF)
 		return fail("stream");
+	until_old("file.cached");
 	fd = open("file.cached", O_RDWR);
 	for (int at = 0; at < BYTES; at += RECORD)
 		if (pread(fd, bytes, RECORD, at) != RECORD)
