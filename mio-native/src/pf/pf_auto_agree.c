@@ -90,7 +90,8 @@ int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t now;
 
-	if (is_calm(automatic))
+	/* Without pages nobody looks whether it still is. */
+	if (pages && is_calm(automatic))
 		return 1;
 	now = mio_clock_ns();
 	if (now >= atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) && becomes_calm(automatic, pages, now))

@@ -90,8 +90,9 @@ void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages);
 void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages);
 /* 1 if there can be pages, or those that there are can serve. Where it never is the kernel has the file for good. */
 int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages);
-/* The pages are to go. why: in words. 1 if they are already. */
+/* The pages are to go, unless that was said already. why: in words. */
 void mio_pf_auto_give_up(struct mio_pf_auto *automatic, const char *why);
+/* 1 if it was. */
 int mio_pf_auto_gives(const struct mio_pf_auto *automatic);
 /* A dense stream has moved: whether the file goes past the kernel's cache. Under busy. */
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic);

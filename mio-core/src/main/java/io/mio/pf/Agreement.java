@@ -135,7 +135,8 @@ final class Agreement {
      * @param pages null: there are none
      */
     boolean isCalm(PfLayer pages) {
-        if (calm) {
+        // Without pages nobody looks whether it still is.
+        if (pages != null && calm) {
             return true;
         }
         long now = kernel.nanos();
