@@ -24,6 +24,8 @@
 #define LOOK_NS INT64_C(10000000)
 #define PATIENCE_NS INT64_C(5000000000)
 
+#define UNKNOWN (-1)
+
 static int64_t changed(struct mio_pf_auto *automatic)
 {
 	return mio_os_file_changed(mio_pf_auto_fd(automatic));
@@ -39,9 +41,17 @@ static int is_calm(struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->calm, memory_order_acquire);
 }
 
+/* Nobody has looked for a while, in which it may have been calm: whatever is the matter begins now. */
+static void forgive(struct mio_pf_auto *automatic, int64_t now)
+{
+	if (now - atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) > YOUNG_NS && atomic_load_explicit(&automatic->troubled, memory_order_relaxed))
+		atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
+}
+
 /* From now on the kernel serves, until there is a look at that time, ns, or later. */
 static void trouble(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now, int64_t due)
 {
+	forgive(automatic, now);
 	atomic_store_explicit(&automatic->calm_due, due, memory_order_relaxed);
 	if (!is_calm(automatic))
 		return;
@@ -94,6 +104,7 @@ int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages)
 	if (pages && is_calm(automatic))
 		return 1;
 	now = mio_clock_ns();
+	forgive(automatic, now);
 	if (now >= atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) && becomes_calm(automatic, pages, now))
 		return 1;
 	lose_patience(automatic, pages, now);
@@ -151,6 +162,18 @@ void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages)
 		agree_past(automatic, pages);
 }
 
+/* What is kept there ends with it. Where the next change may have the same time there is no sense in pages. */
+static void wrote_past(struct mio_pf_auto *automatic, struct mio_layer *pages)
+{
+	int64_t stamp = changed(automatic);
+	int sure = stamp >= 0 && mio_pf_stamp_is_sure(automatic->device, stamp);
+
+	atomic_store_explicit(&automatic->stamp, sure ? stamp : UNKNOWN, memory_order_relaxed);
+	if (!sure)
+		mio_pf_auto_give_up(automatic, MIO_PF_AUTO_CHANGES);
+	mio_pf_layer_forget(pages);
+}
+
 void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t now;
@@ -159,8 +182,6 @@ void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages)
 		return;
 	now = mio_clock_ns();
 	trouble(automatic, pages, now, now + YOUNG_NS);
-	if (pages && mio_pf_auto_is_past(automatic) && !mio_pf_auto_gives(automatic)) {
-		mio_pf_layer_forget(pages);
-		atomic_store_explicit(&automatic->stamp, changed(automatic), memory_order_relaxed);
-	}
+	if (pages && mio_pf_auto_is_past(automatic) && !mio_pf_auto_gives(automatic))
+		wrote_past(automatic, pages);
 }

@@ -6,6 +6,15 @@
 #include "pf_file.h"
 #include "pf_page_io.h"
 
+static void drop_if_empty(struct mio_pf_cache *cache, struct mio_pf_page *page)
+{
+	if (!mio_pf_bits_is_empty(page->valid, page->sectors))
+		return;
+	/* That it is read again says nothing of how many pages there should be. */
+	page->left = 0;
+	mio_pf_cache_drop(cache, page);
+}
+
 static void forget_in(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_pf_page *page, int64_t from,
 		      int64_t to)
 {
@@ -20,8 +29,7 @@ static void forget_in(struct mio_pf_file *file, struct mio_pf_cache *cache, stru
 			mio_pf_bits_clear(page->valid, at, at + 1);
 	}
 	mio_pf_page_valid_changed(page);
-	if (mio_pf_bits_is_empty(page->valid, page->sectors))
-		mio_pf_cache_drop(cache, page);
+	drop_if_empty(cache, page);
 }
 
 void mio_pf_invalidate_forget(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t from, int64_t to)
@@ -48,8 +56,7 @@ static void cut_in(struct mio_pf_file *file, struct mio_pf_cache *cache, struct 
 	memset(page->frame + kept, 0, (size_t)(first_gone * file->sector_bytes - kept));
 	mio_pf_page_valid_changed(page);
 	mio_pf_cache_cleaned(cache, page);
-	if (mio_pf_bits_is_empty(page->valid, page->sectors))
-		mio_pf_cache_drop(cache, page);
+	drop_if_empty(cache, page);
 }
 
 void mio_pf_invalidate_cut(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size)

@@ -45,13 +45,16 @@ final class Agreement {
     /** Of the last change of the file, which all its pages were read after. */
     private volatile long stamp = UNKNOWN;
 
-    /** Since when it is not. */
-    private volatile long troubled;
-
+    /** Pages are wanted, or there, and it is not. */
     private volatile boolean waits;
 
-    /** When it is looked next whether it is; nothing without {@link #waits}. */
+    /** Since when. */
+    private volatile long troubled;
+
+    /** When it is looked next whether it is; nothing without {@link #hasDue}. */
     private volatile long due;
+
+    private volatile boolean hasDue;
 
     /** There is no sense in pages any more. */
     private volatile boolean over;
@@ -109,14 +112,29 @@ final class Agreement {
     /** From now on the kernel serves, until there is a look, so much later at the earliest. */
     private void trouble(PfLayer pages, long nanos) {
         long now = kernel.nanos();
-        due = now + nanos;
-        if (!calm && waits) {
-            return;
+        forgive(now);
+        dueAt(now + nanos);
+        if (calm) {
+            troubled = now;
+            waits = true;
+            calm = false;
+            forget(pages);
         }
-        troubled = now;
-        waits = true;
-        calm = false;
-        forget(pages);
+    }
+
+    private void dueAt(long nanos) {
+        due = nanos;
+        hasDue = true;
+    }
+
+    /**
+     * Nobody has looked for a while, in which it may have been calm: whatever is the matter begins
+     * now.
+     */
+    private void forgive(long now) {
+        if (hasDue && now - due > YOUNG_NANOS) {
+            troubled = now;
+        }
     }
 
     private static void forget(PfLayer pages) {
@@ -140,7 +158,8 @@ final class Agreement {
             return true;
         }
         long now = kernel.nanos();
-        if ((!waits || now - due >= 0) && becomesCalm(pages, now)) {
+        forgive(now);
+        if ((!hasDue || now - due >= 0) && becomesCalm(pages, now)) {
             return true;
         }
         if (!waits) {
@@ -152,7 +171,7 @@ final class Agreement {
     }
 
     private boolean becomesCalm(PfLayer pages, long now) {
-        due = now + LOOK_NANOS;
+        dueAt(now + LOOK_NANOS);
         long changed = kernel.changedNanos();
         if (changed == UNKNOWN || !ChangeStamp.isOver(place.type(), changed)) {
             return false;
@@ -194,8 +213,19 @@ final class Agreement {
     void wrote(PfLayer pages, boolean past) {
         trouble(pages, YOUNG_NANOS);
         if (pages != null && past && !over) {
-            forget(pages);
-            stamp = kernel.changedNanos();
+            wrotePast(pages);
         }
+    }
+
+    /**
+     * What is kept there ends with it. Where the next change may have the same time there is no
+     * sense in pages.
+     */
+    private void wrotePast(PfLayer pages) {
+        long changed = kernel.changedNanos();
+        boolean sure = changed != UNKNOWN && ChangeStamp.isSure(place.type(), changed);
+        stamp = sure ? changed : UNKNOWN;
+        over |= !sure;
+        forget(pages);
     }
 }

@@ -24,9 +24,15 @@ final class Invalidation {
                 }
             }
             page.validChanged(sector);
-            if (page.valid.isEmpty()) {
-                cache.drop(page);
-            }
+            dropIfEmpty(cache, page);
+        }
+    }
+
+    private static void dropIfEmpty(PageCache cache, Page page) {
+        if (page.valid.isEmpty()) {
+            // That it is read again says nothing of how many pages there should be.
+            page.left = false;
+            cache.drop(page);
         }
     }
 
@@ -42,9 +48,7 @@ final class Invalidation {
             PageIo.zero(page.frame, kept, firstGone * sector);
             page.validChanged(sector);
             cache.dirtyPages.cleaned(page);
-            if (page.valid.isEmpty()) {
-                cache.drop(page);
-            }
+            dropIfEmpty(cache, page);
         }
         file.reservation().cut(size);
         file.sized(Math.min(size, file.sizeBytes()));
