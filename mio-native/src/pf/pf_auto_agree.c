@@ -23,6 +23,8 @@
 #define YOUNG_NS INT64_C(50000000)
 #define LOOK_NS INT64_C(10000000)
 #define PATIENCE_NS INT64_C(5000000000)
+/* So it is when the program has read and written in turns so often. */
+#define PATIENCE_TURNS 64
 
 #define UNKNOWN (-1)
 
@@ -61,20 +63,36 @@ static void trouble(struct mio_pf_auto *automatic, struct mio_layer *pages, int6
 		mio_pf_layer_forget(pages);
 }
 
-static void lose_patience(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
+static void leave(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
-	int64_t troubled = atomic_load_explicit(&automatic->troubled, memory_order_relaxed);
-
-	if (!troubled) {
-		atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
-	} else if (now - troubled <= PATIENCE_NS) {
-		return;
-	} else if (pages) {
+	if (pages) {
 		mio_pf_auto_give_up(automatic, MIO_PF_AUTO_CHANGES);
 	} else {
 		mio_pf_auto_log_pages(&automatic->log, 0, MIO_PF_AUTO_CHANGES);
 		mio_pf_auto_stay(&automatic->layer, NULL);
 	}
+}
+
+/* A read goes to the kernel. */
+static void wait(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
+{
+	int64_t troubled = atomic_load_explicit(&automatic->troubled, memory_order_relaxed);
+
+	atomic_store_explicit(&automatic->waited, 1, memory_order_relaxed);
+	if (!troubled)
+		atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
+	else if (now - troubled > PATIENCE_NS)
+		leave(automatic, pages);
+}
+
+/* The program has written while it waited: of a burst of writes it is the first. */
+static void turn(struct mio_pf_auto *automatic, struct mio_layer *pages)
+{
+	if (!atomic_load_explicit(&automatic->waited, memory_order_relaxed))
+		return;
+	atomic_store_explicit(&automatic->waited, 0, memory_order_relaxed);
+	if (atomic_fetch_add_explicit(&automatic->turns, 1, memory_order_relaxed) == PATIENCE_TURNS)
+		leave(automatic, pages);
 }
 
 static int becomes_calm(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
@@ -92,6 +110,8 @@ static int becomes_calm(struct mio_pf_auto *automatic, struct mio_layer *pages, 
 	if (pages)
 		mio_pf_layer_forget(pages);
 	atomic_store_explicit(&automatic->stamp, stamp, memory_order_relaxed);
+	atomic_store_explicit(&automatic->waited, 0, memory_order_relaxed);
+	atomic_store_explicit(&automatic->turns, 0, memory_order_relaxed);
 	atomic_store_explicit(&automatic->calm, 1, memory_order_release);
 	return 1;
 }
@@ -107,7 +127,7 @@ int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages)
 	forgive(automatic, now);
 	if (now >= atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) && becomes_calm(automatic, pages, now))
 		return 1;
-	lose_patience(automatic, pages, now);
+	wait(automatic, pages, now);
 	return 0;
 }
 
@@ -182,6 +202,7 @@ void mio_pf_auto_wrote(struct mio_pf_auto *automatic, struct mio_layer *pages)
 		return;
 	now = mio_clock_ns();
 	trouble(automatic, pages, now, now + YOUNG_NS);
+	turn(automatic, pages);
 	if (pages && mio_pf_auto_is_past(automatic) && !mio_pf_auto_gives(automatic))
 		wrote_past(automatic, pages);
 }

@@ -48,6 +48,7 @@ struct mio_pf_auto {
 	_Atomic int calm;		/* no write of the file can be going on, as far as can be told */
 	_Atomic int64_t stamp;		/* of the last change of the file, which all its pages were read after */
 	_Atomic int64_t troubled, calm_due;	/* not calm: since when, and when it is looked next; mio_clock_ns */
+	_Atomic int waited, turns;	/* the program has read meanwhile; and has written then, so often */
 	_Atomic uint64_t asked, agreed;		/* when small pages were last asked for something, and looked at for that, ticks */
 	int64_t past_bytes;		/* memory of pages that go past the kernel's cache; 0: they do not. Set before there are any */
 	_Atomic int64_t due_bytes;	/* page reads with which these are looked at */

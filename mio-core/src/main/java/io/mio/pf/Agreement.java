@@ -34,6 +34,9 @@ final class Agreement {
     /** And after so long it is given up. */
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
+    /** So it is when the program has read and written in turns so often. */
+    private static final int PATIENCE_TURNS = 64;
+
     private static final long UNKNOWN = -1;
 
     private final KernelCache kernel;
@@ -55,6 +58,12 @@ final class Agreement {
     private volatile long due;
 
     private volatile boolean hasDue;
+
+    /** The program has read while it was not. */
+    private volatile boolean waited;
+
+    /** And has written then, so often. */
+    private int turns;
 
     /** There is no sense in pages any more. */
     private volatile boolean over;
@@ -82,6 +91,9 @@ final class Agreement {
         if (past) {
             agreePast(pages);
             return !over;
+        }
+        if (over) {
+            return false;
         }
         if (!calm) {
             return isCalm(pages);
@@ -166,6 +178,7 @@ final class Agreement {
             troubled = now;
             waits = true;
         }
+        waited = true;
         over |= now - troubled > PATIENCE_NANOS;
         return false;
     }
@@ -179,6 +192,8 @@ final class Agreement {
         // Of a thread that was on its way meanwhile.
         forget(pages);
         stamp = changed;
+        waited = false;
+        turns = 0;
         calm = true;
         return true;
     }
@@ -212,8 +227,18 @@ final class Agreement {
     /** It has. */
     void wrote(PfLayer pages, boolean past) {
         trouble(pages, YOUNG_NANOS);
+        turn();
         if (pages != null && past && !over) {
             wrotePast(pages);
+        }
+    }
+
+    /** While it waited: of a burst of writes it is the first. */
+    private void turn() {
+        if (waited) {
+            waited = false;
+            turns++;
+            over |= turns > PATIENCE_TURNS;
         }
     }
 

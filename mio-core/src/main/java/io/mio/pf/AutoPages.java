@@ -135,7 +135,7 @@ final class AutoPages {
     }
 
     private boolean isCalm() {
-        if (agreement.isCalm(null)) {
+        if (!agreement.isOver() && agreement.isCalm(null)) {
             return true;
         }
         if (agreement.isOver()) {
