@@ -86,7 +86,8 @@ class EventWriterTest {
     @Test
     void shouldPutTheNextRecordWhereOneWasBegunAndNotDone() {
         EventLane lane = new EventLane();
-        lane.turn(ByteBuffer.allocate(EventFormat.BLOCK_BYTES).order(ByteOrder.nativeOrder()));
+        lane.turn(
+                ByteBuffer.allocateDirect(EventFormat.BLOCK_BYTES).order(ByteOrder.nativeOrder()));
         int begun = lane.begin();
         assertThat(lane.begin()).isEqualTo(begun);
         lane.done(begun, 1, 0, 0, 1);
