@@ -50,7 +50,9 @@ final class PagesBelow extends ForwardingLayer {
 
     @Override
     public void submitAll(List<IoRequest> requests) {
-        requests.forEach(this::counted);
+        for (IoRequest request : requests) {
+            counted(request);
+        }
         next().submitAll(requests);
     }
 

@@ -264,15 +264,22 @@ class AutoPagesTest {
         }
     }
 
-    /** The kernel tells the time of a write before its bytes are there. */
-    @Test
-    void shouldReadAllOfWhatAnotherProcessWasWriting() throws Exception {
+    /** What the program does while another process writes the end of the file. */
+    private interface Meanwhile {
+        void act(FileChannel channel) throws IOException;
+    }
+
+    /** Whatever that is, it reads all that was written afterwards. */
+    private void writeElsewhereAgainAndAgain(OpenOption[] how, int writes, Meanwhile meanwhile)
+            throws Exception {
         ExecutorService executor = Executors.newSingleThreadExecutor();
         try {
             for (int i = 0; i < 10; i++) {
                 OldFile.await(path);
-                try (FileChannel channel = paged(READ)) {
-                    readWhileItIsWritten(channel, executor);
+                try (FileChannel channel = paged(how)) {
+                    for (int j = 0; j < writes; j++) {
+                        writeElsewhereWhile(channel, executor, (byte) j, meanwhile);
+                    }
                 }
             }
         } finally {
@@ -280,22 +287,43 @@ class AutoPagesTest {
         }
     }
 
-    private void readWhileItIsWritten(FileChannel channel, ExecutorService executor)
+    private void writeElsewhereWhile(
+            FileChannel channel, ExecutorService executor, byte value, Meanwhile meanwhile)
             throws Exception {
-        for (int i = 0; i < 100; i++) {
-            byte[] fresh = new byte[400_000];
-            Arrays.fill(fresh, (byte) i);
-            check(channel, SIZE - 1, 1);
-            Future<?> written = executor.submit(() -> overwriteEnd(fresh));
-            while (!written.isDone()) {
-                channel.read(ByteBuffer.allocate(1), SIZE - 1);
-                doSomethingElse();
-            }
-            written.get();
-            System.arraycopy(fresh, 0, content, SIZE - fresh.length, fresh.length);
-            doSomethingElse();
-            check(channel, SIZE - 1, 1);
+        byte[] fresh = new byte[400_000];
+        Arrays.fill(fresh, value);
+        check(channel, SIZE - 1, 1);
+        Future<?> written = executor.submit(() -> overwriteEnd(fresh));
+        while (!written.isDone()) {
+            meanwhile.act(channel);
+            channel.read(ByteBuffer.allocate(1), SIZE - 1);
         }
+        written.get();
+        System.arraycopy(fresh, 0, content, SIZE - fresh.length, fresh.length);
+        doSomethingElse();
+        check(channel, SIZE - 1, 1);
+    }
+
+    private Void overwriteEnd(byte[] fresh) throws IOException {
+        try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
+            elsewhere.seek(SIZE - fresh.length);
+            elsewhere.write(fresh);
+        }
+        return null;
+    }
+
+    /** The kernel tells the time of a write before its bytes are there. */
+    @Test
+    void shouldReadAllOfWhatAnotherProcessWasWriting() throws Exception {
+        OpenOption[] how = {READ};
+        writeElsewhereAgainAndAgain(how, 100, channel -> doSomethingElse());
+    }
+
+    /** And need not set another one for a write that waits for one of the program's. */
+    @Test
+    void shouldReadWhatAnotherProcessHasWrittenBesideAWrite() throws Exception {
+        OpenOption[] how = {READ, WRITE};
+        writeElsewhereAgainAndAgain(how, 50, channel -> write(channel, 100_000, 60_000));
     }
 
     @Test
@@ -330,48 +358,6 @@ class AutoPagesTest {
             assertThat(decisions()).hasSize(1);
             assertThat(hasPages()).isTrue();
         }
-    }
-
-    /** The kernel need not set another time for a write that waits for one of the program's. */
-    @Test
-    void shouldReadWhatAnotherProcessHasWrittenBesideAWrite() throws Exception {
-        ExecutorService executor = Executors.newSingleThreadExecutor();
-        try {
-            for (int i = 0; i < 10; i++) {
-                OldFile.await(path);
-                try (FileChannel channel = paged(READ, WRITE)) {
-                    writeElsewhereBeside(channel, executor);
-                }
-            }
-        } finally {
-            executor.shutdown();
-        }
-    }
-
-    private void writeElsewhereBeside(FileChannel channel, ExecutorService executor)
-            throws Exception {
-        for (int i = 0; i < 50; i++) {
-            byte[] fresh = new byte[400_000];
-            Arrays.fill(fresh, (byte) i);
-            check(channel, SIZE - 1, 1);
-            Future<?> written = executor.submit(() -> overwriteEnd(fresh));
-            while (!written.isDone()) {
-                write(channel, 100_000, 60_000);
-                channel.read(ByteBuffer.allocate(1), SIZE - 1);
-            }
-            written.get();
-            System.arraycopy(fresh, 0, content, SIZE - fresh.length, fresh.length);
-            doSomethingElse();
-            check(channel, SIZE - 1, 1);
-        }
-    }
-
-    private Void overwriteEnd(byte[] fresh) throws IOException {
-        try (RandomAccessFile elsewhere = new RandomAccessFile(path.toFile(), "rw")) {
-            elsewhere.seek(SIZE - fresh.length);
-            elsewhere.write(fresh);
-        }
-        return null;
     }
 
     /** Layers and pages that the events are of. */

@@ -1,0 +1,265 @@
+/*
+ * What other processes, and the program itself, write to a file of which an open under pf/auto has small pages: when these serve, told by the blocks of its
+ * report, and that every read gives what is there by then.
+ */
+#include "capi_pages.h"
+
+#include "../src/common/clock.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* So long that the program may have waited for another process. */
+static void do_something_else(void)
+{
+	int64_t began = mio_clock_ns();
+
+	while (mio_clock_ns() - began < 20000)
+		;
+}
+
+/* By a descriptor that nobody knows of, as another process does it. */
+static void write_elsewhere(const char *bytes, size_t count, int64_t offset)
+{
+	int other = open(name, O_WRONLY | O_CLOEXEC);
+
+	ASSERT(other >= 0);
+	ASSERT_EQUAL(count, pwrite(other, bytes, count, offset));
+	close(other);
+	do_something_else();
+}
+
+enum { ROUNDS = 20, LONG = 60000 };
+
+/* By an open of its own each time: what others change is left with the kernel from then on. */
+static int opened_old(int oflags)
+{
+	int fd;
+
+	test_until_old(name);
+	fd = opened(oflags);
+	read_records(fd, 500);
+	return fd;
+}
+
+/* What another process writes is read, also beside writes of the program. */
+static void changed_elsewhere(void)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(O_RDWR);
+		char mine[4] = {'a', (char)i, 1, 2};
+		char theirs[4] = {'b', (char)i, 3, 4};
+		char found[4];
+
+		for (int j = 0; j < 3; j++) {
+			theirs[3] = (char)j;
+			write_elsewhere(theirs, 4, 50000 + 100 * i);
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
+			ASSERT(memcmp(theirs, found, 4) == 0);
+			ASSERT_EQUAL(4, MIO_pwrite(fd, mine, 4, 50000 + 100 * i + 50));
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i + 50));
+			ASSERT(memcmp(mine, found, 4) == 0);
+		}
+		MIO_close(fd);
+	}
+}
+
+/* The same right before a write of the program, which looks at it first. */
+static void changed_before_a_write(void)
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(O_RDWR);
+		int other = open(name, O_WRONLY | O_CLOEXEC);
+		char theirs[4] = {'c', (char)i, 3, 4};
+		char found[4];
+
+		ASSERT(other >= 0);
+		for (int hits = 0; hits < 2000; hits++)
+			ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
+		ASSERT_EQUAL(4, pwrite(other, theirs, 4, 50000 + 100 * i));
+		ASSERT_EQUAL(4, MIO_pwrite(fd, "mine", 4, 400000 + 4 * i));
+		ASSERT_EQUAL(4, MIO_pread(fd, found, 4, 50000 + 100 * i));
+		ASSERT(memcmp(theirs, found, 4) == 0);
+		close(other);
+		MIO_close(fd);
+	}
+}
+
+static _Atomic int writing;
+static int elsewhere;
+
+static void *write_long(void *argument)
+{
+	static char bytes[LONG];
+
+	memset(bytes, *(int *)argument, LONG);
+	ASSERT_EQUAL(LONG, pwrite(elsewhere, bytes, LONG, BYTES - LONG));
+	atomic_store(&writing, 0);
+	return NULL;
+}
+
+/* Another process writes the end of the file, while the program does this and that, and reads all of it when it is done. */
+static void write_again_and_again(int oflags, void (*meanwhile)(int fd))
+{
+	for (int i = 0; i < ROUNDS; i++) {
+		int fd = opened_old(oflags);
+		char found;
+
+		elsewhere = open(name, O_WRONLY | O_CLOEXEC);
+		ASSERT(elsewhere >= 0);
+		for (int j = 100; j < 150; j++) {
+			pthread_t writer;
+
+			ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+			atomic_store(&writing, 1);
+			ASSERT_EQUAL(0, pthread_create(&writer, NULL, write_long, &j));
+			while (atomic_load(&writing)) {
+				meanwhile(fd);
+				ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+			}
+			pthread_join(writer, NULL);
+			do_something_else();
+			ASSERT_EQUAL(1, MIO_pread(fd, &found, 1, BYTES - 1));
+			ASSERT_EQUAL((char)j, found);
+		}
+		close(elsewhere);
+		MIO_close(fd);
+	}
+}
+
+static void rest(int fd)
+{
+	(void)fd;
+	do_something_else();
+}
+
+/* The kernel has set the time of a write that is not over yet, and not all of its bytes. */
+static void changed_meanwhile(void)
+{
+	write_again_and_again(O_RDONLY, rest);
+}
+
+static void write_too(int fd)
+{
+	static char mine[LONG];
+
+	ASSERT_EQUAL(LONG, MIO_pwrite(fd, mine, LONG, BYTES - 2 * LONG));
+}
+
+/* Nor need it set another time for a write that waits for one of the program's. */
+static void changed_beside_a_write(void)
+{
+	write_again_and_again(O_RDWR, write_too);
+}
+
+/* No pages while it may still go on. */
+static void read_while_young(int fd)
+{
+	write_elsewhere("new", 3, BYTES - 3);
+	for (int i = 0; i < 1000 && test_age(name) < 40000000; i++)
+		read_records(fd, 1);
+}
+
+static void young(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_while_young(fd);
+	MIO_close(fd);
+}
+
+static void older_then(void)
+{
+	int fd = opened(O_RDONLY);
+
+	read_while_young(fd);
+	test_until_old(name);
+	read_records(fd, 100);
+	ASSERT_EQUAL(3, MIO_pread(fd, record_of_main, 3, BYTES - 3));
+	ASSERT(memcmp(record_of_main, "new", 3) == 0);
+	MIO_close(fd);
+}
+
+/* After what the program writes itself the kernel serves for a while, and then the pages again. */
+static void changed_here(void)
+{
+	int fd = opened_old(O_RDWR);
+
+	for (int i = 0; i < 5; i++) {
+		char mine[4] = {'a', (char)i, 1, 2};
+
+		ASSERT_EQUAL(4, MIO_pwrite(fd, mine, 4, 60000 + i));
+		for (int j = 0; j < 100; j++)
+			ASSERT_EQUAL(4, MIO_pread(fd, record_of_main, 4, 60000 + i));
+		ASSERT(memcmp(record_of_main, mine, 4) == 0);
+		test_until_old(name);
+		for (int j = 0; j < 1000; j++) {
+			ASSERT_EQUAL(RECORD, MIO_pread(fd, record_of_main, RECORD, j * 50));
+			ASSERT(is_right(record_of_main, j * 50, RECORD));
+		}
+	}
+	MIO_close(fd);
+}
+
+/* Nor is there anything behind the end when another process has cut the file. */
+static void cut_elsewhere(void)
+{
+	int fd = opened(O_RDONLY);
+	char found[200];
+
+	read_records(fd, 500);
+	ASSERT_EQUAL(0, truncate(name, 30000));
+	do_something_else();
+	ASSERT_EQUAL(0, MIO_pread(fd, found, sizeof(found), 40000));
+	ASSERT_EQUAL(100, MIO_pread(fd, found, sizeof(found), 29900));
+	MIO_close(fd);
+}
+
+/* With pages of any rule, once the program has been told so. */
+static void cut_and_told(void)
+{
+	int fd = opened(O_RDONLY);
+	char found[200];
+	struct stat told;
+
+	read_records(fd, 500);
+	ASSERT_EQUAL(0, truncate(name, 30000));
+	ASSERT_EQUAL(0, MIO_fstat(fd, &told));
+	ASSERT_EQUAL(30000, told.st_size);
+	ASSERT_EQUAL(0, MIO_pread(fd, found, sizeof(found), 40000));
+	ASSERT_EQUAL(100, MIO_pread(fd, found, sizeof(found), 29900));
+	MIO_close(fd);
+}
+
+static void should_read_what_another_process_has_made_of_the_file(void)
+{
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_elsewhere));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_before_a_write));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_meanwhile));
+	ASSERT_EQUAL(ROUNDS, pages_of(changed_beside_a_write));
+	ASSERT_EQUAL(1, pages_of(cut_elsewhere));
+	ASSERT_EQUAL(1, pages_of(cut_and_told));
+	pages_under("* [ pf/cache=1m/page=64k/through ]", cut_and_told);
+}
+
+static void should_use_pages_while_the_file_is_calm(void)
+{
+	char *text = report_under("* [ pf/auto/stats ]", BYTES, changed_here);
+	const char *served = strstr(text, "program <--");
+
+	ASSERT_EQUAL(1, count_of("pf close for private cache", text));
+	/* What was read before a write, and once it was over. */
+	ASSERT(served);
+	ASSERT(strtoll(served + strlen("program <--"), NULL, 10) >= 5 * 900 * RECORD);
+	ASSERT_EQUAL(0, count_of("no-pages", text));
+	free(text);
+	ASSERT_EQUAL(0, pages_of(young));
+	ASSERT_EQUAL(1, pages_of(older_then));
+}
+
+int main(void)
+{
+	RUN(should_use_pages_while_the_file_is_calm);
+	RUN(should_read_what_another_process_has_made_of_the_file);
+	return TEST_RESULT();
+}
