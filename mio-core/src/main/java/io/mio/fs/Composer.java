@@ -35,11 +35,13 @@ final class Composer {
 
     private final Stacks stacks;
     private final PageFiles pages;
-    private final OpenRule.Known rules = new OpenRule.Known();
+    private final OpenRule.Known rules;
+    private final SmallNames small = new SmallNames(System::nanoTime);
 
     Composer(Stacks stacks, PageFiles pages) {
         this.stacks = stacks;
         this.pages = pages;
+        this.rules = new OpenRule.Known(stacks);
     }
 
     /** What to do with a file of this name, or null: it is the platform's own object. */
@@ -79,7 +81,7 @@ final class Composer {
      * only read; then {@link #leaves} tells.
      */
     boolean mayLeave(OpenRule rule) {
-        if (rule.onlyIfCached() || !stacks.leavesSmall(rule.spec())) {
+        if (!rule.leavesSmall()) {
             return false;
         }
         // As an Opening does, of which a file that is left has none.
@@ -88,11 +90,15 @@ final class Composer {
     }
 
     /**
-     * True if it is; after {@link #mayLeave}. False where that is not known: whoever asks for the
-     * size will hear of it. An interrupted thread does not ask, as that closes the channel; one
-     * that is interrupted meanwhile opens it anew, as the interrupt is for the program's next call.
+     * True if it is, or was within the last second; after {@link #mayLeave}. False where that is
+     * not known: whoever asks for the size will hear of it. An interrupted thread does not ask, as
+     * that closes the channel; one that is interrupted meanwhile opens it anew, as the interrupt is
+     * for the program's next call.
      */
     boolean leaves(Path inner, FileChannel opened) {
+        if (small.has(inner.toString())) {
+            return hasNoPages(inner);
+        }
         if (Thread.currentThread().isInterrupted()) {
             return false;
         }
@@ -104,12 +110,23 @@ final class Composer {
     }
 
     private boolean leaves(Path inner, long sizeBytes) {
-        return !AutoLayer.mayGain(OpenFlags.RDONLY, sizeBytes)
-                && !(pages.any() && pages.has(FileFacts.key(inner)));
+        if (AutoLayer.mayGain(OpenFlags.RDONLY, sizeBytes)) {
+            small.remove(inner.toString());
+            return false;
+        }
+        small.add(inner.toString());
+        return hasNoPages(inner);
+    }
+
+    private boolean hasNoPages(Path inner) {
+        return !(pages.any() && pages.has(FileFacts.key(inner)));
     }
 
     /** The same of the platform's stream, at its beginning: what is available there is the file. */
     boolean leaves(Path inner, InputStream opened) {
+        if (small.has(inner.toString())) {
+            return hasNoPages(inner);
+        }
         try {
             return leaves(inner, opened.available());
         } catch (IOException e) {
@@ -123,6 +140,9 @@ final class Composer {
      */
     <T> T open(OpenRule rule, Opening opening, Layer.IoCall<T> platform) throws IOException {
         String name = opening.inner().toString();
+        if (OpenFlags.writes(opening.oflags())) {
+            small.remove(name);
+        }
         Layer.IoCall<T> call = () -> stacks.opening(rule.spec(), name, platform);
         if (!opening.cuts()) {
             return call.call();

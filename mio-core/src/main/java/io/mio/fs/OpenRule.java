@@ -1,6 +1,7 @@
 package io.mio.fs;
 
 import io.mio.config.StackSpec;
+import io.mio.stack.Stacks;
 import java.util.Arrays;
 
 /**
@@ -8,13 +9,14 @@ import java.util.Arrays;
  *
  * @param spec its layers
  * @param front what they ask of the open itself
+ * @param leavesSmall see {@link Stacks#leavesSmall}
  * @param onlyIfCached no rule asks for layers: it gets them only if it has pages by another open,
  *     else it is the platform's own object
  */
-record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
+record OpenRule(StackSpec spec, FrontOptions front, boolean leavesSmall, boolean onlyIfCached) {
     /** Made at first use: without pages in the process nobody needs it. */
     private static final class Unruled {
-        static final OpenRule RULE = make(StackSpec.parse("mio", "os"), true);
+        static final OpenRule RULE = make(StackSpec.parse("mio", "os"), false, true);
     }
 
     /** The rules of a configuration, each worked out once. Safe for use by several threads. */
@@ -22,7 +24,12 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
         /** A rule is the same object at every open; more than these are worked out each time. */
         private static final int MOST = 64;
 
+        private final Stacks stacks;
         private volatile OpenRule[] rules = {};
+
+        Known(Stacks stacks) {
+            this.stacks = stacks;
+        }
 
         OpenRule of(StackSpec spec) {
             OpenRule rule = find(spec);
@@ -41,7 +48,7 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
 
         private synchronized OpenRule add(StackSpec spec) {
             OpenRule found = find(spec);
-            OpenRule made = found == null ? make(spec, false) : found;
+            OpenRule made = found == null ? make(spec, stacks.leavesSmall(spec), false) : found;
             int known = rules.length;
             if (found == null && known < MOST) {
                 OpenRule[] more = Arrays.copyOf(rules, known + 1);
@@ -57,7 +64,7 @@ record OpenRule(StackSpec spec, FrontOptions front, boolean onlyIfCached) {
         return Unruled.RULE;
     }
 
-    private static OpenRule make(StackSpec spec, boolean onlyIfCached) {
-        return new OpenRule(spec, FrontOptions.of(spec), onlyIfCached);
+    private static OpenRule make(StackSpec spec, boolean leavesSmall, boolean onlyIfCached) {
+        return new OpenRule(spec, FrontOptions.of(spec), leavesSmall, onlyIfCached);
     }
 }

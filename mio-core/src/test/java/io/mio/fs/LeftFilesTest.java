@@ -117,6 +117,39 @@ class LeftFilesTest {
     }
 
     @Test
+    void shouldAskForTheSizeAgainWhenTheProgramMayHaveWritten() throws Exception {
+        assertThat(hasLayers(left, READ)).isFalse();
+        try (FileChannel writer = open(left, WRITE)) {
+            write(writer, 'l', SMALL);
+        }
+        assertThat(hasLayers(left, READ)).isTrue();
+    }
+
+    @Test
+    void shouldReadWholeWhatHasGrownMeanwhile() throws Exception {
+        assertThat(hasLayers(left, READ)).isFalse();
+        Files.write(left, filled('l', 2 * SMALL));
+        try (FileChannel channel = open(left, READ)) {
+            reads(channel, 'l', 2 * SMALL - 100);
+            assertThat(channel.size()).isEqualTo(2 * SMALL);
+        }
+        try (InputStream in = opener.newInputStream(left)) {
+            assertThat(in.readAllBytes()).isEqualTo(filled('l', 2 * SMALL));
+        }
+    }
+
+    @Test
+    void shouldBeThePlatformsOwnForAnInterruptedThreadWhereItIsKnown() throws Exception {
+        assertThat(hasLayers(left, READ)).isFalse();
+        Thread.currentThread().interrupt();
+        try (FileChannel channel = open(left, READ)) {
+            assertThat(channel).isNotInstanceOf(MioFileChannel.class);
+            assertThat(channel.isOpen()).isTrue();
+        }
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void shouldBeThePlatformsOwnStreams() throws Exception {
         try (InputStream in = opener.newInputStream(left);
                 InputStream platform = Files.newInputStream(left)) {
