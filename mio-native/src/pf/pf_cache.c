@@ -170,7 +170,8 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 		mio_pf_file_unused(page->file, page);
 	cache->resident--;
 	mio_pf_live_pages(page->file, cache);
-	page->file = NULL;
+	/* Who copies without a pin may be looking at it. */
+	__atomic_store_n(&page->file, NULL, __ATOMIC_RELAXED);
 }
 
 struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)

@@ -90,9 +90,13 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
 {
 	uint32_t life = atomic_load_explicit(&page->lives, memory_order_acquire);
-	int64_t in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
+	int64_t in;
 
-	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0 || !holds(reader, page, in, length))
+	/* The pins before all that tells which page it is: a new life has them last, and what is read then is of that one. */
+	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0)
+		return 0;
+	in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
+	if (!holds(reader, page, in, length))
 		return 0;
 	mio_layer_copy_last(memory, page->frame + in, (size_t)length);
 	atomic_thread_fence(memory_order_acquire);

@@ -278,8 +278,12 @@ static void take(int number)
 {
 	struct sigaction now;
 
-	if (real_action(number, NULL, &now) == 0 && !is(&now, handle) && !is(&now, call) && !is_plain(&now, SIG_IGN))
-		set(number, &now);
+	if (real_action(number, NULL, &now) < 0 || is(&now, handle) || is(&now, call) || is_plain(&now, SIG_IGN))
+		return;
+	/* To set a default anew has the kernel forget the signal, if it is pending and would be ignored: a program may wait for it by signalfd. */
+	if (is_plain(&now, SIG_DFL) && !is_guarded(number))
+		return;
+	set(number, &now);
 }
 
 static void take_all(void)
