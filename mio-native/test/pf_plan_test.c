@@ -188,6 +188,17 @@ static long reading_calls(void)
 	return calls;
 }
 
+static void claim(const char *path, int64_t limit, int64_t blocks)
+{
+	FILE *file = fopen(path, "r+e");
+
+	ASSERT(file && fseek(file, offsetof(struct mio_trace_header, limit_bytes), SEEK_SET) == 0);
+	ASSERT_EQUAL(1, fwrite(&limit, sizeof(limit), 1, file));
+	ASSERT(fseek(file, offsetof(struct mio_trace_header, claimed), SEEK_SET) == 0);
+	ASSERT_EQUAL(1, fwrite(&blocks, sizeof(blocks), 1, file));
+	ASSERT_EQUAL(0, fclose(file));
+}
+
 static void should_read_no_more_than_was_claimed(void)
 {
 	struct mio_pf_plan_events read;
@@ -207,6 +218,42 @@ static void should_read_no_more_than_was_claimed(void)
 	ASSERT_EQUAL(1, read.read_count);
 	ASSERT(reading_calls() - before < 100);
 	mio_pf_plan_events_end(&read);
+	claim(events.path, 1 << 20, INT64_C(1) << 50);
+	before = reading_calls();
+	ASSERT_EQUAL(0, mio_pf_plan_events_read(&read, events.path, &words));
+	ASSERT_EQUAL(1, read.read_count);
+	ASSERT(reading_calls() - before < 100);
+	mio_pf_plan_events_end(&read);
+	mio_text_clear(&words);
+	unlink(events.path);
+}
+
+/* As EventReaderTest has it: one record without a type, and numbers that cannot be. */
+static void should_read_what_is_good_of_a_damaged_file(void)
+{
+	enum { GOOD = 3 };
+	struct mio_pf_plan_events read;
+	struct mio_text words = {0};
+	struct plan_events events;
+
+	plan_events_begin(&events, 1);
+	for (int i = 0; i < GOOD + 5; i++)
+		plan_events_read(&events, 1, (int64_t)i * 4096, 4096);
+	for (int i = 0; i < 5; i++) {
+		struct mio_trace_event *event = &events.block.records[events.records - GOOD - 5 + i].event;
+
+		event->type = i == 0 ? 0 : event->type;
+		event->start_ns = i == 1 ? (INT64_C(1) << 60) + 1 : event->start_ns;
+		event->duration_ns = i == 2 ? INT64_C(1) << 61 : event->duration_ns;
+		event->offset = i == 3 ? (INT64_C(1) << 60) + 1 : event->offset;
+		event->delivered = i == 4 ? event->requested + 1 : event->delivered;
+	}
+	plan_events_end(&events);
+	ASSERT_EQUAL(0, mio_pf_plan_events_read(&read, events.path, &words));
+	ASSERT_EQUAL(GOOD, read.read_count);
+	for (int i = 0; i < GOOD; i++)
+		ASSERT_EQUAL((5 + i) * 4096, read.reads[i].offset);
+	mio_pf_plan_events_end(&read);
 	mio_text_clear(&words);
 	unlink(events.path);
 }
@@ -216,5 +263,6 @@ int main(void)
 	RUN(should_follow_the_plans_of_the_golden_cases);
 	RUN(should_leave_out_what_there_is_no_room_for);
 	RUN(should_read_no_more_than_was_claimed);
+	RUN(should_read_what_is_good_of_a_damaged_file);
 	return TEST_RESULT();
 }

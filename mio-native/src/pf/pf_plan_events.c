@@ -17,6 +17,9 @@
 #define FILES_MAX ((size_t)1 << 20)
 #define PATH_BYTES_MAX ((size_t)96 << 20)
 
+/* Times, offsets and sizes are no larger, as in Event.java: 36 years, or an EiB. */
+#define MOST ((int64_t)1 << 60)
+
 /* The longest path that is kept, and the longest request of a program, bytes. */
 #define ONE_PATH_MAX ((size_t)16 << 10)
 #define LENGTH_MAX 0x7ffff000
@@ -199,9 +202,6 @@ static int read_definitions(struct reading *reading, int64_t records)
 		const union mio_trace_record *record = &reading->block->records[i];
 
 		switch (record->event.type) {
-		case 0:
-			i = records;
-			break;
 		case MIO_TRACE_RECORD_PROCESS:
 			finish(reading);
 			break;
@@ -270,6 +270,15 @@ static const struct opened *find(const struct reading *reading, uint32_t id)
 	return &reading->files[from];
 }
 
+/* False where a damaged file claims what cannot be; twin of Event.isPossible. */
+static int is_possible(const struct mio_trace_event *event)
+{
+	return event->start_ns >= -MOST && event->duration_ns >= 0 && event->duration_ns <= MOST &&
+	       event->start_ns <= MOST - event->duration_ns && event->offset >= -1 && event->offset <= MOST &&
+	       event->requested >= -1 && event->requested <= MOST && event->delivered >= 0 && event->delivered <= MOST &&
+	       (event->requested < 0 || event->delivered <= event->requested);
+}
+
 static void add_read(struct reading *reading, const struct mio_trace_event *event)
 {
 	struct mio_pf_plan_events *events = reading->events;
@@ -279,8 +288,7 @@ static void add_read(struct reading *reading, const struct mio_trace_event *even
 	const struct opened *file;
 
 	if ((!is_read && event->operation != MIO_TRACE_AREAD) || (event->flags & MIO_TRACE_FLAG_FAILED) ||
-	    event->offset < 0 || length <= 0 || event->offset > INT64_MAX - LENGTH_MAX || event->duration_ns < 0 ||
-	    event->start_ns > INT64_MAX - event->duration_ns)
+	    event->offset < 0 || length <= 0 || !is_possible(event))
 		return;
 	file = find(reading, event->file);
 	if (!file)
@@ -317,7 +325,8 @@ static int read_events(struct reading *reading)
 
 	for (uint64_t number = 0; number < reading->blocks && records >= 0 && !reading->events->is_cut; number++) {
 		records = read_block(reading, number, MIO_TRACE_BLOCK_EVENTS);
-		for (int64_t i = 0; i < records && reading->block->records[i].event.type != 0; i++)
+		/* One without a type is not finished, or lost. */
+		for (int64_t i = 0; i < records; i++)
 			if (reading->block->records[i].event.type == MIO_TRACE_RECORD_CALL)
 				add_read(reading, &reading->block->records[i].event);
 	}
@@ -333,6 +342,15 @@ static void share_out(struct mio_pf_plan_events *events)
 		group->first = i;
 		group->count++;
 	}
+}
+
+/* No more than the file may have: a claim that cannot be would have us look through all the holes of a sparse file. */
+static uint64_t claimed_blocks(struct mio_trace_header *header)
+{
+	uint64_t claimed = atomic_load(&header->claimed);
+	uint64_t limit = header->limit_bytes > 0 ? (uint64_t)header->limit_bytes / MIO_TRACE_BLOCK_BYTES : 0;
+
+	return limit > 0 && limit < claimed ? limit : claimed;
 }
 
 static int read_whole(struct reading *reading, uint64_t claimed, int64_t size)
@@ -372,7 +390,7 @@ static int read_opened(struct mio_pf_plan_events *events, int fd, const char *na
 	header = (struct mio_trace_header *)(void *)reading.block;
 	rc = check_header(header, fill(fd, header, sizeof(*header), 0), name, words);
 	if (rc == 0)
-		rc = read_whole(&reading, atomic_load(&header->claimed), found.st_size);
+		rc = read_whole(&reading, claimed_blocks(header), found.st_size);
 	mio_memory_give(reading.files, reading.file_room * sizeof(*reading.files));
 	mio_memory_give(reading.block, sizeof(*reading.block));
 	return rc;

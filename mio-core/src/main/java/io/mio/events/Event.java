@@ -51,6 +51,39 @@ public record Event(
         DROPPED
     }
 
+    /** Times, offsets and sizes are no larger: 36 years, or an EiB. */
+    public static final long MOST = 1L << 60;
+
+    /**
+     * False where a damaged or hostile file claims what cannot be: one time far away would make all
+     * others a point, and sums of no sense. Else its numbers can be added, subtracted and shifted
+     * without overflow.
+     */
+    boolean isPossible() {
+        if (kind == Kind.DROPPED) {
+            return isPossible(startNanos, durationNanos) && requested >= 0 && requested <= MOST;
+        }
+        boolean moves = kind != Kind.PAGE && operation.isTransfer();
+        return isPossible(startNanos, durationNanos, offset, requested, delivered)
+                && (!moves || requested < 0 || delivered <= requested);
+    }
+
+    private static boolean isPossible(long start, long duration) {
+        return start >= -MOST && duration >= 0 && duration <= MOST && start <= MOST - duration;
+    }
+
+    /** The same of its numbers, but that a request moves no more than it asks for. */
+    static boolean isPossible(
+            long start, long duration, long offset, long requested, long delivered) {
+        return isPossible(start, duration)
+                && offset >= -1
+                && offset <= MOST
+                && requested >= -1
+                && requested <= MOST
+                && delivered >= 0
+                && delivered <= MOST;
+    }
+
     /** When it was over. */
     public long endNanos() {
         return startNanos + durationNanos;

@@ -23,6 +23,7 @@ final class EventBlock {
     private final int[] order = new int[EventFormat.BLOCK_RECORDS];
     private final long[] ends = new long[EventFormat.BLOCK_RECORDS];
     private int count;
+    private int lost;
     private int next;
 
     EventBlock(ByteOrder byteOrder) {
@@ -69,24 +70,48 @@ final class EventBlock {
         return Integer.toUnsignedLong(int32(8));
     }
 
-    /** Looks at what was read, up to the limit of {@link #bytes}: finished records come first. */
-    void begin(long newNumber) {
+    /**
+     * Looks at what was read, up to the limit of {@link #bytes}.
+     *
+     * @return records that were lost: they have no type, and others follow them
+     */
+    int begin(long newNumber) {
         number = newNumber;
         next = 0;
         count = 0;
         bytes.asLongBuffer().get(words, 0, bytes.limit() / Long.BYTES);
         int room = (bytes.limit() - EventFormat.BLOCK_HEADER_BYTES) / EventFormat.RECORD_BYTES;
         long last = Long.MIN_VALUE;
-        for (int at = at(0); count < room && int16(at) != 0; at += EventFormat.RECORD_BYTES) {
+        int passed = 0;
+        lost = 0;
+        for (int record = 0; record < room; record++) {
+            int at = at(record);
+            if (int16(at) == 0) {
+                passed++;
+                continue;
+            }
+            lost += passed;
+            passed = 0;
             long end = words[(at >> 3) + 1] + words[(at >> 3) + 2];
             if (end < last) {
-                insert(count++, end);
+                insert(count++, record, end);
             } else {
                 last = end;
                 ends[count] = end;
-                order[count] = count++;
+                order[count++] = record;
             }
         }
+        return lost;
+    }
+
+    /** True if nothing of it was ever written, as far as it was read. */
+    boolean isEmpty() {
+        for (int i = 0; i < bytes.limit() / Long.BYTES; i++) {
+            if (words[i] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int at(int record) {
@@ -94,8 +119,7 @@ final class EventBlock {
     }
 
     /** They are nearly in order: a thread may be overtaken between its call and its record. */
-    private void insert(int record, long end) {
-        int to = record;
+    private void insert(int to, int record, long end) {
         while (to > 0 && ends[to - 1] > end) {
             ends[to] = ends[to - 1];
             order[to] = order[to - 1];
@@ -105,8 +129,9 @@ final class EventBlock {
         order[to] = record;
     }
 
+    /** Places of records up to the last one: those that are lost have no type. */
     int records() {
-        return count;
+        return count + lost;
     }
 
     boolean hasNext() {
@@ -136,13 +161,15 @@ final class EventBlock {
             int word = at >> 3;
             long head = head(at);
             boolean delivers = (head & KIND) == READ;
-            long start = words[word + 1];
-            long duration = words[word + 2];
+            long offset = words[word + 3];
+            long requested = words[word + 4];
+            long delivered = words[word + 5];
             if ((delivers || (head & KIND) == AREAD)
-                    && duration >= 0
-                    && start <= Long.MAX_VALUE - duration) {
-                long bytes = words[word + (delivers ? 5 : 4)];
-                wantsMore = target.read((int) (head >> 32), words[word + 3], bytes);
+                    && Event.isPossible(
+                            words[word + 1], words[word + 2], offset, requested, delivered)
+                    && (requested < 0 || delivered <= requested)) {
+                long bytes = delivers ? delivered : requested;
+                wantsMore = target.read((int) (head >> 32), offset, bytes);
             }
         } while (wantsMore && next < count && ends[next] < until);
         return wantsMore;

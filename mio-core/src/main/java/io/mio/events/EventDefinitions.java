@@ -78,6 +78,9 @@ final class EventDefinitions {
         for (int i = 0; i < block.records(); i++) {
             int at = block.place(i);
             switch (Short.toUnsignedInt(block.bytes.getShort(at))) {
+                case 0 -> {
+                    // Lost, and counted by the block.
+                }
                 case EventFormat.PROCESS -> {
                     finish();
                     process = process(block.bytes, at);

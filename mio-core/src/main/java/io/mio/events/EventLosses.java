@@ -7,7 +7,9 @@ package io.mio.events;
  * @param cutBytes bytes that are missing of the last block: the file was cut
  * @param missingBlocks blocks that processes claimed and that are not in the file; some were given
  *     back or never begun, so that this is no loss for sure
- * @param damagedRecords records that make no sense
+ * @param damagedBlocks blocks whose header is lost, with all their records; what was appended to
+ *     the file counts as one
+ * @param damagedRecords records that make no sense, or are lost between others
  * @param unknownRecords records of types and operations that this version does not know
  * @param unknownBlocks blocks of kinds that this version does not know
  * @param undefinedFiles definitions that were not kept, because they are too many
@@ -16,6 +18,7 @@ public record EventLosses(
         long dropped,
         long cutBytes,
         long missingBlocks,
+        long damagedBlocks,
         long damagedRecords,
         long unknownRecords,
         long unknownBlocks,

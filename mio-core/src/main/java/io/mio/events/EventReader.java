@@ -50,6 +50,7 @@ public final class EventReader implements Closeable {
     private int nextBlock;
     private long cutBytes;
     private long missingBlocks;
+    private long damagedBlocks;
     private long unknownBlocks;
     private long unknownRecords;
     private long damagedRecords;
@@ -108,6 +109,7 @@ public final class EventReader implements Closeable {
                 header.dropped(),
                 cutBytes,
                 missingBlocks,
+                damagedBlocks,
                 damagedRecords + definitions.damaged(),
                 unknownRecords + definitions.unknown(),
                 unknownBlocks,
@@ -259,18 +261,41 @@ public final class EventReader implements Closeable {
     }
 
     /**
+     * Blocks that were claimed, no more than the file may have: a number that cannot be would have
+     * us look through all the holes of a sparse file.
+     */
+    private long claimed() {
+        long limit = header.limitBytes() / EventFormat.BLOCK_BYTES;
+        return limit > 0 ? Math.min(header.claimedBlocks(), limit) : header.claimedBlocks();
+    }
+
+    /**
      * Behind what was claimed there is nothing, however long the file is; or as far as blocks go,
      * if the header was lost in part.
      *
      * @param most that the file has place for
      */
     private long blocks(ByteBuffer head, long most) throws IOException {
-        long claimed = header.claimedBlocks();
+        long claimed = claimed();
         long blocks = claimed < 0 ? most : Math.min(claimed, most);
         while (blocks < most && readHead(head, blocks)) {
             blocks++;
         }
         return blocks;
+    }
+
+    /**
+     * Behind the last block, or where one was claimed, there is something else than zeros: a block
+     * whose header is lost, or a file that was appended. Not a block that is begun just now.
+     */
+    private boolean isDamaged(ByteBuffer head, long block) throws IOException {
+        EventBlock whole = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
+        read(whole, block);
+        spare.add(whole);
+        // Of less than a header it is told that the file was cut.
+        return whole.bytes.limit() >= EventFormat.BLOCK_HEADER_BYTES
+                && !whole.isEmpty()
+                && !readHead(head, block);
     }
 
     /** Looks at the headers of all blocks, and reads the definitions. */
@@ -281,6 +306,7 @@ public final class EventReader implements Closeable {
         long blocks = blocks(head, most);
         for (long block = 0; block < blocks; block++) {
             if (!readHead(head, block)) {
+                damagedBlocks += isDamaged(head, block) ? 1 : 0;
                 continue;
             }
             switch (Short.toUnsignedInt(head.getShort(4))) {
@@ -289,11 +315,14 @@ public final class EventReader implements Closeable {
                 default -> unknownBlocks++;
             }
         }
+        if (blocks < most && isDamaged(head, blocks)) {
+            damagedBlocks++;
+        }
         long last = behind % EventFormat.BLOCK_BYTES;
         cutBytes = last == 0 ? 0 : EventFormat.BLOCK_BYTES - last;
-        missingBlocks = Math.max(0, header.claimedBlocks() - most);
+        missingBlocks = Math.max(0, claimed() - most);
         index.sort();
-        EventBlock block = new EventBlock(header.order());
+        EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
         for (int i = 0; i < index.definitions(); i++) {
             read(block, index.definition(i));
             definitions.read(block);
@@ -305,7 +334,7 @@ public final class EventReader implements Closeable {
         block.bytes.clear();
         read(channel, block.bytes, place(number));
         block.bytes.flip();
-        block.begin(number);
+        damagedRecords += block.begin(number);
     }
 
     /** Brings in the blocks that may hold the next event. */
@@ -343,7 +372,7 @@ public final class EventReader implements Closeable {
                 page = PageOperation.of(code);
             }
             case EventFormat.DROPPED -> {
-                return dropped(block, at);
+                return possible(dropped(block, at));
             }
             default -> kind = null;
         }
@@ -351,30 +380,34 @@ public final class EventReader implements Closeable {
             unknownRecords++;
             return null;
         }
-        long start = block.int64(at + 8);
-        long duration = block.int64(at + 16);
-        if (duration < 0 || start > Long.MAX_VALUE - duration) {
-            damagedRecords++;
-            return null;
-        }
         int flags = block.int8(at + 3);
-        return new Event(
-                kind,
-                operation,
-                page,
-                block.int32(at + 4),
-                start,
-                duration,
-                block.int64(at + 24),
-                block.int64(at + 32),
-                block.int64(at + 40),
-                (flags & EventFormat.FAILED) != 0,
-                (flags & EventFormat.APPEND) != 0,
-                (flags & EventFormat.ASYNCHRONOUS) != 0,
-                block.int32(at + 48),
-                Integer.toUnsignedLong(block.int32(at + 52)),
-                block.int64(at + 56),
-                block.process());
+        return possible(
+                new Event(
+                        kind,
+                        operation,
+                        page,
+                        block.int32(at + 4),
+                        block.int64(at + 8),
+                        block.int64(at + 16),
+                        block.int64(at + 24),
+                        block.int64(at + 32),
+                        block.int64(at + 40),
+                        (flags & EventFormat.FAILED) != 0,
+                        (flags & EventFormat.APPEND) != 0,
+                        (flags & EventFormat.ASYNCHRONOUS) != 0,
+                        block.int32(at + 48),
+                        Integer.toUnsignedLong(block.int32(at + 52)),
+                        block.int64(at + 56),
+                        block.process()));
+    }
+
+    /** The event, or null: there is no such. */
+    private Event possible(Event event) {
+        if (event.isPossible()) {
+            return event;
+        }
+        damagedRecords++;
+        return null;
     }
 
     private Event dropped(EventBlock block, int at) {

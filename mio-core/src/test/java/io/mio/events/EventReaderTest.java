@@ -2,10 +2,12 @@ package io.mio.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.stats.TraceOperation;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -113,7 +115,7 @@ class EventReaderTest {
             List<Event> expected = golden();
             expected.sort(Comparator.comparingLong(Event::endNanos));
             assertThat(all(reader)).containsExactlyElementsOf(expected);
-            assertThat(reader.losses()).isEqualTo(new EventLosses(0, 0, 0, 0, 0, 0, 0));
+            assertThat(reader.losses()).isEqualTo(new EventLosses(0, 0, 0, 0, 0, 0, 0, 0));
             assertThat(reader.header())
                     .isEqualTo(
                             new EventHeader(
@@ -266,6 +268,105 @@ class EventReaderTest {
         }
     }
 
+    /** What is left out of the golden events if these 8 bytes of their block have another value. */
+    private EventLosses changed(int at, long value, int left) throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(at, value);
+        try (EventReader reader = reader(bytes)) {
+            assertThat(all(reader)).hasSize(golden().size() - left);
+            return reader.losses();
+        }
+    }
+
+    /** Times, offsets and sizes that no program has, of the first record, which is a call. */
+    @Test
+    void shouldLeaveOutWhatCannotBe() throws IOException {
+        for (int at : new int[] {8, 16, 24, 32, 40}) {
+            for (long value : new long[] {(1L << 60) + 1, Long.MAX_VALUE, Long.MIN_VALUE}) {
+                assertThat(changed(FIRST_RECORD + at, value, 1).damagedRecords())
+                        .as("%d at %d", value, at)
+                        .isEqualTo(1);
+            }
+        }
+    }
+
+    @Test
+    void shouldLeaveOutMoreThanWasAskedFor() throws IOException {
+        List<Event> expected = golden();
+        for (int i = 0; i < expected.size(); i++) {
+            Event event = expected.get(i);
+            if (event.kind() == Event.Kind.CALL
+                    && event.operation().isTransfer()
+                    && event.requested() >= 0) {
+                int at = FIRST_RECORD + i * EventFormat.RECORD_BYTES + 40;
+                assertThat(changed(at, event.requested() + 1, 1).damagedRecords()).isEqualTo(1);
+                return;
+            }
+        }
+        fail("the golden events have no read");
+    }
+
+    @Test
+    void shouldReadOnBehindARecordThatIsLost() throws IOException {
+        EventLosses losses = changed(FIRST_RECORD + 2 * EventFormat.RECORD_BYTES, 0, 1);
+        assertThat(losses.damagedRecords()).isEqualTo(1);
+        assertThat(losses.damagedBlocks()).isZero();
+    }
+
+    @Test
+    void shouldReadDefinitionsBehindOneThatIsLost() throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        ByteBuffer.wrap(bytes).putLong(EventFormat.HEADER_BYTES + 64, 0);
+        try (EventReader reader = reader(bytes)) {
+            assertThat(reader.processes()).hasSize(0);
+            assertThat(reader.files()).hasSize(4);
+            assertThat(reader.losses().damagedRecords()).isPositive();
+        }
+    }
+
+    @Test
+    void shouldTellOfBlocksWhoseHeaderIsLost() throws IOException {
+        int head = EventFormat.HEADER_BYTES + EventFormat.BLOCK_BYTES;
+        int all = golden().size();
+        assertThat(changed(head, 0x1_424f494eL, all).damagedBlocks()).isEqualTo(1);
+        assertThat(changed(head, 0, all).damagedBlocks()).isEqualTo(1);
+        byte[] bytes = GoldenEvents.bytes();
+        Arrays.fill(bytes, head, bytes.length, (byte) 0);
+        try (EventReader reader = reader(bytes)) {
+            assertThat(reader.losses().damagedBlocks()).isZero();
+        }
+    }
+
+    @Test
+    void shouldTellOfAFileThatWasAppended() throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        int whole = EventFormat.HEADER_BYTES + 2 * EventFormat.BLOCK_BYTES;
+        byte[] twice = Arrays.copyOf(bytes, 2 * whole);
+        System.arraycopy(bytes, 0, twice, whole, bytes.length);
+        try (EventReader reader = reader(twice)) {
+            assertThat(all(reader)).hasSameSizeAs(golden());
+            assertThat(reader.losses().damagedBlocks()).isEqualTo(1);
+        }
+    }
+
+    /** Half a terabyte of holes: who looked at each block would be at it for minutes. */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotLookFartherThanAFileMayBeLong() throws IOException {
+        byte[] bytes = GoldenEvents.bytes();
+        ByteBuffer of = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        of.putLong(64, 1 << 20);
+        of.putLong(EventFormat.AT_CLAIMED, 1L << 50);
+        Path file = Files.write(directory.resolve("sparse"), bytes);
+        try (RandomAccessFile sparse = new RandomAccessFile(file.toFile(), "rw")) {
+            sparse.setLength(1L << 39);
+        }
+        try (EventReader reader = EventReader.open(file)) {
+            assertThat(all(reader)).hasSameSizeAs(golden());
+            assertThat(reader.losses().missingBlocks()).isZero();
+        }
+    }
+
     private static List<Event> tail(List<Event> events, int from) {
         return events.subList(from, events.size());
     }
@@ -372,7 +473,7 @@ class EventReaderTest {
             ByteBuffer block = ByteBuffer.allocate(128).order(ByteOrder.LITTLE_ENDIAN);
             block.putInt(0, EventFormat.BLOCK_MAGIC).putShort(4, (short) 1);
             block.putLong(16, Long.MIN_VALUE);
-            block.putShort(64, (short) 1).put(66, (byte) 3).putLong(72, Long.MAX_VALUE);
+            block.putShort(64, (short) 1).put(66, (byte) 3).putLong(72, Event.MOST);
             for (int i = 1; i <= blocks; i++) {
                 channel.write(block.rewind(), (long) i * EventFormat.BLOCK_BYTES);
             }

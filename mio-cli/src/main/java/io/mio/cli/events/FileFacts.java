@@ -109,6 +109,15 @@ public final class FileFacts {
                             + " events, as the file was cut, or a program was killed while it made"
                             + " it longer");
         }
+        if (losses.damagedBlocks() > 0) {
+            lines.add(
+                    "damaged: "
+                            + blocks(losses.damagedBlocks())
+                            + " of up to "
+                            + Amounts.count(EventFormat.BLOCK_RECORDS)
+                            + " events or of names are left out, and what another file appended"
+                            + " to this one has");
+        }
         add(lines, "left out, records that make no sense: ", losses.damagedRecords());
         add(lines, "left out, records of a newer version: ", losses.unknownRecords());
         add(lines, "left out, blocks of a newer version: ", losses.unknownBlocks());

@@ -54,7 +54,6 @@ final class Summary {
     private AccessPattern lastPattern;
 
     private long events;
-    private long absurd;
     private long lost;
     private long firstNanos = Long.MAX_VALUE;
     private long lastNanos = Long.MIN_VALUE;
@@ -70,14 +69,6 @@ final class Summary {
     }
 
     void add(Event event) {
-        boolean passes =
-                event.kind() == Event.Kind.DROPPED
-                        ? Sanity.hasTimes(event) && event.requested() >= 0
-                        : Sanity.passes(event);
-        if (!passes) {
-            absurd++;
-            return;
-        }
         events++;
         firstNanos = Math.min(firstNanos, event.startNanos());
         lastNanos = Math.max(lastNanos, event.endNanos());
@@ -144,11 +135,6 @@ final class Summary {
 
     long events() {
         return events;
-    }
-
-    /** Events that claim what cannot be, and are not counted: of a damaged file. */
-    long absurd() {
-        return absurd;
     }
 
     /** Events lost, by the records that tell of it. */

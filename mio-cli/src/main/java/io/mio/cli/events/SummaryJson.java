@@ -50,7 +50,6 @@ final class SummaryJson {
         json.put("first_ns", summary.firstNanos());
         json.put("span_ns", summary.spanNanos());
         json.put("lost_events", summary.lost());
-        json.put("absurd_events", summary.absurd());
         json.put("losses", losses);
         List<Object> files = new ArrayList<>();
         String last = null;

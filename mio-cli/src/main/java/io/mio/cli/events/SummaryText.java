@@ -63,11 +63,6 @@ final class SummaryText {
         text.calls(summary);
         text.pages(summary);
         List<String> missing = FileFacts.missing(reader.header(), losses);
-        if (summary.absurd() > 0) {
-            missing.add(
-                    "left out, with a time, offset or size that cannot be: "
-                            + FileFacts.events(summary.absurd()));
-        }
         if (!missing.isEmpty()) {
             text.lines.add("");
             missing.forEach(text::safe);

@@ -129,9 +129,8 @@ final class PlotNotes {
      * What the events file lacks.
      *
      * @param undefined events of files that are not defined
-     * @param absurd events whose times, offsets or sizes are out of all bounds
      */
-    void missing(EventLosses losses, long undefined, long absurd) {
+    void missing(EventLosses losses, long undefined) {
         if (losses.cutBytes() > 0) {
             notes.add("The events file was cut: a part of its last block is missing.");
         }
@@ -143,6 +142,7 @@ final class PlotNotes {
                             + Amounts.count(EventFormat.BLOCK_RECORDS)
                             + " events that were set aside; they may never have been used.");
         }
+        add(losses.damagedBlocks(), "block is", "blocks are", " damaged: left out");
         add(losses.damagedRecords(), "record makes", "records make", " no sense: left out");
         add(
                 losses.unknownRecords(),
@@ -160,7 +160,6 @@ final class PlotNotes {
                 "definitions of files were",
                 " left out: there are too many");
         add(undefined, "event is", "events are", " left out: the file is not defined");
-        add(absurd, "event has", "events have", " a time, offset or size that cannot be: left out");
     }
 
     /** What came while the file was read: a file that is still written has more at each look. */

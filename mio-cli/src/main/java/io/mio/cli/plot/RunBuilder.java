@@ -1,7 +1,6 @@
 package io.mio.cli.plot;
 
 import io.mio.cli.events.FileFacts;
-import io.mio.cli.events.Sanity;
 import io.mio.events.Event;
 import io.mio.events.EventHeader;
 import io.mio.events.EventReader;
@@ -36,7 +35,6 @@ final class RunBuilder {
     private final Submissions submissions = new Submissions();
     private final LossList losses = new LossList();
     private long undefined;
-    private long absurd;
     private long late;
 
     RunBuilder(EventReader reader, FileTable table, Survey survey, PlotOptions options) {
@@ -71,10 +69,6 @@ final class RunBuilder {
             return;
         }
         boolean chosen = filter.test(event);
-        if (!Sanity.passes(event)) {
-            absurd += chosen ? 1 : 0;
-            return;
-        }
         int definition = table.definition(event.file());
         if (definition < 0) {
             boolean later = reader.files().containsKey(event.file());
@@ -110,9 +104,7 @@ final class RunBuilder {
 
     private void lost(Event event) {
         boolean within =
-                Sanity.hasTimes(event)
-                        && event.startNanos() <= survey.endNanos()
-                        && event.endNanos() >= survey.beginNanos();
+                event.startNanos() <= survey.endNanos() && event.endNanos() >= survey.beginNanos();
         if (within) {
             losses.add(event.startNanos(), event.endNanos(), event.requested());
         }
@@ -145,7 +137,7 @@ final class RunBuilder {
         if (unrecorded.stopped()) {
             losses.add(survey.endNanos(), survey.endNanos(), unrecorded.untimed());
         }
-        notes.missing(reader.losses(), undefined, absurd);
+        notes.missing(reader.losses(), undefined);
         notes.late(late);
         notes.pending(submissions, marks.pages());
         return new RunPlot(

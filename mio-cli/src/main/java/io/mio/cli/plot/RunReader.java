@@ -1,7 +1,6 @@
 package io.mio.cli.plot;
 
 import io.mio.cli.events.EventInput;
-import io.mio.cli.events.Sanity;
 import io.mio.events.Event;
 import io.mio.events.EventReader;
 import java.io.IOException;
@@ -36,8 +35,8 @@ public final class RunReader {
                 report(++count, options);
                 boolean seen =
                         event.kind() == Event.Kind.DROPPED
-                                ? options.filtered().isEmpty() && Sanity.hasTimes(event)
-                                : Sanity.passes(event) && filter.test(event);
+                                ? options.filtered().isEmpty()
+                                : filter.test(event);
                 if (seen) {
                     survey.add(event);
                 }

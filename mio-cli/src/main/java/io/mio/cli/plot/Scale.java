@@ -1,6 +1,6 @@
 package io.mio.cli.plot;
 
-import io.mio.cli.events.Sanity;
+import io.mio.events.Event;
 
 /**
  * How large a run is, in time and in the offsets of each file: what the steps of a {@link Level}
@@ -17,8 +17,8 @@ final class Scale {
     static final int DOUBLINGS = 2 * BITS;
 
     /**
-     * Times and offsets are of 62 bits, see {@link Sanity}: at this shift two cells hold them all,
-     * and a whole step is still a positive number.
+     * Times and offsets are of 62 bits, see {@link Event#MOST}: at this shift two cells hold them
+     * all, and a whole step is still a positive number.
      */
     private static final int SHIFT_MAX = 61;
 

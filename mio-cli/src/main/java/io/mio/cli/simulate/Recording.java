@@ -70,6 +70,9 @@ final class Recording {
         try (EventReader reader = EventInput.open(name)) {
             header = reader.header();
             choose(reader);
+            if (files.isEmpty()) {
+                notes.addAll(FileFacts.unread(reader.losses()));
+            }
         }
     }
 
@@ -86,7 +89,12 @@ final class Recording {
         }
         Set<String> below = new HashSet<>();
         long sampled = 0;
+        long unnamed = 0;
         for (EventFile file : top.values()) {
+            if (file.path().isEmpty()) {
+                unnamed++;
+                continue;
+            }
             EventFile cache = caches.get(Known.of(file));
             if (cache != null && cache.place() < file.place()) {
                 below.add(file.path());
@@ -102,6 +110,9 @@ final class Recording {
                             + String.join(", ", below.stream().sorted().limit(3).toList())
                             + (below.size() > 3 ? ", ..." : "")
                             + ": recorded below a cache only; put trace/events above it");
+        }
+        if (unnamed > 0) {
+            notes.add("left out: opens without a name, so that no rule can be theirs: " + unnamed);
         }
         if (sampled > 0) {
             notes.add(

@@ -48,7 +48,7 @@ class DecisionsTest {
                         + "_bytes)_and_near_each_other : /scratch/data.file";
         assertThat(lines).contains(cached, pages);
         int at = lines.indexOf(pages);
-        assertThat(lines.get(at - 1)).contains("0.000341000");
+        assertThat(lines.get(at - 1)).contains("0.000343001");
         assertThat(lines.get(at + 1)).contains("0.000360000");
 
         JsonNode heading =

@@ -179,6 +179,8 @@ public final class EventSamples {
             PageOperation page = PageOperation.values()[random.nextInt(14)];
             boolean isPage = kind == Event.Kind.PAGE;
             boolean failed = !lost && random.nextInt(5) == 0;
+            int requested = random.nextInt(1 << 20) - 1;
+            int delivered = requested <= 0 ? 0 : random.nextInt(requested + 1);
             events.add(
                     new Event(
                             kind,
@@ -187,9 +189,9 @@ public final class EventSamples {
                             lost ? 0 : 1 + random.nextInt(files),
                             i * 1000L + random.nextInt(5000) - 3000,
                             random.nextInt(20_000),
-                            lost ? -1 : random.nextInt(4) == 0 ? -1 : random.nextLong() >>> 1,
-                            lost ? random.nextInt(1000) : random.nextInt(1 << 20) - 1L,
-                            lost ? 0 : random.nextInt(1 << 20),
+                            lost ? -1 : random.nextInt(4) == 0 ? -1 : random.nextLong() >>> 4,
+                            lost ? random.nextInt(1000) : requested,
+                            lost ? 0 : delivered,
                             failed,
                             !lost && random.nextBoolean(),
                             !lost && random.nextBoolean(),

@@ -42,7 +42,7 @@ class RoundTripTest {
             assertThat(after.header()).isEqualTo(before.header());
             assertThat(after.files()).isEqualTo(before.files());
             assertThat(after.processes()).isEqualTo(before.processes());
-            assertThat(after.losses()).isEqualTo(new EventLosses(0, 0, 0, 0, 0, 0, 0));
+            assertThat(after.losses()).isEqualTo(new EventLosses(0, 0, 0, 0, 0, 0, 0, 0));
         }
     }
 

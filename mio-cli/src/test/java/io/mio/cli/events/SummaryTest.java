@@ -24,6 +24,11 @@ class SummaryTest {
 
     private JsonNode summary(Cli cli, List<EventFile> files, List<Event> events)
             throws IOException {
+        return summary(0, cli, files, events);
+    }
+
+    private JsonNode summary(int status, Cli cli, List<EventFile> files, List<Event> events)
+            throws IOException {
         List<EventProcess> processes = List.of(EventSamples.process(100, "program"));
         Path file = dir.resolve("x.events");
         EventSamples.write(
@@ -32,7 +37,7 @@ class SummaryTest {
                 events);
         cli.summary = true;
         cli.json = true;
-        assertThat(cli.run(file)).isZero();
+        assertThat(cli.run(file)).isEqualTo(status);
         return new ObjectMapper().readTree(cli.text());
     }
 
@@ -158,6 +163,7 @@ class SummaryTest {
         Cli cli = new Cli();
         JsonNode json =
                 summary(
+                        3,
                         cli,
                         List.of(EventSamples.file(1, 100, 1, "a", "program", "os")),
                         List.of(
@@ -165,7 +171,8 @@ class SummaryTest {
                                 read(1, 200, 50, 10, 1L << 61),
                                 read(1, 300, 1L << 61, 20, 10),
                                 read(1, 1L << 61, 50, 20, 10)));
-        assertThat(json.get("absurd_events").asLong()).isEqualTo(3);
+        assertThat(cli.err.toString()).contains("left out, records that make no sense: 3");
+        assertThat(json.get("losses").get("damaged_records").asLong()).isEqualTo(3);
         assertThat(json.get("events").asLong()).isEqualTo(1);
         assertThat(json.get("span_ns").asLong()).isEqualTo(50);
         JsonNode file = json.get("files").get(0);

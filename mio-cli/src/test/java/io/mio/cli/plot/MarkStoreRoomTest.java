@@ -2,7 +2,7 @@ package io.mio.cli.plot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.mio.cli.events.Sanity;
+import io.mio.events.Event;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -75,10 +75,10 @@ class MarkStoreRoomTest {
             int index = run.series.index(i % 3, Stage.values()[i % 4], What.values()[i % 16]);
             run.add(index, i * 10L, i * 10L + 5, random.nextInt(1 << 20), 1);
         }
-        run.add(What.READ, -Sanity.MOST, Sanity.MOST, Sanity.MOST, Sanity.MOST);
+        run.add(What.READ, -Event.MOST, Event.MOST, Event.MOST, Event.MOST);
         for (int i = 0; i < 50_000; i++) {
-            long start = random.nextLong(-Sanity.MOST, Sanity.MOST);
-            run.add(What.READ, start, start + 5, random.nextLong(Sanity.MOST), 512);
+            long start = random.nextLong(-Event.MOST, Event.MOST);
+            run.add(What.READ, start, start + 5, random.nextLong(Event.MOST), 512);
         }
         MarkStore store = run.store(30);
         assertThat(store.doublings()).isEqualTo(Scale.DOUBLINGS);

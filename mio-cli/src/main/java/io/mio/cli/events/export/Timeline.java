@@ -314,6 +314,9 @@ final class Timeline implements EventExport {
         if (losses.missingBlocks() > 0) {
             note("the events file is cut, blocks missing: " + losses.missingBlocks());
         }
+        if (losses.damagedBlocks() > 0) {
+            note("damaged blocks, left out: " + losses.damagedBlocks());
+        }
         if (losses.damagedRecords() > 0) {
             note("damaged records, left out: " + losses.damagedRecords());
         }
