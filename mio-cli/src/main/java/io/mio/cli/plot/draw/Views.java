@@ -132,11 +132,13 @@ final class Views {
         List<Curve> curves = new ArrayList<>();
         for (What what : List.of(What.READ, What.WRITE, What.ASYNC_READ, What.ASYNC_WRITE)) {
             for (DrawnRun run : runs) {
+                // Not asked for each mark: it may look at every series.
+                Stage lowest = lowest(List.of(run));
                 double[] sums =
                         run.sums(
                                 span,
                                 bins,
-                                series -> is(series, lowest(List.of(run)), Set.of(what)),
+                                series -> is(series, lowest, Set.of(what)),
                                 mark -> (double) mark.busyNanos());
                 Legend legend =
                         new Legend(
