@@ -7,6 +7,8 @@ import io.mio.cli.stats.StatsOptions.Sort;
 import io.mio.cli.stats.StatsReport;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Terminal;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -143,7 +145,7 @@ final class StatsCommand implements Callable<Integer> {
                         options,
                         width == null ? terminal : terminal.withColumns(width),
                         System.in,
-                        spec.commandLine().getOut(),
+                        out(),
                         spec.commandLine().getErr());
         try {
             return others.isEmpty()
@@ -155,6 +157,14 @@ final class StatsCommand implements Callable<Integer> {
                             + namesMax
                             + ", or --files");
         }
+    }
+
+    /** What programs read is UTF-8 in every locale; JSON is ASCII anyhow. */
+    private PrintWriter out() {
+        return switch (form()) {
+            case CSV, OPENMETRICS -> new PrintWriter(System.out, false, StandardCharsets.UTF_8);
+            case TABLE, JSON -> spec.commandLine().getOut();
+        };
     }
 
     private Format form() {

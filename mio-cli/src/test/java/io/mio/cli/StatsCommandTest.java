@@ -2,9 +2,17 @@ package io.mio.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine;
@@ -12,13 +20,28 @@ import picocli.CommandLine;
 class StatsCommandTest {
     private static final String REPORT = "src/test/resources/io/mio/cli/stats/ledger.jsonl.gz";
 
+    @TempDir Path dir;
+
     private final StringWriter out = new StringWriter();
     private final StringWriter err = new StringWriter();
 
+    /** What programs read. */
+    private final ByteArrayOutputStream data = new ByteArrayOutputStream();
+
     private int run(String... args) {
-        CommandLine commandLine = Main.commandLine();
-        commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
-        return commandLine.execute(args);
+        PrintStream before = System.out;
+        System.setOut(new PrintStream(data, true, StandardCharsets.US_ASCII));
+        try {
+            CommandLine commandLine = Main.commandLine();
+            commandLine.setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
+            return commandLine.execute(args);
+        } finally {
+            System.setOut(before);
+        }
+    }
+
+    private List<String> lines() {
+        return data.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
     @ParameterizedTest
@@ -59,14 +82,14 @@ class StatsCommandTest {
     void shouldSortByAnyFigureLargestFirst(String figure, String first) {
         assertThat(run("stats", REPORT, "--sort", figure, "--top", "1", "--format", "csv"))
                 .isZero();
-        assertThat(out.toString().lines().toList()).hasSize(2);
-        assertThat(out.toString().lines().toList().get(1)).startsWith(first + ",python3,");
+        assertThat(lines()).hasSize(2);
+        assertThat(lines().get(1)).startsWith(first + ",python3,");
     }
 
     @Test
     void shouldTurnTheOrderRound() {
         assertThat(run("stats", REPORT, "-r", "--format", "csv")).isZero();
-        assertThat(out.toString().lines().toList().get(1)).startsWith("index.dat,");
+        assertThat(lines().get(1)).startsWith("index.dat,");
     }
 
     @Test
@@ -84,10 +107,33 @@ class StatsCommandTest {
                                 "--format",
                                 "csv"))
                 .isZero();
-        String[] heading = out.toString().lines().toList().get(0).split(",");
-        String[] values = out.toString().lines().toList().get(1).split(",");
-        int writes = java.util.List.of(heading).indexOf("writes");
+        String[] heading = lines().get(0).split(",");
+        String[] values = lines().get(1).split(",");
+        int writes = List.of(heading).indexOf("writes");
         assertThat(values[writes]).isEqualTo("20150");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'--format csv', '\u00e4.dat,'",
+        "'--format csv', '\u00f6.dat,'",
+        "'--format openmetrics', 'mio_reads_total{file=\"\u00e4.dat\",program='",
+        "'--format openmetrics', 'mio_reads_total{file=\"\u00f6.dat\",program='",
+        "'--compare %s --format csv', '\u00e4.dat,'",
+    })
+    void shouldGiveProgramsUtf8InEveryLocale(String options, String begin) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (String name : List.of("\u00e4.dat", "\u00f6.dat")) {
+            text.append(
+                            "{\"type\":\"trace\",\"format\":1,\"pid\":1,\"event\":\"close\",\"file\":\"")
+                    .append(name)
+                    .append("\",\"above\":\"program\",\"below\":\"os\",\"operations\":{}}\n");
+        }
+        String report = Files.writeString(dir.resolve("r.jsonl"), text).toString();
+        String words = "stats " + report + " " + options.formatted(report);
+        assertThat(run(words.split(" "))).isZero();
+        assertThat(lines()).filteredOn(line -> line.startsWith(begin)).hasSize(1);
+        assertThat(out.toString()).isEmpty();
     }
 
     @Test
