@@ -1,11 +1,19 @@
 package io.mio.cli.stats;
 
+import static io.mio.cli.stats.JsonMembers.array;
+import static io.mio.cli.stats.JsonMembers.count;
+import static io.mio.cli.stats.JsonMembers.file;
+import static io.mio.cli.stats.JsonMembers.object;
+import static io.mio.cli.stats.JsonMembers.signed;
+import static io.mio.cli.stats.JsonMembers.text;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.mio.cli.AutoBlock.Decision;
+import io.mio.cli.stats.JsonMembers.Wrong;
 import io.mio.stats.LineText;
 import io.mio.stats.TraceOperation;
 import java.util.ArrayList;
@@ -15,7 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Counts of the blocks of JSON lines. A block with a figure that cannot be one, such as a negative
- * count, is a mistake and left out; one that is not there is unknown.
+ * count, or with anything of another type than it has, is a mistake and left out; what is not there
+ * is unknown.
  */
 final class JsonBlocks {
     private static final int FORMAT = 1;
@@ -65,15 +74,6 @@ final class JsonBlocks {
         this.sink = sink;
     }
 
-    /** What is wrong with a line. */
-    private static final class Wrong extends Exception {
-        private static final long serialVersionUID = 1;
-
-        Wrong(String message) {
-            super(message);
-        }
-    }
-
     /** Takes one line. */
     void line(String line) {
         try {
@@ -116,7 +116,7 @@ final class JsonBlocks {
             case "trace" -> sink.trace(trace(json, pid));
             case "pf" -> sink.pf(pf(json, pid));
             case "auto" -> sink.auto(auto(json, pid));
-            case "recov" -> sink.recov(pid, name(json), "failure".equals(text(json, "event")));
+            case "recov" -> sink.recov(pid, file(json), "failure".equals(text(json, "event")));
             default -> {
                 // Debug lines, and what a later version adds.
             }
@@ -124,7 +124,7 @@ final class JsonBlocks {
     }
 
     private static BlockSink.Trace trace(JsonNode json, long pid) throws Wrong {
-        String file = name(json);
+        String file = file(json);
         if (file == null) {
             throw new Wrong("a trace block without 'file'");
         }
@@ -136,16 +136,16 @@ final class JsonBlocks {
                 // Only there for files opened for direct I/O: no such request otherwise.
                 .set(Counter.ILL_FORMED, json.has("ill_formed") ? count(json, "ill_formed") : 0)
                 .set(Counter.MISALIGNED, json.has("misaligned") ? count(json, "misaligned") : 0);
-        JsonNode operations = json.path("operations");
+        JsonNode operations = object(json, "operations");
         if (operations.isObject()) {
             operations(counts, operations);
         }
-        patterns(counts, json.path("patterns"));
-        errors(counts, json.path("errors"));
+        patterns(counts, object(json, "patterns"));
+        errors(counts, object(json, "errors"));
         for (int i = 0; i < Counts.HISTOGRAMS.length; i++) {
-            JsonNode histogram = json.path(Counts.HISTOGRAMS[i]);
+            JsonNode histogram = array(json, Counts.HISTOGRAMS[i]);
             if (histogram.isArray()) {
-                counts.setHistogram(i, histogram(histogram));
+                counts.setHistogram(i, histogram(Counts.HISTOGRAMS[i], histogram));
             }
         }
         return new BlockSink.Trace(
@@ -187,7 +187,7 @@ final class JsonBlocks {
         counts.set(Counter.SMALLEST_READ_BYTES, Counts.NO_REQUEST)
                 .set(Counter.SMALLEST_WRITE_BYTES, Counts.NO_REQUEST);
         for (TraceOperation operation : TraceOperation.values()) {
-            JsonNode one = all.path(operation.label());
+            JsonNode one = object(all, operation.label());
             if (!one.isObject()) {
                 continue;
             }
@@ -267,7 +267,7 @@ final class JsonBlocks {
         Map<String, Long> kinds = new TreeMap<>();
         long sum = 0;
         for (Map.Entry<String, JsonNode> entry : errors.properties()) {
-            long count = count(errors, entry.getKey());
+            long count = count(entry.getKey(), entry.getValue());
             kinds.put(Names.limited(LineText.of(entry.getKey())), count);
             sum = Counts.add(sum, count);
         }
@@ -275,13 +275,13 @@ final class JsonBlocks {
         counts.set(Counter.ERRORS, sum);
     }
 
-    private static long[] histogram(JsonNode array) throws Wrong {
+    private static long[] histogram(String member, JsonNode array) throws Wrong {
         if (array.size() > BINS_MAX) {
             throw new Wrong("a histogram of more than " + BINS_MAX + " numbers");
         }
         long[] counts = new long[array.size()];
         for (int i = 0; i < counts.length; i++) {
-            counts[i] = count("histogram", array.get(i));
+            counts[i] = count(member, array.get(i));
         }
         return counts;
     }
@@ -291,8 +291,8 @@ final class JsonBlocks {
         for (Map.Entry<String, Counter> member : PF_MEMBERS.entrySet()) {
             counts.set(member.getValue(), count(json, member.getKey()));
         }
-        JsonNode program = json.path("program");
-        JsonNode child = json.path("child");
+        JsonNode program = object(json, "program");
+        JsonNode child = object(json, "child");
         counts.set(Counter.PF_WRITES, count(program, "writes"))
                 .set(Counter.PF_WRITTEN_BYTES, count(program, "written_bytes"))
                 .set(Counter.PF_READS, count(program, "reads"))
@@ -302,7 +302,7 @@ final class JsonBlocks {
                 .set(Counter.PAGE_READS, count(child, "reads"))
                 .set(Counter.PAGE_READ_BYTES, count(child, "read_bytes"));
         boolean ofCache = "cache".equals(text(json, "of"));
-        String file = name(json);
+        String file = file(json);
         if (file == null && !ofCache) {
             throw new Wrong("a pf block without 'file'");
         }
@@ -310,16 +310,19 @@ final class JsonBlocks {
     }
 
     private static BlockSink.Auto auto(JsonNode json, long pid) throws Wrong {
-        String file = name(json);
+        String file = file(json);
         if (file == null) {
             throw new Wrong("an auto block without 'file'");
         }
         List<Decision> decisions = new ArrayList<>();
-        JsonNode all = json.path("decisions");
+        JsonNode all = array(json, "decisions");
         if (all.size() > DECISIONS_MAX) {
             throw new Wrong("more than " + DECISIONS_MAX + " decisions");
         }
         for (JsonNode one : all) {
+            if (!one.isObject()) {
+                throw new Wrong("a decision is " + Names.excerpt(one.toString()) + ", no object");
+            }
             decisions.add(limited(new Decision(text(one, "what"), text(one, "reason"))));
         }
         return new BlockSink.Auto(
@@ -350,44 +353,5 @@ final class JsonBlocks {
             throw new Wrong("unknown 'event': '" + event + "'");
         }
         return event;
-    }
-
-    /** As the classic text has it, so that both forms of one run name a file alike. */
-    private static String name(JsonNode json) {
-        JsonNode file = json.path("file");
-        return file.isTextual() ? Names.limited(LineText.of(file.textValue())) : null;
-    }
-
-    private static String text(JsonNode json, String member) {
-        JsonNode value = json.path(member);
-        return value.isTextual() ? Names.limited(value.textValue()) : "";
-    }
-
-    /** {@link Counts#UNKNOWN} if it is not there. */
-    private static long count(JsonNode json, String member) throws Wrong {
-        return count(member, json.path(member));
-    }
-
-    private static long count(String member, JsonNode value) throws Wrong {
-        if (value.isMissingNode() || value.isNull()) {
-            return Counts.UNKNOWN;
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToLong() || value.longValue() < 0) {
-            throw new Wrong(
-                    "'" + member + "' is " + Names.excerpt(value.toString()) + ", no count");
-        }
-        return value.longValue();
-    }
-
-    private static long signed(JsonNode json, String member) throws Wrong {
-        JsonNode value = json.path(member);
-        if (value.isMissingNode()) {
-            return 0;
-        }
-        if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw new Wrong(
-                    "'" + member + "' is " + Names.excerpt(value.toString()) + ", no number");
-        }
-        return value.longValue();
     }
 }

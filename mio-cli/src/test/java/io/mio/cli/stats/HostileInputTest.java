@@ -17,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is no report, or a broken one: said in a line, left out, and the rest counts. */
@@ -104,6 +105,9 @@ class HostileInputTest {
                         + "\"operations\":{\"read\":{\"count\":\"12\"}}}",
                 "{\"type\":\"pf\",\"format\":1,\"event\":\"close\",\"file\":\"bad\",\"hits\":1.5}",
                 "{\"type\":\"pf\",\"format\":1,\"event\":\"close\",\"of\":\"file\"}",
+                "{\"type\":\"pf\",\"format\":1,\"event\":\"close\",\"file\":\"bad\",\"child\":7}",
+                "{\"type\":\"auto\",\"format\":1,\"event\":\"close\",\"file\":\"bad\","
+                        + "\"decisions\":[1]}",
                 "{\"type\":\"trace\"",
                 "{}",
                 "{\"type\":7,\"format\":1}",
@@ -115,6 +119,45 @@ class HostileInputTest {
         assertThat(result.status()).isEqualTo(3);
         assertThat(result.err()).contains("r: line 3: ").contains("left out");
         checkGoodOnly(result);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "'operations': {'read': 5}; 'read' is 5, no object",
+                "'operations': {'read': [1, 2]}; 'read' is [1,2], no object",
+                "'operations': []; 'operations' is [], no object",
+                "'operations': {'seek': {'delta_bytes': 'far'}}; 'delta_bytes' is 'far', no number",
+                "'patterns': 'x'; 'patterns' is 'x', no object",
+                "'errors': [1]; 'errors' is [1], no object",
+                "'errors': {'EIO': null}; 'EIO' is null, no count",
+                "'read_ns_histogram': 'x'; 'read_ns_histogram' is 'x', no array",
+                "'read_ns_histogram': [1, null]; 'read_ns_histogram' is null, no count",
+                "'above': 5; 'above' is 5, no text",
+                "'file': 5; 'file' is 5, no name",
+                "'event': 5; 'event' is 5, no text",
+                "'pid': '1'; 'pid' is '1', no count",
+            },
+            quoteCharacter = '`')
+    void shouldNameAMemberOfAnotherTypeThanItHas(String member, String what) throws IOException {
+        String line =
+                "{\"type\":\"trace\",\"format\":1,\"pid\":1,\"event\":\"close\",\"file\":\"bad\","
+                        + member.replace('\'', '"')
+                        + "}\n";
+        Result result = show(file("r", GOOD + line));
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err().replace('"', '\'')).contains("r: line 3: " + what + "; left out");
+        checkGoodOnly(result);
+    }
+
+    @Test
+    void shouldTakeMembersThatAreNullAsUnknown() throws IOException {
+        String line =
+                "{\"type\":\"trace\",\"format\":1,\"pid\":1,\"event\":\"close\",\"file\":\"null.dat\",\"operations\":null,\"patterns\":null,\"errors\":null,\"read_ns_histogram\":null,\"transfer_ns\":null}\n";
+        Result result = show(file("r", GOOD + line));
+        assertThat(result.status()).isZero();
+        assertThat(result.out()).contains("null.dat");
     }
 
     @ParameterizedTest
