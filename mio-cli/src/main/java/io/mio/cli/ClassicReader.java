@@ -52,6 +52,17 @@ public final class ClassicReader {
         this.sink = sink;
     }
 
+    /** Whether a report in this form, or a block of it, can begin with the line. */
+    public static boolean mayBegin(String line) {
+        return line.startsWith(BEGIN)
+                || line.startsWith(ClassicTraceBlock.LABEL)
+                        && line.contains(ClassicTraceBlock.ARROW)
+                || line.startsWith(RECOV)
+                || line.startsWith("==")
+                || matched(PF_TITLE, line) != null
+                || matched(AUTO_TITLE, line) != null;
+    }
+
     /** Takes the next line, without its end. */
     public void line(String line) {
         if (autoTitle != null && AutoBlock.Parser.begins(autoTitle.group(1), line)) {

@@ -23,8 +23,9 @@ import java.util.zip.ZipException;
 
 /**
  * Reads inputs of either form, told apart line by line: a line of JSON begins with a brace, and no
- * line of the classic text does. What is packed by gzip is unpacked. What is wrong with one input
- * keeps nobody from reading the next.
+ * line of the classic text does. Among lines of JSON nothing else is passed over, up to where the
+ * classic text begins: it may be one that was damaged. What is packed by gzip is unpacked. What is
+ * wrong with one input keeps nobody from reading the next.
  */
 final class InputReader {
     static final String STDIN = "-";
@@ -37,6 +38,9 @@ final class InputReader {
 
     /** How JSON lines begin that commands of mio print, such as an export of events. */
     private static final String OWN_JSON = "{\"type\":\"mio_";
+
+    /** What every line of a report has. */
+    private static final String TYPE = "\"type\"";
 
     private static final int LINES_BETWEEN_PROGRESS = 1 << 12;
 
@@ -127,7 +131,7 @@ final class InputReader {
                 if (line.startsWith(OWN_JSON)) {
                     return false;
                 }
-                if (isJson(line) ? line.contains("\"type\"") : isClassic(line)) {
+                if (isJson(line) ? line.contains(TYPE) : isClassic(line)) {
                     return true;
                 }
             }
@@ -188,6 +192,13 @@ final class InputReader {
         reports.add(new InputReport(name, 0, 0, 0, null, why));
     }
 
+    /** What the lines are among. */
+    private enum Form {
+        UNKNOWN,
+        CLASSIC,
+        JSON
+    }
+
     /** One input while it is read. */
     private final class Source implements BlockSink {
         private final String name;
@@ -199,6 +210,12 @@ final class InputReader {
         private boolean ended = true;
         private long mistakes;
         private String firstMistake;
+        private Form form = Form.UNKNOWN;
+
+        /** Lines of neither form, before the first one that is of either. */
+        private long strays;
+
+        private String firstStray;
 
         Source(String name) {
             this.name = name;
@@ -228,13 +245,49 @@ final class InputReader {
             if (tooLong) {
                 mistake("longer than " + Amounts.bytes(LineReader.LINE_MAX));
             } else if (isJson(text)) {
+                if (text.contains(TYPE)) {
+                    form = Form.JSON;
+                    takeStrays();
+                }
                 json.line(text);
-            } else if (ended || text.isBlank() || text.startsWith("==")) {
-                classic.line(text);
-            } else {
+            } else if (!(ended || text.isBlank() || text.startsWith("=="))) {
                 // Half a number would pass for a whole one.
                 mistake(text);
+            } else if (isStray(text)) {
+                mistake(stray(text));
+            } else {
+                classic.line(text);
             }
+        }
+
+        /** Whether it is a line among those of JSON that is none. */
+        private boolean isStray(String text) {
+            if (form == Form.CLASSIC || text.isBlank()) {
+                return false;
+            }
+            if (ClassicReader.mayBegin(text)) {
+                form = Form.CLASSIC;
+                strays = 0;
+            } else if (form == Form.UNKNOWN) {
+                strays++;
+                if (strays == 1) {
+                    firstStray = "line " + line + ": " + stray(text);
+                }
+            }
+            return form == Form.JSON;
+        }
+
+        private static String stray(String text) {
+            return "no JSON: " + Names.excerpt(text);
+        }
+
+        /** What came first was among lines of JSON, as is known now. */
+        private void takeStrays() {
+            if (strays > 0 && firstMistake == null) {
+                firstMistake = firstStray;
+            }
+            mistakes += strays;
+            strays = 0;
         }
 
         InputReport report(String failure) {

@@ -161,6 +161,34 @@ class HostileInputTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"|", "[", " {", "\ufeff{", "\u0000"})
+    void shouldNameALineOfJsonWhoseBeginIsDamaged(String begin) throws IOException {
+        String damaged = begin + Reports.json(1, Open.of("bad")).substring(1);
+        Result result = show(file("r", GOOD + "\n" + damaged));
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("r: line 4: no JSON: ").contains("; left out");
+        checkGoodOnly(result);
+        result = show(file("first", "\n" + damaged + damaged + GOOD));
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("first: line 2: no JSON: ").contains("(and 1 more)");
+        checkGoodOnly(result);
+    }
+
+    @Test
+    void shouldReadTextBehindJsonAndJsonBehindText() throws IOException {
+        String text =
+                Reports.classicHeader("p")
+                        + "12:34:56\n"
+                        + Reports.classic(Open.of("text.dat"), ByteUnit.BYTES);
+        for (String both : new String[] {GOOD + text, text + GOOD, GOOD + text + GOOD}) {
+            Result result = show(file("r", both));
+            assertThat(result.err()).isEmpty();
+            assertThat(result.status()).isZero();
+            assertThat(result.out()).contains("good.dat", "text.dat");
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "Trace close : program <-> os : bad\n",
