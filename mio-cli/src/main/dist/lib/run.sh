@@ -135,7 +135,11 @@ if [ -n "$mio_native" ] && [ -n "$mio_jvm_arguments$mio_jvm_variable" ]; then
 fi
 
 if [ -n "$mio_print" ]; then
-    mio_print_env
+    mio_text=$(mio_print_env) || exit
+    if [ -n "$mio_text" ]; then
+        # The shell's own words name a line of this file.
+        printf '%s\n' "$mio_text" 2>/dev/null || mio_fail "standard output cannot be written; what was printed is not complete"
+    fi
     exit 0
 fi
 mio_set_env

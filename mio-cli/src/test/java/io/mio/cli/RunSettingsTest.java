@@ -209,6 +209,18 @@ class RunSettingsTest {
                 .endsWith("lib/libmio_preload.so");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {">/dev/full", ">&-"})
+    void shouldFailInOneLineWhereTheEnvironmentCannotBePrinted(String where) {
+        RunFixture.Result result = mio.script("\"$MIO\" run --pf --print-env " + where);
+
+        assertThat(result.status()).isEqualTo(125);
+        assertThat(result.err())
+                .isEqualTo(
+                        "mio run: standard output cannot be written; what was printed is not"
+                                + " complete\n");
+    }
+
     @Test
     void shouldLeaveTheRestOfTheEnvironmentAlone() {
         mio.with("a.b", "1\n2=3").with("BASH_FUNC_m%%", "() { echo hi; }").with("X-Y", "'\"$");
