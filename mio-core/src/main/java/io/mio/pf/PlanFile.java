@@ -6,7 +6,9 @@ import io.mio.events.EventReader;
 import io.mio.stats.ProcessFacts;
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystem;
+import java.nio.file.FileSystemException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -122,12 +124,24 @@ public final class PlanFile {
             failed("there is no file " + path);
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             reads.clear();
-            failed(e.getMessage() == null ? e.toString() : e.getMessage());
+            failed(words(e, path));
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Some exceptions of the platform say the file's name alone. */
+    private static String words(Throwable why, Path path) {
+        if (why instanceof AccessDeniedException) {
+            return path + ": Permission denied";
+        }
+        boolean named = why instanceof FileSystemException failure && failure.getReason() == null;
+        if (named || why.getMessage() == null) {
+            return path + ": " + why.getClass().getSimpleName();
+        }
+        return why.getMessage();
     }
 
     private void failed(String why) {

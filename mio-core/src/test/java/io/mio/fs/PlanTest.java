@@ -2,6 +2,7 @@ package io.mio.fs;
 
 import static java.nio.file.StandardOpenOption.READ;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -12,6 +13,7 @@ import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -119,6 +121,14 @@ class PlanTest {
         plan = Files.createDirectory(directory.resolve("directory"));
         runByPlan("directory", "");
         assertThat(report).contains("no plan: ");
+    }
+
+    @Test
+    void shouldSayThatAPlanMayNotBeRead() throws IOException {
+        Files.setPosixFilePermissions(plan, PosixFilePermissions.fromString("---------"));
+        assumeFalse(Files.isReadable(plan), "root reads everything");
+        runByPlan("secret", "");
+        assertThat(report).contains("no plan: " + plan + ": Permission denied");
     }
 
     @Test
