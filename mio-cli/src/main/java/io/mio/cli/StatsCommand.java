@@ -5,6 +5,7 @@ import io.mio.cli.stats.StatsOptions.By;
 import io.mio.cli.stats.StatsOptions.Format;
 import io.mio.cli.stats.StatsOptions.Sort;
 import io.mio.cli.stats.StatsReport;
+import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Terminal;
 import java.io.PrintWriter;
@@ -82,7 +83,11 @@ final class StatsCommand implements Callable<Integer> {
             description = "Smallest first.")
     boolean reverse;
 
-    @Option(names = "--top", paramLabel = "N", description = "Only the first N lines.")
+    @Option(
+            names = "--top",
+            paramLabel = "N",
+            converter = Choice.Small.class,
+            description = "Only the first N lines.")
     Integer top;
 
     @Option(
@@ -115,6 +120,7 @@ final class StatsCommand implements Callable<Integer> {
     @Option(
             names = "--width",
             paramLabel = "COLUMNS",
+            converter = Choice.Small.class,
             description = "Width of the table. Default: that of the terminal; all of it in a pipe")
     Integer width;
 
@@ -122,6 +128,7 @@ final class StatsCommand implements Callable<Integer> {
             names = "--max-names",
             paramLabel = "N",
             defaultValue = "10000",
+            converter = Choice.Small.class,
             description =
                     "Names of files that are kept apart; the rest are added up as '(others)'."
                             + " Default: ${DEFAULT-VALUE}")
