@@ -5,6 +5,7 @@ import io.mio.stats.OperationStats;
 import io.mio.stats.PfSnapshot;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
+import java.util.stream.LongStream;
 
 /**
  * What only grows while a file is open: of a file, a process or everything; or the growth of it
@@ -36,23 +37,28 @@ public record Counters(
         long waitNanos) {
     static final Counters NONE = new Counters(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
+    /** Of one file; a thread that does nothing else is 36 years in its calls until then. */
+    private static final long MAX = 1L << 60;
+
+    private static final long DAMAGED = -1;
+
     /** What a trace layer counted. */
     static Counters of(TraceSnapshot trace) {
         long calls = 0;
         long errors = 0;
         for (OperationStats one : trace.operations()) {
-            calls += one.count();
-            errors += one.errors();
+            calls = sum(calls, one.count());
+            errors = sum(errors, one.errors());
         }
         OperationStats read = trace.of(TraceOperation.READ);
         OperationStats aread = trace.of(TraceOperation.AREAD);
         OperationStats write = trace.of(TraceOperation.WRITE);
         OperationStats awrite = trace.of(TraceOperation.AWRITE);
         return new Counters(
-                read.count() + aread.count(),
-                read.delivered() + aread.delivered(),
-                write.count() + awrite.count(),
-                write.delivered() + awrite.delivered(),
+                sum(read.count(), aread.count()),
+                sum(read.delivered(), aread.delivered()),
+                sum(write.count(), awrite.count()),
+                sum(write.delivered(), awrite.delivered()),
                 calls,
                 trace.transferNanos(),
                 errors,
@@ -75,7 +81,7 @@ public record Counters(
                 alone ? program.bytesRead() : 0,
                 alone ? program.writes() : 0,
                 alone ? program.bytesWritten() : 0,
-                alone ? program.reads() + program.writes() : 0,
+                alone ? sum(program.reads(), program.writes()) : 0,
                 0,
                 0,
                 program.reads(),
@@ -84,19 +90,46 @@ public record Counters(
                 details.prefetchWaitNanos());
     }
 
+    /** {@link #DAMAGED} if one of them cannot be. */
+    private static long sum(long one, long other) {
+        return one < 0 || other < 0 || one + other < 0 ? DAMAGED : one + other;
+    }
+
+    /** Whether a number is one that no program counts: its file was damaged. */
+    boolean isDamaged() {
+        return LongStream.of(
+                        reads,
+                        readBytes,
+                        writes,
+                        writtenBytes,
+                        calls,
+                        ioNanos,
+                        errors,
+                        cachedReads,
+                        hits,
+                        waits,
+                        waitNanos)
+                .anyMatch(number -> number < 0 || number > MAX);
+    }
+
+    /** Of numbers that are not damaged; too large a sum is the largest number. */
     Counters plus(Counters other) {
         return new Counters(
-                reads + other.reads,
-                readBytes + other.readBytes,
-                writes + other.writes,
-                writtenBytes + other.writtenBytes,
-                calls + other.calls,
-                ioNanos + other.ioNanos,
-                errors + other.errors,
-                cachedReads + other.cachedReads,
-                hits + other.hits,
-                waits + other.waits,
-                waitNanos + other.waitNanos);
+                added(reads, other.reads),
+                added(readBytes, other.readBytes),
+                added(writes, other.writes),
+                added(writtenBytes, other.writtenBytes),
+                added(calls, other.calls),
+                added(ioNanos, other.ioNanos),
+                added(errors, other.errors),
+                added(cachedReads, other.cachedReads),
+                added(hits, other.hits),
+                added(waits, other.waits),
+                added(waitNanos, other.waitNanos));
+    }
+
+    private static long added(long one, long other) {
+        return one + other < 0 ? Long.MAX_VALUE : one + other;
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.Set;
  * <p>What a program does with a file is what its topmost trace layer counts, or what its pages were
  * asked for where there is none. Blocks are told apart by process, file and time of the open: a
  * block that was not there before counts in full if it was opened within the interval, and not at
- * all otherwise.
+ * all otherwise. One with numbers that no program counts is damaged, and left out.
  */
 public final class Ledger {
     private static final String TOP = "program";
@@ -61,8 +61,8 @@ public final class Ledger {
         long unrecorded = 0;
         for (LiveProcess process : processes) {
             Map<String, FileSum> sums = new LinkedHashMap<>();
-            traces(process, interval, sums);
-            pages(process, interval, sums);
+            Set<String> damaged = traces(process, interval, sums);
+            pages(process, interval, sums, damaged);
             FileSum all = FileSum.NONE;
             for (Map.Entry<String, FileSum> entry : sums.entrySet()) {
                 files.add(row(process, entry.getKey(), entry.getValue()));
@@ -82,11 +82,17 @@ public final class Ledger {
         return new Tick(time, interval / 1e9, sum, rows, files, unrecorded);
     }
 
-    private void traces(LiveProcess process, long interval, Map<String, FileSum> sums) {
+    /** Returns the names of files of which a block was left out. */
+    private Set<String> traces(LiveProcess process, long interval, Map<String, FileSum> sums) {
+        Set<String> damaged = new HashSet<>();
         for (TraceSnapshot trace : process.traces()) {
             if (trace.above().equals(TOP)) {
                 Key key = key(process, 't', trace.file(), trace.below(), trace.openedNanos());
                 Counters totals = Counters.of(trace);
+                if (totals.isDamaged()) {
+                    damaged.add(trace.file());
+                    continue;
+                }
                 Counters growth = growth(key, totals, process.nowNanos(), interval);
                 sums.merge(
                         trace.file(),
@@ -94,9 +100,11 @@ public final class Ledger {
                         FileSum::plus);
             }
         }
+        return damaged;
     }
 
-    private void pages(LiveProcess process, long interval, Map<String, FileSum> sums) {
+    private void pages(
+            LiveProcess process, long interval, Map<String, FileSum> sums, Set<String> damaged) {
         Set<String> traced = new HashSet<>();
         boolean isElsewhere = false;
         for (TraceSnapshot trace : process.traces()) {
@@ -109,20 +117,24 @@ public final class Ledger {
         }
         for (LivePages pages : process.pages()) {
             String file = pages.counters().file();
-            if (file == null) {
-                // A shared cache: its files have it all.
+            if (file == null || damaged.contains(file)) {
+                // A shared cache: its files have it all. Without what the program did with it, a
+                // file would seem to be unused.
                 continue;
             }
             boolean alone = !traced.contains(file) && !isElsewhere;
             Key key = key(process, 'p', file, pages.counters().below(), pages.beganNanos());
             Counters totals = Counters.of(pages, alone);
+            if (totals.isDamaged()) {
+                continue;
+            }
             Counters growth = growth(key, totals, process.nowNanos(), interval);
             Gauges gauges =
                     new Gauges(
                             alone ? null : 0L,
-                            pages.dirtyBytes(),
-                            pages.requestsInFlight(),
-                            pages.threadsWaiting());
+                            Math.max(0, pages.dirtyBytes()),
+                            Math.max(0, pages.requestsInFlight()),
+                            Math.max(0, pages.threadsWaiting()));
             sums.merge(file, new FileSum(totals, growth, gauges), FileSum::plus);
         }
     }

@@ -13,6 +13,8 @@ import io.mio.live.LiveProcess;
 import io.mio.live.LiveProcess.State;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LedgerTest {
     private static final long SECOND = 1_000_000_000;
@@ -258,5 +260,52 @@ class LedgerTest {
         assertThat(killed.totals().readBytes()).isEqualTo(6000);
         assertThat(killed.growth()).isNull();
         assertThat(tick.total().totals().readBytes()).isEqualTo(1000);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {-1, -2, Long.MIN_VALUE, 1L << 62, Long.MAX_VALUE})
+    void shouldLeaveOutWhatIsDamaged(long count) {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(
+                                process(
+                                        1,
+                                        "a",
+                                        List.of(
+                                                trace("bad", "program", "os", count, 3),
+                                                trace("worse", "program", "os", count, count),
+                                                trace("x", "program", "os", 5, 3)),
+                                        List.of(
+                                                pages("bad", 5, 4, 1, 1),
+                                                pages("pages", count, count, 1, 1)))));
+
+        assertThat(tick.files()).extracting(Row::file).containsExactly("x");
+        assertThat(tick.processes().get(0).totals().calls()).isEqualTo(9);
+        assertThat(tick.total().totals().readBytes()).isEqualTo(5000);
+    }
+
+    @Test
+    void shouldShowNoNegativeAmountsOfPages() {
+        Tick tick =
+                tick(
+                        List.of(),
+                        List.of(process(1, "a", List.of(), List.of(pages("x", 5, 4, -5, -6)))));
+
+        assertThat(tick.files())
+                .singleElement()
+                .extracting(Row::gauges)
+                .isEqualTo(new Gauges(null, 0, 2, 0));
+    }
+
+    @Test
+    void shouldNotLetSumsWrapAround() {
+        Counters most = Counters.NONE;
+        Counters large = new Counters(1L << 60, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        for (int i = 0; i < 20; i++) {
+            most = most.plus(large);
+        }
+        assertThat(large.isDamaged()).isFalse();
+        assertThat(most.reads()).isEqualTo(Long.MAX_VALUE);
     }
 }
