@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -50,6 +51,18 @@ class CheckCommandTest {
     void shouldSayThatTheFileCannotBeRead() {
         assertThat(run("check", "--config", dir + "/absent")).isEqualTo(1);
         assertThat(err.toString()).startsWith("--config: cannot read " + dir + "/absent");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotWaitForWhoeverWritesToAPipe() throws Exception {
+        Path pipe = dir.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        String said = "--config: cannot read " + pipe + " (a pipe); name a readable file";
+        assertThat(run("check", "--config", pipe.toString(), "--json")).isEqualTo(1);
+        assertThat(err.toString().lines()).containsExactly(said);
+        JsonNode json = new ObjectMapper().readTree(out.toString());
+        assertThat(json.at("/mistake/message").asText()).isEqualTo(said);
     }
 
     @Test
