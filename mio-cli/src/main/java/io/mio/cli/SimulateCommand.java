@@ -11,6 +11,7 @@ import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import io.mio.config.ConfigException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -107,7 +108,8 @@ final class SimulateCommand implements Callable<Integer> {
         if (json) {
             System.out.println(SimulationData.json(all));
         } else if (csv) {
-            System.out.print(SimulationData.csv(all));
+            // For programs: in UTF-8, whatever the locale.
+            System.out.writeBytes(SimulationData.csv(all).getBytes(StandardCharsets.UTF_8));
         } else {
             SimulationText.lines(all, terminal).forEach(System.out::println);
         }

@@ -324,17 +324,18 @@ public final class EventReader implements Closeable {
         index.sort();
         EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
         for (int i = 0; i < index.definitions(); i++) {
-            read(block, index.definition(i));
+            damagedRecords += read(block, index.definition(i));
             definitions.read(block);
         }
         spare.add(block);
     }
 
-    private void read(EventBlock block, long number) throws IOException {
+    /** Returns the records that were lost, see {@link EventBlock#begin}. */
+    private int read(EventBlock block, long number) throws IOException {
         block.bytes.clear();
         read(channel, block.bytes, place(number));
         block.bytes.flip();
-        damagedRecords += block.begin(number);
+        return block.begin(number);
     }
 
     /** Brings in the blocks that may hold the next event. */
@@ -345,7 +346,7 @@ public final class EventReader implements Closeable {
                 return;
             }
             EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
-            read(block, index.block(nextBlock++));
+            damagedRecords += read(block, index.block(nextBlock++));
             if (block.hasNext()) {
                 open.add(block);
             } else {

@@ -111,12 +111,11 @@ public final class FileFacts {
         }
         if (losses.damagedBlocks() > 0) {
             lines.add(
-                    "damaged: "
+                    "damaged, left out: "
                             + blocks(losses.damagedBlocks())
                             + " of up to "
                             + Amounts.count(EventFormat.BLOCK_RECORDS)
-                            + " events or of names are left out, and what another file appended"
-                            + " to this one has");
+                            + " events or of names, or what was appended to the file");
         }
         add(lines, "left out, records that make no sense: ", losses.damagedRecords());
         add(lines, "left out, records of a newer version: ", losses.unknownRecords());
