@@ -270,12 +270,12 @@ static const struct opened *find(const struct reading *reading, uint32_t id)
 	return &reading->files[from];
 }
 
-/* False where a damaged file claims what cannot be; twin of Event.isPossible. */
-static int is_possible(const struct mio_trace_event *event)
+/* False where a damaged file claims what cannot be, or the program was nowhere in the file; twin of Event.canBeRead. */
+static int can_be_read(const struct mio_trace_event *event)
 {
 	return event->start_ns >= -MOST && event->duration_ns >= 0 && event->duration_ns <= MOST &&
-	       event->start_ns <= MOST - event->duration_ns && event->offset >= -1 && event->offset <= MOST &&
-	       event->requested >= -1 && event->requested <= MOST && event->delivered >= 0 && event->delivered <= MOST &&
+	       event->start_ns <= MOST - event->duration_ns && event->offset <= MOST &&
+	       event->requested <= MOST && event->delivered >= 0 && event->delivered <= MOST &&
 	       (event->requested < 0 || event->delivered <= event->requested);
 }
 
@@ -288,7 +288,7 @@ static void add_read(struct reading *reading, const struct mio_trace_event *even
 	const struct opened *file;
 
 	if ((!is_read && event->operation != MIO_TRACE_AREAD) || (event->flags & MIO_TRACE_FLAG_FAILED) ||
-	    event->offset < 0 || length <= 0 || !is_possible(event))
+	    event->offset < 0 || length <= 0 || !can_be_read(event))
 		return;
 	file = find(reading, event->file);
 	if (!file)

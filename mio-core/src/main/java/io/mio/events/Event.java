@@ -56,15 +56,18 @@ public record Event(
 
     /**
      * False where a damaged or hostile file claims what cannot be: one time far away would make all
-     * others a point, and sums of no sense. Else its numbers can be added, subtracted and shifted
-     * without overflow.
+     * others a point, and sums of no sense. Places and sizes may be what they like: a program may
+     * ask for them, though not always get them.
      */
     boolean isPossible() {
+        boolean inTime = isPossible(startNanos, durationNanos);
         if (kind == Kind.DROPPED) {
-            return isPossible(startNanos, durationNanos) && requested >= 0 && requested <= MOST;
+            return inTime && requested >= 0 && requested <= MOST;
         }
-        boolean moves = kind != Kind.PAGE && operation.isTransfer();
-        return isPossible(startNanos, durationNanos, offset, requested, delivered)
+        boolean moves = kind != Kind.PAGE && operation.isTransfer() && !failed;
+        return inTime
+                && delivered >= 0
+                && delivered <= MOST
                 && (!moves || requested < 0 || delivered <= requested);
     }
 
@@ -72,16 +75,46 @@ public record Event(
         return start >= -MOST && duration >= 0 && duration <= MOST && start <= MOST - duration;
     }
 
-    /** The same of its numbers, but that a request moves no more than it asks for. */
-    static boolean isPossible(
+    /**
+     * Whether a read that did not fail is possible, at a place of a file: what can be planned with.
+     */
+    static boolean canBeRead(
             long start, long duration, long offset, long requested, long delivered) {
         return isPossible(start, duration)
-                && offset >= -1
                 && offset <= MOST
-                && requested >= -1
                 && requested <= MOST
                 && delivered >= 0
-                && delivered <= MOST;
+                && delivered <= MOST
+                && (requested < 0 || delivered <= requested);
+    }
+
+    /**
+     * The event, or one with an offset and a size that are not known where the program has asked
+     * for a place that no file has: its numbers can be added, subtracted and shifted without
+     * overflow.
+     */
+    public Event bounded() {
+        if (kind == Kind.DROPPED
+                || (offset >= -1 && offset <= MOST && requested >= -1 && requested <= MOST)) {
+            return this;
+        }
+        return new Event(
+                kind,
+                operation,
+                page,
+                file,
+                startNanos,
+                durationNanos,
+                -1,
+                -1,
+                delivered,
+                failed,
+                append,
+                asynchronous,
+                errno,
+                thread,
+                number,
+                process);
     }
 
     /** When it was over. */

@@ -104,9 +104,11 @@ final class EventBlock {
         return lost;
     }
 
-    /** True if nothing of it was ever written, as far as it was read. */
+    /** True if it has no records, as far as it was read. */
     boolean isEmpty() {
-        for (int i = 0; i < bytes.limit() / Long.BYTES; i++) {
+        for (int i = EventFormat.BLOCK_HEADER_BYTES / Long.BYTES;
+                i < bytes.limit() / Long.BYTES;
+                i++) {
             if (words[i] != 0) {
                 return false;
             }
@@ -165,9 +167,8 @@ final class EventBlock {
             long requested = words[word + 4];
             long delivered = words[word + 5];
             if ((delivers || (head & KIND) == AREAD)
-                    && Event.isPossible(
-                            words[word + 1], words[word + 2], offset, requested, delivered)
-                    && (requested < 0 || delivered <= requested)) {
+                    && Event.canBeRead(
+                            words[word + 1], words[word + 2], offset, requested, delivered)) {
                 long bytes = delivers ? delivered : requested;
                 wantsMore = target.read((int) (head >> 32), offset, bytes);
             }

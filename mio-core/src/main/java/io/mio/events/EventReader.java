@@ -34,6 +34,9 @@ public final class EventReader implements Closeable {
     /** Blocks in memory; if more overlap, their order suffers. */
     private static final int BLOCKS_MAX = 512;
 
+    /** Blocks that a process has set aside and may have given back: they are empty. */
+    private static final int GIVEN_BACK_MOST = 16;
+
     private static final TraceOperation[] OPERATIONS = TraceOperation.values();
 
     private final FileChannel channel;
@@ -265,8 +268,9 @@ public final class EventReader implements Closeable {
      * us look through all the holes of a sparse file.
      */
     private long claimed() {
+        long claimed = header.claimedBlocks();
         long limit = header.limitBytes() / EventFormat.BLOCK_BYTES;
-        return limit > 0 ? Math.min(header.claimedBlocks(), limit) : header.claimedBlocks();
+        return limit > 0 && (claimed < 0 || claimed > limit) ? limit : claimed;
     }
 
     /**
@@ -285,17 +289,15 @@ public final class EventReader implements Closeable {
     }
 
     /**
-     * Behind the last block, or where one was claimed, there is something else than zeros: a block
-     * whose header is lost, or a file that was appended. Not a block that is begun just now.
+     * Behind the last block, or where one was claimed, there are records: of a block whose header
+     * is lost, or of a file that was appended. Not of one that is begun just now, whose header is
+     * there before them.
      */
     private boolean isDamaged(ByteBuffer head, long block) throws IOException {
         EventBlock whole = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
         read(whole, block);
         spare.add(whole);
-        // Of less than a header it is told that the file was cut.
-        return whole.bytes.limit() >= EventFormat.BLOCK_HEADER_BYTES
-                && !whole.isEmpty()
-                && !readHead(head, block);
+        return !whole.isEmpty() && !readHead(head, block);
     }
 
     /** Looks at the headers of all blocks, and reads the definitions. */
@@ -315,8 +317,9 @@ public final class EventReader implements Closeable {
                 default -> unknownBlocks++;
             }
         }
-        if (blocks < most && isDamaged(head, blocks)) {
-            damagedBlocks++;
+        long near = Math.min(most, blocks + GIVEN_BACK_MOST);
+        for (long block = blocks; block < near && damagedBlocks == 0; block++) {
+            damagedBlocks += isDamaged(head, block) ? 1 : 0;
         }
         long last = behind % EventFormat.BLOCK_BYTES;
         cutBytes = last == 0 ? 0 : EventFormat.BLOCK_BYTES - last;
@@ -330,8 +333,15 @@ public final class EventReader implements Closeable {
         spare.add(block);
     }
 
-    /** Returns the records that were lost, see {@link EventBlock#begin}. */
+    /**
+     * Returns the records that were lost, see {@link EventBlock#begin}. One that comes while the
+     * block is read may be missing where the next one is there: that is looked at again.
+     */
     private int read(EventBlock block, long number) throws IOException {
+        return readOnce(block, number) == 0 ? 0 : readOnce(block, number);
+    }
+
+    private int readOnce(EventBlock block, long number) throws IOException {
         block.bytes.clear();
         read(channel, block.bytes, place(number));
         block.bytes.flip();

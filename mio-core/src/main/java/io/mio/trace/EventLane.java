@@ -68,7 +68,8 @@ final class EventLane {
 
     /**
      * The first eight bytes last: they say that the others are there. A record that something has
-     * ended before (a full stack) is written over by the next, as readers stop at one without them.
+     * ended before (a full stack) is written over by the next, as readers pass over one without
+     * them.
      */
     void done(int at, int type, int second, int third, int id) {
         LONGS.setRelease(block, at, first(type, second, third, id));

@@ -68,7 +68,8 @@ final class Summary {
         this.layerById = new FileTexts<>(reader.files(), this::layer);
     }
 
-    void add(Event event) {
+    void add(Event recorded) {
+        Event event = recorded.bounded();
         events++;
         firstNanos = Math.min(firstNanos, event.startNanos());
         lastNanos = Math.max(lastNanos, event.endNanos());

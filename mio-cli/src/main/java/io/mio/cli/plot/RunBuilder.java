@@ -63,7 +63,8 @@ final class RunBuilder {
         }
     }
 
-    void add(Event event) {
+    void add(Event recorded) {
+        Event event = recorded.bounded();
         if (event.kind() == Event.Kind.DROPPED) {
             lost(event);
             return;

@@ -38,7 +38,7 @@ public final class RunReader {
                                 ? options.filtered().isEmpty()
                                 : filter.test(event);
                 if (seen) {
-                    survey.add(event);
+                    survey.add(event.bounded());
                 }
             }
         }

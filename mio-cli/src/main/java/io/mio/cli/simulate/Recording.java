@@ -171,7 +171,8 @@ final class Recording {
             throws IOException {
         try (EventReader reader = EventInput.open(name)) {
             long seen = 0;
-            for (Event event = reader.next(); event != null; event = reader.next()) {
+            for (Event next = reader.next(); next != null; next = reader.next()) {
+                Event event = next.bounded();
                 if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
                     progress.accept(seen);
                 }
@@ -204,7 +205,8 @@ final class Recording {
         try (EventReader reader = EventInput.open(name)) {
             StartOrder order = new StartOrder(StartOrder.HELD_MAX, taker);
             long seen = 0;
-            for (Event event = reader.next(); event != null; event = reader.next()) {
+            for (Event next = reader.next(); next != null; next = reader.next()) {
+                Event event = next.bounded();
                 if (++seen % EVENTS_BETWEEN_PROGRESS == 0) {
                     progress.accept(seen);
                 }

@@ -245,11 +245,10 @@ final class InputReader {
             if (tooLong) {
                 mistake("longer than " + Amounts.bytes(LineReader.LINE_MAX));
             } else if (isJson(text)) {
-                if (text.contains(TYPE)) {
+                if (json.line(text)) {
                     form = Form.JSON;
                     takeStrays();
                 }
-                json.line(text);
             } else if (!(ended || text.isBlank() || text.startsWith("=="))) {
                 // Half a number would pass for a whole one.
                 mistake(text);

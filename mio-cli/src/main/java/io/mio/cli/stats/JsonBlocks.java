@@ -74,13 +74,19 @@ final class JsonBlocks {
         this.sink = sink;
     }
 
-    /** Takes one line. */
-    void line(String line) {
+    /**
+     * Takes one line.
+     *
+     * @return whether it is of a report, and not the program's own
+     */
+    boolean line(String line) {
+        boolean isOfReport = false;
         try {
             JsonNode json = MAPPER.readTree(line);
             if (!json.isObject()) {
                 throw new Wrong("no JSON object");
             }
+            isOfReport = json.has("type") && json.has("format");
             take(json);
         } catch (JsonProcessingException e) {
             // Behind the bracket it says where in a source that the user does not know.
@@ -89,6 +95,7 @@ final class JsonBlocks {
         } catch (Wrong e) {
             sink.mistake(e.getMessage());
         }
+        return isOfReport;
     }
 
     private void take(JsonNode json) throws Wrong {

@@ -49,7 +49,7 @@ class DecisionsTest {
         assertThat(lines).contains(cached, pages);
         int at = lines.indexOf(pages);
         assertThat(lines.get(at - 1)).contains("0.000343001");
-        assertThat(lines.get(at + 1)).contains("0.000360000");
+        assertThat(lines.get(at + 1)).contains("0.000343000");
 
         JsonNode heading =
                 new ObjectMapper().readTree(text(Form.JSONL, golden).lines().findFirst().get());

@@ -227,7 +227,7 @@ class RunReaderTest {
                         "1 500 events were not recorded, in 1.00 ms of the run.",
                         "The events file has reached its limit, events_limit=200000 (195 KiB):"
                                 + " nothing is recorded after 0.001002000 s.",
-                        "2 records make no sense: left out.",
+                        "1 record makes no sense: left out.",
                         "1 event is left out: the file is not defined.",
                         "2 asynchronous requests had not ended: not drawn.");
     }

@@ -188,6 +188,28 @@ class HostileInputTest {
         }
     }
 
+    /** The program logs in JSON to where its report goes, too. */
+    @Test
+    void shouldReadTextAroundALogLineInJson() throws IOException {
+        String log = "{\"type\":\"info\",\"message\":\"x\"}\n";
+        String text = Reports.classic(Open.of("text.dat"), ByteUnit.BYTES);
+        int rows = text.indexOf("\n  read") + 1;
+        assertThat(rows).isPositive();
+        Result result =
+                show(
+                        file(
+                                "r",
+                                Reports.classicHeader("p")
+                                        + text.substring(0, rows)
+                                        + log
+                                        + text.substring(rows)
+                                        + log
+                                        + "a line of the program\n"));
+        assertThat(result.status()).isEqualTo(3);
+        assertThat(result.err()).contains("format is missing").contains("(and 1 more)");
+        assertThat(result.out()).contains("text.dat");
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {
