@@ -1,6 +1,5 @@
 package io.mio.events;
 
-import io.mio.stats.TraceOperation;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -37,12 +36,11 @@ public final class EventReader implements Closeable {
     /** Blocks that a process has set aside and may have given back: they are empty. */
     private static final int GIVEN_BACK_MOST = 16;
 
-    private static final TraceOperation[] OPERATIONS = TraceOperation.values();
-
     private final FileChannel channel;
     private final EventHeader header;
     private final EventIndex index = new EventIndex();
     private final EventDefinitions definitions = new EventDefinitions();
+    private final EventRecords records = new EventRecords();
     private final PriorityQueue<EventBlock> open =
             new PriorityQueue<>(
                     (one, other) -> {
@@ -55,8 +53,7 @@ public final class EventReader implements Closeable {
     private long missingBlocks;
     private long damagedBlocks;
     private long unknownBlocks;
-    private long unknownRecords;
-    private long damagedRecords;
+    private long lostRecords;
 
     private EventReader(FileChannel channel, Path file) throws IOException {
         this.channel = channel;
@@ -113,8 +110,8 @@ public final class EventReader implements Closeable {
                 cutBytes,
                 missingBlocks,
                 damagedBlocks,
-                damagedRecords + definitions.damaged(),
-                unknownRecords + definitions.unknown(),
+                lostRecords + records.damaged() + definitions.damaged(),
+                records.unknown() + definitions.unknown(),
                 unknownBlocks,
                 definitions.left());
     }
@@ -127,7 +124,7 @@ public final class EventReader implements Closeable {
             if (block == null) {
                 return null;
             }
-            Event event = event(block, block.next());
+            Event event = records.event(block, block.next());
             // A block alone stays where it is: there is no other before its next record.
             if (!block.hasNext()) {
                 open.poll();
@@ -327,7 +324,7 @@ public final class EventReader implements Closeable {
         index.sort();
         EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
         for (int i = 0; i < index.definitions(); i++) {
-            damagedRecords += read(block, index.definition(i));
+            lostRecords += read(block, index.definition(i));
             definitions.read(block);
         }
         spare.add(block);
@@ -356,88 +353,12 @@ public final class EventReader implements Closeable {
                 return;
             }
             EventBlock block = spare.isEmpty() ? new EventBlock(header.order()) : spare.poll();
-            damagedRecords += read(block, index.block(nextBlock++));
+            lostRecords += read(block, index.block(nextBlock++));
             if (block.hasNext()) {
                 open.add(block);
             } else {
                 spare.add(block);
             }
         }
-    }
-
-    // ---- records
-
-    private Event event(EventBlock block, int at) {
-        int type = block.int16(at);
-        int code = block.int8(at + 2);
-        TraceOperation operation = null;
-        PageOperation page = null;
-        Event.Kind kind;
-        switch (type) {
-            case EventFormat.CALL, EventFormat.END -> {
-                kind = type == EventFormat.CALL ? Event.Kind.CALL : Event.Kind.END;
-                operation = code < OPERATIONS.length ? OPERATIONS[code] : null;
-            }
-            case EventFormat.PAGE -> {
-                kind = Event.Kind.PAGE;
-                page = PageOperation.of(code);
-            }
-            case EventFormat.DROPPED -> {
-                return possible(dropped(block, at));
-            }
-            default -> kind = null;
-        }
-        if (operation == null && page == null) {
-            unknownRecords++;
-            return null;
-        }
-        int flags = block.int8(at + 3);
-        return possible(
-                new Event(
-                        kind,
-                        operation,
-                        page,
-                        block.int32(at + 4),
-                        block.int64(at + 8),
-                        block.int64(at + 16),
-                        block.int64(at + 24),
-                        block.int64(at + 32),
-                        block.int64(at + 40),
-                        (flags & EventFormat.FAILED) != 0,
-                        (flags & EventFormat.APPEND) != 0,
-                        (flags & EventFormat.ASYNCHRONOUS) != 0,
-                        block.int32(at + 48),
-                        Integer.toUnsignedLong(block.int32(at + 52)),
-                        block.int64(at + 56),
-                        block.process()));
-    }
-
-    /** The event, or null: there is no such. */
-    private Event possible(Event event) {
-        if (event.isPossible()) {
-            return event;
-        }
-        damagedRecords++;
-        return null;
-    }
-
-    private Event dropped(EventBlock block, int at) {
-        return new Event(
-                Event.Kind.DROPPED,
-                null,
-                null,
-                0,
-                block.int64(at + 8),
-                Math.max(0, block.int64(at + 16)),
-                -1,
-                block.int64(at + 24),
-                0,
-                false,
-                false,
-                false,
-                0,
-                0,
-                0,
-                block.process());
     }
 }
