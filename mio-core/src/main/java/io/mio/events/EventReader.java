@@ -297,6 +297,17 @@ public final class EventReader implements Closeable {
         return !whole.isEmpty() && !readHead(head, block);
     }
 
+    /** Behind the last block, and those that were given back, another file begins. */
+    private boolean isAppended(ByteBuffer head, long blocks, long most) throws IOException {
+        long near = Math.min(most, blocks + GIVEN_BACK_MOST);
+        for (long block = blocks; block < near; block++) {
+            if (isDamaged(head, block)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Looks at the headers of all blocks, and reads the definitions. */
     private void scan() throws IOException {
         long behind = Math.max(0, channel.size() - EventFormat.HEADER_BYTES);
@@ -314,10 +325,7 @@ public final class EventReader implements Closeable {
                 default -> unknownBlocks++;
             }
         }
-        long near = Math.min(most, blocks + GIVEN_BACK_MOST);
-        for (long block = blocks; block < near && damagedBlocks == 0; block++) {
-            damagedBlocks += isDamaged(head, block) ? 1 : 0;
-        }
+        damagedBlocks += isAppended(head, blocks, most) ? 1 : 0;
         long last = behind % EventFormat.BLOCK_BYTES;
         cutBytes = last == 0 ? 0 : EventFormat.BLOCK_BYTES - last;
         missingBlocks = Math.max(0, claimed() - most);

@@ -1,6 +1,7 @@
 package io.mio.cli.stats;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeType;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import io.mio.stats.LineText;
 
@@ -34,16 +35,22 @@ final class JsonMembers {
                         + what);
     }
 
-    /** Empty if it is not there. */
-    static String text(JsonNode json, String member) throws Wrong {
+    /** A missing node if it is not there. */
+    private static JsonNode typed(JsonNode json, String member, JsonNodeType type, String otherwise)
+            throws Wrong {
         JsonNode value = json.path(member);
         if (!isThere(value)) {
-            return "";
+            return MissingNode.getInstance();
         }
-        if (!value.isTextual()) {
-            throw wrong(member, value, "no text");
+        if (value.getNodeType() != type) {
+            throw wrong(member, value, otherwise);
         }
-        return Names.limited(value.textValue());
+        return value;
+    }
+
+    /** Empty if it is not there. */
+    static String text(JsonNode json, String member) throws Wrong {
+        return Names.limited(typed(json, member, JsonNodeType.STRING, "no text").asText());
     }
 
     /**
@@ -51,38 +58,18 @@ final class JsonMembers {
      * null if it is not there.
      */
     static String file(JsonNode json) throws Wrong {
-        JsonNode value = json.path("file");
-        if (!isThere(value)) {
-            return null;
-        }
-        if (!value.isTextual()) {
-            throw wrong("file", value, "no name");
-        }
-        return Names.limited(LineText.of(value.textValue()));
+        JsonNode value = typed(json, "file", JsonNodeType.STRING, "no name");
+        return isThere(value) ? Names.limited(LineText.of(value.textValue())) : null;
     }
 
     /** Without members if it is not there. */
     static JsonNode object(JsonNode json, String member) throws Wrong {
-        JsonNode value = json.path(member);
-        if (!isThere(value)) {
-            return MissingNode.getInstance();
-        }
-        if (!value.isObject()) {
-            throw wrong(member, value, "no object");
-        }
-        return value;
+        return typed(json, member, JsonNodeType.OBJECT, "no object");
     }
 
     /** Without elements if it is not there. */
     static JsonNode array(JsonNode json, String member) throws Wrong {
-        JsonNode value = json.path(member);
-        if (!isThere(value)) {
-            return MissingNode.getInstance();
-        }
-        if (!value.isArray()) {
-            throw wrong(member, value, "no array");
-        }
-        return value;
+        return typed(json, member, JsonNodeType.ARRAY, "no array");
     }
 
     /** {@link Counts#UNKNOWN} if it is not there. */
