@@ -296,6 +296,34 @@ static void should_name_the_file_that_cannot_be_read(void)
 	ASSERT_STRING("MIO_CONFIG: cannot read /dev/zero (File too large); name a readable file", mistake());
 }
 
+static void should_not_wait_for_who_writes_to_a_pipe(void)
+{
+	char name[4000];
+
+	snprintf(name, sizeof(name), "%s/pipe", root);
+	ASSERT_EQUAL(0, mkfifo(name, 0600));
+	set_in_root("MIO_CONFIG", "/pipe");
+	ASSERT_STRING("MIO_CONFIG: cannot read @/pipe (a pipe, socket or device); name a readable file", mistake());
+}
+
+static void should_read_the_pipe_of_a_shell(void)
+{
+	static const char text[] = "stats = piped.stats\n";
+	struct mio_config *config;
+	char name[64];
+	int ends[2];
+
+	ASSERT_EQUAL(0, pipe(ends));
+	ASSERT(write(ends[1], text, strlen(text)) == (ssize_t)strlen(text));
+	close(ends[1]);
+	snprintf(name, sizeof(name), "/dev/fd/%d", ends[0]);
+	set_variable("MIO_CONFIG", name);
+	config = load();
+	ASSERT_STRING("piped.stats", mio_config_text(config, MIO_CONFIG_STATS));
+	mio_config_free(config);
+	close(ends[0]);
+}
+
 static void should_skip_a_file_nobody_asked_for_if_it_cannot_be_read(void)
 {
 	struct mio_config *config;
@@ -404,6 +432,8 @@ int main(void)
 	RUN_ALONE(should_be_switched_off_as_a_whole_even_with_mistakes);
 	RUN_ALONE(should_be_switched_off_by_a_file);
 	RUN_ALONE(should_name_the_file_that_cannot_be_read);
+	RUN_ALONE(should_not_wait_for_who_writes_to_a_pipe);
+	RUN_ALONE(should_read_the_pipe_of_a_shell);
 	RUN_ALONE(should_skip_a_file_nobody_asked_for_if_it_cannot_be_read);
 	RUN_ALONE(should_name_the_file_that_is_malformed);
 	RUN_ALONE(should_name_the_key_that_is_unknown);

@@ -1,6 +1,7 @@
 #include "config_file.h"
 
 #include <fcntl.h>
+#include <string.h>
 #include <sys/stat.h>
 
 #include "../common/raw.h"
@@ -9,7 +10,8 @@
 /* A device that never ends must not take the program's memory. */
 #define FILE_BYTES_MAX ((size_t)4 << 20)
 
-int mio_config_file_is_regular(const char *name)
+/* What there is of this name: bits of S_IFMT, or 0. */
+static mode_t type_of(const char *name)
 {
 	struct stat found;
 #ifdef SYS_newfstatat
@@ -18,7 +20,23 @@ int mio_config_file_is_regular(const char *name)
 	long rc = mio_raw4(SYS_fstatat64, AT_FDCWD, name, &found, 0);
 #endif
 
-	return rc == 0 && S_ISREG(found.st_mode);
+	return rc == 0 ? found.st_mode & S_IFMT : 0;
+}
+
+int mio_config_file_is_regular(const char *name)
+{
+	return type_of(name) == S_IFREG;
+}
+
+/*
+ * Whoever opens a pipe by its name waits for another who writes to it, which may be for ever. What is below /dev and /proc is open already, as the
+ * <(...) of a shell is, or waits for nobody.
+ */
+static int may_wait(const char *name)
+{
+	mode_t type = type_of(name);
+
+	return type != 0 && type != S_IFREG && type != S_IFDIR && strncmp(name, "/dev/", 5) != 0 && strncmp(name, "/proc/", 6) != 0;
 }
 
 static long open_file(const char *name)
@@ -53,7 +71,7 @@ static long read_all(long fd, struct mio_text *text)
 
 int mio_config_file_read(const char *name, struct mio_text *text)
 {
-	long fd = open_file(name);
+	long fd = may_wait(name) ? -ESPIPE : open_file(name);
 	long rc;
 
 	if (fd < 0)
@@ -82,6 +100,7 @@ const char *mio_config_error_text(int error)
 		{ENFILE, "Too many open files in system"},
 		{EMFILE, "Too many open files"},
 		{EFBIG, "File too large"},
+		{ESPIPE, "a pipe, socket or device"},
 		{ENAMETOOLONG, "File name too long"},
 		{ELOOP, "Too many levels of symbolic links"},
 		{EOVERFLOW, "Value too large for defined data type"},

@@ -9,16 +9,11 @@ import io.mio.cli.check.Mistake;
 import io.mio.cli.check.Warning;
 import io.mio.cli.check.Warnings;
 import io.mio.cli.term.Json;
-import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import io.mio.config.ConfigException;
 import io.mio.config.ConfigKey;
 import io.mio.config.MioConfig;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,9 +53,6 @@ import picocli.CommandLine.Option;
 final class CheckCommand implements Callable<Integer> {
     private static final String CONFIG_VARIABLE = "MIO_CONFIG";
 
-    private static final int FILE_TYPE = 0170000;
-    private static final int PIPE = 0010000;
-
     @CommandLine.Spec CommandLine.Model.CommandSpec spec;
 
     @Option(
@@ -99,10 +91,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws JsonProcessingException {
         PrintWriter out = spec.commandLine().getOut();
-        Mistake mistake = pipe();
-        if (mistake == null) {
-            mistake = show(out);
-        }
+        Mistake mistake = show(out);
         if (mistake != null) {
             if (json) {
                 out.println(Json.indented().writeValueAsString(CheckJson.of(mistake)));
@@ -151,30 +140,6 @@ final class CheckCommand implements Callable<Integer> {
         MioConfig loaded = MioConfig.load(options, environment);
         loaded.checkAvailable();
         return loaded;
-    }
-
-    /**
-     * The mistake that the file is a pipe, else null: whoever opens one with a name waits for
-     * another who writes to it, which may be for ever.
-     */
-    private Mistake pipe() {
-        String name = config == null ? System.getenv(CONFIG_VARIABLE) : config;
-        if (name == null) {
-            return null;
-        }
-        try {
-            int mode = (Integer) Files.getAttribute(Path.of(name), "unix:mode");
-            if ((mode & FILE_TYPE) != PIPE) {
-                return null;
-            }
-        } catch (IOException | InvalidPathException e) {
-            // Told of where it is read.
-            return null;
-        }
-        String origin = config == null ? CONFIG_VARIABLE : "--config";
-        String message =
-                SafeText.of(origin + ": cannot read " + name + " (a pipe); name a readable file");
-        return new Mistake(origin, 0, message, List.of(message));
     }
 
     private static void put(Map<String, String> options, ConfigKey key, String text) {

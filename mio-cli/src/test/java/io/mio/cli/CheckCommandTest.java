@@ -58,7 +58,10 @@ class CheckCommandTest {
     void shouldNotWaitForWhoeverWritesToAPipe() throws Exception {
         Path pipe = dir.resolve("pipe");
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
-        String said = "--config: cannot read " + pipe + " (a pipe); name a readable file";
+        String said =
+                "--config: cannot read "
+                        + pipe
+                        + " (a pipe, socket or device); name a readable file";
         assertThat(run("check", "--config", pipe.toString(), "--json")).isEqualTo(1);
         assertThat(err.toString().lines()).containsExactly(said);
         JsonNode json = new ObjectMapper().readTree(out.toString());

@@ -1,5 +1,6 @@
 package io.mio.config;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.FileInputStream;
@@ -142,8 +143,27 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
         }
     }
 
+    /**
+     * Whoever opens a pipe by its name waits for another who writes to it, which may be for ever.
+     * What is below /dev and /proc is open already, as the {@code <(...)} of a shell is, or waits
+     * for nobody.
+     */
+    private static boolean mayWait(String name) {
+        File file = new File(name);
+        return file.exists()
+                && !file.isFile()
+                && !file.isDirectory()
+                && !name.startsWith("/dev/")
+                && !name.startsWith("/proc/");
+    }
+
     private static Reader open(String name) throws IOException {
-        try (InputStream file = new FileInputStream(name)) {
+        if (mayWait(name)) {
+            throw new IOException("a pipe, socket or device");
+        }
+        // Buffered: FileInputStream.readNBytes asks for a place in the file, which a pipe has none
+        // of.
+        try (InputStream file = new BufferedInputStream(new FileInputStream(name))) {
             byte[] contents = file.readNBytes(FILE_BYTES_MAX + 1);
             if (contents.length > FILE_BYTES_MAX) {
                 throw new IOException("File too large");

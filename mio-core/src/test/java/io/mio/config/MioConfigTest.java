@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Where settings come from, and which one wins. */
@@ -173,6 +176,37 @@ class MioConfigTest {
                         "MIO_CONFIG: cannot read "
                                 + root
                                 + "/long.conf (File too large); name a readable file");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldNotWaitForWhoWritesToAPipe() throws Exception {
+        String pipe = root + "/pipe";
+        assertThat(new ProcessBuilder("mkfifo", pipe).start().waitFor()).isZero();
+        environment.put("MIO_CONFIG", pipe);
+
+        assertThatThrownBy(this::load)
+                .isInstanceOf(ConfigException.class)
+                .hasMessage(
+                        "MIO_CONFIG: cannot read "
+                                + pipe
+                                + " (a pipe, socket or device); name a readable file");
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void shouldReadThePipeOfAShell() throws IOException {
+        Process holder = new ProcessBuilder("sleep", "60").start();
+        try {
+            environment.put("MIO_CONFIG", "/proc/" + holder.pid() + "/fd/0");
+            try (OutputStream pipe = holder.getOutputStream()) {
+                pipe.write("files = a [ os ]".getBytes(StandardCharsets.UTF_8));
+            }
+
+            assertThat(load().match("a")).isNotNull();
+        } finally {
+            holder.destroy();
+        }
     }
 
     @Test
