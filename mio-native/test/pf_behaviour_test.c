@@ -172,6 +172,39 @@ static void should_ask_for_little_space_behind_a_short_stream(void)
 	end();
 }
 
+/* What was set aside is slow to give back. */
+static void should_set_no_space_aside_where_a_file_is_cut_time_and_again(void)
+{
+	int64_t start = 100 * PAGE;
+	int calls;
+
+	open_with(OPTIONS, O_RDWR);
+	ASSERT_EQUAL(0, layer->ops->truncate(layer, start));
+	for (int cut = 1; cut <= 4; cut++) {
+		calls = below->reserve_calls;
+		WRITES(layer, 'c', start, PAGE);
+		ASSERT_EQUAL(calls + 1, below->reserve_calls);
+		ASSERT_EQUAL(0, layer->ops->truncate(layer, start));
+	}
+
+	calls = below->reserve_calls;
+	memory_file_calls(below);
+	WRITES(layer, 'd', start, PAGE);
+	ASSERT_TEXT(text("write %d+%d", (int)start, PAGE), memory_file_calls(below));
+	ASSERT_EQUAL(calls, below->reserve_calls);
+
+	/* Far behind the cut, and in front of it, as anywhere. */
+	WRITES(layer, 'e', start + (1 << 20), PAGE);
+	WRITES(layer, 'f', 0, PAGE);
+	ASSERT_EQUAL(calls + 2, below->reserve_calls);
+
+	/* A large cut is no sign of more. */
+	ASSERT_EQUAL(0, layer->ops->truncate(layer, start));
+	WRITES(layer, 'g', start, PAGE);
+	ASSERT_EQUAL(calls + 3, below->reserve_calls);
+	end();
+}
+
 static void should_write_at_once_where_requests_are_synchronous(void)
 {
 	open_with(OPTIONS "/synchronous", O_RDWR);
@@ -486,6 +519,7 @@ int main(void)
 	RUN(should_write_a_page_that_the_stream_has_left);
 	RUN(should_ask_for_space_ahead_of_a_stream);
 	RUN(should_ask_for_little_space_behind_a_short_stream);
+	RUN(should_set_no_space_aside_where_a_file_is_cut_time_and_again);
 	RUN(should_write_at_once_where_requests_are_synchronous);
 	RUN(should_never_have_more_than_half_of_the_frames_dirty);
 	RUN(should_write_what_gives_way_next_beside_what_gives_way);

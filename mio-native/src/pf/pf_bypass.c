@@ -103,7 +103,7 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 	next->ops->bypass_end(next, kind, offset, length, done);
 	/* It may have given back what was set aside. */
 	if (kind == MIO_BYPASS_ALLOCATE)
-		mio_pf_file_reserved_up_to(file, 0);
+		mio_pf_reservation_gone(&file->reservation);
 	/* A transfer may have brought some bytes before it failed. */
 	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done > 0 && kind == MIO_BYPASS_LOCK))
 		forget(file);

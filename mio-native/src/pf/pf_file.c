@@ -96,9 +96,7 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	take_back(file, cache, stamp, size, sector);
 	file->sector_bytes = sector;
 	file->page_bytes = cache->page_bytes;
-	mio_lock_acquire(&file->reservation);
-	mio_pf_file_reserved(file, 0, 0);
-	mio_lock_release(&file->reservation);
+	mio_pf_reservation_clear(&file->reservation);
 	atomic_store(&file->size, size);
 	atomic_store(&file->past, past != 0);
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) ? MIO_PF_THROUGH : 0);
@@ -418,36 +416,4 @@ void mio_pf_file_failed(struct mio_pf_file *file, struct mio_pf_cache *cache, in
 	atomic_store(&file->through, 1);
 	cache->counters->write_errors++;
 	file->counters->write_errors++;
-}
-
-/* ---- space set aside */
-
-int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_t to)
-{
-	return from >= file->reserved_from && to <= file->reserved_to;
-}
-
-static int follows_reserved(const struct mio_pf_file *file, int64_t from)
-{
-	return from >= file->reserved_from && from <= file->reserved_to;
-}
-
-int64_t mio_pf_file_reserved_before(const struct mio_pf_file *file, int64_t from)
-{
-	return follows_reserved(file, from) ? from - file->reserved_from : 0;
-}
-
-void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to)
-{
-	int follows = follows_reserved(file, from) && to > 0;
-
-	file->reserved_to = follows ? mio_pf_max(file->reserved_to, to) : to;
-	file->reserved_from = follows ? file->reserved_from : from;
-}
-
-void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size)
-{
-	mio_lock_acquire(&file->reservation);
-	file->reserved_to = mio_pf_min(file->reserved_to, size);
-	mio_lock_release(&file->reservation);
 }

@@ -11,6 +11,7 @@
 #include "pf_gate.h"
 #include "pf_layer.h"
 #include "pf_list.h"
+#include "pf_reservation.h"
 #include "pf_stream.h"
 
 struct mio_pf_figures;
@@ -44,9 +45,7 @@ struct mio_pf_file {
 	int64_t retained_stamp;
 	struct mio_pf_cache *cutting;	/* held by mio_pf_file_cutting_begin */
 
-	/* What space was set aside for: bytes from and to. The lock is held while more is asked for. */
-	struct mio_lock reservation;
-	int64_t reserved_from, reserved_to;
+	struct mio_pf_reservation reservation;	/* of space */
 
 	/* Under the lock of the cache from here on; what is atomic may be read without. */
 	int64_t sector_bytes, page_bytes;
@@ -189,13 +188,6 @@ static inline int mio_pf_file_is_through(const struct mio_pf_file *file)
 {
 	return atomic_load_explicit(&file->through, memory_order_acquire) != 0;
 }
-
-/* With the reservation: whether space was set aside for these bytes; that it was. The file was cut. */
-int mio_pf_file_is_reserved(const struct mio_pf_file *file, int64_t from, int64_t to);
-/* Bytes right before this place for which it was. */
-int64_t mio_pf_file_reserved_before(const struct mio_pf_file *file, int64_t from);
-void mio_pf_file_reserved(struct mio_pf_file *file, int64_t from, int64_t to);
-void mio_pf_file_reserved_up_to(struct mio_pf_file *file, int64_t size);
 
 /* Of pf_files.c. A file got its pages (1), or has none any more (-1). */
 void mio_pf_files_cached(int more);

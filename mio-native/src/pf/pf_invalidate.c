@@ -70,17 +70,18 @@ void mio_pf_invalidate_cut(struct mio_pf_file *file, struct mio_pf_cache *cache,
 			cut_in(file, cache, page, size);
 		page = next;
 	}
-	mio_pf_file_reserved_up_to(file, size);
+	mio_pf_reservation_cut(&file->reservation, mio_pf_file_size_now(file), size);
 	mio_pf_file_sized(file, mio_pf_min(size, mio_pf_file_size_now(file)));
 }
 
 void mio_pf_invalidate_resized(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size)
 {
-	int64_t end = mio_pf_min(mio_pf_file_size_now(file), size);
+	int64_t known = mio_pf_file_size_now(file);
+	int64_t end = mio_pf_min(known, size);
 
 	/* Behind the old end the last sector was filled with zeros. */
 	mio_pf_invalidate_forget(file, cache, end - end % file->sector_bytes, INT64_MAX);
-	mio_pf_file_reserved_up_to(file, size);
+	mio_pf_reservation_cut(&file->reservation, known, size);
 	mio_pf_file_sized(file, size);
 }
 

@@ -77,7 +77,7 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	if (write->forward)
 		ahead = end + mio_pf_min(mio_pf_min(mio_pf_max(file->page_bytes, RESERVED_BYTES),
 						    end / 8 / file->sector_bytes * file->sector_bytes),
-					 end - start + mio_pf_file_reserved_before(file, start));
+					 end - start + mio_pf_reservation_before(&file->reservation, start));
 	rc = next->ops->reserve(next, start, ahead - start);
 	if (rc == 0) {
 		atomic_store(&file->through, 1);
@@ -89,20 +89,21 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	}
 	if (rc <= 0)
 		return 0;
-	mio_pf_file_reserved(file, start, ahead);
+	mio_pf_reservation_add(&file->reservation, start, ahead);
 	return 1;
 }
 
-/* Has space set aside, so that the bytes can be written later. */
+/* Has space set aside, so that the bytes can be written later; 0 if they are to go down at once. */
 static int has_space(const struct write *write, int64_t from, int64_t length)
 {
+	struct mio_pf_reservation *reservation = &write->file->reservation;
 	int64_t start = from - from % write->file->sector_bytes;
 	int64_t end = mio_pf_round_up(from + length, write->file->sector_bytes);
 	int has;
 
-	mio_lock_acquire(&write->file->reservation);
-	has = mio_pf_file_is_reserved(write->file, start, end) || reserve(write, start, end);
-	mio_lock_release(&write->file->reservation);
+	mio_lock_acquire(&reservation->lock);
+	has = mio_pf_reservation_has(reservation, start, end) || (mio_pf_reservation_is_worth(reservation, end) && reserve(write, start, end));
+	mio_lock_release(&reservation->lock);
 	return has;
 }
 

@@ -50,7 +50,7 @@ final class Invalidation {
             cache.dirtyPages.cleaned(page);
             dropIfEmpty(cache, page);
         }
-        file.reservation().cut(size);
+        file.reservation().cut(file.sizeBytes(), size);
         file.sized(Math.min(size, file.sizeBytes()));
     }
 
@@ -60,7 +60,7 @@ final class Invalidation {
         long end = Math.min(known, size);
         // Behind the old end the last sector was filled with zeros.
         forget(file, cache, end - end % file.sectorBytes(), Long.MAX_VALUE);
-        file.reservation().cut(size);
+        file.reservation().cut(known, size);
         file.sized(size);
     }
 

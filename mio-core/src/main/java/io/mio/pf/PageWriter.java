@@ -101,14 +101,15 @@ final class PageWriter {
     /**
      * Has space set aside, so that the bytes can be written later. Ahead of a stream as well: a
      * page or {@link #RESERVED_BYTES} at most, at most an eighth of the file, and no more than it
-     * has behind it already.
+     * has behind it already. False if the bytes are to go down at once.
      */
     private boolean reserved(Stream stream, long from, int length) throws IOException {
         int sector = file.sectorBytes();
         long start = from - from % sector;
         long end = PfOptions.roundUp(from + length, sector);
         synchronized (file.reservation()) {
-            return file.reservation().has(start, end) || reserve(stream, start, end);
+            return file.reservation().has(start, end)
+                    || (file.reservation().isWorth(end) && reserve(stream, start, end));
         }
     }
 

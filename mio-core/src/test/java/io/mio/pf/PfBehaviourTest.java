@@ -233,6 +233,36 @@ class PfBehaviourTest {
         assertThat(below.reserveCalls()).isLessThan(5);
     }
 
+    /** What was set aside is slow to give back. */
+    @Test
+    void shouldSetNoSpaceAsideWhereAFileIsCutTimeAndAgain() throws IOException {
+        long start = 100 * PAGE;
+        PfLayer layer = open(OPTIONS);
+        layer.truncate(start);
+        for (int cut = 1; cut <= 4; cut++) {
+            int before = below.reserveCalls();
+            write(layer, 'c', start, PAGE);
+            assertThat(below.reserveCalls()).as("cut %d", cut).isEqualTo(before + 1);
+            layer.truncate(start);
+        }
+
+        int calls = below.reserveCalls();
+        below.calls();
+        write(layer, 'd', start, PAGE);
+        assertThat(below.calls()).containsExactly("write " + start + "+" + PAGE);
+        assertThat(below.reserveCalls()).isEqualTo(calls);
+
+        // Far behind the cut, and in front of it, as anywhere.
+        write(layer, 'e', start + (1 << 20), PAGE);
+        write(layer, 'f', 0, PAGE);
+        assertThat(below.reserveCalls()).isEqualTo(calls + 2);
+
+        // A large cut is no sign of more.
+        layer.truncate(start);
+        write(layer, 'g', start, PAGE);
+        assertThat(below.reserveCalls()).isEqualTo(calls + 3);
+    }
+
     @Test
     void shouldWriteAtOnceWhereRequestsAreSynchronous() throws IOException {
         PfLayer layer = open(OPTIONS + "/synchronous");

@@ -1,0 +1,69 @@
+#include "pf_reservation.h"
+
+/* A cut by less is a small one: of a journal, or a log that begins anew. */
+#define SMALL_BYTES (1 << 20)
+
+/* So many small cuts in a row, and more are expected. */
+#define CUTS 4
+
+static int64_t least(int64_t one, int64_t other)
+{
+	return one < other ? one : other;
+}
+
+static int follows(const struct mio_pf_reservation *reservation, int64_t from)
+{
+	return from >= reservation->from && from <= reservation->to;
+}
+
+int mio_pf_reservation_has(const struct mio_pf_reservation *reservation, int64_t from, int64_t to)
+{
+	return from >= reservation->from && to <= reservation->to;
+}
+
+int64_t mio_pf_reservation_before(const struct mio_pf_reservation *reservation, int64_t from)
+{
+	return follows(reservation, from) ? from - reservation->from : 0;
+}
+
+void mio_pf_reservation_add(struct mio_pf_reservation *reservation, int64_t from, int64_t to)
+{
+	if (!follows(reservation, from)) {
+		reservation->from = from;
+		reservation->to = to;
+	} else if (to > reservation->to) {
+		reservation->to = to;
+	}
+}
+
+int mio_pf_reservation_is_worth(const struct mio_pf_reservation *reservation, int64_t to)
+{
+	return reservation->small_cuts < CUTS || to <= reservation->cut_at || to - reservation->cut_at > SMALL_BYTES;
+}
+
+void mio_pf_reservation_cut(struct mio_pf_reservation *reservation, int64_t known, int64_t size)
+{
+	mio_lock_acquire(&reservation->lock);
+	reservation->to = least(reservation->to, size);
+	if (size < known) {
+		reservation->small_cuts = known - size < SMALL_BYTES ? (int)least(reservation->small_cuts + 1, CUTS) : 0;
+		reservation->cut_at = size;
+	}
+	mio_lock_release(&reservation->lock);
+}
+
+void mio_pf_reservation_gone(struct mio_pf_reservation *reservation)
+{
+	mio_lock_acquire(&reservation->lock);
+	reservation->from = 0;
+	reservation->to = 0;
+	mio_lock_release(&reservation->lock);
+}
+
+void mio_pf_reservation_clear(struct mio_pf_reservation *reservation)
+{
+	mio_pf_reservation_gone(reservation);
+	mio_lock_acquire(&reservation->lock);
+	reservation->small_cuts = 0;
+	mio_lock_release(&reservation->lock);
+}
