@@ -114,6 +114,7 @@ static inline int mio_door_rests(struct mio_file *file)
 struct mio_door_thread {
 	int inside;
 	_Atomic int pending;		/* something was put off until it leaves */
+	int brackets;			/* calls between whose begin and end it is: it stays inside, but may begin another */
 	int child_shares;		/* the child that it is making has the same descriptors, not copies of them (CLONE_FILES) */
 };
 
@@ -195,6 +196,10 @@ void mio_door_limits_changed(void);
 /* The program does I/O that we cannot see (io_uring, kernel AIO): nothing is kept in pages from now on. */
 void mio_door_foreign(void);
 int mio_door_is_foreign(void);
+/* 1 unless it is known that the program has one thread. */
+int mio_door_has_threads(void);
+/* A thread is about to take a table of descriptors of its own: which number is whose nobody can tell from here on. */
+void mio_door_tables_part(void);
 
 /* ---- door_open.c */
 
@@ -316,8 +321,9 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages);
  * -errno: do not, *file is NULL; but an unlock is made all the same.
  * Alone: it writes and does not wait for others; no write of the program's is in a page meanwhile, whose block would come
  * to the kernel without what the call has written.
+ * Waits: for others, for as long as these like; handlers come in meanwhile.
  */
-enum { MIO_DOOR_AT_POSITION = 1, MIO_DOOR_ALONE = 2 };
+enum { MIO_DOOR_AT_POSITION = 1, MIO_DOOR_ALONE = 2, MIO_DOOR_WAITS = 4 };
 int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, struct mio_file **file);
 void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, int64_t offset, int64_t length, int how, int done);
 /*

@@ -165,8 +165,13 @@ int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t 
 	}
 	if (at_position && atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-	/* The program's call runs in between. A handler that comes in then may use the file, unless it is locked. */
+	/*
+	 * The program's call runs in between. A handler that comes in then and closes the file would wait for this call, and one that jumps away leaves
+	 * it held for ever; so they come when it is over, unless it waits for others.
+	 */
 	if (!how)
+		mio_door_thread.brackets++;
+	else if (how == MIO_DOOR_WAITS)
 		mio_door_left();
 	*found = file;
 	return 0;
@@ -180,6 +185,8 @@ void mio_door_bypass_end(struct mio_file *file, int fd, enum mio_bypass kind, in
 	if (!file)
 		return;
 	mio_door_thread.inside = 1;
+	if (!how)
+		mio_door_thread.brackets--;
 	if (how & MIO_DOOR_AT_POSITION) {
 		now = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);
 		if (now >= 0)
@@ -197,6 +204,7 @@ uint64_t mio_door_let_go(struct mio_file *file)
 	if (!file)
 		return 0;
 	mio_door_thread.inside = 1;
+	mio_door_thread.brackets--;
 	mio_door_unuse(file);
 	return number;
 }
@@ -209,6 +217,8 @@ struct mio_file *mio_door_hold_again(int fd, uint64_t number)
 		mio_door_unuse(file);
 		file = NULL;
 	}
+	if (file)
+		mio_door_thread.brackets++;
 	return file;
 }
 

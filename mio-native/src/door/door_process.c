@@ -100,9 +100,12 @@ static void set_position(struct mio_file *file, int fd, void *context)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 }
 
-static void share(struct mio_file *file, int fd)
+static const char others_have_it[] = "another process may have the file too";
+
+/* why: that pf/auto has it for the kernel from now on. */
+static void share(struct mio_file *file, int fd, const char *why)
 {
-	mio_stack_stay(file->stack, "another process may have the file too");
+	mio_stack_stay(file->stack, why);
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
@@ -122,7 +125,7 @@ static void share_with(struct mio_file *file, int fd, void *context)
 {
 	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
-	share(file, fd);
+	share(file, fd, others_have_it);
 	/* Where no file has pages none is kept from having some later. */
 	if (mio_pf_file_any())
 		keep_no_pages(file);
@@ -134,7 +137,7 @@ void mio_door_standard(int fd)
 
 	if (!file)
 		return;
-	share(file, fd);
+	share(file, fd, others_have_it);
 	keep_no_pages(file);
 	/* The C library does not look into pages. */
 	mio_pf_file_go_through(mio_stack_file(file->stack));
@@ -266,7 +269,8 @@ void mio_door_leave_all(void)
 	if (!mio_door_table_size || mio_door_thread.inside)
 		return;
 	mio_door_shut();
-	mio_door_publish_all();
+	/* Other threads go on at the kernel's position from here on. */
+	mio_door_share(MIO_HEIRS_ALL);
 	mio_door_close_range_untold(0, UINT32_MAX);
 	before = mio_door_enter();
 	mio_live_end();
@@ -283,15 +287,24 @@ void mio_door_leave_all(void)
 
 static void go_past(struct mio_file *file, int fd, void *context)
 {
-	(void)fd;
 	(void)context;
-	mio_pf_file_go_past(mio_stack_file(file->stack));
+	share(file, fd, "the program may do I/O that is not seen (io_uring, kernel AIO)");
+	if (mio_pf_file_any())
+		mio_pf_file_go_past(mio_stack_file(file->stack));
 }
 
 void mio_door_foreign(void)
 {
 	if (!mio_door_table_size || atomic_exchange(&foreign, 1))
 		return;
-	if (mio_pf_file_any() && !mio_door_thread.inside)
+	if (!mio_door_thread.inside)
 		mio_door_each(go_past, NULL);
+}
+
+void mio_door_tables_part(void)
+{
+	if (!mio_door_has_threads())
+		return;
+	mio_door_share(MIO_HEIRS_ALL);
+	mio_door_foreign();
 }

@@ -58,6 +58,7 @@ void mio_door_table_forked(void)
 	atomic_store(&free_lock.state, 0);
 	free_files = NULL;
 	mio_door_thread.inside = 0;
+	mio_door_thread.brackets = 0;
 	atomic_store(&mio_door_thread.pending, 0);
 	mio_door_waiting_forked();
 }

@@ -50,9 +50,6 @@ void mio_door_waiting_forked(void);
 /* door_process.c: from now on positions may be MIO's, which children and heirs want to find with the kernel. */
 void mio_door_has_positions(void);
 
-/* door_copies.c: 1 unless it is known that the program has one thread. */
-int mio_door_has_threads(void);
-
 /* door_pages.c: pf/auto wishes to take pages, or to give them up. With the lock of the file, and outside of its layers. */
 void mio_door_fulfil(struct mio_file *file, int fd);
 
@@ -77,6 +74,8 @@ int64_t mio_door_limit_leave(struct mio_door_limit *limit, int64_t result);
 static inline void mio_door_left(void)
 {
 	atomic_signal_fence(memory_order_seq_cst);
+	if (mio_door_thread.brackets)
+		return;
 	mio_door_thread.inside = 0;
 	if (__builtin_expect(atomic_load_explicit(&mio_door_thread.pending, memory_order_relaxed) != 0, 0))
 		mio_door_run_put_off();
@@ -85,7 +84,7 @@ static inline void mio_door_left(void)
 /* 1 if this thread may go in, and it is in then; for fd, to a file. */
 static inline int mio_door_goes_in(void)
 {
-	if (__builtin_expect(mio_door_thread.inside, 0) || mio_door_check_fork())
+	if (__builtin_expect(mio_door_thread.inside && !mio_door_thread.brackets, 0) || mio_door_check_fork())
 		return 0;
 	mio_door_thread.inside = 1;
 	atomic_signal_fence(memory_order_seq_cst);

@@ -136,14 +136,6 @@ static void step(struct mio_os_transfer *transfer, char *memory, size_t bytes)
 		mio_os_transfer_advance(transfer, result);
 }
 
-static void copy(const struct mio_os_transfer *transfer, void *to, const void *from, size_t bytes)
-{
-	if (transfer->own->unpaged)
-		mio_layer_copy(to, from, bytes);
-	else
-		memcpy(to, from, bytes);
-}
-
 static void staged_step(struct mio_os_transfer *transfer)
 {
 	char *memory = transfer->memory + transfer->done;
@@ -159,10 +151,10 @@ static void staged_step(struct mio_os_transfer *transfer)
 	if (bytes > MIO_OS_STAGING_BYTES)
 		bytes = MIO_OS_STAGING_BYTES - MIO_OS_STAGING_BYTES % transfer->step_align_bytes;
 	if (transfer->write)
-		copy(transfer, stage, memory, bytes);
+		mio_layer_copy(stage, memory, bytes);
 	step(transfer, stage, bytes);
 	if (!transfer->write)
-		copy(transfer, memory, stage, transfer->done - before);
+		mio_layer_copy(memory, stage, transfer->done - before);
 	mio_os_staging_give(stage);
 }
 

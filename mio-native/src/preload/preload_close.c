@@ -98,9 +98,11 @@ static int refuses_range(int flags)
 MIO_WRAPPER DIR *mio_pre_fdopendir(int fd)
 {
 	typedef DIR *function(int);
+	DIR *directory = MIO_REAL_NOW(fdopendir, function *)(fd);
 
-	mio_door_new_descriptor(fd);
-	return MIO_REAL_NOW(fdopendir, function *)(fd);
+	if (directory)
+		mio_door_new_descriptor(fd);
+	return directory;
 }
 MIO_EXPORT(fdopendir, mio_pre_fdopendir);
 
@@ -114,8 +116,10 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 	if (first > last || ((unsigned int)flags & ~CLOSE_RANGE_UNSHARE))
 		return plain_close_range(first, last, flags);
 	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
-	if (unshares)
+	if (unshares) {
+		mio_door_tables_part();
 		mio_door_drain();
+	}
 	rc = refuses_range(flags);
 	if (rc < 0)
 		return (int)mio_preload_result(rc);

@@ -49,11 +49,11 @@ static uint64_t number_of(const struct mio_file *file)
 	return file ? file->number : 0;
 }
 
-/* The file that is read, which is in use then; NULL: it has no layers. */
-static int begin_from(const struct copy *copy, struct mio_file **source)
+/* The file that is read, which is in use then; NULL: it has no layers. how: 0, or that the call waits. */
+static int begin_from(const struct copy *copy, int how, struct mio_file **source)
 {
 	return mio_door_bypass_begin(copy->from.fd, MIO_BYPASS_TRANSFER_OUT,
-				     copy->from.offset ? 0 : mio_raw3(SYS_lseek, copy->from.fd, 0, SEEK_CUR), wanted(copy), 0,
+				     copy->from.offset ? 0 : mio_raw3(SYS_lseek, copy->from.fd, 0, SEEK_CUR), wanted(copy), how,
 				     source);
 }
 
@@ -69,13 +69,14 @@ static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind
 	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result < 0 ? (int)result : 1);
 }
 
-/* Makes the call with both files in order. how: of the target, 0 where the call may wait. */
+/* Makes the call with both files in order. how: of the target. */
 static int64_t copy_held(const struct copy *copy, int how)
 {
 	struct end from = copy->from;
 	struct end to = copy->to;
 	struct mio_file *source = NULL;
 	struct mio_file *target = NULL;
+	int waits = how & MIO_DOOR_WAITS;
 	uint64_t source_number;
 	uint64_t target_number;
 	int64_t result;
@@ -86,19 +87,19 @@ static int64_t copy_held(const struct copy *copy, int how)
 	if (rc == 0 && mio_door_file(to.fd))
 		rc = mio_door_publish_position(to.fd, !to.offset);
 	if (rc == 0 && mio_door_file(from.fd) && from.fd != to.fd)
-		rc = begin_from(copy, &source);
+		rc = begin_from(copy, waits, &source);
 	/* The one that is held alone comes last: from then on this thread is inside. */
 	if (rc == 0 && mio_door_file(to.fd))
 		rc = mio_door_bypass_begin(to.fd, MIO_BYPASS_TRANSFER_IN, 0, wanted(copy), how, &target);
 	if (rc < 0) {
-		end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, rc);
+		end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, waits, rc);
 		return rc;
 	}
 	source_number = number_of(from.fd == to.fd ? target : source);
 	target_number = number_of(target);
 	result = call(copy);
 	end_copy(target, to, MIO_BYPASS_TRANSFER_IN, how, result);
-	end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, 0, result);
+	end_copy(source, from, MIO_BYPASS_TRANSFER_OUT, waits, result);
 	if (!from.offset)
 		mio_door_take_position(from.fd, source_number);
 	if (!to.offset)
@@ -134,7 +135,7 @@ static int64_t copy_out(const struct copy *copy)
 	int rc = mio_door_publish_position(from.fd, !from.offset);
 
 	if (rc == 0)
-		rc = begin_from(copy, &source);
+		rc = begin_from(copy, 0, &source);
 	if (rc < 0)
 		return rc;
 	number = mio_door_let_go(source);
@@ -198,7 +199,7 @@ static int64_t splice_in(struct copy *copy)
 	}
 	/* It is not the pipe. */
 	copy->words[5] &= ~(long)SPLICE_F_NONBLOCK;
-	return copy_held(copy, 0);
+	return copy_held(copy, MIO_DOOR_WAITS);
 }
 
 MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to, off_t *to_offset, size_t length,

@@ -3,6 +3,7 @@
  */
 #include "preload.h"
 
+#include <sched.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
 
@@ -61,7 +62,20 @@ USER(setresuid, (uid_t real, uid_t effective, uid_t saved), (real, effective, sa
 IDENTITY(setresgid, (gid_t real, gid_t effective, gid_t saved), (real, effective, saved));
 IDENTITY(setgroups, (size_t count, const gid_t *groups), (count, groups));
 IDENTITY(chroot, (const char *name), (name));
-IDENTITY(unshare, (int flags), (flags));
+
+MIO_WRAPPER int mio_pre_unshare(int flags)
+{
+	typedef int function(int);
+	int rc;
+
+	if (flags & CLONE_FILES)
+		mio_door_tables_part();
+	mio_preload_identity_coming(0);
+	rc = MIO_REAL_NOW(unshare, function *)(flags);
+	mio_preload_identity_settled(0);
+	return rc;
+}
+MIO_EXPORT(unshare, mio_pre_unshare);
 IDENTITY(setns, (int fd, int kind), (fd, kind));
 
 /* A filter of system calls may end a program that makes others than its own. */

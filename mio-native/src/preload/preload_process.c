@@ -181,7 +181,7 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 MIO_EXPORT(vfork, mio_pre_vfork);
 MIO_EXPORT(__vfork, mio_pre_vfork);
 
-/* The child finds out by itself (mio_door_check_fork). One that shares memory is a thread, or a vfork child that is let be. */
+/* The child finds out by itself (mio_door_check_fork). One that shares memory is a thread, or as good as one. */
 MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *argument, ...)
 {
 	typedef int function(int (*)(void *), void *, int, void *, ...);
@@ -193,6 +193,9 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 	for (int i = 0; i < 3; i++)
 		words[i] = va_arg(arguments, void *);
 	va_end(arguments);
+	/* Its calls would change what the parent knows of its descriptors: it gets a copy, as that of vfork. */
+	if ((flags & CLONE_VM) && (flags & CLONE_VFORK) && !(flags & CLONE_THREAD) && mio_door_is_open())
+		flags &= ~(CLONE_VM | CLONE_SIGHAND);
 	if (!(flags & CLONE_VM)) {
 		mio_door_fork_prepare();
 		mio_door_thread.child_shares = (flags & CLONE_FILES) != 0;

@@ -1,6 +1,7 @@
 /* Programs that close all descriptors they can think of, and go on; that close a file which a thread is copying; programs with few descriptors. */
 #include "see.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <sys/resource.h>
 #include <sys/sendfile.h>
@@ -283,6 +284,19 @@ static void many(void)
 	outside("many");
 }
 
+/* Of a file there is no directory to read; it stays as it is. */
+static void no_directory(void)
+{
+	char text[5] = "";
+	int file = open("file", O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	MUST(write(file, "aaaabbbbcccc", 12) == 12 && lseek(file, 0, SEEK_SET) == 0 && read(file, text, 4) == 4);
+	SEE_POINTER(fdopendir(file));
+	SEE(read(file, text, 4));
+	say("%s", text);
+	SEE(close(file));
+}
+
 int main(int argc, char **argv)
 {
 	struct rlimit usual;
@@ -313,5 +327,6 @@ int main(int argc, char **argv)
 		}
 		await("child", child);
 	}
+	no_directory();
 	return 0;
 }

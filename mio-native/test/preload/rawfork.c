@@ -163,6 +163,30 @@ static void borrowed(void)
 	await("vfork", child);
 }
 
+static int puts_it_on_0(void *unused)
+{
+	(void)unused;
+	MUST(dup2(fd, 0) == 0);
+	_exit(5);
+}
+
+/* One that has a stack of its own, and whose parent waits for it. */
+static void borrowed_by_clone(void)
+{
+	char text[16];
+	int null = open("/dev/null", O_RDONLY);
+
+	MUST(null > 0 && dup2(null, 0) == 0 && close(null) == 0);
+	make_file("read", BYTES, 3);
+	fd = open("read", O_RDONLY);
+	MUST(read(fd, text, 10) == 10);
+	await("clone that is waited for", clone(puts_it_on_0, stack + sizeof(stack), CLONE_VM | CLONE_VFORK | SIGCHLD, NULL));
+	SEE(read(0, text, 10));
+	SEE(read(fd, text, 10));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(close(fd));
+}
+
 int main(int argc, char **argv)
 {
 	/* cat's output would be in the way of the comparison's eyes. */
@@ -177,5 +201,6 @@ int main(int argc, char **argv)
 	copy_of_memory("clone of memory", by_clone_of_memory);
 	copy_of_memory("clone of memory by number", by_clone_number_of_memory);
 	borrowed();
+	borrowed_by_clone();
 	return 0;
 }
