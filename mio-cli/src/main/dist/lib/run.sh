@@ -152,6 +152,18 @@ if [ -n "$mio_jvm_arguments" ]; then
     if [ -n "$mio_jvm_files" ]; then
         set -- "-Dmio.files=$mio_jvm_files" "$@"
     fi
+    # An archive of the program's own classes does not fit the longer boot class path. The JVM does without, and would say so on standard output.
+    case " $* ${JDK_JAVA_OPTIONS-} ${JAVA_TOOL_OPTIONS-}" in
+    *SharedArchive* | *AOTCache*)
+        mio_home=$(readlink -f -- "$(command -v -- "$mio_program")")
+        mio_quiet='-Xlog:cds*=off'
+        # Older ones do not start with words that they do not know.
+        if grep -q '^JAVA_VERSION="\(2[5-9]\|[3-9][0-9]\)' "${mio_home%/bin/*}/release" 2>/dev/null; then
+            mio_quiet=$mio_quiet,aot*=off
+        fi
+        set -- "$mio_quiet" "$@"
+        ;;
+    esac
     set -- "$mio_program" --enable-native-access=ALL-UNNAMED "$mio_provider" "$mio_boot" "$@"
 fi
 mio_exec "$@"

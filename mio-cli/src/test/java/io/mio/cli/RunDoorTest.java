@@ -81,6 +81,20 @@ class RunDoorTest {
                 .contains(": nio.dat :");
     }
 
+    /** An archive of its own classes does not fit, of which the JVM would say so on its output. */
+    @Test
+    void shouldAddNothingToTheOutputOfAProgramWithAnArchive() throws IOException {
+        compile();
+        mio.script("java -XX:ArchiveClassesAtExit=own.jsa -jar probe.jar");
+        assertThat(mio.dir().resolve("own.jsa")).exists();
+
+        RunFixture.Result result =
+                mio.run("java", "-XX:SharedArchiveFile=own.jsa", "-jar", "probe.jar", "a");
+
+        assertThat(result.status()).isZero();
+        assertThat(result.out().lines()).containsExactly("a MioFileSystem null");
+    }
+
     @Test
     void shouldServeASingleFileOfSourceAndTheToolsOfTheJdk() throws IOException {
         assertThat(mio.run("--match", "*.dat", "java", "Probe.java", "x").out())
