@@ -97,6 +97,7 @@ static struct mio_os_transfer *landed(const int64_t *done)
 
 	own.flying[id] = NULL;
 	own.free_ids[own.free++] = id;
+	mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
 	mio_os_transfer_advance(transfer, done[1]);
 	return transfer;
 }
@@ -159,14 +160,15 @@ static int turn(void)
 	completions = mio_os_uring_enter(uring.ring, own.ops, (unsigned int)count, own.dones, DEPTH, wait, &submitted);
 	atomic_store(&uring.asleep, 0);
 	own.free -= (int)submitted;
-	/* The kernel has the files of what it took. The others go back to the front, the first one foremost. */
-	for (int i = count - 1; i >= 0; i--) {
+	/*
+	 * The others go back to the front, the first one foremost. What the kernel took keeps its number until it has landed: a request that a
+	 * thread of the kernel's does may look the number up when that begins (since Linux 6.10), which may have others to do first.
+	 */
+	for (int i = count - 1; i >= (int)submitted; i--) {
 		transfer = own.flying[given[i]];
 		mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
-		if (i >= (int)submitted) {
-			mio_os_list_add_first(&own.ready, transfer);
-			own.flying[given[i]] = NULL;
-		}
+		mio_os_list_add_first(&own.ready, transfer);
+		own.flying[given[i]] = NULL;
 	}
 	if (completions < 0 && !may_pass(completions))
 		return completions;
@@ -197,9 +199,12 @@ static void give_up(void)
 		for (int i = 0; i < completions; i++)
 			mio_os_list_add_last(&own.ready, landed(own.dones + i * MIO_OS_URING_DONE_WORDS));
 	}
-	for (int i = 0; i < DEPTH; i++)
-		if (own.flying[i])
-			mio_os_list_add_last(&own.ready, own.flying[i]);
+	for (int i = 0; i < DEPTH; i++) {
+		if (!own.flying[i])
+			continue;
+		mio_os_descriptor_let_go(own.flying[i]->descriptor, own.flying[i]->place);
+		mio_os_list_add_last(&own.ready, own.flying[i]);
+	}
 	while (own.incoming.first)
 		mio_os_list_add_last(&own.ready, mio_os_list_take_first(&own.incoming));
 	pass_on(own.ready.first);
