@@ -65,8 +65,49 @@ static void should_write_no_other_file_that_gets_its_number(void)
 	munmap(memory, LATE_BYTES);
 }
 
+/* ---- standard numbers */
+
+/* It has been there since before exec: nobody tells of it. */
+static int open_without_standard_numbers(void)
+{
+	struct flock range = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_os_own *own;
+
+	if (fcntl(fd, F_SETLK, &range) < 0)
+		return 2;
+	for (int number = 0; number < 3; number++)
+		close(number);
+	test_own_layer(fd, O_RDWR, 1, "sync", &own);
+	if (number_of(own) < 3 || number_of(own) >= 48)
+		return 3;
+	/* As if nothing had been opened there. */
+	for (int number = 0; number < 3; number++)
+		if (mio_os_is_own_descriptor(number) || dup(fd) != number)
+			return 4;
+	return 0;
+}
+
+/* The first sentence of all, so MIO has not looked for locks yet. */
+static void should_leave_standard_numbers_free(void)
+{
+	int status = 0;
+	pid_t child;
+
+	if (access("/proc/locks", R_OK) != 0)
+		SKIP("no /proc/locks");
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0)
+		_exit(open_without_standard_numbers());
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	ASSERT(WIFEXITED(status));
+	ASSERT_EQUAL(0, WEXITSTATUS(status));
+}
+
 int main(void)
 {
+	RUN(should_leave_standard_numbers_free);
 	RUN(should_write_no_other_file_that_gets_its_number);
 	return TEST_RESULT();
 }

@@ -4,7 +4,7 @@
  * A new descriptor lands on the lowest free number, which the program may be about to use. It is copied to a
  * high one and the first is closed. With a file that has a catch: closing any descriptor of a file drops
  * the process's POSIX locks on it. So once the program has a POSIX lock on anything, descriptors of
- * files stay where they land. The door tells before the program takes its first one (mio_os_posix_lock_coming);
+ * files stay where they land, from 3 on. The door tells before the program takes its first one (mio_os_posix_lock_coming);
  * locks that were there when the program began (they outlive exec) are found in /proc/locks.
  *
  * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's. Under a
@@ -44,7 +44,10 @@ static _Atomic int32_t count;
 static struct mio_lock moving;
 enum { NO_LOCKS, LOCKS_COMING, LOCKS };
 static _Atomic int locks;
-static int has_looked;	/* under moving */
+static _Atomic int has_looked;	/* set under moving */
+
+/* Held while nothing is to land on a standard number. */
+static struct mio_lock standard;
 
 /* Somebody may see the numbers: they are high ones. */
 static _Atomic int moves;
@@ -74,6 +77,27 @@ int mio_os_own_descriptor_from(int fd)
 int mio_os_number_may_be_locked(void)
 {
 	return atomic_load(&locks) != NO_LOCKS;
+}
+
+/* Under moving. */
+static void look_for_locks(void)
+{
+	if (atomic_load(&has_looked))
+		return;
+	if (mio_os_locks_held(0))
+		atomic_store(&locks, LOCKS);
+	atomic_store(&has_looked, 1);
+}
+
+/* The same, also of locks that nobody told of. */
+static int may_be_locked(void)
+{
+	if (!atomic_load_explicit(&has_looked, memory_order_acquire)) {
+		mio_lock_acquire(&moving);
+		look_for_locks();
+		mio_lock_release(&moving);
+	}
+	return mio_os_number_may_be_locked();
 }
 
 void mio_os_posix_lock_coming(void)
@@ -173,11 +197,7 @@ int mio_os_number_keep(int fd, int of_file)
 	if (!of_file)
 		return move(fd);
 	mio_lock_acquire(&moving);
-	if (!has_looked) {
-		has_looked = 1;
-		if (mio_os_locks_held(0))
-			atomic_store(&locks, LOCKS);
-	}
+	look_for_locks();
 	if (fd < NUMBERS && atomic_load(&locks) != NO_LOCKS) {
 		set(fd);
 		kept = fd;
@@ -219,6 +239,50 @@ void mio_os_number_close(int fd)
 	mio_os_call_close(fd);
 }
 
+static int is_open(int fd)
+{
+	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
+}
+
+void mio_os_number_standard_begin(struct mio_os_standard *taken)
+{
+	taken->count = 0;
+	if (!may_be_locked() || (is_open(0) && is_open(1) && is_open(2)))
+		return;
+	mio_lock_acquire(&standard);
+	while (taken->count < MIO_OS_STANDARD) {
+		int fd = (int)mio_os_call_eventfd(EFD_CLOEXEC);
+
+		if (fd >= MIO_OS_STANDARD)
+			mio_os_call_close(fd);
+		if (fd < 0 || fd >= MIO_OS_STANDARD)
+			break;
+		/* Who is forked meanwhile closes it. */
+		set(fd);
+		taken->numbers[taken->count++] = fd;
+	}
+	if (taken->count == 0)
+		mio_lock_release(&standard);
+}
+
+void mio_os_number_standard_end(struct mio_os_standard *taken)
+{
+	if (taken->count == 0)
+		return;
+	while (taken->count > 0)
+		mio_os_number_close(taken->numbers[--taken->count]);
+	mio_lock_release(&standard);
+}
+
+int mio_os_number_standard_moved(int fd)
+{
+	if (fd >= MIO_OS_STANDARD)
+		return 0;
+	mio_lock_acquire(&standard);
+	mio_lock_release(&standard);
+	return !mio_os_is_own_descriptor(fd);
+}
+
 void mio_os_number_forget(int fd)
 {
 	if (mio_os_is_own_descriptor(fd))
@@ -241,9 +305,10 @@ void mio_os_number_forked(int shares)
 		atomic_store(&count, 0);
 	}
 	memset(&moving, 0, sizeof(moving));
+	memset(&standard, 0, sizeof(standard));
 	/* A child has none of its parent's locks. */
 	atomic_store(&locks, NO_LOCKS);
-	has_looked = 1;
+	atomic_store(&has_looked, 1);
 	/* Its table is no larger than it had to be. */
 	if (atomic_load(&moves))
 		make_room();

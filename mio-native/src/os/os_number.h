@@ -23,6 +23,21 @@ int mio_os_number_copy_high(int fd);
 /* Close one that is kept. */
 void mio_os_number_close(int fd);
 
+/*
+ * Around the opening of a descriptor of a file: what may have to stay where it lands must not land on a free standard number, 0 to 2, for whoever prints
+ * would write the file. They are taken meanwhile. No cost unless the program may have locks.
+ */
+enum { MIO_OS_STANDARD = 3 };
+struct mio_os_standard {
+	int count;
+	int numbers[MIO_OS_STANDARD];
+};
+void mio_os_number_standard_begin(struct mio_os_standard *taken);
+void mio_os_number_standard_end(struct mio_os_standard *taken);
+
+/* The program is about to have such a number, which is MIO's: waits until it is free. 1 if it is then; 0: it is no such number. */
+int mio_os_number_standard_moved(int fd);
+
 /* One that is kept, and that somebody else has closed: it is not MIO's any more. */
 void mio_os_number_forget(int fd);
 

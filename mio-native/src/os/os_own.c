@@ -287,7 +287,8 @@ int mio_os_own_descriptor_moved(int fd)
 {
 	int rc;
 
-	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd) || mio_os_kept_move(fd))
+	if (!mio_os_is_own_descriptor(fd) || mio_os_backend_gives_up(fd) || mio_os_kept_move(fd) ||
+	    mio_os_number_standard_moved(fd))
 		return 0;
 	rc = mio_os_shared_move(fd);
 	return rc == 1 ? 0 : rc;

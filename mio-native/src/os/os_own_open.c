@@ -61,6 +61,18 @@ static int own_access(int oflags)
 	}
 }
 
+static int reopen(const struct opening *opening, int flags)
+{
+	struct mio_os_standard taken;
+	int rc;
+
+	mio_os_number_standard_begin(&taken);
+	/* The time of access is left alone where the program wants that, of all that share the descriptor the first. */
+	rc = mio_os_file_reopen_with(opening->fd, flags | (opening->oflags & O_NOATIME));
+	mio_os_number_standard_end(&taken);
+	return rc;
+}
+
 /* A kept number, or -errno. */
 static int open_number(void *context)
 {
@@ -70,8 +82,7 @@ static int open_number(void *context)
 
 	if (rc < 0)
 		return rc;
-	/* The time of access is left alone where the program wants that, of all that share the descriptor the first. */
-	rc = mio_os_file_reopen_with(opening->fd, flags | (opening->oflags & O_NOATIME));
+	rc = reopen(opening, flags);
 	if (rc >= 0)
 		return mio_os_number_keep(rc, 1);
 	if (!opening->direct && is_refused(rc) && !(opening->oflags & (O_APPEND | O_DIRECT)) &&
@@ -109,7 +120,7 @@ static int open_folio_number(void *context)
 	int rc = mio_os_number_room();
 
 	if (rc >= 0)
-		rc = mio_os_file_reopen_with(opening->fd, O_RDONLY | O_NONBLOCK | (opening->oflags & O_NOATIME));
+		rc = reopen(opening, O_RDONLY | O_NONBLOCK);
 	return rc < 0 ? rc : mio_os_number_keep(rc, 1);
 }
 
