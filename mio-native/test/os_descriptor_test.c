@@ -3,6 +3,7 @@
 
 #include "../src/os/os_own.h"
 
+#include <pthread.h>
 #include <sys/mman.h>
 
 static int number_of(struct mio_os_own *own)
@@ -105,9 +106,125 @@ static void should_leave_standard_numbers_free(void)
 	ASSERT_EQUAL(0, WEXITSTATUS(status));
 }
 
+/* ---- writers */
+
+/* Descriptors of MIO's on the file of fd that can write. */
+static int own_writers(int fd)
+{
+	struct stat wanted;
+	struct stat found;
+	int count = 0;
+
+	if (fstat(fd, &wanted) < 0)
+		return -1;
+	for (int number = mio_os_own_descriptor_from(0); number >= 0; number = mio_os_own_descriptor_from(number + 1))
+		if (fstat(number, &found) == 0 && found.st_ino == wanted.st_ino && found.st_dev == wanted.st_dev)
+			count += (fcntl(number, F_GETFL) & O_ACCMODE) != O_RDONLY;
+	return count;
+}
+
+/* What can write goes with the last open that can; open and read goes on. locks: it stays. */
+static int close_the_writers(int locks)
+{
+	char path[4096];
+	char bytes[4];
+	int fd = test_file(test_build_dir(), path);
+	int other = open(path, O_RDONLY);
+	struct mio_layer *first = test_own_layer(fd, O_RDWR, 1, "threads", NULL);
+	struct mio_layer *reader = test_own_layer(other, O_RDONLY, 1, "threads", NULL);
+	struct mio_layer *second = test_own_layer(fd, O_WRONLY, 0, "threads", NULL);
+	int writers = own_writers(fd);
+
+	unlink(path);
+	if (locks)
+		mio_os_posix_lock_coming();
+	if (writers < 1 || second->ops->write(second, "ab", 2, 0) != 2)
+		return 1;
+	test_close(first);
+	if (own_writers(fd) != writers || second->ops->write(second, "cd", 2, 2) != 2)
+		return 2;
+	test_close(second);
+	if (own_writers(fd) != (locks ? writers : 0))
+		return 3;
+	if (reader->ops->read(reader, bytes, 4, 0) != 4 || memcmp(bytes, "abcd", 4) != 0)
+		return 4;
+	first = test_own_layer(fd, O_RDWR, 1, "threads", NULL);
+	if (own_writers(fd) != writers || first->ops->write(first, "xy", 2, 0) != 2)
+		return 5;
+	if (reader->ops->read(reader, bytes, 4, 0) != 4 || memcmp(bytes, "xycd", 4) != 0)
+		return 6;
+	test_close(reader);
+	/* A reader that goes takes none of them. */
+	if (own_writers(fd) != writers || first->ops->write(first, "z", 1, 0) != 1)
+		return 7;
+	test_close(first);
+	return own_writers(fd) != 0;
+}
+
+static int without_locks(void)
+{
+	return close_the_writers(0);
+}
+
+static int with_locks(void)
+{
+	return close_the_writers(1);
+}
+
+static void should_close_what_can_write_with_the_last_writer(void)
+{
+	ASSERT_EQUAL(0, test_in_child(without_locks));
+}
+
+static void should_keep_what_can_write_where_that_would_drop_a_lock(void)
+{
+	ASSERT_EQUAL(0, test_in_child(with_locks));
+}
+
+static void *write_now_and_then(void *name)
+{
+	struct iovec vector = {(char *)(uintptr_t)"abc", 3};
+
+	for (int i = 0; i < 300; i++) {
+		struct mio_os_wish wish = {.direct = i % 2, .asynchronous = 1};
+		int fd = open(name, O_RDWR | O_CLOEXEC);
+		struct mio_os_own *own;
+
+		ASSERT_EQUAL(0, mio_os_own_open(fd, O_RDWR, "test", &wish, NULL, NULL, &own));
+		ASSERT_EQUAL(3, mio_os_own_append(own, &vector, 1));
+		mio_os_own_close(own);
+		close(fd);
+	}
+	return NULL;
+}
+
+/* Opens that come as the last writer goes. */
+static void should_let_writers_come_and_go(void)
+{
+	char path[4096];
+	int fd = test_file(test_build_dir(), path);
+	int other = open(path, O_RDONLY);
+	struct mio_layer *reader = test_own_layer(other, O_RDONLY, 0, "threads", NULL);
+	pthread_t threads[3];
+
+	for (int i = 0; i < 3; i++)
+		ASSERT_EQUAL(0, pthread_create(&threads[i], NULL, write_now_and_then, path));
+	for (int i = 0; i < 3; i++)
+		ASSERT_EQUAL(0, pthread_join(threads[i], NULL));
+	ASSERT_EQUAL(0, own_writers(fd));
+	ASSERT_EQUAL(3 * 300 * 3, lseek(fd, 0, SEEK_END));
+	test_close(reader);
+	unlink(path);
+	close(other);
+	close(fd);
+}
+
 int main(void)
 {
 	RUN(should_leave_standard_numbers_free);
 	RUN(should_write_no_other_file_that_gets_its_number);
+	RUN(should_close_what_can_write_with_the_last_writer);
+	RUN(should_keep_what_can_write_where_that_would_drop_a_lock);
+	RUN(should_let_writers_come_and_go);
 	return TEST_RESULT();
 }

@@ -40,7 +40,7 @@ static _Atomic int32_t count;
 /* A limit below this is a small one. */
 #define LIMIT_LEAST 256
 
-/* Held while a descriptor of a file is moved. */
+/* Held while a descriptor of a file is moved, or closed before its time. */
 static struct mio_lock moving;
 enum { NO_LOCKS, LOCKS_COMING, LOCKS };
 static _Atomic int locks;
@@ -237,6 +237,20 @@ void mio_os_number_close(int fd)
 	/* First of all the number is nobody's: the program may have it as soon as it is closed. */
 	clear(fd);
 	mio_os_call_close(fd);
+}
+
+int mio_os_number_close_unlocked(int fd)
+{
+	int closes = 0;
+
+	if (may_be_locked())
+		return 0;
+	mio_lock_acquire(&moving);
+	closes = atomic_load(&locks) == NO_LOCKS;
+	if (closes)
+		mio_os_number_close(fd);
+	mio_lock_release(&moving);
+	return closes;
 }
 
 static int is_open(int fd)

@@ -23,6 +23,9 @@ int mio_os_number_copy_high(int fd);
 /* Close one that is kept. */
 void mio_os_number_close(int fd);
 
+/* The same of one of a file, while the program still has that open, unless it may have locked it. 1 if it is closed. */
+int mio_os_number_close_unlocked(int fd);
+
 /*
  * Around the opening of a descriptor of a file: what may have to stay where it lands must not land on a free standard number, 0 to 2, for whoever prints
  * would write the file. They are taken meanwhile. No cost unless the program may have locks.

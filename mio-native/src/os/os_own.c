@@ -59,7 +59,7 @@ void mio_os_own_end(struct mio_os_own *own)
 		return;
 	for (; now != CLOSED; now = atomic_load(&own->uses))
 		mio_futex_wait(&own->uses, now, -1);
-	mio_os_shared_leave(own->shared);
+	mio_os_shared_leave(own->shared, own->writes);
 }
 
 void mio_os_own_close(struct mio_os_own *own)

@@ -18,6 +18,7 @@ struct mio_os_own {
 	const struct mio_os_backend *backend;
 	size_t align_bytes, memory_align_bytes;
 	int readable, writable;
+	int writes;		/* the program may by its open: it is one of the file's writers */
 	int buffered_writes;	/* through the kernel's cache, also where reads go past it */
 	int unpaged;		/* reads go to the program's memory, of which nothing behind the result may change */
 	int remote;		/* on another machine, shared with others, or a program's: who has the bytes may keep them for each open */

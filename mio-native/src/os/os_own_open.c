@@ -267,12 +267,13 @@ int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wi
 	own->process = mio_os_own_process();
 	own->align_bytes = MIO_OS_ALIGN_LEAST;
 	own->memory_align_bytes = 1;
-	own->shared = mio_os_shared_enter(identity.device, identity.inode);
+	own->writes = !wish->folios && own_access(oflags) != MIO_OS_READ;
+	own->shared = mio_os_shared_enter(identity.device, identity.inode, own->writes);
 	rc = !own->shared ? -ENOMEM : wish->folios ? open_folios(&opening, own) : fill(&opening, own, wish, identity.place);
 	if (rc < 0) {
 		/* Nothing is open then, but what other opens have: no lock is dropped. */
 		if (own->shared)
-			mio_os_shared_leave(own->shared);
+			mio_os_shared_leave(own->shared, own->writes);
 		mio_memory_give(own, sizeof(*own));
 		return rc;
 	}

@@ -5,7 +5,9 @@
 
 #include "../common/memory.h"
 #include "os_call.h"
+#include "os_file.h"
 #include "os_locks.h"
+#include "os_number.h"
 
 #define ROWS 128
 
@@ -21,7 +23,7 @@ static struct row *row_of(uint64_t device, uint64_t inode)
 	return &rows[mixed >> 57];
 }
 
-struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode)
+struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode, int writes)
 {
 	struct row *row = row_of(device, inode);
 	struct mio_os_shared *shared;
@@ -39,18 +41,35 @@ struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode)
 			row->files = shared;
 		}
 	}
-	if (shared)
+	if (shared) {
 		shared->opens++;
+		shared->writers += writes ? 1 : 0;
+	}
 	mio_lock_release(&row->lock);
 	return shared;
 }
 
-void mio_os_shared_leave(struct mio_os_shared *shared)
+/* Under the row's lock: no writer comes meanwhile. Those that have left have nothing on its way. */
+static void close_writers(struct mio_os_shared *shared)
+{
+	mio_lock_acquire(&shared->lock);
+	for (int i = 2 * MIO_OS_WRITE; i < 2 * MIO_OS_SHARED_FOLIOS; i++) {
+		unsigned int bit = 1U << i;
+
+		if ((shared->there & bit) && mio_os_number_close_unlocked(mio_os_descriptor_number(&shared->descriptors[i])))
+			shared->there &= ~bit;
+	}
+	mio_lock_release(&shared->lock);
+}
+
+void mio_os_shared_leave(struct mio_os_shared *shared, int writes)
 {
 	struct row *row = row_of(shared->device, shared->inode);
 	struct mio_os_shared **link = &row->files;
 
 	mio_lock_acquire(&row->lock);
+	if (writes && --shared->writers == 0 && shared->opens > 1)
+		close_writers(shared);
 	if (--shared->opens > 0) {
 		mio_lock_release(&row->lock);
 		return;

@@ -13,12 +13,13 @@ enum { MIO_OS_SHARED_FOLIOS = 3, MIO_OS_SHARED_DESCRIPTORS = 8 };
 /*
  * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened when first needed,
  * all held until the last open is done. Closing any of them earlier would drop the locks the process has on
- * the file. Twin of SharedFile.
+ * the file. In a process without such locks those that can write go with the last open that can: the kernel runs no program
+ * that somebody has open for writing. Twin of SharedFile.
  */
 struct mio_os_shared {
 	struct mio_os_shared *next;	/* in its row of the table */
 	uint64_t device, inode;
-	uint32_t opens;			/* under the row's lock */
+	uint32_t opens, writers;	/* under the row's lock */
 	struct mio_lock lock;		/* of the descriptors */
 	struct mio_lock folios;		/* held while these two are used */
 	unsigned int there;		/* bits of those that are open */
@@ -26,11 +27,11 @@ struct mio_os_shared {
 	struct mio_os_descriptor descriptors[MIO_OS_SHARED_DESCRIPTORS];
 };
 
-/* Enter an open. NULL without memory. */
-struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode);
+/* Enter an open; writes: it may want descriptors that can. NULL without memory. */
+struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode, int writes);
 
-/* An open is done. The last one closes all, while no new one can enter: a lock taken after that must not be dropped by it. */
-void mio_os_shared_leave(struct mio_os_shared *shared);
+/* An open is done; writes: as it entered. The last one closes all, while no new one can enter: a lock taken after that must not be dropped by it. */
+void mio_os_shared_leave(struct mio_os_shared *shared, int writes);
 
 /*
  * The descriptor of an access and way. open: called for a kept number, or -errno, if there is none yet. 0, or what open returned; it is asked again next time.
