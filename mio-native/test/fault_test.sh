@@ -1,6 +1,6 @@
 #!/bin/sh
-# A request on a file with a cache whose memory faults, where the kernel would say EFAULT: the program ends by the signal, or as its handler says, and
-# what it has written before is in all files, in the one of the request, too.
+# A request on a file with a cache whose memory faults: what has moved before it, or EFAULT, as the kernel says. Where a copy cannot come back from a
+# fault the program ends by the signal, or as its handler says. What it has written before is in all files, in the one of the request, too.
 set -u
 
 . test/preloaded.sh
@@ -20,24 +20,32 @@ expect() {
     [ "$(head -c 40000 second | tr -d '\0' | wc -c)" -ge 35000 ] || fail "$1, $2: of the second file $(tr -d '\0' <second | wc -c) bytes"
 }
 
+# expect_copy RULE HOW STATUS: the same of a copy of MIO's: which status it ends with if that does not come back.
+expect_copy() {
+    case $(uname -m) in
+    x86_64 | aarch64) expect "$1" "$2" 2 ;;
+    *) expect "$1" "$2" "$3" ;;
+    esac
+}
+
 pf='* [ pf/cache=1m/page=64k ]'
 small='* [ trace | pf/synchronous/cache=256k/page=4k | trace ]'
 direct='second [ mio/direct ] * [ pf ]'
 for what in write read; do
-    expect "$pf" "$what" 139
-    expect "$pf" "bus $what" 135
-    expect "$pf" "$what, handler exits" 5
-    expect "$pf" "$what, handler ends" 6
-    expect "$pf" "$what, handler raises" 139
-    expect "$pf" "$what, handler jumps" 7
-    expect "$small" "$what" 139
+    expect_copy "$pf" "$what" 139
+    expect_copy "$pf" "bus $what" 135
+    expect_copy "$pf" "$what, handler exits" 5
+    expect_copy "$pf" "$what, handler ends" 6
+    expect_copy "$pf" "$what, handler raises" 139
+    expect_copy "$pf" "$what, handler jumps" 7
+    expect_copy "$small" "$what" 139
 done
-expect "$pf" 'write over' 139
-expect "$pf" 'write over, handler jumps' 7
-expect "$small" 'write over' 139
+expect_copy "$pf" 'write over' 139
+expect_copy "$pf" 'write over, handler jumps' 7
+expect_copy "$small" 'write over' 139
 expect "$direct" 'write over' 139 2
 expect "$direct" read 139 2
 # There it is the kernel that copies: it says EFAULT, or what it has moved.
 expect '* [ trace ]' 'write over' 2
-expect '* [ pf/through ]' 'read' 139
+expect_copy '* [ pf/through ]' 'read' 139
 exit $failed

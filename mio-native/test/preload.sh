@@ -106,6 +106,7 @@ took() {
     dense_calls) least=13 ;;
     dense_shared) least=4 ;;
     waiting) least=50 ;;
+    bad_memory) least=1 ;;
     exerciser) least=1 ;;
     *) return 0 ;;
     esac

@@ -243,7 +243,7 @@ struct mio_file *mio_door_decide(int fd);
 /* The same if fd is one that waits, by attributes that the program has asked for; life: what it was before it asked, the next open by this number has another. */
 uint64_t mio_door_waiting_life(int fd);
 void mio_door_told(int fd, uint64_t life, const struct stat *found);
-/* Called, if set, when a file has got layers that way. */
+/* Called, if set, when a file has got layers that way, or pages while it was open. */
 extern void (*mio_door_when_decided)(void);
 /* A descriptor has come into being by another way than open: nothing may be known of its number. */
 void mio_door_new_descriptor(int fd);

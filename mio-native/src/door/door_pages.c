@@ -52,6 +52,8 @@ static void take(struct mio_file *file, int fd)
 		return;
 	file->position = position;
 	atomic_store(&file->way, MIO_WAY_OURS);
+	if (mio_door_when_decided)
+		mio_door_when_decided();
 }
 
 static void give(struct mio_file *file, int fd)

@@ -123,6 +123,18 @@ static int64_t run_read(struct mio_file *file, const struct mio_door_request *re
 	return result;
 }
 
+/*
+ * 1 if a copy of MIO's, or direct I/O, met memory of the program's that may not be used. The kernel then makes the whole call anew: it knows whether that
+ * is so, and how much moves before. What was moved is the beginning of that.
+ */
+static int met_bad_memory(const struct mio_door_request *request, int64_t result)
+{
+	if (__builtin_expect(result >= (int64_t)request->length || (result != -EFAULT && !mio_open_call.faulted), 1))
+		return 0;
+	mio_open_call.faulted = 0;
+	return 1;
+}
+
 static int64_t kernel_way(struct mio_file *file, int fd, const struct mio_door_request *request)
 {
 	int appends = request->write && (file->oflags & O_APPEND);
@@ -149,7 +161,7 @@ static int64_t kernel_way(struct mio_file *file, int fd, const struct mio_door_r
 	return result;
 }
 
-static int64_t our_way(struct mio_file *file, const struct mio_door_request *request)
+static int64_t our_way(struct mio_file *file, int fd, const struct mio_door_request *request)
 {
 	int64_t result = mio_door_refused(file, request->write);
 
@@ -157,6 +169,8 @@ static int64_t our_way(struct mio_file *file, const struct mio_door_request *req
 		return result;
 	result = request->write ? run_limited(file->stack, request, file->position)
 				: run(file->stack, request, file->position);
+	if (met_bad_memory(request, result))
+		result = past_layers(file, fd, request, file->position);
 	if (result > 0)
 		file->position += result;
 	return result;
@@ -178,6 +192,10 @@ static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_
 	if (end < 0)
 		return end == -EOVERFLOW ? 0 : end;
 	result = run(file->stack, request, end - wanted);
+	if (met_bad_memory(request, result)) {
+		mio_raw3(SYS_lseek, fd, -wanted, SEEK_CUR);
+		return past_layers(file, fd, request, -1);
+	}
 	if (result < wanted)
 		mio_raw3(SYS_lseek, fd, (result > 0 ? result : 0) - wanted, SEEK_CUR);
 	return result;
@@ -208,7 +226,7 @@ int64_t mio_door_run_at_position(struct mio_file *file, int fd, const struct mio
 		result = kernel_way(file, fd, request);
 		break;
 	case MIO_WAY_OURS:
-		result = our_way(file, request);
+		result = our_way(file, fd, request);
 		break;
 	case MIO_WAY_SHARED:
 		result = request->write ? past_layers(file, fd, request, -1) : shared_read(file, fd, request);
@@ -256,6 +274,8 @@ int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_d
 			else
 				result = meets_pages(file, way) ? run_limited(file->stack, request, offset)
 								: run(file->stack, request, offset);
+			if (met_bad_memory(request, result))
+				result = past_layers(file, fd, request, offset);
 		}
 	}
 	mio_door_unuse_now(file);

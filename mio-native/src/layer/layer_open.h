@@ -34,6 +34,7 @@ struct mio_open_call {
 	int may_rest;		/* 1: a layer may say in rests that it has nothing to do with so many of the next reads on the descriptor */
 	int rests;
 	void *copies_into;	/* the page that it is about to write to by that, or NULL */
+	int faulted;		/* 1: memory of the program's may not be used, and such a copy came back; who asked the layers for it forgets it */
 };
 
 extern _Thread_local struct mio_open_call mio_open_call __attribute__((tls_model("initial-exec")));

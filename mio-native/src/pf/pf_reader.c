@@ -1,6 +1,7 @@
 #include "pf_reader.h"
 
 #include "pf_live.h"
+#include <errno.h>
 #include <string.h>
 
 #include "../common/clock.h"
@@ -74,9 +75,7 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 	if (!mio_pf_page_pin(page))
 		return 0;
 	in = offset - page->start;
-	held = holds(reader, page, in, length);
-	if (held)
-		mio_layer_copy_last(memory, page->frame + in, (size_t)length);
+	held = holds(reader, page, in, length) && mio_layer_try_copy(memory, page->frame + in, (size_t)length) == 0;
 	mio_pf_page_unpin(page);
 	return held;
 }
@@ -96,9 +95,8 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0)
 		return 0;
 	in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
-	if (!holds(reader, page, in, length))
+	if (!holds(reader, page, in, length) || mio_layer_try_copy(memory, page->frame + in, (size_t)length) != 0)
 		return 0;
-	mio_layer_copy_last(memory, page->frame + in, (size_t)length);
 	atomic_thread_fence(memory_order_acquire);
 	return atomic_load_explicit(&page->lives, memory_order_relaxed) == life &&
 	       atomic_load_explicit(&page->pins, memory_order_relaxed) >= 0;
@@ -436,6 +434,7 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		int64_t to = from + mio_pf_min(file->page_bytes - from, length - done);
 		struct mio_pf_page *page = NULL;
 		int64_t bytes;
+		int faulted;
 		int rc;
 
 		mio_lock_acquire(&read.cache->lock);
@@ -446,8 +445,10 @@ int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t o
 		if (rc < 0)
 			return done > 0 ? done : rc;
 		bytes = mio_pf_max(0, mio_pf_min(to - from, mio_pf_file_size_now(file) - at));
-		mio_layer_copy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
+		faulted = mio_layer_try_copy((unsigned char *)memory + done, page->frame + from, (size_t)bytes);
 		mio_pf_page_unpin(page);
+		if (faulted)
+			return done > 0 ? done : -EFAULT;
 		atomic_store_explicit(&read.place->page, page, memory_order_release);
 		done += bytes;
 		if (bytes < to - from)

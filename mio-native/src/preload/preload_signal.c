@@ -86,7 +86,23 @@ static int is_guarded(int number)
 
 /* ---- handlers of ours */
 
-/* 1 if the signal comes again when this thread has left MIO. */
+/*
+ * 1 if the fault is one of memory that the program has given MIO to copy from or to. The kernel's copy would have ended there, and the program would know nothing of a
+ * signal: MIO's ends, too, and the call is then the kernel's (door_ways.c).
+ */
+static int is_of_copy(int number, void *context)
+{
+	if ((number != SIGSEGV && number != SIGBUS) || !mio_layer_copy_may_land(context))
+		return 0;
+	if (mio_open_call.copies_into) {
+		mio_layer_copy_faults();
+		mio_pf_copy_given_up();
+	}
+	mio_layer_copy_land(context);
+	return 1;
+}
+
+/* 1 if the signal is not for now: it comes again when this thread has left MIO, or is none that the program would have had. */
 static int hold(int number, siginfo_t *info, void *context)
 {
 	uint64_t mask = bit(number);
@@ -95,6 +111,8 @@ static int hold(int number, siginfo_t *info, void *context)
 	if (!mio_door_thread.inside)
 		return 0;
 	if (has_faulted(number, info)) {
+		if (is_of_copy(number, context))
+			return 1;
 		mio_layer_copy_faults();
 		return 0;
 	}
