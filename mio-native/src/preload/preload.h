@@ -114,8 +114,8 @@ void mio_preload_streams_forked(void);
 /* preload_signal.c: to be called after an open that may have got layers. From the first on, signals wait for MIO's calls; from the first cache on, those that end the process write out first. */
 void mio_preload_guard_signals(void);
 void mio_preload_signals_forked(void);
-/* 1 from then on. */
-int mio_preload_serves_signals(void);
+/* 1 from the time on when that may happen. */
+int mio_preload_may_serve_signals(void);
 /* Each signal is the program's own again. */
 void mio_preload_leave_signals(void);
 

@@ -331,9 +331,9 @@ void mio_preload_guard_signals(void)
 		take_all();
 }
 
-int mio_preload_serves_signals(void)
+int mio_preload_may_serve_signals(void)
 {
-	return atomic_load(&serving);
+	return mio_door_is_open() || atomic_load(&serving);
 }
 
 void mio_preload_leave_signals(void)
@@ -362,20 +362,28 @@ void mio_preload_signals_forked(void)
 
 /* ---- the program's calls */
 
+/* Whether a number's action is for us to set: as long as files may get layers, as the first may just be getting them. What is so is known with the table alone. */
+static int is_ours(int number)
+{
+	return mio_preload_may_serve_signals() && number >= 1 && number <= LAST_SIGNAL;
+}
+
 MIO_WRAPPER int mio_pre_sigaction(int number, const struct sigaction *action, struct sigaction *old)
 {
 	struct sigaction asked;
 	struct sigaction before;
 	struct held_table table;
+	int serves;
 	int rc;
 
-	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL)
+	if (!is_ours(number))
 		return real_action(number, action, old);
 	if (action)
 		asked = *action;
 	hold_table(&table);
-	rc = real_action(number, NULL, &before);
-	if (rc == 0) {
+	serves = atomic_load(&serving);
+	rc = real_action(number, action && !serves ? &asked : NULL, &before);
+	if (rc == 0 && serves) {
 		show(number, &before, &before);
 		if (action)
 			rc = set(number, &asked);
@@ -406,7 +414,7 @@ MIO_WRAPPER sighandler_t mio_pre_signal(int number, sighandler_t handler)
 {
 	typedef sighandler_t function(int, sighandler_t);
 
-	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
+	if (!is_ours(number) || handler == SIG_ERR)
 		return MIO_REAL_NOW(signal, function *)(number, handler);
 	return set_handler(number, handler, atomic_load(&interrupting) & bit(number) ? 0 : SA_RESTART);
 }
@@ -418,7 +426,7 @@ MIO_WRAPPER sighandler_t mio_pre_sysv_signal(int number, sighandler_t handler)
 {
 	typedef sighandler_t function(int, sighandler_t);
 
-	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
+	if (!is_ours(number) || handler == SIG_ERR)
 		return MIO_REAL_NOW(sysv_signal, function *)(number, handler);
 	return set_handler(number, handler, (int)(SA_RESETHAND | SA_NODEFER));
 }
@@ -442,7 +450,7 @@ MIO_WRAPPER sighandler_t mio_pre_sigset(int number, sighandler_t handler)
 	struct sigaction action;
 	struct sigaction old;
 
-	if (!atomic_load(&serving) || number < 1 || number > LAST_SIGNAL || handler == SIG_ERR)
+	if (!is_ours(number) || handler == SIG_ERR)
 		return MIO_REAL_NOW(sigset, function *)(number, handler);
 	memset(&action, 0, sizeof(action));
 	action.sa_handler = handler;
@@ -457,8 +465,15 @@ MIO_EXPORT(sigset, mio_pre_sigset);
 MIO_WRAPPER int mio_pre_siginterrupt(int number, int interrupts)
 {
 	typedef int function(int, int);
-	int rc = MIO_REAL_NOW(siginterrupt, function *)(number, interrupts);
+	int ours = is_ours(number);
+	struct held_table table;
+	int rc;
 
+	if (ours)
+		hold_table(&table);
+	rc = MIO_REAL_NOW(siginterrupt, function *)(number, interrupts);
+	if (ours)
+		release_table(&table);
 	if (rc == 0 && interrupts)
 		atomic_fetch_or(&interrupting, bit(number));
 	else if (rc == 0)

@@ -140,7 +140,7 @@ static long set_action(const long *w)
 	int rc;
 
 	/* Signals of the C library's own are none of ours. */
-	if (!mio_preload_serves_signals() || w[3] != sizeof(asked->mask) || (number >= 32 && number < SIGRTMIN) ||
+	if (!mio_preload_may_serve_signals() || w[3] != sizeof(asked->mask) || (number >= 32 && number < SIGRTMIN) ||
 	    (asked && mio_door_is_no_place(asked, sizeof(*asked))) || (old && mio_door_is_no_place(old, sizeof(*old))))
 		return mio_preload_plain(SYS_rt_sigaction, w);
 	if (asked) {
