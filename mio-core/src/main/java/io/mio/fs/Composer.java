@@ -172,8 +172,30 @@ final class Composer {
     }
 
     /** To be asked right after the platform's open: does the file get layers? */
-    boolean isLayered(OpenRule rule, Opening opening) {
-        return opening.opened() && (!rule.onlyIfCached() || pages.has(opening.key()));
+    boolean isLayered(OpenRule rule, Opening opening, Closeable opened) {
+        boolean served = opening.opened();
+        if (opened instanceof Channel channel
+                && (pages.any() || (served && needsDescriptor(rule.front(), opening)))) {
+            opening.is(pages.key(channel));
+            served = opening.isServed();
+        }
+        return served && (!rule.onlyIfCached() || pages.has(opening.key()));
+    }
+
+    /**
+     * True where pages come of what the file is known by, or may meet what the open writes: its
+     * name may lead to another file by now. The helper, which tells, is loaded for nobody else.
+     */
+    private boolean needsDescriptor(FrontOptions front, Opening opening) {
+        if (opening.isDevice()) {
+            return false;
+        }
+        if (front.wish() != null) {
+            return true;
+        }
+        return front.hints()
+                ? AutoLayer.mayGain(opening.oflags(), opening.sizeBytes())
+                : OpenFlags.writes(opening.oflags()) && pages.tellsKeys();
     }
 
     /**
@@ -187,7 +209,8 @@ final class Composer {
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
         if (pages.any() && PassedThrough.of(name.path()) == PassedThrough.Kind.FILE) {
-            pages.openedBeside(name.key());
+            FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;
+            pages.openedBeside(key == null ? name.key() : key);
         }
         return opened;
     }

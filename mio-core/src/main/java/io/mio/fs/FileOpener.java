@@ -172,7 +172,7 @@ final class FileOpener {
                                 provider(inner)
                                         .newAsynchronousFileChannel(
                                                 inner, asked, served, front.attributes(attrs)));
-        if (!composer.isLayered(rule, opening)) {
+        if (!composer.isLayered(rule, opening, channel)) {
             return channel;
         }
         BackendFile backend = composer.backend(rule, opening, channel);
@@ -218,7 +218,7 @@ final class FileOpener {
 
     private FileChannel layered(OpenRule rule, Opening opening, FileChannel channel)
             throws IOException {
-        if (!composer.isLayered(rule, opening)) {
+        if (!composer.isLayered(rule, opening, channel)) {
             return channel;
         }
         FrontOptions front = rule.front();

@@ -48,6 +48,9 @@ final class Opening {
     /** Null where unknown. */
     private FileFacts facts;
 
+    /** By its descriptor, or null: it was not asked. */
+    private FileKey known;
+
     private boolean cutAtOpen;
 
     private Opening(FileName name, Set<? extends OpenOption> options) {
@@ -86,6 +89,11 @@ final class Opening {
         if (!looked) {
             look();
         }
+        return isServed();
+    }
+
+    /** The same later, when more may be known of it. */
+    boolean isServed() {
         return facts == null || facts.isRegular() || isDevice();
     }
 
@@ -135,7 +143,18 @@ final class Opening {
 
     /** What the file is known by, or null; valid once {@link #opened}. */
     FileKey key() {
-        return facts == null ? null : facts.key();
+        return known == null && facts != null ? facts.key() : known;
+    }
+
+    /**
+     * Its descriptor tells what it is known by, or null: it does not. Where the name led to another
+     * file by the time it was looked at, what was found there is forgotten.
+     */
+    void is(FileKey file) {
+        known = file;
+        if (file != null && facts != null && !facts.key().equals(file)) {
+            facts = null;
+        }
     }
 
     /** Size just after the open; 0 where that is not known. */
@@ -173,9 +192,7 @@ final class Opening {
                 openedNanos,
                 openNanos,
                 new StorePlace(
-                        inner(),
-                        facts == null || !hasPath() ? UNKNOWN : facts.device(),
-                        facts == null ? null : facts.key()),
+                        inner(), facts == null || !hasPath() ? UNKNOWN : facts.device(), key()),
                 backend == null ? key() : backend.key(),
                 executor,
                 interruptible,

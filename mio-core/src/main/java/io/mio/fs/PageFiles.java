@@ -57,6 +57,11 @@ class PageFiles {
         CachedFiles.publishAll();
     }
 
+    /** As {@link Backends#tellsKeys}. */
+    boolean tellsKeys() {
+        return Backends.tellsKeys();
+    }
+
     /** What the file of a channel of the platform is known by, or null: it is not told. */
     FileKey key(Channel channel) {
         return Backends.key(channel);

@@ -64,7 +64,7 @@ final class StreamOpener {
         Opening opening = Opening.begin(inner, asSet(options));
         InputStream in =
                 composer.open(rule, opening, () -> provider(inner).newInputStream(inner, options));
-        return composer.isLayered(rule, opening)
+        return composer.isLayered(rule, opening, in)
                 ? new MioInputStream(in, input(rule, opening, in, in))
                 : in;
     }
@@ -118,7 +118,7 @@ final class StreamOpener {
                         rule,
                         opening,
                         () -> provider(inner).newInputStream(inner, asArray(options)));
-        if (composer.isLayered(rule, opening)) {
+        if (composer.isLayered(rule, opening, in)) {
             return new MioReadChannel(in, input(rule, opening, in, in));
         }
         in.close();
@@ -132,7 +132,7 @@ final class StreamOpener {
      */
     SeekableByteChannel newReadChannel(OpenRule rule, Opening opening, FileChannel file)
             throws IOException {
-        if (!composer.isLayered(rule, opening)) {
+        if (!composer.isLayered(rule, opening, file)) {
             return composer.unlayered(opening.inner(), file);
         }
         Opened pages = openPages(rule, opening, file, Set.of());
@@ -153,7 +153,7 @@ final class StreamOpener {
         Opening opening = Opening.begin(inner, set);
         SeekableByteChannel channel =
                 composer.open(rule, opening, () -> provider(inner).newByteChannel(inner, set));
-        if (!composer.isLayered(rule, opening) || !(channel instanceof FileChannel file)) {
+        if (!composer.isLayered(rule, opening, channel) || !(channel instanceof FileChannel file)) {
             channel.close();
             return null;
         }
@@ -196,7 +196,7 @@ final class StreamOpener {
                         rule,
                         opening,
                         () -> openOutput(inner, front, asked == meant ? options : asArray(asked)));
-        return composer.isLayered(rule, opening)
+        return composer.isLayered(rule, opening, out)
                 ? new MioOutputStream(out, output(rule, opening, out, out), appends(opening))
                 : out;
     }
@@ -211,7 +211,7 @@ final class StreamOpener {
                         () ->
                                 provider(inner)
                                         .newByteChannel(inner, asked, rule.front().attributes()));
-        if (!composer.isLayered(rule, opening) || !(channel instanceof FileChannel file)) {
+        if (!composer.isLayered(rule, opening, channel) || !(channel instanceof FileChannel file)) {
             return Channels.newOutputStream(channel);
         }
         BackendFile backend = composer.backend(rule, opening, channel);

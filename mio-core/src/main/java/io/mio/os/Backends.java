@@ -118,6 +118,11 @@ public final class Backends {
         return fd < 0 ? null : NativeOpening.key(fd);
     }
 
+    /** True if {@link #key} tells, and loads nothing for that: the helper is in use. */
+    public static boolean tellsKeys() {
+        return NativeHelper.isInUse();
+    }
+
     /** True if a file can be served that has no name any more: with the helper. */
     public static boolean servesUnnamed() {
         return NativeHelper.load().isAvailable();

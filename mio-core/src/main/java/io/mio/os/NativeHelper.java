@@ -82,6 +82,12 @@ public final class NativeHelper {
         }
     }
 
+    /** Whether it was loaded, and can be used; loads nothing. */
+    static boolean isInUse() {
+        NativeHelper helper = loaded;
+        return helper != null && helper.isAvailable();
+    }
+
     /** Whether the methods below can be used. */
     public boolean isAvailable() {
         return binding != null;
