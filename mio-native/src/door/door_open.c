@@ -41,7 +41,7 @@ static int is_block_device(const char *name)
 	return mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) == 0 && S_ISBLK(found.st_mode);
 }
 
-/* The same where the name does not tell. Only empty ones are asked: those always look so. */
+/* The same where the name does not tell. Only empty ones are asked: those always look so. Twin: PassedThrough.java. */
 static int is_passed_place(int fd, const struct stat *found)
 {
 	struct statfs place;

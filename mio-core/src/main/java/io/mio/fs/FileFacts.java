@@ -23,6 +23,9 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
     private static final int TYPE_BLOCK_DEVICE = 0060000;
     private static final int PERMISSION_BITS = 07777;
 
+    /** As the C library has them in a {@code dev_t}. */
+    private static final long MAJOR_BITS = 0xfffff000000fff00L;
+
     /**
      * Looks at a file of the platform's. Null if there is none, its file system has no modes and
      * inodes, or a security manager forbids to look.
@@ -55,6 +58,14 @@ record FileFacts(int mode, long sizeBytes, long device, long inode, long changeS
 
     boolean isRegular() {
         return (mode & TYPE_BITS) == TYPE_REGULAR;
+    }
+
+    /**
+     * Whether its file system is on no block device (Linux: major number 0), as those of the kernel
+     * are.
+     */
+    boolean isOnNoDevice() {
+        return (device & MAJOR_BITS) == 0;
     }
 
     boolean isBlockDevice() {

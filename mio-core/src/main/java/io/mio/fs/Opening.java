@@ -94,7 +94,15 @@ final class Opening {
 
     /** The same later, when more may be known of it. */
     boolean isServed() {
-        return facts == null || facts.isRegular() || isDevice();
+        return facts == null || (facts.isRegular() && !isKernels()) || isDevice();
+    }
+
+    /** A file of the kernel's own, by a link or another mount: those always look empty. */
+    private boolean isKernels() {
+        return facts.sizeBytes() == 0
+                && facts.isOnNoDevice()
+                && PassedThrough.isPlace(
+                        new StorePlace(inner(), facts.device(), facts.key()).type());
     }
 
     /** Whether it is a block device, which has no cache; valid once {@link #opened}. */

@@ -3,6 +3,7 @@ package io.mio.fs;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Set;
 
 /**
  * Names that get no layers whatever the rules say: the kernel's own file systems, and the files the
@@ -16,6 +17,20 @@ final class PassedThrough {
     private static final String SHARED_MEMORY = "/dev/shm/";
 
     private static final String[] PREFIXES = prefixes();
+
+    /** Types of mounts. Twin of {@code is_passed_place} in door_open.c. */
+    private static final Set<String> PLACES =
+            Set.of(
+                    "proc",
+                    "sysfs",
+                    "debugfs",
+                    "tracefs",
+                    "securityfs",
+                    "cgroup",
+                    "cgroup2",
+                    "bpf",
+                    "efivarfs",
+                    "mqueue");
 
     /** What a name may be of. */
     enum Kind {
@@ -43,6 +58,14 @@ final class PassedThrough {
             }
         }
         return Kind.FILE;
+    }
+
+    /**
+     * Whether files of such a file system, by the type that mounts tell, are the kernel's, where
+     * the name does not tell. For empty ones: those always look so.
+     */
+    static boolean isPlace(String type) {
+        return PLACES.contains(type);
     }
 
     private static boolean isIn(String name, String directory) {
