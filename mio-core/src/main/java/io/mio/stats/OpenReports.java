@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The reports of all files open in this process, so that none is lost: written at close, when the
@@ -18,8 +17,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class OpenReports {
     private static final Set<Handle> OPEN = ConcurrentHashMap.newKeySet();
     private static final ReferenceQueue<Object> FORGOTTEN = new ReferenceQueue<>();
-    private static final List<Runnable> BEFORE_EXIT = new CopyOnWriteArrayList<>();
-    private static final List<Runnable> AFTER_EXIT = new CopyOnWriteArrayList<>();
+    private static final ExitTasks BEFORE_EXIT = new ExitTasks();
+    private static final ExitTasks AFTER_EXIT = new ExitTasks();
     private static boolean hooked;
 
     /** What closed files had counted; guarded by itself, as is the end of an entry. */
@@ -114,17 +113,18 @@ public final class OpenReports {
 
     /**
      * Has {@code task} run once when the JVM exits, before the reports; other hooks of the program
-     * run beside it and may still use files. What it throws is dropped.
+     * run beside it and may still use files. Runs it here and now if the turn of such tasks has
+     * come, or if the JVM takes no hooks any more. What it throws is dropped.
      */
     public static void beforeExit(Runnable task) {
-        BEFORE_EXIT.add(task);
         hook();
+        BEFORE_EXIT.add(task);
     }
 
     /** The same, after the reports. */
     public static void afterExit(Runnable task) {
-        AFTER_EXIT.add(task);
         hook();
+        AFTER_EXIT.add(task);
     }
 
     /** Writes an intermediate report of every open file. */
@@ -205,8 +205,10 @@ public final class OpenReports {
         hooked = true;
         try {
             Runtime.getRuntime().addShutdownHook(OwnThread.daemon(new Exit(), "mio-exit"));
-        } catch (IllegalStateException shuttingDown) {
-            // Too late for a hook: what is opened now is reported if it is closed.
+        } catch (IllegalStateException | SecurityException refused) {
+            // Too late for a hook, or forbidden: what is opened now is reported if it is closed.
+            BEFORE_EXIT.run();
+            AFTER_EXIT.run();
         }
     }
 
@@ -215,24 +217,11 @@ public final class OpenReports {
      * full report then follows.
      */
     private static void exit() {
-        for (Runnable task : BEFORE_EXIT) {
-            runAtExit(task);
-        }
+        BEFORE_EXIT.run();
         for (Handle handle : OPEN) {
             handle.write(Event.EXIT, false);
         }
-        for (Runnable task : AFTER_EXIT) {
-            runAtExit(task);
-        }
+        AFTER_EXIT.run();
         ReportHint.show();
-    }
-
-    private static void runAtExit(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException | Error e) {
-            // The JVM would print it, and the reports would be lost.
-            return;
-        }
     }
 }
