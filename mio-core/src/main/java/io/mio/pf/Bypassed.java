@@ -253,11 +253,19 @@ final class Bypassed {
      * @param length {@link Long#MAX_VALUE} for all of the file
      */
     private static void locked(CachedFile file, Layer next, long length) throws IOException {
-        forget(file);
-        if (length != Long.MAX_VALUE && !file.isThroughForGood()) {
-            goThroughOrKeep(file);
+        // As above: the platform's tryLock does not look for an interrupt.
+        boolean interrupted = Thread.interrupted();
+        try {
+            forget(file);
+            if (length != Long.MAX_VALUE && !file.isThroughForGood()) {
+                goThroughOrKeep(file);
+            }
+            file.refresh(next::size);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        file.refresh(next::size);
     }
 
     /** The file keeps what could not be written, and its opens are told. */

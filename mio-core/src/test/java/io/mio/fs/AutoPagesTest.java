@@ -24,6 +24,7 @@ import java.nio.MappedByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -487,6 +488,20 @@ class AutoPagesTest {
         }
         assertThat(channel.isOpen()).isFalse();
         assertThat(hasPages()).isFalse();
+    }
+
+    @Test
+    void shouldTakeALockThoughTheThreadIsInterruptedAsThePlatformDoes() throws IOException {
+        try (FileChannel channel = paged(READ)) {
+            Thread.currentThread().interrupt();
+            FileLock lock = channel.tryLock(3, 2, true);
+            assertThat(Thread.interrupted()).isTrue();
+            assertThat(lock.isValid()).isTrue();
+            lock.release();
+            check(channel, 0, 100);
+        } finally {
+            Thread.interrupted();
+        }
     }
 
     @Test
