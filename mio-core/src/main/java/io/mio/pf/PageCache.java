@@ -54,7 +54,7 @@ final class PageCache {
     /**
      * A cache.
      *
-     * @throws OutOfMemoryError if there is no memory for its frames
+     * @throws OutOfMemoryError if there is no memory for its frames, or for what is kept of them
      */
     PageCache(PfOptions options, FrameMemory memory) {
         int count = options.frames();
@@ -62,11 +62,6 @@ final class PageCache {
         this.pageBytes = options.pageBytes();
         this.framesMost = options.framesMost();
         this.frames = new Frames(this, memory);
-        frames.add(frames.take(count));
-        this.counters =
-                number == PfOptions.PRIVATE
-                        ? PfCounters.unseen()
-                        : PfCounters.ofCache(number, count, pageBytes);
         this.table = new PageTable(framesMost);
         this.replacement =
                 options.lru()
@@ -75,6 +70,18 @@ final class PageCache {
                                 count,
                                 new AutoReplacement.Sizes(
                                         framesMost, pageBytes, options.loopBytes() / pageBytes));
+        // After what is large on the heap, and given back by hand: nobody else knows of it.
+        FrameRange taken = frames.take(count);
+        try {
+            frames.add(taken);
+            this.counters =
+                    number == PfOptions.PRIVATE
+                            ? PfCounters.unseen()
+                            : PfCounters.ofCache(number, count, pageBytes);
+        } catch (RuntimeException | Error e) {
+            frames.giveBack(taken);
+            throw e;
+        }
     }
 
     /**
