@@ -67,7 +67,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         } else if (!isOpen()) {
             refuse(attachment, handler);
         } else {
-            Handled<A> handled = new Handled<>(executor, attachment, handler);
+            Handled<A> handled = new Handled<>(attachment, handler);
             submit(IoRequest.read(dst, offset, handled).elsewhere(elsewhere));
             handled.submitted();
         }
@@ -98,7 +98,7 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
         } else if (!isOpen()) {
             refuse(attachment, handler);
         } else {
-            Handled<A> handled = new Handled<>(executor, attachment, handler);
+            Handled<A> handled = new Handled<>(attachment, handler);
             submit(IoRequest.write(src, offset, handled).elsewhere(elsewhere));
             handled.submitted();
         }
@@ -253,17 +253,18 @@ final class MioAsynchronousFileChannel extends AsynchronousFileChannel {
     /**
      * Hands the end of a request to the program's handler; never in the call that submits it, in
      * which the handler's next request would be one more call on the stack.
+     *
+     * <p>Keeps this channel, which may be all that the program has of it, from the collector: that
+     * would close it under the request.
      */
-    private static final class Handled<A> implements IoRequest.Completion {
-        private final Executor executor;
+    private final class Handled<A> implements IoRequest.Completion {
         private final A attachment;
         private final CompletionHandler<Integer, ? super A> handler;
 
         /** Who submits it, until that is done. */
         private volatile Thread submitter = Thread.currentThread();
 
-        Handled(Executor executor, A attachment, CompletionHandler<Integer, ? super A> handler) {
-            this.executor = executor;
+        Handled(A attachment, CompletionHandler<Integer, ? super A> handler) {
             this.attachment = attachment;
             this.handler = handler;
         }
