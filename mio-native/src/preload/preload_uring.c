@@ -28,10 +28,14 @@ static void *function_of(const char *library, const char *name)
 /* NULL too for the program itself, whose libraries are among those behind. */
 static const char *library_of(const void *address)
 {
-	struct link_map *map = NULL;
+	void *data = NULL;
+	const struct link_map *map;
 	Dl_info found;
 
-	return dladdr1(address, &found, (void **)&map, RTLD_DL_LINKMAP) && map && map->l_name[0] ? map->l_name : NULL;
+	if (!dladdr1(address, &found, &data, RTLD_DL_LINKMAP) || !data)
+		return NULL;
+	map = data;
+	return map->l_name[0] ? map->l_name : NULL;
 }
 
 static void *find(const char *name, const void *caller)
