@@ -121,6 +121,48 @@ static void should_hand_down_what_was_written_at_the_exit_and_all_that_comes_lat
 	ASSERT_EQUAL(0, in_child(exits));
 }
 
+/* One thread executes another program, one ends the process, and then the first fails. */
+static void exits_while_an_exec_fails(void)
+{
+	struct memory_file *other = memory_file_make(NULL, 0, 8192);
+	struct mio_layer *before, *after;
+
+	begin();
+	before = pf_open("cache=64k/page=4k/private", below, inode);
+	mio_pf_exec_coming();
+	mio_pf_exit();
+	mio_pf_exec_failed();
+	WRITES(before, 4, 100, 3);
+	ASSERT(holds(below, 4, 100, 3));
+	after = pf_open("cache=64k/page=4k/private", other, new_inode());
+	WRITES(after, 7, 100, 3);
+	ASSERT(holds(other, 7, 100, 3));
+}
+
+static void should_hand_down_what_comes_after_the_exit_though_an_exec_fails(void)
+{
+	ASSERT_EQUAL(0, in_child(exits_while_an_exec_fails));
+}
+
+static void fails_to_execute(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open("cache=64k/page=4k/private", below, inode);
+	mio_pf_exec_coming();
+	WRITES(layer, 4, 100, 3);
+	ASSERT(holds(below, 4, 100, 3));
+	mio_pf_exec_failed();
+	WRITES(layer, 5, 100, 3);
+	ASSERT(holds(below, 4, 100, 3));
+}
+
+static void should_write_behind_again_once_an_exec_has_failed(void)
+{
+	ASSERT_EQUAL(0, in_child(fails_to_execute));
+}
+
 /* Whose last bytes nobody takes, and who never closes the file. Its stderr is a file. */
 static void exits_full(void)
 {
@@ -190,6 +232,8 @@ int main(void)
 	RUN(should_share_a_global_cache_between_files);
 	RUN(should_let_the_last_of_several_opens_report);
 	RUN(should_hand_down_what_was_written_at_the_exit_and_all_that_comes_later);
+	RUN(should_hand_down_what_comes_after_the_exit_though_an_exec_fails);
+	RUN(should_write_behind_again_once_an_exec_has_failed);
 	RUN(should_say_what_is_lost_when_nobody_takes_it);
 	RUN(should_begin_anew_in_a_forked_child);
 	return TEST_RESULT();

@@ -16,9 +16,10 @@ static struct mio_pf_file *chains[CHAINS];
 static struct mio_pf_file *eldest, *youngest;
 static uint64_t numbers;
 static _Atomic int64_t cached;
-static _Atomic uint32_t exiting;
+static _Atomic uint32_t exiting;	/* 0, or one of these */
 static _Atomic uint32_t shares;	/* 0, or one of these */
 
+enum { EXECUTES = 1, EXITS = 2 };
 enum { SHARING = 1, SHARED = 2 };
 
 static struct mio_pf_file **chain_of(uint64_t device, uint64_t inode)
@@ -216,13 +217,15 @@ static void end_behind(uint32_t through)
 {
 	int rc;
 
-	atomic_store(&exiting, 1);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
-		uint32_t behind = 0, beside = MIO_PF_THROUGH_BESIDE;
+		uint32_t behind = 0, beside = MIO_PF_THROUGH_BESIDE, executes = MIO_PF_THROUGH_EXEC;
 
 		if ((atomic_compare_exchange_strong(&file->through, &behind, through) ||
 		     atomic_compare_exchange_strong(&file->through, &beside, through)) && mio_pf_file_is_cached(file))
 			mio_pf_gate_let_pass(&file->gate);
+		/* Another thread is about to execute, and may fail: it gives back what is its own. */
+		else if (through == MIO_PF_THROUGH)
+			atomic_compare_exchange_strong(&file->through, &executes, through);
 		rc = mio_pf_file_publish(file);
 		if (rc < 0 && mio_pf_file_is_dirty(file))
 			say_lost(file, -rc);
@@ -231,17 +234,23 @@ static void end_behind(uint32_t through)
 
 void mio_pf_exit(void)
 {
+	atomic_store(&exiting, EXITS);
 	end_behind(MIO_PF_THROUGH);
 }
 
 void mio_pf_exec_coming(void)
 {
+	uint32_t none = 0;
+
+	atomic_compare_exchange_strong(&exiting, &none, EXECUTES);
 	end_behind(MIO_PF_THROUGH_EXEC);
 }
 
 void mio_pf_exec_failed(void)
 {
-	atomic_store(&exiting, 0);
+	uint32_t executes = EXECUTES;
+
+	atomic_compare_exchange_strong(&exiting, &executes, 0);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
 		uint32_t through = MIO_PF_THROUGH_EXEC;
 
