@@ -100,13 +100,17 @@ static inline int mio_door_is_resting(struct mio_file *file)
 	return __builtin_expect(atomic_load_explicit(&file->rests, memory_order_relaxed) > 0, 0) && !mio_pf_file_any();
 }
 
-/* The same for one read, which is counted. */
+/* The same for one read, which is counted. In one step: of a late look the file may be another open by now, whose reads do not rest. */
 static inline int mio_door_rests(struct mio_file *file)
 {
-	if (!mio_door_is_resting(file))
-		return 0;
-	atomic_store_explicit(&file->rests, atomic_load_explicit(&file->rests, memory_order_relaxed) - 1,
-			      memory_order_relaxed);
+	int rests;
+
+	do {
+		if (!mio_door_is_resting(file))
+			return 0;
+		rests = atomic_load_explicit(&file->rests, memory_order_relaxed);
+	} while (rests <= 0 || !atomic_compare_exchange_weak_explicit(&file->rests, &rests, rests - 1, memory_order_relaxed,
+								      memory_order_relaxed));
 	return 1;
 }
 
