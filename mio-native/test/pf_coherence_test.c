@@ -125,6 +125,53 @@ static void should_see_a_write_that_was_on_its_way_when_the_file_got_its_pages(v
 	end();
 }
 
+static void cut_meanwhile(struct memory_file *file)
+{
+	file->during_truncate = NULL;
+	opened_meanwhile = pf_open("cache=64k/page=8k/private", file, inode);
+}
+
+/* A write into a sector that ends the file as the pages have it: of what lies there already nothing may be lost. */
+static void writes_behind_the_old_end(struct mio_layer *plain)
+{
+	WRITES(opened_meanwhile, 3, 1500, 10);
+	ASSERT_EQUAL(0, pf_close(opened_meanwhile));
+	READS(plain, 2, 1024, 476);
+	READS(plain, 3, 1500, 10);
+	READS(plain, 2, 1510, 538);
+}
+
+static void should_know_the_end_that_a_change_on_its_way_gave_the_file(void)
+{
+	struct mio_pf_file *file;
+	struct mio_layer *plain;
+	struct mio_io io;
+	char bytes[1048];
+
+	begin();
+	file = mio_pf_file_enter(TEST_DEVICE, inode);
+	plain = mio_pf_attached_make(&below->layer, file);
+	memory_file_cut(below, 1000);
+	below->during_write = opens_and_reads;
+	WRITES(plain, 2, 1000, 1048);
+	writes_behind_the_old_end(plain);
+	memory_file_cut(below, 1000);
+	below->during_write = opens_and_reads;
+	memset(bytes, 2, sizeof(bytes));
+	mio_io_init(&io, 1, bytes, sizeof(bytes), 1000, NULL, NULL);
+	ASSERT_EQUAL(0, plain->ops->submit(plain, &io));
+	mio_io_wait(&io);
+	writes_behind_the_old_end(plain);
+	memory_file_cut(below, 1000);
+	below->during_truncate = cut_meanwhile;
+	ASSERT_EQUAL(0, plain->ops->truncate(plain, 2048));
+	others_write(2, 1000, 1048);
+	writes_behind_the_old_end(plain);
+	plain->ops->release(plain);
+	mio_pf_file_leave(file);
+	end();
+}
+
 static void should_take_the_completion_back_where_a_request_is_refused(void)
 {
 	struct mio_pf_file *file;
@@ -329,6 +376,7 @@ int main(void)
 	RUN(should_never_keep_a_part_that_is_not_to_be_cached);
 	RUN(should_agree_with_an_open_without_a_cache);
 	RUN(should_see_a_write_that_was_on_its_way_when_the_file_got_its_pages);
+	RUN(should_know_the_end_that_a_change_on_its_way_gave_the_file);
 	RUN(should_take_the_completion_back_where_a_request_is_refused);
 	RUN(should_see_that_others_made_the_file_longer);
 	RUN(should_see_that_others_made_the_file_longer_when_it_reads_there);

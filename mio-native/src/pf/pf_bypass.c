@@ -24,11 +24,6 @@ static int forget(struct mio_pf_file *file)
 	return 1;
 }
 
-void mio_pf_bypass_forget(struct mio_pf_file *file)
-{
-	forget(file);
-}
-
 static void refresh(struct mio_pf_file *file, struct mio_layer *next)
 {
 	struct mio_pf_cache *cache = mio_pf_file_hold(file);
@@ -190,6 +185,18 @@ void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
 }
 
 /* The size that others have given it. */
+static void refresh_by(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
+{
+	uint64_t before;
+
+	/* A change of a smaller one, which came in between, must not be what stays. */
+	do {
+		before = atomic_load(&file->version);
+		if (mio_pf_file_refresh(file, cache, next) < 0)
+			return;
+	} while (atomic_load(&file->version) != before && atomic_load(&file->dirty_pages) == 0);
+}
+
 static void refresh_by_any(struct mio_pf_file *file)
 {
 	struct mio_pf_cache *cache = mio_pf_file_hold(file);
@@ -199,7 +206,7 @@ static void refresh_by_any(struct mio_pf_file *file)
 		return;
 	open = hold_open(file, cache);
 	if (open) {
-		mio_pf_file_refresh(file, cache, open->layer.next);
+		refresh_by(file, cache, open->layer.next);
 		mio_lock_acquire(&cache->lock);
 		mio_pf_open_let_go(open, cache);
 		mio_lock_release(&cache->lock);
@@ -214,6 +221,13 @@ int mio_pf_file_forget(struct mio_pf_file *file)
 	if (forget(file))
 		refresh_by_any(file);
 	return rc;
+}
+
+/* The size at once: a write into the last sector that the pages know of would put zeros over what lies behind. */
+void mio_pf_bypass_forget(struct mio_pf_file *file)
+{
+	if (forget(file))
+		refresh_by_any(file);
 }
 
 int mio_pf_file_show(struct mio_pf_file *file)

@@ -16,7 +16,7 @@ int mio_pf_bypass_begin(struct mio_pf_file *file, struct mio_layer *next, enum m
 void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mio_bypass kind, int64_t offset,
 		       int64_t length, int done);
 
-/* Others may have changed the file anywhere; the size is asked for when it is needed. */
+/* Others may have changed the file anywhere, and its size. */
 void mio_pf_bypass_forget(struct mio_pf_file *file);
 
 #endif

@@ -89,6 +89,9 @@ int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 	/* The layer may be asked for a report after the door has left the file. */
 	mio_pf_file_enter(file->device, file->inode);
 	enter(open);
+	/* Whose write ended before it saw the pages, and after the size was asked for, has told nobody. */
+	if (atomic_load(&file->ungated_writers) > 0)
+		mio_pf_file_refresh(file, mio_pf_file_cache(file), next);
 	*layer = &open->layer;
 	return 0;
 }

@@ -108,7 +108,7 @@ public final class AttachedLayer extends ForwardingLayer {
         try {
             return next().write(src, offset);
         } finally {
-            Bypassed.forget(file);
+            Bypassed.changedBeside(file, next());
         }
     }
 
@@ -129,7 +129,7 @@ public final class AttachedLayer extends ForwardingLayer {
         try {
             return next().write(srcs, from, count, offset);
         } finally {
-            Bypassed.forget(file);
+            Bypassed.changedBeside(file, next());
         }
     }
 
@@ -151,7 +151,7 @@ public final class AttachedLayer extends ForwardingLayer {
             try {
                 next().truncate(size);
             } finally {
-                Bypassed.forget(file);
+                Bypassed.changedBeside(file, next());
             }
         } else {
             Bypassed.truncate(file, size, next());
@@ -187,7 +187,7 @@ public final class AttachedLayer extends ForwardingLayer {
         }
         if (!file.isCached() && !(request.isWrite() && told.isDue())) {
             if (request.isWrite()) {
-                request.before(done -> Bypassed.forget(file));
+                request.before(done -> Bypassed.changedBeside(file, next()));
             }
             next().submit(request);
             return;

@@ -292,6 +292,30 @@ final class Bypassed {
         }
     }
 
+    /**
+     * A change past the pages ends, which may not have known of them. The size is asked for at
+     * once: a write into the last sector that the pages know of would put zeros over what lies
+     * behind.
+     */
+    static void changedBeside(CachedFile file, Layer next) {
+        forget(file);
+        if (!file.isCached()) {
+            return;
+        }
+        // As above.
+        boolean interrupted = Thread.interrupted();
+        try {
+            file.refreshSurely(next::size);
+        } catch (IOException e) {
+            // The change has been made, or says itself why not.
+            return;
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
     /** Others may have changed the file anywhere; the size is asked for when it is needed. */
     static void forget(CachedFile file) {
         PageCache cache = file.cache();

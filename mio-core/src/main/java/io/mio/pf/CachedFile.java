@@ -415,6 +415,17 @@ public final class CachedFile {
         return size;
     }
 
+    /**
+     * The same, by who knows that it has changed: what others say meanwhile must not be what stays.
+     */
+    void refreshSurely(IoCall<Long> ask) throws IOException {
+        long before;
+        do {
+            before = version;
+            refresh(ask);
+        } while (version != before && cache != null && !pages.isDirty());
+    }
+
     /** From now on some of a page may be written past it while the page is written, too. */
     public void writesMeet() {
         writesMeet = true;

@@ -204,4 +204,47 @@ class PfTransferTest {
         assertThat(read(opened.get(), 0, 512)).isEqualTo(filled(512, 3));
         opened.get().close();
     }
+
+    /** Bytes behind the end that the pages knew: a write into their sector must not take them. */
+    @Test
+    void shouldKnowTheEndThatAChangeOnItsWayGaveTheFile() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(1000, 1));
+        AtomicReference<PfLayer> opened = new AtomicReference<>();
+        Layer slow =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public int write(ByteBuffer src, long offset) throws IOException {
+                        opened.set(open());
+                        return super.write(src, offset);
+                    }
+
+                    @Override
+                    public void submit(IoRequest request) throws IOException {
+                        opened.set(open());
+                        super.submit(request);
+                    }
+
+                    private PfLayer open() throws IOException {
+                        return PfFixture.open(
+                                "cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+                    }
+                };
+        AttachedLayer plain = new AttachedLayer(CachedFiles.enter(key), slow);
+        plain.write(ByteBuffer.wrap(filled(1048, 2)), 1000);
+        writesBehindTheOldEnd(opened.get(), below);
+        below.holding(filled(1000, 1));
+        plain.submit(IoRequest.write(ByteBuffer.wrap(filled(1048, 2)), 1000, done -> {}));
+        writesBehindTheOldEnd(opened.get(), below);
+    }
+
+    private static void writesBehindTheOldEnd(PfLayer layer, MemoryFile below) throws IOException {
+        layer.write(ByteBuffer.wrap(filled(10, 3)), 1500);
+        layer.close();
+        byte[] content = below.content();
+        assertThat(content).hasSize(2048);
+        assertThat(Arrays.copyOfRange(content, 1000, 1500)).isEqualTo(filled(500, 2));
+        assertThat(Arrays.copyOfRange(content, 1500, 1510)).isEqualTo(filled(10, 3));
+        assertThat(Arrays.copyOfRange(content, 1510, 2048)).isEqualTo(filled(538, 2));
+    }
 }
