@@ -116,6 +116,16 @@ void mio_preload_guard_signals(void);
 void mio_preload_signals_forked(void);
 /* 1 from the time on when that may happen. */
 int mio_preload_may_serve_signals(void);
+/*
+ * Whether a number's action is for MIO to set: as long as files may get layers, as the first may just be getting them. Whether it is served
+ * already is known with the table alone, which is held with all signals blocked.
+ */
+int mio_preload_sets_signal(int number);
+struct mio_preload_signals {
+	uint64_t mask;	/* before */
+};
+void mio_preload_hold_signals(struct mio_preload_signals *table);
+void mio_preload_release_signals(struct mio_preload_signals *table);
 /* Each signal is the program's own again. */
 void mio_preload_leave_signals(void);
 

@@ -44,8 +44,6 @@ static struct {
 
 /* Guards changes; all signals are blocked meanwhile. */
 static struct mio_lock lock;
-/* Numbers for which the program has asked that calls be interrupted (siginterrupt). */
-static _Atomic uint64_t interrupting;
 /* Of this thread: blocked until it leaves MIO. */
 static _Thread_local _Atomic uint64_t held __attribute__((tls_model("initial-exec")));
 
@@ -211,11 +209,7 @@ static int is_plain(const struct sigaction *action, sighandler_t handler)
 	return !is(action, call) && !is(action, handle) && action->sa_handler == handler;
 }
 
-struct held_table {
-	uint64_t mask;
-};
-
-static void hold_table(struct held_table *table)
+void mio_preload_hold_signals(struct mio_preload_signals *table)
 {
 	uint64_t all = ~UINT64_C(0);
 
@@ -223,7 +217,7 @@ static void hold_table(struct held_table *table)
 	mio_lock_acquire(&lock);
 }
 
-static void release_table(struct held_table *table)
+void mio_preload_release_signals(struct mio_preload_signals *table)
 {
 	mio_lock_release(&lock);
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &table->mask, NULL, MASK_BYTES);
@@ -283,13 +277,13 @@ static void show(int number, const struct sigaction *now, struct sigaction *show
 static void set_default(int number)
 {
 	struct sigaction plain;
-	struct held_table table;
+	struct mio_preload_signals table;
 
 	memset(&plain, 0, sizeof(plain));
 	plain.sa_handler = SIG_DFL;
-	hold_table(&table);
+	mio_preload_hold_signals(&table);
 	set(number, &plain);
-	release_table(&table);
+	mio_preload_release_signals(&table);
 }
 
 static void take(int number)
@@ -307,12 +301,12 @@ static void take(int number)
 static void take_all(void)
 {
 	int errno_before = errno;
-	struct held_table table;
+	struct mio_preload_signals table;
 
-	hold_table(&table);
+	mio_preload_hold_signals(&table);
 	for (int number = 1; number <= LAST_SIGNAL; number++)
 		take(number);
-	release_table(&table);
+	mio_preload_release_signals(&table);
 	errno = errno_before;
 }
 
@@ -339,19 +333,19 @@ int mio_preload_may_serve_signals(void)
 void mio_preload_leave_signals(void)
 {
 	int errno_before = errno;
-	struct held_table table;
+	struct mio_preload_signals table;
 	struct sigaction now;
 
 	if (!atomic_load(&serving))
 		return;
-	hold_table(&table);
+	mio_preload_hold_signals(&table);
 	for (int number = 1; number <= LAST_SIGNAL; number++)
 		if (real_action(number, NULL, &now) == 0 && (is(&now, handle) || is(&now, call))) {
 			show(number, &now, &now);
 			real_action(number, &now, NULL);
 		}
 	atomic_store(&serving, 0);
-	release_table(&table);
+	mio_preload_release_signals(&table);
 	errno = errno_before;
 }
 
@@ -362,8 +356,7 @@ void mio_preload_signals_forked(void)
 
 /* ---- the program's calls */
 
-/* Whether a number's action is for us to set: as long as files may get layers, as the first may just be getting them. What is so is known with the table alone. */
-static int is_ours(int number)
+int mio_preload_sets_signal(int number)
 {
 	return mio_preload_may_serve_signals() && number >= 1 && number <= LAST_SIGNAL;
 }
@@ -372,15 +365,15 @@ MIO_WRAPPER int mio_pre_sigaction(int number, const struct sigaction *action, st
 {
 	struct sigaction asked;
 	struct sigaction before;
-	struct held_table table;
+	struct mio_preload_signals table;
 	int serves;
 	int rc;
 
-	if (!is_ours(number))
+	if (!mio_preload_sets_signal(number))
 		return real_action(number, action, old);
 	if (action)
 		asked = *action;
-	hold_table(&table);
+	mio_preload_hold_signals(&table);
 	serves = atomic_load(&serving);
 	rc = real_action(number, action && !serves ? &asked : NULL, &before);
 	if (rc == 0 && serves) {
@@ -388,96 +381,10 @@ MIO_WRAPPER int mio_pre_sigaction(int number, const struct sigaction *action, st
 		if (action)
 			rc = set(number, &asked);
 	}
-	release_table(&table);
+	mio_preload_release_signals(&table);
 	if (rc == 0 && old)
 		*old = before;
 	return rc;
 }
 MIO_EXPORT(sigaction, mio_pre_sigaction);
 MIO_EXPORT(__sigaction, mio_pre_sigaction);
-
-static sighandler_t set_handler(int number, sighandler_t handler, int flags)
-{
-	struct sigaction action;
-	struct sigaction old;
-
-	memset(&action, 0, sizeof(action));
-	action.sa_handler = handler;
-	action.sa_flags = flags;
-	sigemptyset(&action.sa_mask);
-	if (!(flags & SA_NODEFER))
-		sigaddset(&action.sa_mask, number);
-	return mio_pre_sigaction(number, &action, &old) < 0 ? SIG_ERR : old.sa_handler;
-}
-
-MIO_WRAPPER sighandler_t mio_pre_signal(int number, sighandler_t handler)
-{
-	typedef sighandler_t function(int, sighandler_t);
-
-	if (!is_ours(number) || handler == SIG_ERR)
-		return MIO_REAL_NOW(signal, function *)(number, handler);
-	return set_handler(number, handler, atomic_load(&interrupting) & bit(number) ? 0 : SA_RESTART);
-}
-MIO_EXPORT(signal, mio_pre_signal);
-MIO_EXPORT(bsd_signal, mio_pre_signal);
-MIO_EXPORT(ssignal, mio_pre_signal);
-
-MIO_WRAPPER sighandler_t mio_pre_sysv_signal(int number, sighandler_t handler)
-{
-	typedef sighandler_t function(int, sighandler_t);
-
-	if (!is_ours(number) || handler == SIG_ERR)
-		return MIO_REAL_NOW(sysv_signal, function *)(number, handler);
-	return set_handler(number, handler, (int)(SA_RESETHAND | SA_NODEFER));
-}
-MIO_EXPORT(sysv_signal, mio_pre_sysv_signal);
-MIO_EXPORT(__sysv_signal, mio_pre_sysv_signal);
-
-/* 1 if the thread had it blocked before. */
-static int change_mask(int number, int how)
-{
-	uint64_t mask = bit(number);
-	uint64_t before = 0;
-
-	mio_raw4(SYS_rt_sigprocmask, how, &mask, &before, MASK_BYTES);
-	return (before & mask) != 0;
-}
-
-/* The C library's own would see our handler, and give it to the program as the one before. */
-MIO_WRAPPER sighandler_t mio_pre_sigset(int number, sighandler_t handler)
-{
-	typedef sighandler_t function(int, sighandler_t);
-	struct sigaction action;
-	struct sigaction old;
-
-	if (!is_ours(number) || handler == SIG_ERR)
-		return MIO_REAL_NOW(sigset, function *)(number, handler);
-	memset(&action, 0, sizeof(action));
-	action.sa_handler = handler;
-	sigemptyset(&action.sa_mask);
-	if (mio_pre_sigaction(number, handler == SIG_HOLD ? NULL : &action, &old) < 0)
-		return SIG_ERR;
-	return change_mask(number, handler == SIG_HOLD ? SIG_BLOCK : SIG_UNBLOCK) ? SIG_HOLD : old.sa_handler;
-}
-MIO_EXPORT(sigset, mio_pre_sigset);
-
-/* The C library changes the flags of what the kernel has, which may be ours, and remembers it for its signal(). */
-MIO_WRAPPER int mio_pre_siginterrupt(int number, int interrupts)
-{
-	typedef int function(int, int);
-	int ours = is_ours(number);
-	struct held_table table;
-	int rc;
-
-	if (ours)
-		hold_table(&table);
-	rc = MIO_REAL_NOW(siginterrupt, function *)(number, interrupts);
-	if (ours)
-		release_table(&table);
-	if (rc == 0 && interrupts)
-		atomic_fetch_or(&interrupting, bit(number));
-	else if (rc == 0)
-		atomic_fetch_and(&interrupting, ~bit(number));
-	return rc;
-}
-MIO_EXPORT(siginterrupt, mio_pre_siginterrupt);
