@@ -267,7 +267,8 @@ final class Composer {
                     inner,
                     opening.oflags(),
                     wish,
-                    line -> stacks.debug(rule.spec(), inner.toString(), line));
+                    line -> stacks.debug(rule.spec(), inner.toString(), line),
+                    opening::keep);
         } catch (RuntimeException | Error e) {
             close(channel, e);
             throw e;

@@ -22,6 +22,8 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,6 +54,9 @@ final class Opening {
     private FileKey known;
 
     private boolean cutAtOpen;
+
+    /** See {@link #keep}. */
+    private final List<Closeable> kept = new ArrayList<>(0);
 
     private Opening(FileName name, Set<? extends OpenOption> options) {
         this.name = name;
@@ -165,6 +170,11 @@ final class Opening {
         }
     }
 
+    /** Has what was opened in vain closed when the open ends; before {@link #request}. */
+    void keep(Closeable unused) {
+        kept.add(unused);
+    }
+
     /** Size just after the open; 0 where that is not known. */
     long sizeBytes() {
         return facts == null || cutAtOpen ? 0 : facts.sizeBytes();
@@ -207,7 +217,7 @@ final class Opening {
                 backend != null,
                 backend != null && !backend.isReadable(),
                 direct,
-                new PlatformObjects(OpenFlags.writes(oflags), opened),
+                new PlatformObjects(OpenFlags.writes(oflags), opened).keep(kept),
                 descriptors(front, backend),
                 kernelCache(front, opened));
     }

@@ -6,6 +6,7 @@ import io.mio.os.BackendFile;
 import io.mio.os.Backends;
 import io.mio.pf.CachedFile;
 import io.mio.pf.CachedFiles;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
@@ -92,7 +93,12 @@ class PageFiles {
 
     /** As {@link Backends#open}. */
     BackendFile backend(
-            Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {
-        return Backends.open(channel, path, oflags, wish, debug);
+            Channel channel,
+            Path path,
+            int oflags,
+            Backends.Wish wish,
+            Consumer<String> debug,
+            Consumer<Closeable> kept) {
+        return Backends.open(channel, path, oflags, wish, debug, kept);
     }
 }

@@ -18,6 +18,9 @@ public final class PlatformObjects {
     private final boolean writable;
     private final List<WeakReference<Closeable>> objects;
 
+    /** See {@link #keep}. */
+    private List<? extends Closeable> kept = List.of();
+
     /** See {@link #writesUngated}. */
     private volatile boolean ungated;
 
@@ -32,6 +35,20 @@ public final class PlatformObjects {
         for (Closeable object : opened) {
             objects.add(new WeakReference<>(object));
         }
+    }
+
+    /**
+     * Has what MIO opened on the same file, and has no use for, closed behind them: closing any
+     * descriptor drops the locks the process has on a file, as theirs does. Before they are used.
+     */
+    public PlatformObjects keep(List<? extends Closeable> unused) {
+        kept = unused;
+        return this;
+    }
+
+    /** Whether there is such a thing, which nobody else closes. */
+    public boolean isKeeping() {
+        return !kept.isEmpty();
     }
 
     /** Whether their descriptors can write. */
@@ -68,21 +85,27 @@ public final class PlatformObjects {
     public void close() throws IOException {
         IOException first = null;
         for (WeakReference<Closeable> reference : objects) {
-            Closeable object = reference.get();
-            try {
-                if (object != null) {
-                    object.close();
-                }
-            } catch (IOException e) {
-                if (first == null) {
-                    first = e;
-                } else {
-                    first.addSuppressed(e);
-                }
-            }
+            first = close(reference.get(), first);
+        }
+        for (Closeable object : kept) {
+            first = close(object, first);
         }
         if (first != null) {
             throw first;
         }
+    }
+
+    private static IOException close(Closeable object, IOException first) {
+        try {
+            if (object != null) {
+                object.close();
+            }
+        } catch (IOException e) {
+            if (first == null) {
+                return e;
+            }
+            first.addSuppressed(e);
+        }
+        return first;
     }
 }

@@ -4,6 +4,7 @@ import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.OpenFlags;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.FileSystemException;
@@ -37,14 +38,22 @@ public final class Backends {
      * @param path its name; looked at only where the helper is missing
      * @param oflags how the program opened it
      * @param debug gets one line, without line end, for each thing asked for that cannot be had
+     * @param kept gets what was opened in vain: to be closed once the program has closed its
+     *     channel, as closing it drops the locks that the process has on the file
      * @return null if the file cannot be served; the file then has no cache
      */
     public static BackendFile open(
-            Channel channel, Path path, int oflags, Wish wish, Consumer<String> debug) {
+            Channel channel,
+            Path path,
+            int oflags,
+            Wish wish,
+            Consumer<String> debug,
+            Consumer<Closeable> kept) {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = path.toString();
         parts.program = channel;
         parts.debug = debug;
+        parts.kept = kept;
         parts.unpaged = wish.unpaged();
         parts.synced = (oflags & OpenFlags.DSYNC) != 0;
         parts.syncedMetadata = (oflags & OpenFlags.SYNC) == OpenFlags.SYNC;

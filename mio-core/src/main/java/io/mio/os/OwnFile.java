@@ -3,6 +3,7 @@ package io.mio.os;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -54,6 +55,9 @@ final class OwnFile extends BackendFile {
         FileSystem platform;
 
         Consumer<String> debug;
+
+        /** Gets what has to stay open though it serves nothing. */
+        Consumer<Closeable> kept;
 
         /** The limits that direct requests through {@code found} have to obey. */
         void limits(Descriptor found, int offsetAlignBytes, int memAlignBytes) {

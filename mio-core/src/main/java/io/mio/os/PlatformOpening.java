@@ -18,12 +18,17 @@ import java.util.Set;
 /**
  * Opens channels of the platform by the file's name, where there is no helper. The name has to lead
  * to the same file before and after, and to one as long as the program's; else there is no cache.
+ * What was opened in vain stays open as long as the program's channel: to close it would drop the
+ * locks that the process has on the file.
  */
 final class PlatformOpening {
     private static final String IDENTITY = "unix:dev,ino,ctime,mode";
     private static final int TYPE_MASK = 0170000;
     private static final int TYPE_REGULAR = 0100000;
     private static final int ATTEMPTS = 3;
+
+    /** Descriptors of one file, opened in vain, that stay open at most. */
+    private static final int VAIN_MOST = 8;
 
     private final Path path;
     private final int oflags;
@@ -40,8 +45,9 @@ final class PlatformOpening {
      * Fills {@code parts}.
      *
      * @param whyNoRing why there is no helper
-     * @return false if the name does not lead to the file; nothing is held then
-     * @throws IOException if the file cannot be opened; nothing is held then
+     * @return false if the name does not lead to the file; what is held then was handed to {@code
+     *     parts.kept}
+     * @throws IOException if the file cannot be opened; likewise
      */
     static boolean open(
             Channel channel,
@@ -68,28 +74,40 @@ final class PlatformOpening {
             return false;
         }
         FileKey key = new FileKey((Long) before.get("dev"), (Long) before.get("ino"));
-        parts.shared = SharedFile.enter(key);
+        SharedFile shared = SharedFile.enter(key);
+        parts.shared = shared;
         boolean same = false;
-        try {
-            store = path.getFileSystem().provider().getFileStore(path);
-            int access = openBuffered();
-            parts.readable = access != NativeCalls.WRITE;
-            parts.writable = access != NativeCalls.READ;
-            parts.remote = FileSystemTypes.isElsewhere(FileSystemTypes.place(store.type()));
-            if (wish.direct() && !parts.shared.isBufferedOnly()) {
-                openDirect(access);
-            }
-            same = parts.buffered.size() == size(channel) && identity().equals(before);
-        } finally {
-            if (!same) {
-                parts.shared.leave();
-                parts.direct = null;
+        // Nobody else gets what is opened here before it is known whose it is.
+        synchronized (shared) {
+            Descriptor[] there = shared.now();
+            try {
+                same = shared.setAside() < VAIN_MOST && fill(channel, wish, before);
+            } finally {
+                if (!same) {
+                    shared.setAside(there);
+                    parts.direct = null;
+                    parts.kept.accept(shared::leave);
+                }
             }
         }
-        if (wish.uncached()) {
+        if (same && wish.uncached()) {
             parts.say("uncached: needs the native helper; buffered instead");
         }
         return same;
+    }
+
+    /** Opens what is not open yet. True if it is the program's file. */
+    private boolean fill(Channel channel, Backends.Wish wish, Map<String, Object> before)
+            throws IOException {
+        store = path.getFileSystem().provider().getFileStore(path);
+        int access = openBuffered();
+        parts.readable = access != NativeCalls.WRITE;
+        parts.writable = access != NativeCalls.READ;
+        parts.remote = FileSystemTypes.isElsewhere(FileSystemTypes.place(store.type()));
+        if (wish.direct() && !parts.shared.isBufferedOnly()) {
+            openDirect(access);
+        }
+        return parts.buffered.size() == size(channel) && identity().equals(before);
     }
 
     private Map<String, Object> identity() throws IOException {

@@ -3,6 +3,8 @@ package io.mio.os;
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -28,6 +30,10 @@ final class SharedFile {
 
     private final FileKey key;
     private final Descriptor[] descriptors = new Descriptor[ACCESSES * WAYS];
+
+    /** Open, and no use, see {@link #setAside}. */
+    private final List<Descriptor> aside = new ArrayList<>(0);
+
     private int opens;
     private volatile boolean bufferedOnly;
 
@@ -72,6 +78,10 @@ final class SharedFile {
                 descriptors[i] = null;
             }
         }
+        for (Descriptor each : aside) {
+            each.close();
+        }
+        aside.clear();
     }
 
     /**
@@ -121,6 +131,29 @@ final class SharedFile {
             descriptors[index] = opener.open();
         }
         return descriptors[index];
+    }
+
+    /** The descriptors that there are, each at its place. */
+    synchronized Descriptor[] now() {
+        return descriptors.clone();
+    }
+
+    /**
+     * Nobody gets those any more that have come since {@code before}: they may be another file's.
+     * They stay open as all others do, and count as somebody else's.
+     */
+    synchronized void setAside(Descriptor[] before) {
+        for (int i = 0; i < descriptors.length; i++) {
+            if (descriptors[i] != before[i]) {
+                aside.add(descriptors[i]);
+                descriptors[i] = null;
+            }
+        }
+    }
+
+    /** How many are set aside. */
+    synchronized int setAside() {
+        return aside.size();
     }
 
     /** True if no other thread uses what large folios are read ahead by, until it is given back. */

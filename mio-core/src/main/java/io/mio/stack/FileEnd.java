@@ -56,7 +56,7 @@ final class FileEnd implements Runnable {
             FileReport report,
             boolean keeps) {
         FileEnd end = new FileEnd(layers, file, platform, report);
-        if (keeps) {
+        if (keeps || platform.isKeeping()) {
             // Owned by this object, which the cleaner holds until it has run: the report is last.
             end.handle = OpenReports.open(end, report);
             end.cleanable = Forgotten.CLEANER.register(front, end);

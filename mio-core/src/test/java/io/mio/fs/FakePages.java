@@ -5,6 +5,7 @@ import io.mio.layer.Layer;
 import io.mio.os.BackendFile;
 import io.mio.os.Backends;
 import io.mio.os.FakeBackend;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.nio.file.Path;
@@ -22,6 +23,10 @@ class FakePages extends PageFiles {
     final List<FileKey> truncated = new ArrayList<>();
     final List<Backends.Wish> wishes = new ArrayList<>();
     IOException failure;
+
+    /** What was opened in vain was closed: was the program's channel open? */
+    final List<Boolean> vain = new ArrayList<>();
+
     boolean serves = true;
 
     /** Every file has pages, of which there is nothing to publish. */
@@ -76,10 +81,16 @@ class FakePages extends PageFiles {
 
     @Override
     BackendFile backend(
-            Channel channel, Path path, int oflags, Backends.Wish wish, Consumer<String> debug) {
+            Channel channel,
+            Path path,
+            int oflags,
+            Backends.Wish wish,
+            Consumer<String> debug,
+            Consumer<Closeable> kept) {
         wishes.add(wish);
         if (!serves) {
             debug.accept("cannot be served");
+            kept.accept(() -> vain.add(channel.isOpen()));
         }
         return serves ? FakeBackend.open(path, wish.direct()) : null;
     }

@@ -68,7 +68,8 @@ public final class BackendProgram {
                         path,
                         OpenFlags.RDWR,
                         new Backends.Wish(false, false, true),
-                        line -> System.out.println(line.replace(path.toString(), "file")));
+                        line -> System.out.println(line.replace(path.toString(), "file")),
+                        kept -> {});
         if (file == null) {
             System.out.println("no cache");
             return;

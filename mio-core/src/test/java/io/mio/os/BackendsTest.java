@@ -15,6 +15,7 @@ import io.mio.layer.OpenFlags;
 import io.mio.os.Backends.Wish;
 import io.mio.os.OwnFiles.Opened;
 import io.mio.os.OwnFiles.Way;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -36,6 +37,7 @@ class BackendsTest {
     @TempDir private Path directory;
     private Path path;
     private final List<String> said = new ArrayList<>();
+    private final List<Closeable> kept = new ArrayList<>();
 
     @BeforeEach
     void makeFile() throws IOException {
@@ -56,8 +58,10 @@ class BackendsTest {
     void shouldServeBothKindsOfChannelsByTheKeyTheirPathHas() throws Exception {
         try (FileChannel channel = FileChannel.open(path, READ);
                 AsynchronousFileChannel other = AsynchronousFileChannel.open(path, READ, WRITE)) {
-            BackendFile one = Backends.open(channel, path, OpenFlags.RDONLY, PLAIN, said::add);
-            BackendFile two = Backends.open(other, path, OpenFlags.RDWR, PLAIN, said::add);
+            BackendFile one =
+                    Backends.open(channel, path, OpenFlags.RDONLY, PLAIN, said::add, kept::add);
+            BackendFile two =
+                    Backends.open(other, path, OpenFlags.RDWR, PLAIN, said::add, kept::add);
             assertThat(one.key()).isEqualTo(keyOfPath()).isEqualTo(two.key());
             two.write(ByteBuffer.wrap(new byte[] {'x'}), 3);
             ByteBuffer seen = ByteBuffer.allocate(10);
@@ -76,7 +80,7 @@ class BackendsTest {
             FileKey key = keyOfPath();
             Files.delete(path);
             Files.writeString(path, "other");
-            BackendFile file = Backends.open(channel, path, 0, PLAIN, said::add);
+            BackendFile file = Backends.open(channel, path, 0, PLAIN, said::add, kept::add);
             assertThat(file.key()).isEqualTo(key);
             assertThat(file.read(ByteBuffer.allocate(20), 0)).isEqualTo(10);
             file.close();
@@ -90,26 +94,34 @@ class BackendsTest {
             assertThatThrownBy(() -> platform(channel)).isInstanceOf(IOException.class);
             Files.writeString(path, "other");
             assertThat(platform(channel)).isFalse();
-            assertThat(OwnFiles.descriptors(path)).isZero();
         }
+        for (Closeable each : kept) {
+            each.close();
+        }
+        assertThat(OwnFiles.descriptors(path)).isZero();
     }
 
     private boolean platform(FileChannel channel) throws IOException {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = "file";
         parts.debug = said::add;
+        parts.kept = kept::add;
         return PlatformOpening.open(channel, path, 0, PLAIN, "a test", parts);
     }
 
     @Test
     void shouldNotServeChannelsThatAreNoFilesOfThePlatform() throws Exception {
         Pipe pipe = Pipe.open();
-        assertThat(Backends.open(pipe.source(), Path.of("/no/such"), 0, PLAIN, said::add)).isNull();
+        assertThat(
+                        Backends.open(
+                                pipe.source(), Path.of("/no/such"), 0, PLAIN, said::add, kept::add))
+                .isNull();
         assertThat(said).anyMatch(line -> line.startsWith("/no/such: no cache: "));
         pipe.source().close();
         pipe.sink().close();
         try (FileChannel zero = FileChannel.open(Path.of("/dev/zero"), READ)) {
-            assertThat(Backends.open(zero, Path.of("/dev/zero"), 0, PLAIN, said::add)).isNull();
+            assertThat(Backends.open(zero, Path.of("/dev/zero"), 0, PLAIN, said::add, kept::add))
+                    .isNull();
         }
     }
 
@@ -124,31 +136,12 @@ class BackendsTest {
                 Opened second = OwnFiles.open(way, path, true);
                 second.file().write(ByteBuffer.allocate(5), 0);
                 second.file().close();
-                assertThat(anotherProcessLocks()).as("%s", way).isEqualTo("refused");
+                assertThat(OwnFiles.anotherProcessLocks(path)).as("%s", way).isEqualTo("refused");
                 second.channel().close();
                 lock.release();
             }
         }
-        assertThat(anotherProcessLocks()).isEqualTo("locked");
-    }
-
-    private String anotherProcessLocks() throws Exception {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        Process process =
-                new ProcessBuilder(
-                                java,
-                                "-cp",
-                                System.getProperty("java.class.path"),
-                                "io.mio.fs.LockHolder",
-                                path.toString())
-                        .start();
-        String answer;
-        try (var output = process.inputReader()) {
-            answer = output.readLine();
-            process.getOutputStream().close();
-        }
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
-        return answer;
+        assertThat(OwnFiles.anotherProcessLocks(path)).isEqualTo("locked");
     }
 
     @Test

@@ -65,7 +65,7 @@ class FlushTest {
 
     private static BackendFile open(Channel channel, Path file) {
         int oflags = OpenFlags.RDWR;
-        return Backends.open(channel, file, oflags, WISH, line -> {});
+        return Backends.open(channel, file, oflags, WISH, line -> {}, kept -> {});
     }
 
     /** An open of a file of which the kernel could not write something. */

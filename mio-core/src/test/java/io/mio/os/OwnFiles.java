@@ -1,5 +1,7 @@
 package io.mio.os;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** Opens own descriptors with a chosen backend, with and without the helper. */
@@ -66,6 +69,7 @@ final class OwnFiles {
         parts.name = path.toString();
         parts.program = channel;
         parts.debug = said::add;
+        parts.kept = kept -> {};
         parts.unpaged = wish.unpaged();
         int oflags = OpenFlags.of(Set.of(options));
         parts.synced = (oflags & OpenFlags.DSYNC) != 0;
@@ -101,6 +105,26 @@ final class OwnFiles {
                 new Backends.Wish(direct, false, true),
                 StandardOpenOption.READ,
                 StandardOpenOption.WRITE);
+    }
+
+    /** What another process says that tries to lock the file: {@code locked} or {@code refused}. */
+    static String anotherProcessLocks(Path path) throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        Process process =
+                new ProcessBuilder(
+                                java,
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                "io.mio.fs.LockHolder",
+                                path.toString())
+                        .start();
+        String answer;
+        try (var output = process.inputReader()) {
+            answer = output.readLine();
+            process.getOutputStream().close();
+        }
+        assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+        return answer;
     }
 
     static long descriptors() throws IOException {

@@ -69,8 +69,10 @@ class ProcessDescriptorsTest {
         Backends.Wish wish = new Backends.Wish(true, false, true);
         try (FileChannel reader = FileChannel.open(path, READ);
                 FileChannel both = FileChannel.open(path, READ, WRITE)) {
-            BackendFile one = Backends.open(reader, path, OpenFlags.RDONLY, wish, line -> {});
-            BackendFile two = Backends.open(both, path, OpenFlags.RDWR, wish, line -> {});
+            BackendFile one =
+                    Backends.open(reader, path, OpenFlags.RDONLY, wish, line -> {}, kept -> {});
+            BackendFile two =
+                    Backends.open(both, path, OpenFlags.RDWR, wish, line -> {}, kept -> {});
             assertThat(count(helper)).isEqualTo(new Count(1, 1));
             assertThat(one.descriptors().count()).isEqualTo(new Count(1, 1));
             one.close();
