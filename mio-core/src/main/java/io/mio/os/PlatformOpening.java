@@ -114,10 +114,21 @@ final class PlatformOpening {
         return path.getFileSystem().provider().readAttributes(path, IDENTITY);
     }
 
+    /**
+     * An interrupt that came before is for the program's own next call: this one closes nothing.
+     */
     private static long size(Channel channel) throws IOException {
-        return channel instanceof FileChannel file
-                ? file.size()
-                : ((AsynchronousFileChannel) channel).size();
+        if (!(channel instanceof FileChannel file)) {
+            return ((AsynchronousFileChannel) channel).size();
+        }
+        boolean interrupted = Thread.interrupted();
+        try {
+            return file.size();
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     private int openBuffered() throws IOException {

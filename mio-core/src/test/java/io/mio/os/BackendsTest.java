@@ -101,6 +101,22 @@ class BackendsTest {
         assertThat(OwnFiles.descriptors(path)).isZero();
     }
 
+    @Test
+    void shouldServeAnInterruptedThreadAndLeaveItTheInterrupt() throws Exception {
+        for (Way way : Way.values()) {
+            if (!OwnFiles.isPossible(way)) {
+                continue;
+            }
+            Thread.currentThread().interrupt();
+            Opened opened = OwnFiles.open(way, path, false);
+            assertThat(Thread.interrupted()).as("%s", way).isTrue();
+            assertThat(opened.channel().isOpen()).as("%s", way).isTrue();
+            assertThat(opened.channel().read(ByteBuffer.allocate(20), 0)).isEqualTo(10);
+            assertThat(opened.file().read(ByteBuffer.allocate(20), 0)).isEqualTo(10);
+            opened.close();
+        }
+    }
+
     private boolean platform(FileChannel channel) throws IOException {
         OwnFile.Parts parts = new OwnFile.Parts();
         parts.name = "file";
