@@ -57,6 +57,7 @@ final class Composer {
         }
         PassedThrough.Kind kind = PassedThrough.of(inner);
         if (kind == PassedThrough.Kind.PASSED
+                || kind == PassedThrough.Kind.PROCESSES
                 || (kind == PassedThrough.Kind.DEVICE && !servesDevice(spec, inner))) {
             return null;
         }
@@ -208,7 +209,7 @@ final class Composer {
 
     /** The same, of a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
-        if (pages.any() && PassedThrough.of(name.path()) == PassedThrough.Kind.FILE) {
+        if (pages.any() && PassedThrough.of(name.path()) != PassedThrough.Kind.PASSED) {
             FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;
             pages.openedBeside(key == null ? name.key() : key);
         }

@@ -13,6 +13,8 @@ import java.util.Set;
 final class PassedThrough {
     private static final String DEVICES = "/dev";
 
+    private static final String PROCESSES = "/proc";
+
     /** Shared memory is a file system like any other, under a name that is not. */
     private static final String SHARED_MEMORY = "/dev/shm/";
 
@@ -36,6 +38,9 @@ final class PassedThrough {
     enum Kind {
         FILE,
         DEVICE,
+
+        /** Passed, and files of any file system are behind its links. */
+        PROCESSES,
         PASSED
     }
 
@@ -51,6 +56,9 @@ final class PassedThrough {
         }
         if (isIn(name, DEVICES)) {
             return name.startsWith(SHARED_MEMORY) ? Kind.FILE : Kind.DEVICE;
+        }
+        if (isIn(name, PROCESSES)) {
+            return Kind.PROCESSES;
         }
         for (String prefix : PREFIXES) {
             if (prefix != null && isIn(name, prefix)) {
@@ -80,7 +88,7 @@ final class PassedThrough {
     }
 
     private static String[] prefixes() {
-        return new String[] {"/proc", "/sys", home(), library()};
+        return new String[] {"/sys", home(), library()};
     }
 
     private static String home() {

@@ -3,6 +3,7 @@ package io.mio.fs;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.config.GoldenCase;
 import io.mio.config.StackSpec;
@@ -237,6 +238,27 @@ class LeftFilesTest {
             reads(reader, 'p', 0);
             write(writer, 'q', SMALL - 100);
             reads(reader, 'q', SMALL - 100);
+        }
+    }
+
+    @Test
+    @Tag("backends")
+    void shouldAgreeWithPagesThoughTheNameIsALinkOfTheKernels() throws Exception {
+        Path link = Path.of("/proc/self/root" + behind);
+        assumeTrue(Files.isWritable(link), "no /proc/self/root");
+        try (FileChannel paged = open(behind, READ, WRITE)) {
+            write(paged, 'p', 0);
+            try (FileChannel other = open(link, READ, WRITE)) {
+                assertThat(other).isNotInstanceOf(MioFileChannel.class);
+                reads(other, 'p', 0);
+                write(other, 'q', 0);
+                reads(paged, 'q', 0);
+                write(paged, 'r', 0);
+                reads(other, 'r', 0);
+            }
+            try (InputStream in = opener.newInputStream(link)) {
+                assertThat(in.readNBytes(100)).isEqualTo(filled('r', 100));
+            }
         }
     }
 
