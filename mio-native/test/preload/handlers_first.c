@@ -26,6 +26,7 @@ static void *set(void *context)
 	struct sigaction action = {.sa_handler = one};
 	struct sigaction old;
 	void (*before)(int) = SIG_DFL;
+	int told = 0;
 
 	sigemptyset(&action.sa_mask);
 	for (int more = 3; more > 0; more -= opened) {
@@ -34,7 +35,9 @@ static void *set(void *context)
 			_exit(2);
 		before = action.sa_handler;
 		action.sa_handler = before == one ? two : one;
-		pass_turn(*(int *)context);
+		if (!told)
+			pass_turn(*(int *)context);
+		told = 1;
 	}
 	return NULL;
 }
