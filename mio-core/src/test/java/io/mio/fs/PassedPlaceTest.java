@@ -1,5 +1,6 @@
 package io.mio.fs;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,7 +70,7 @@ class PassedPlaceTest {
             Path path = mio.getPath(link.toString());
             assertThat(Files.readAllBytes(path)).isEqualTo(expected);
             assertThat(String.join("\n", Files.readAllLines(path)) + "\n")
-                    .isEqualTo(new String(expected));
+                    .isEqualTo(new String(expected, UTF_8));
         }
     }
 
@@ -81,7 +82,7 @@ class PassedPlaceTest {
         FileOpener opener = opener(layers);
         try (OutputStream out = opener.newOutputStream(link)) {
             assertThat(out).isNotInstanceOf(MioOutputStream.class);
-            out.write(now.getBytes());
+            out.write(now.getBytes(UTF_8));
         }
         assertThat(Files.readString(link)).isEqualTo(now);
     }
