@@ -156,6 +156,15 @@ static void fails_to_execute(void)
 	mio_pf_exec_failed();
 	WRITES(layer, 5, 100, 3);
 	ASSERT(holds(below, 4, 100, 3));
+	/* Not while an open may write past the pages. */
+	mio_pf_file_ungated_writer(pf_file(layer), 1);
+	mio_pf_exec_coming();
+	mio_pf_exec_failed();
+	WRITES(layer, 6, 100, 3);
+	ASSERT(holds(below, 6, 100, 3));
+	mio_pf_file_ungated_writer(pf_file(layer), -1);
+	WRITES(layer, 7, 100, 3);
+	ASSERT(holds(below, 6, 100, 3));
 }
 
 static void should_write_behind_again_once_an_exec_has_failed(void)

@@ -253,8 +253,9 @@ void mio_pf_exec_failed(void)
 	atomic_compare_exchange_strong(&exiting, &executes, 0);
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
 		uint32_t through = MIO_PF_THROUGH_EXEC;
+		int beside = atomic_load(&file->ungated_writers) > 0;
 
-		atomic_compare_exchange_strong(&file->through, &through, 0);
+		atomic_compare_exchange_strong(&file->through, &through, beside ? MIO_PF_THROUGH_BESIDE : 0);
 	}
 }
 
