@@ -129,10 +129,11 @@ static int64_t run_read(struct mio_file *file, const struct mio_door_request *re
  */
 static int met_bad_memory(const struct mio_door_request *request, int64_t result)
 {
-	if (__builtin_expect(result >= (int64_t)request->length || (result != -EFAULT && !mio_open_call.faulted), 1))
+	if (__builtin_expect(result != -EFAULT && !mio_open_call.faulted, 1))
 		return 0;
+	/* A copy that faulted may have been made by another way. */
 	mio_open_call.faulted = 0;
-	return 1;
+	return result < (int64_t)request->length;
 }
 
 static int64_t kernel_way(struct mio_file *file, int fd, const struct mio_door_request *request)
@@ -192,10 +193,8 @@ static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_
 	if (end < 0)
 		return end == -EOVERFLOW ? 0 : end;
 	result = run(file->stack, request, end - wanted);
-	if (met_bad_memory(request, result)) {
-		mio_raw3(SYS_lseek, fd, -wanted, SEEK_CUR);
-		return past_layers(file, fd, request, -1);
-	}
+	if (met_bad_memory(request, result))
+		result = past_layers(file, fd, request, end - wanted);
 	if (result < wanted)
 		mio_raw3(SYS_lseek, fd, (result > 0 ? result : 0) - wanted, SEEK_CUR);
 	return result;

@@ -8,6 +8,9 @@
 
 #include "../stats/stats_text.h"
 
+/* So often the size is asked for at most, where others change it all the time. */
+#define ROUNDS 8
+
 /* All clean pages go; 0 if the file has no cache. */
 static int forget(struct mio_pf_file *file)
 {
@@ -188,13 +191,14 @@ void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
 static void refresh_by(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
 {
 	uint64_t before;
+	int rounds = ROUNDS;
 
 	/* A change of a smaller one, which came in between, must not be what stays. */
 	do {
 		before = atomic_load(&file->version);
 		if (mio_pf_file_refresh(file, cache, next) < 0)
 			return;
-	} while (atomic_load(&file->version) != before && atomic_load(&file->dirty_pages) == 0);
+	} while (--rounds > 0 && atomic_load(&file->version) != before && atomic_load(&file->dirty_pages) == 0);
 }
 
 static void refresh_by_any(struct mio_pf_file *file)

@@ -237,7 +237,7 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
 		return real ? real(fd, request, argument) : (int)mio_preload_result(mio_raw3(SYS_ioctl, fd, request, argument));
 	/* Clones write and do not wait; nobody knows what others do. */
-	how = from >= 0 ? MIO_DOOR_ALONE : 0;
+	how = from >= 0 ? MIO_DOOR_ALONE : MIO_DOOR_WAITS;
 	if (from >= 0 && from != fd)
 		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
 	if (rc == 0)

@@ -209,8 +209,12 @@ int mio_preload_by_process(long number, const long *w, long *result)
 	case SYS_setresgid:
 	case SYS_setgroups:
 	case SYS_chroot:
-	case SYS_unshare:
 	case SYS_setns:
+		*result = change_identity(number, w, 0);
+		return 1;
+	case SYS_unshare:
+		if (w[0] & CLONE_FILES)
+			mio_door_tables_part();
 		*result = change_identity(number, w, 0);
 		return 1;
 	case SYS_rt_sigaction:

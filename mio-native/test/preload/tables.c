@@ -26,6 +26,14 @@ static void *closes_by_unshare(void *unused)
 	return NULL;
 }
 
+static void *closes_by_number(void *unused)
+{
+	(void)unused;
+	MUST(syscall(SYS_unshare, CLONE_FILES) == 0);
+	MUST(close(fd) == 0);
+	return NULL;
+}
+
 static void *closes_by_range(void *unused)
 {
 	(void)unused;
@@ -92,6 +100,7 @@ int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	one_closes("unshare", closes_by_unshare);
+	one_closes("unshare by number", closes_by_number);
 	one_closes("close_range", closes_by_range);
 	each_writes_a_file();
 	return 0;

@@ -305,7 +305,11 @@ final class Bypassed {
         // As above.
         boolean interrupted = Thread.interrupted();
         try {
-            file.refreshSurely(next::size);
+            PageCache cache = file.cache();
+            PfLayer open = cache == null ? null : anyOpen(file, cache);
+            // An interrupt may have closed the channel that made the change.
+            Layer asked = open == null ? next : open.next();
+            file.refreshSurely(asked::size);
         } catch (IOException e) {
             // The change has been made, or says itself why not.
             return;

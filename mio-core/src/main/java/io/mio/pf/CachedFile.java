@@ -19,6 +19,9 @@ import java.util.function.Predicate;
 public final class CachedFile {
     private static final AtomicLong NUMBERS = new AtomicLong();
 
+    /** So often the size is asked for at most, where others change it all the time. */
+    private static final int ROUNDS = 8;
+
     private final FileKey key;
     private final FileGate gate = new FileGate();
     private final long number = NUMBERS.incrementAndGet();
@@ -420,10 +423,11 @@ public final class CachedFile {
      */
     void refreshSurely(IoCall<Long> ask) throws IOException {
         long before;
+        int rounds = ROUNDS;
         do {
             before = version;
             refresh(ask);
-        } while (version != before && cache != null && !pages.isDirty());
+        } while (--rounds > 0 && version != before && cache != null && !pages.isDirty());
     }
 
     /** From now on some of a page may be written past it while the page is written, too. */
