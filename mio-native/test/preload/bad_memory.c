@@ -154,6 +154,28 @@ static void handled(void)
 	MUST(mprotect(bad, PAGE, PROT_NONE) == 0);
 }
 
+/* A position that another process has, too. */
+static void shared(void)
+{
+	pid_t child;
+	int fd;
+
+	make_file("shared", BYTES, 1);
+	fd = open("shared", O_RDONLY);
+	SEE(read(fd, bytes, PAGE));
+	child = fork();
+	if (child == 0)
+		_exit(0);
+	await("shared", child);
+	SEE(read(fd, bad, PAGE));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(read(fd, bad - PAGE, 2 * PAGE));
+	say("moved: %d", memcmp(bad - PAGE, bytes, PAGE) != 0 && is_fill(fd, PAGE, 1, PAGE));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(read(fd, bad - PAGE, PAGE));
+	SEE(close(fd));
+}
+
 /* And the end, by a fault after such requests. */
 static void ended(void)
 {
@@ -184,6 +206,7 @@ int main(int argc, char **argv)
 	seen("plain", bad);
 	seen("behind the end", behind_end());
 	near();
+	shared();
 	handled();
 	ended();
 	return 0;
