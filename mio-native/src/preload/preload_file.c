@@ -213,6 +213,20 @@ static int is_about_descriptor(unsigned long request)
 	       request == TIOCGWINSZ || request == FIONREAD || request == FIGETBSZ || request == FS_IOC_GETFLAGS;
 }
 
+/* XFS_IOC_EXCHANGE_RANGE and XFS_IOC_COMMIT_RANGE, which old headers do not have: both begin with the descriptor of the other file. */
+static int is_exchange(unsigned long request)
+{
+	return request == _IOC(_IOC_WRITE, 'X', 129, 40) || request == _IOC(_IOC_WRITE, 'X', 131, 88);
+}
+
+/* The kernel compares this file with others, in which nothing changes but where their blocks are. */
+static void publish_compared(const struct file_dedupe_range *range)
+{
+	for (int i = 0; range && i < range->dest_count; i++)
+		if (mio_door_file((int)range->info[i].dest_fd))
+			mio_door_publish((int)range->info[i].dest_fd);
+}
+
 MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 {
 	typedef int function(int, unsigned long, ...);
@@ -221,6 +235,7 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	struct mio_file *file = NULL;
 	va_list arguments;
 	void *argument;
+	enum mio_bypass kind = MIO_BYPASS_TRANSFER_OUT;	/* what the other file is for */
 	int from = -1;
 	int how;
 	int rc = 0;
@@ -232,6 +247,12 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 		from = (int)(intptr_t)argument;
 	else if (request == FICLONERANGE && argument)
 		from = (int)((struct file_clone_range *)argument)->src_fd;
+	else if (is_exchange(request) && argument) {
+		from = *(int *)argument;
+		kind = MIO_BYPASS_ALLOCATE;
+	}
+	if (request == FIDEDUPERANGE)
+		publish_compared(argument);
 	if (request == FIONREAD && mio_door_file(fd))
 		mio_door_publish_position(fd, 1);
 	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
@@ -239,13 +260,13 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	/* Clones write and do not wait; nobody knows what others do. */
 	how = from >= 0 ? MIO_DOOR_ALONE : MIO_DOOR_WAITS;
 	if (from >= 0 && from != fd)
-		rc = mio_door_bypass_begin(from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, &source);
+		rc = mio_door_bypass_begin(from, kind, ALL, 0, &source);
 	if (rc == 0)
 		rc = mio_door_bypass_begin(fd, MIO_BYPASS_ALLOCATE, ALL, how, &file);
 	if (rc == 0)
 		rc = (int)mio_raw3(SYS_ioctl, fd, request, argument);
 	mio_door_bypass_end(file, fd, MIO_BYPASS_ALLOCATE, ALL, how, rc < 0 ? rc : 1);
-	mio_door_bypass_end(source, from, MIO_BYPASS_TRANSFER_OUT, ALL, 0, rc < 0 ? rc : 1);
+	mio_door_bypass_end(source, from, kind, ALL, 0, rc < 0 ? rc : 1);
 	return (int)mio_preload_result(rc);
 }
 MIO_EXPORT(ioctl, mio_pre_ioctl);
