@@ -28,11 +28,8 @@ int mio_config_file_is_regular(const char *name)
 	return type_of(name) == S_IFREG;
 }
 
-/*
- * Whoever opens a pipe by its name waits for another who writes to it, which may be for ever. What is below /dev and /proc is open already, as the
- * <(...) of a shell is, or waits for nobody.
- */
-static int may_wait(const char *name)
+/* What is below /dev and /proc is open already, as the <(...) of a shell is, or waits for nobody. */
+int mio_config_file_may_wait(const char *name)
 {
 	mode_t type = type_of(name);
 
@@ -71,7 +68,7 @@ static long read_all(long fd, struct mio_text *text)
 
 int mio_config_file_read(const char *name, struct mio_text *text)
 {
-	long fd = may_wait(name) ? -ESPIPE : open_file(name);
+	long fd = open_file(name);
 	long rc;
 
 	if (fd < 0)

@@ -145,7 +145,7 @@ static int read_file(struct collection *collection, const char *name, int named)
 
 	collection->file = name;
 	collection->unknown = NULL;
-	rc = mio_config_file_read(name, &contents);
+	rc = named && mio_config_file_may_wait(name) ? -ESPIPE : mio_config_file_read(name, &contents);
 	if (rc == 0)
 		rc = take_contents(collection, &contents);
 	else if (named)

@@ -98,6 +98,9 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             return;
         }
         try {
+            if (mayWait(name)) {
+                throw new IOException("a pipe, socket or device");
+            }
             file(name, texts);
             texts.looked(new ConfigFile(name, true, true));
         } catch (IOException e) {
@@ -158,9 +161,6 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
     }
 
     private static Reader open(String name) throws IOException {
-        if (mayWait(name)) {
-            throw new IOException("a pipe, socket or device");
-        }
         // Buffered: FileInputStream.readNBytes asks for a place in the file, which a pipe has none
         // of.
         try (InputStream file = new BufferedInputStream(new FileInputStream(name))) {

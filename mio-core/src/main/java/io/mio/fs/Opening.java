@@ -56,7 +56,7 @@ final class Opening {
     private boolean cutAtOpen;
 
     /** See {@link #keep}. */
-    private final List<Closeable> kept = new ArrayList<>(0);
+    private List<Closeable> kept = List.of();
 
     private Opening(FileName name, Set<? extends OpenOption> options) {
         this.name = name;
@@ -172,6 +172,9 @@ final class Opening {
 
     /** Has what was opened in vain closed when the open ends; before {@link #request}. */
     void keep(Closeable unused) {
+        if (kept.isEmpty()) {
+            kept = new ArrayList<>();
+        }
         kept.add(unused);
     }
 
