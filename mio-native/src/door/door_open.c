@@ -227,8 +227,8 @@ void mio_door_open_forked(void)
 /* What may have the file open and is not ours to look after. */
 static int is_known(int fd)
 {
-	/* First who comes: from there it goes to the table. */
-	return is_coming(fd) || mio_door_layered(fd) || mio_os_is_own_descriptor(fd);
+	/* The table once more: who comes has gone there meanwhile. */
+	return mio_door_layered(fd) || mio_os_is_own_descriptor(fd) || is_coming(fd) || mio_door_layered(fd);
 }
 
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)

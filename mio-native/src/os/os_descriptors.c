@@ -1,11 +1,11 @@
 /*
- * The process's descriptors of one file, by /proc/thread-self: /proc/self has none any more when the main thread has ended. Lists are read
- * with the system call: opendir takes memory, and this runs at opens of the program.
+ * The process's descriptors of one file, by /proc/thread-self: /proc/self has none any more when the main thread has ended. It is read
+ * with system calls: opendir takes memory, and this runs at opens of the program.
  */
 #include "os_descriptors.h"
 
+#include <limits.h>
 #include <stddef.h>
-#include <string.h>
 #include <sys/sysmacros.h>
 
 #include "os_call.h"
@@ -16,10 +16,14 @@
 #define MIO_STATX_INO 0x100U
 
 /*
- * From so many descriptors on no list is asked for, which costs the kernel half a microsecond for each; all numbers its table has place for are looked
- * at, of which those that are known cost nothing.
+ * Number after number is asked for, which costs the kernel less than a list; but after so many free ones the list says which one is next. Those that are
+ * known cost nothing.
  */
-#define MANY 256
+#define FREE_IN_A_ROW 8
+/* Of the list: of each name that is not read more work would have been done for nothing. */
+#define ENTRIES_BYTES 64
+/* No errno. */
+#define NO_MORE INT_MIN
 
 /* -1 for the names that are no numbers. */
 static int number(const char *name)
@@ -33,7 +37,7 @@ static int number(const char *name)
 	return value;
 }
 
-/* 0 too if it was closed meanwhile. */
+/* 1, 0, or -EBADF: it is free. */
 static int is_on(int fd, uint64_t device, uint64_t inode)
 {
 	struct mio_os_statx found;
@@ -42,9 +46,9 @@ static int is_on(int fd, uint64_t device, uint64_t inode)
 
 	if (rc == 0)
 		return found.inode == inode && makedev(found.device_major, found.device_minor) == device;
-	if (rc == -EBADF)
-		return 0;
-	return mio_os_call_stat(fd, &whole) == 0 && whole.st_ino == inode && whole.st_dev == device;
+	if (rc != -EBADF)
+		rc = (int)mio_os_call_stat(fd, &whole);
+	return rc == 0 ? whole.st_ino == inode && whole.st_dev == device : rc == -EBADF ? rc : 0;
 }
 
 static void count(int fd, struct mio_os_descriptors *found)
@@ -60,73 +64,23 @@ static void count(int fd, struct mio_os_descriptors *found)
 		found->writers++;
 }
 
-static void look(int fd, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+/* The first number from fd on that is not free, by the kernel's list, where entry n is that of number n - 2; NO_MORE, or -errno. */
+static int next_taken(int dir, int fd)
 {
-	if (!(known && known(fd)) && is_on(fd, device, inode))
-		count(fd, found);
-}
+	_Alignas(struct mio_raw_entry) char entries[ENTRIES_BYTES];
+	long at = mio_raw3(SYS_lseek, dir, (long)fd + 2, SEEK_SET);
+	long bytes = at < 0 ? at : mio_raw3(SYS_getdents64, dir, entries, sizeof(entries));
 
-/* The kernel's table of descriptors never becomes smaller: where so many places are free for each descriptor the list is shorter. */
-#define PLACES_EACH 16
-
-/* Places of the table, of which some are free; -1 if that is not told. */
-static int table_places(void)
-{
-	static const char key[] = "\nFDSize:";
-	char status[1024];
-	const char *at = NULL;
-	int fd = (int)mio_os_call_open("/proc/thread-self/status", O_RDONLY | O_CLOEXEC);
-	long bytes;
-
-	if (fd < 0)
-		return -1;
-	bytes = mio_os_call_read(fd, status, sizeof(status) - 1);
-	mio_os_call_close(fd);
-	if (bytes > 0) {
-		status[bytes] = 0;
-		at = strstr(status, key);
-	}
-	if (!at)
-		return -1;
-	at += sizeof(key) - 1;
-	return number(at + strspn(at, " \t"));
-}
-
-/* How many numbers to look at in place of a list; -1: the list is shorter, or it is not told. */
-static int numbers_to_look_at(int dir)
-{
-	struct stat found;
-	int places;
-
-	/* The size of the directory is how many there are, since Linux 6.2; 0 before. */
-	if (mio_os_call_stat(dir, &found) < 0 || found.st_size < MANY)
-		return -1;
-	places = table_places();
-	return places / PLACES_EACH <= found.st_size ? places : -1;
-}
-
-static int look_at_listed(int dir, uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
-{
-	_Alignas(struct mio_raw_entry) char entries[8192];
-	long bytes;
-
-	while ((bytes = mio_raw3(SYS_getdents64, dir, entries, sizeof(entries))) > 0) {
-		for (long at = 0; at < bytes;) {
-			const struct mio_raw_entry *entry = (const struct mio_raw_entry *)(const void *)(entries + at);
-			int fd = number(entry->name);
-
-			if (fd >= 0 && fd != dir)
-				look(fd, device, inode, known, found);
-			at += entry->length;
-		}
-	}
-	return (int)bytes;
+	if (bytes <= 0)
+		return bytes == 0 ? NO_MORE : (int)bytes;
+	return number(((const struct mio_raw_entry *)(const void *)entries)->name);
 }
 
 int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
 {
-	int rc = 0;
-	int dir, numbers;
+	int free_ones = 0;
+	int fd = 0;
+	int dir;
 
 	if (!found)
 		return -EFAULT;
@@ -137,12 +91,15 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int f
 	} while (dir == -EINTR);
 	if (dir < 0)
 		return dir;
-	numbers = numbers_to_look_at(dir);
-	if (numbers < 0)
-		rc = look_at_listed(dir, device, inode, known, found);
-	for (int fd = 0; fd < numbers; fd++)
-		if (fd != dir)
-			look(fd, device, inode, known, found);
+	while (fd >= 0) {
+		int is = fd == dir || (known && known(fd)) ? 0 : is_on(fd, device, inode);
+
+		if (is == 1)
+			count(fd, found);
+		free_ones = is < 0 ? free_ones + 1 : 0;
+		fd = free_ones == FREE_IN_A_ROW ? next_taken(dir, fd + 1) : fd + 1;
+		free_ones %= FREE_IN_A_ROW;
+	}
 	mio_os_call_close(dir);
-	return rc;
+	return fd == NO_MORE ? 0 : fd;
 }

@@ -11,9 +11,8 @@ struct mio_os_descriptors {
 
 /*
  * Count the descriptors that this process has on the file of this device (st_dev) and inode, but for those that known(fd) says
- * 1 of; NULL: all. One system
- * call or two for each descriptor of the process; none of them asks a server or waits for one where the
- * kernel has statx(2). What is opened meanwhile may be missed. Needs /proc. errno is as before the
+ * 1 of; NULL: all. One system call or two for each descriptor of the process that is not known; none of them asks a server or
+ * waits for one where the kernel has statx(2). What is opened meanwhile may be missed. Needs /proc. errno is as before the
  * call. Returns 0 or -errno; -EFAULT if found is NULL.
  */
 int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found);
