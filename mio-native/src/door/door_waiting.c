@@ -48,6 +48,8 @@ struct mio_file mio_door_waiting;
 void (*mio_door_when_decided)(void);
 
 static struct place places[PLACES];
+/* Those that have ever been taken are below this: a forked child copies the memory of no others. */
+static _Atomic uint32_t used;
 
 static struct place *place_of(int fd)
 {
@@ -80,8 +82,12 @@ int mio_door_wait(const struct mio_door_opening *opening, int fd)
 {
 	size_t length = strlen(opening->name);
 	struct place *place = place_of(fd);
+	uint32_t needed = (uint32_t)(place - places) + 1;
+	uint32_t now = atomic_load(&used);
 	uint32_t nobody = 0;
 
+	while (now < needed && !atomic_compare_exchange_weak(&used, &now, needed))
+		;
 	if (length >= NAME_BYTES || fd <= MIO_DOOR_STANDARD_MAX || (uint32_t)fd >= mio_door_table_size ||
 	    mio_pf_file_any() || !atomic_compare_exchange_strong(&place->owner, &nobody, TAKEN))
 		return 0;
@@ -211,5 +217,5 @@ int mio_door_waiting_ends(int fd)
 
 void mio_door_waiting_forked(void)
 {
-	memset(places, 0, sizeof(places));
+	memset(places, 0, atomic_exchange(&used, 0) * sizeof(*places));
 }
