@@ -77,15 +77,26 @@ int mio_os_kept_move(int number)
 	return moved;
 }
 
+void mio_os_kept_close(struct mio_os_kept *kept)
+{
+	mio_lock_acquire(&kept->lock);
+	if (kept->number)
+		mio_os_number_close(kept->number);
+	kept->number = 0;
+	mio_lock_release(&kept->lock);
+}
+
 void mio_os_kept_give_up(void)
 {
-	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next) {
-		mio_lock_acquire(&kept->lock);
-		if (kept->number)
-			mio_os_number_close(kept->number);
-		kept->number = 0;
-		mio_lock_release(&kept->lock);
-	}
+	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next)
+		mio_os_kept_close(kept);
+}
+
+void mio_os_kept_forking(void)
+{
+	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next)
+		if (kept->inherited)
+			mio_os_number_forget(kept->number);
 }
 
 void mio_os_kept_forked(void)
@@ -93,6 +104,9 @@ void mio_os_kept_forked(void)
 	memset(&listing, 0, sizeof(listing));
 	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next) {
 		memset(&kept->lock, 0, sizeof(kept->lock));
-		kept->number = 0;
+		if (!kept->inherited)
+			kept->number = 0;
+		else if (kept->number)
+			mio_os_number_own(kept->number);
 	}
 }

@@ -13,6 +13,7 @@ struct mio_os_kept {
 	int number;		/* 0: none */
 	struct mio_os_kept *next;
 	int listed;
+	int inherited;		/* set before it is put: a forked child keeps it, too */
 };
 
 /*
@@ -28,10 +29,14 @@ void mio_os_kept_let_go(struct mio_os_kept *kept);
 /* Held: somebody closed it past MIO, the number is another's now. Let go all the same. */
 void mio_os_kept_lost(struct mio_os_kept *kept);
 
+/* Nothing is kept from then on, until something is put. */
+void mio_os_kept_close(struct mio_os_kept *kept);
+
 /* 1 if number was one that is kept: it is free now, and another one kept, if there is one. */
 int mio_os_kept_move(int number);
 
-/* In a forked child, where the numbers have been closed: nothing is kept. */
+/* In a forked child, before the numbers are closed, and after: nothing is kept but what is inherited. */
+void mio_os_kept_forking(void);
 void mio_os_kept_forked(void);
 
 #endif

@@ -297,6 +297,11 @@ int mio_os_number_standard_moved(int fd)
 	return !mio_os_is_own_descriptor(fd);
 }
 
+void mio_os_number_own(int fd)
+{
+	set(fd);
+}
+
 void mio_os_number_forget(int fd)
 {
 	if (mio_os_is_own_descriptor(fd))

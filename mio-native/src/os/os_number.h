@@ -41,8 +41,9 @@ void mio_os_number_standard_end(struct mio_os_standard *taken);
 /* The program is about to have such a number, which is MIO's: waits until it is free. 1 if it is then; 0: it is no such number. */
 int mio_os_number_standard_moved(int fd);
 
-/* One that is kept, and that somebody else has closed: it is not MIO's any more. */
+/* One that is kept, and that somebody else has closed: it is not MIO's any more. And one that is again. */
 void mio_os_number_forget(int fd);
+void mio_os_number_own(int fd);
 
 /* 1 if the program may have POSIX locks. */
 int mio_os_number_may_be_locked(void);

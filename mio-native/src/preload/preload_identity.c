@@ -9,6 +9,7 @@
 
 #include "../live/live.h"
 #include "../os/os_layer.h"
+#include "../stack/stack.h"
 
 void mio_preload_identity_coming(int user)
 {
@@ -18,6 +19,7 @@ void mio_preload_identity_coming(int user)
 	mio_door_publish_everything();
 	/* A handler of the program's that comes in between gets no lock of MIO's, and may change them itself. */
 	before = mio_door_enter();
+	mio_stacks_rights_coming();
 	mio_os_stop();
 	if (user)
 		mio_live_user_coming();

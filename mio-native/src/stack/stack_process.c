@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <string.h>
 
 #include "../common/clock.h"
 #include "../common/raw.h"
@@ -208,6 +209,46 @@ void mio_stacks_exit(void)
 {
 	mio_file_reports_exit();
 	mio_trace_events_exit();
+}
+
+/* The option that names where its reports go; -1: the layer has none. */
+static int stats_option(const struct mio_layer_spec *layer)
+{
+	switch (layer->kind) {
+	case MIO_LAYER_TRACE:
+		return MIO_TRACE_OPTION_STATS;
+	case MIO_LAYER_PF:
+		return MIO_PF_OPTION_STATS;
+	case MIO_LAYER_RECOV:
+		return MIO_RECOV_OPTION_STATS;
+	default:
+		return -1;
+	}
+}
+
+static int reports(const struct mio_stack_spec *spec)
+{
+	for (int i = 0; i < spec->count; i++) {
+		int option = stats_option(&spec->layers[i]);
+
+		if (option >= 0 && mio_spec_is_on(&spec->layers[i], option) &&
+		    strcmp(spec->layers[i].values[option].text, "mioout") == 0)
+			return 1;
+	}
+	return 0;
+}
+
+void mio_stacks_rights_coming(void)
+{
+	const struct mio_stack_spec *spec;
+	const char *names;
+
+	for (int i = 0; output && (spec = mio_config_rule(config, i, &names)) != NULL; i++) {
+		if (reports(spec)) {
+			mio_stats_output_stay(output);
+			return;
+		}
+	}
 }
 
 void mio_stacks_exec_coming(void)

@@ -41,6 +41,9 @@ void mio_stats_output_path(const struct mio_stats_output *output, const char *na
 /* Debug lines, each ended, to the file of MIO_STATS. opening: those of an open, which belong to the opening part; a separator follows. */
 void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int opening);
 
+/* The process is about to change its rights or its root: the file of MIO_STATS can be written after that as well as before. */
+void mio_stats_output_stay(struct mio_stats_output *output);
+
 /* In a forked child: what the parent has in hand is the parent's; the child is a process of its own that adds to the file. */
 void mio_stats_output_forked(struct mio_stats_output *output);
 

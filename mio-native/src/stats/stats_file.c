@@ -208,6 +208,52 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
+void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree)
+{
+	struct mio_stats_stay *stay = file->stay;
+	struct statx found;
+	int created, fd;
+
+	fd = file->stream || file->failed ? -EBADF : mio_os_kept_hold(&stay->kept);
+	if (fd >= 0)
+		mio_os_kept_let_go(&stay->kept);
+	if (fd >= 0 || file->stream || file->failed ||
+	    (look(AT_FDCWD, file->path, &found) < 0 && (directory_mode(file->path) & S_IWOTH)))
+		return;
+	fd = open_file(file, tree, &created);
+	if (fd < 0)
+		return;
+	/* Else who shares it would wait for as long as it is kept. */
+	mio_raw2(SYS_flock, fd, LOCK_UN);
+	if (look(fd, "", &found) < 0 || !S_ISREG(found.stx_mode)) {
+		mio_raw1(SYS_close, fd);
+		return;
+	}
+	stay->device = makedev(found.stx_dev_major, found.stx_dev_minor);
+	stay->inode = found.stx_ino;
+	stay->kept.inherited = 1;
+	mio_os_kept_put(&stay->kept, fd);
+}
+
+/* The descriptor that is kept, held; or -EBADF: nobody has kept one, somebody closed it past MIO, or the file has been removed. */
+static int hold(struct mio_stats_stay *stay)
+{
+	struct statx found;
+	int fd = stay ? mio_os_kept_hold(&stay->kept) : -EBADF;
+
+	if (fd < 0)
+		return fd;
+	if (look(fd, "", &found) == 0 && found.stx_ino == stay->inode &&
+	    makedev(found.stx_dev_major, found.stx_dev_minor) == stay->device) {
+		if (found.stx_nlink > 0)
+			return fd;
+	} else {
+		mio_os_kept_lost(&stay->kept);
+	}
+	mio_os_kept_let_go(&stay->kept);
+	return -EBADF;
+}
+
 int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mio_stats_tree *tree)
 {
 	struct statx found;
@@ -217,7 +263,7 @@ int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mi
 	if (file->begun)
 		return 1;
 	return file->common && tree->shared && look(AT_FDCWD, file->path, &found) == 0 && S_ISREG(found.stx_mode) &&
-	       !is_old(file, tree, &found);
+	       found.stx_size > 0 && !is_old(file, tree, &found);
 }
 
 static void fail(struct mio_stats_file *file, int error)
@@ -246,13 +292,17 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 {
 	struct mio_text text = {0};
 	size_t written = 0;
-	int created;
+	int created = 0;
+	int is_kept;
 	int fd;
 	int rc;
 
 	if (file->failed || entry->failed)
 		return;
-	fd = open_file(file, tree, &created);
+	fd = hold(file->stay);
+	is_kept = fd >= 0;
+	if (!is_kept)
+		fd = open_file(file, tree, &created);
 	if (!file->begun || created) {
 		mio_text_add_bytes(&text, mio_text_string(header), header->length);
 		if (!file->json && !opening)
@@ -261,7 +311,9 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	mio_text_add_bytes(&text, mio_text_string(&file->kept), file->kept.length);
 	mio_text_add_bytes(&text, mio_text_string(entry), entry->length);
 	rc = text.failed ? -ENOMEM : fd < 0 ? fd : mio_stats_write(fd, text.bytes, text.length, &written);
-	if (fd >= 0 && !file->stream)
+	if (is_kept)
+		mio_os_kept_let_go(&file->stay->kept);
+	else if (fd >= 0 && !file->stream)
 		mio_raw1(SYS_close, fd);
 	/* The program has opened all it may: it will close some. */
 	later |= rc == -EMFILE || rc == -ENFILE || rc == -ENOMEM;

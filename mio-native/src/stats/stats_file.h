@@ -6,11 +6,13 @@
  * everything in the process that writes to the same path. Twin of StatsFile.
  *
  * It is opened for each entry, and each entry is one write at its end, so that several processes may share it, and that
- * no descriptor of MIO's stands among those of the program, who might close it or put something else in its place. Made
+ * no descriptor of MIO's stands among those of the program, who might close it or put something else in its place. A process
+ * that changes its rights or its root keeps one, since it may not be able to open the file any more. Made
  * 0600, and never reached through a symbolic link in a directory others may write to (design section 10).
  */
 
 #include "../common/text.h"
+#include "../os/os_kept.h"
 
 /*
  * The processes that one has begun, directly or not, write to one file: who of them is the first to have something to say
@@ -25,8 +27,15 @@ struct mio_stats_tree {
 	int64_t bytes, changed_ns;
 };
 
+/* The file as it was opened before the process changed its rights; all zero: it has not. */
+struct mio_stats_stay {
+	struct mio_os_kept kept;
+	uint64_t device, inode;
+};
+
 struct mio_stats_file {
 	struct mio_stats_file *next;
+	struct mio_stats_stay *stay;	/* or NULL */
 	char *path;
 	size_t path_bytes;
 	int common;		/* that of MIO_STATS */
@@ -52,6 +61,12 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
  */
 void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
 			  int opening, int later, const struct mio_text *entry);
+
+/*
+ * The process is about to change its rights or its root: have the file open from now on, if it can be. Made now where it is not there, unless anybody may make
+ * it in its directory. For one with a stay; calls as for mio_stats_file_write.
+ */
+void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree);
 
 /* 1 if this process, or one of those that share it, has written to it; not for stdout and stderr. */
 int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mio_stats_tree *tree);

@@ -32,6 +32,7 @@ struct mio_stats_output {
 	struct mio_lock lock;
 	struct mio_stats_settings settings;
 	struct mio_stats_file *files;
+	struct mio_stats_stay stay;	/* of that of MIO_STATS */
 	struct mio_stats_tree tree;
 	char token[128];
 	struct mio_stats_zone zone;
@@ -142,6 +143,9 @@ void mio_stats_output_forked(struct mio_stats_output *output)
 	memset(&output->lock, 0, sizeof(output->lock));
 	output->files = NULL;
 	output->tree.shared = 1;
+	/* With %p it is the parent's. */
+	if (strchr(output->settings.stats, '%'))
+		mio_os_kept_close(&output->stay.kept);
 	if (!output->zone_is_known)
 		memset(&output->zone, 0, sizeof(output->zone));
 }
@@ -179,10 +183,23 @@ struct mio_stats_file *mio_stats_output_file(struct mio_stats_output *output, co
 		return NULL;
 	mio_lock_acquire(&output->lock);
 	file = find_or_make(output, name_of(output, target));
-	if (file && strcmp(target, "mioout") == 0)
+	if (file && strcmp(target, "mioout") == 0) {
 		file->common = 1;
+		file->stay = &output->stay;
+	}
 	mio_lock_release(&output->lock);
 	return file;
+}
+
+void mio_stats_output_stay(struct mio_stats_output *output)
+{
+	struct mio_stats_file *file = mio_stats_output_file(output, "mioout");
+
+	if (!file)
+		return;
+	mio_lock_acquire(&output->lock);
+	mio_stats_file_stay(file, &output->tree);
+	mio_lock_release(&output->lock);
 }
 
 static struct mio_stats_date local_date(struct mio_stats_output *output)

@@ -1,0 +1,76 @@
+#!/bin/sh
+# A program that begins as root and goes on as another user, or in another root, reports to the same file. Needs to be root.
+. test/preloaded.sh
+
+[ "$(id -u)" = 0 ] || { echo "skipped: only root becomes another user"; exit 77; }
+
+cat >"$work/becomes.c" <<'END'
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static int reads(const char *name)
+{
+	char bytes[3];
+	int fd = open(name, O_RDONLY);
+
+	return fd >= 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes) && close(fd) == 0;
+}
+
+/* becomes WORDS: in turn, a, b read that file, u becomes nobody, e becomes it for now, r is root again, c goes to the root jail, f goes on in a child. */
+int main(int count, char **words)
+{
+	(void)count;
+	for (const char *word = words[1]; *word; word++) {
+		char name[] = {*word, 0};
+		int status = 0;
+
+		if ((*word == 'a' || *word == 'b') && !reads(name))
+			return 2;
+		if (*word == 'u' && setuid(65534) < 0)
+			return 3;
+		if (*word == 'e' && seteuid(65534) < 0)
+			return 4;
+		if (*word == 'r' && seteuid(0) < 0)
+			return 5;
+		if (*word == 'c' && (chroot("jail") < 0 || chdir("/") < 0))
+			return 6;
+		if (*word == 'f' && fork() != 0)
+			return wait(&status) < 0 || status;
+	}
+	return 0;
+}
+END
+${CC:-cc} -o "$work/becomes" "$work/becomes.c" || exit 1
+mkdir "$work/jail" "$work/logs" "$work/public"
+for name in a b jail/a jail/b; do
+    echo "a line that is long enough" >"$work/$name"
+done
+chmod 755 "$work" "$work/jail" "$work/logs"
+chmod 777 "$work/public"
+cd "$work" || exit 1
+
+# reports DIRECTORY WORDS FILES: the files that the report tells of, in their order.
+reports() {
+    rm -f "$1/report.jsonl"
+    LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' MIO_STATS="$work/$1/report.jsonl" ./becomes "$2" 2>said ||
+        fail "$2 in $1: the program failed: $?"
+    [ -s said ] && fail "$2 in $1: $(cat said)"
+    files=$(sed -n 's/.*"type":"trace".*"file":"\([ab]\)".*/\1/p' "$1/report.jsonl" | tr -d '\n')
+    [ "$files" = "$3" ] || fail "$2 in $1: tells of '$files', not '$3': $(cat "$1/report.jsonl")"
+}
+
+reports logs aub ab
+reports logs ub b
+reports logs afub ab
+reports logs aufb ab
+reports logs ufbfa ba
+reports logs aebraeb abab
+reports logs acb ab
+reports logs cuab ab
+reports public aub ab
+reports public ub b
+[ "$(stat -c %u public/report.jsonl)" = 65534 ] || fail "a file that the user can make was made by root"
+[ "$(stat -c %a:%u logs/report.jsonl)" = 600:0 ] || fail "another user may read the report"
+
+exit $failed
