@@ -41,7 +41,7 @@ int main(int count, char **words)
 	return 0;
 }
 END
-${CC:-cc} -o "$work/becomes" "$work/becomes.c" || exit 1
+${CC:-cc} -o "$work/becomes" "$work/becomes.c" && ${CC:-cc} -o "$work/sums" test/preload/tools/events.c || exit 1
 mkdir "$work/jail" "$work/logs" "$work/public"
 for name in a b jail/a jail/b; do
     echo "a line that is long enough" >"$work/$name"
@@ -60,6 +60,19 @@ reports() {
     [ "$files" = "$3" ] || fail "$2 in $1: tells of '$files', not '$3': $(cat "$1/report.jsonl")"
 }
 
+# Blocks of 64 KiB hold a thousand records: with so many reads more of them are needed after the change.
+many=$(printf '%8000s' | tr ' ' b)
+
+# events WORDS COUNT: so many reads are in the events file.
+events() {
+    rm -f logs/e.mio
+    shown=$(printf %.6s "$1")
+    LD_PRELOAD=$library MIO_FILES="* [ trace/events={$work/logs/e.mio} ]" ./becomes "$1" 2>said || fail "events of $shown: the program failed: $?"
+    [ -s said ] && fail "events of $shown: $(cat said)"
+    count=$(./sums logs/e.mio | awk '$2 == "read" { print $3 }')
+    [ "$count" = "$2" ] || fail "events of $shown: $count reads, not $2"
+}
+
 reports logs aub ab
 reports logs ub b
 reports logs afub ab
@@ -68,6 +81,15 @@ reports logs ufbfa ba
 reports logs aebraeb abab
 reports logs acb ab
 reports logs cuab ab
+events ub 1
+events aub 2
+events aebra 3
+events afub 2
+events aufb 2
+events cuab 2
+events "au$many" 8001
+events "auf$many" 8001
+events "ac$many" 8001
 reports public aub ab
 reports public ub b
 [ "$(stat -c %u public/report.jsonl)" = 65534 ] || fail "a file that the user can make was made by root"

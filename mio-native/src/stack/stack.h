@@ -73,7 +73,7 @@ int mio_stacks_open_failed(const struct mio_stack_spec *spec, const char *name, 
 
 /* All files that are open: their reports as of the end of the process. Files stay usable. */
 void mio_stacks_exit(void);
-/* The process is about to change its rights or its root: reports go where they went before. */
+/* The process is about to change its rights or its root: reports and events go where they went before. */
 void mio_stacks_rights_coming(void);
 /* Another program comes in this process: the same of those that this one has read or written. */
 void mio_stacks_exec_coming(void);

@@ -211,7 +211,7 @@ void mio_stacks_exit(void)
 	mio_trace_events_exit();
 }
 
-/* The option that names where its reports go; -1: the layer has none. */
+/* The option that says where its reports go; -1: the layer has none. */
 static int stats_option(const struct mio_layer_spec *layer)
 {
 	switch (layer->kind) {
@@ -226,16 +226,11 @@ static int stats_option(const struct mio_layer_spec *layer)
 	}
 }
 
-static int reports(const struct mio_stack_spec *spec)
+static int reports(const struct mio_layer_spec *layer)
 {
-	for (int i = 0; i < spec->count; i++) {
-		int option = stats_option(&spec->layers[i]);
+	int option = stats_option(layer);
 
-		if (option >= 0 && mio_spec_is_on(&spec->layers[i], option) &&
-		    strcmp(spec->layers[i].values[option].text, "mioout") == 0)
-			return 1;
-	}
-	return 0;
+	return option >= 0 && mio_spec_is_on(layer, option) && strcmp(layer->values[option].text, "mioout") == 0;
 }
 
 void mio_stacks_rights_coming(void)
@@ -243,10 +238,12 @@ void mio_stacks_rights_coming(void)
 	const struct mio_stack_spec *spec;
 	const char *names;
 
-	for (int i = 0; output && (spec = mio_config_rule(config, i, &names)) != NULL; i++) {
-		if (reports(spec)) {
-			mio_stats_output_stay(output);
-			return;
+	for (int rule = 0; output && (spec = mio_config_rule(config, rule, &names)) != NULL; rule++) {
+		for (const struct mio_layer_spec *layer = spec->layers; layer < spec->layers + spec->count; layer++) {
+			if (reports(layer))
+				mio_stats_output_stay(output);
+			if (layer->kind == MIO_LAYER_TRACE && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
+				mio_trace_events_stay(output, layer);
 		}
 	}
 }

@@ -12,6 +12,7 @@
 #include "../common/memory.h"
 #include "../common/raw.h"
 #include "../layer/layer_error.h"
+#include "stats.h"
 #include "stats_process.h"
 #include "stats_text.h"
 
@@ -208,6 +209,13 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
+int mio_stats_anybody_makes(const char *path)
+{
+	struct statx found;
+
+	return look(AT_FDCWD, path, &found) < 0 && (directory_mode(path) & S_IWOTH);
+}
+
 void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree)
 {
 	struct mio_stats_stay *stay = file->stay;
@@ -217,8 +225,7 @@ void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tre
 	fd = file->stream || file->failed ? -EBADF : mio_os_kept_hold(&stay->kept);
 	if (fd >= 0)
 		mio_os_kept_let_go(&stay->kept);
-	if (fd >= 0 || file->stream || file->failed ||
-	    (look(AT_FDCWD, file->path, &found) < 0 && (directory_mode(file->path) & S_IWOTH)))
+	if (fd >= 0 || file->stream || file->failed || mio_stats_anybody_makes(file->path))
 		return;
 	fd = open_file(file, tree, &created);
 	if (fd < 0)

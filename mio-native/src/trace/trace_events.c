@@ -142,6 +142,19 @@ struct mio_trace_writer *mio_trace_events_file(struct mio_stats_output *output, 
 	return file ? file->writer : NULL;
 }
 
+void mio_trace_events_stay(struct mio_stats_output *output, const struct mio_layer_spec *layer)
+{
+	struct mio_text path = {0};
+	struct mio_trace_writer *writer = NULL;
+
+	mio_stats_output_path(output, layer->values[MIO_TRACE_OPTION_EVENTS].text, &path);
+	if (!path.failed && path.length > 0 && !mio_stats_anybody_makes(mio_text_string(&path)))
+		writer = mio_trace_events_file(output, layer);
+	mio_text_clear(&path);
+	if (writer)
+		mio_trace_writer_stay(writer);
+}
+
 void mio_trace_events_exit(void)
 {
 	mio_lock_acquire(&lock);

@@ -30,6 +30,12 @@ struct mio_trace_station {
  */
 struct mio_trace_writer *mio_trace_events_file(struct mio_stats_output *output, const struct mio_layer_spec *layer);
 
+/*
+ * The process is about to change its rights or its root: events go where they went before, and the file is made now if it is not there, unless anybody may
+ * make it in its directory.
+ */
+void mio_trace_events_stay(struct mio_stats_output *output, const struct mio_layer_spec *layer);
+
 /* Begin to record: defines the file, and records its open. writer may be NULL. */
 void mio_trace_events_begin(struct mio_trace_events *events, struct mio_trace_writer *writer, uint32_t sample,
 			    const struct mio_trace_station *station, const struct mio_open_request *request);

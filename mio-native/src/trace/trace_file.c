@@ -311,6 +311,15 @@ static int open_again(const struct mio_trace_facts *facts, const struct mio_trac
 	return rc < 0 ? rc : fd;
 }
 
+/* 0 while the name of the file leads to it. */
+static int has_its_name(const struct mio_trace_facts *facts, const struct mio_trace_place *place)
+{
+	struct statx found;
+	int rc = look(AT_FDCWD, facts->path, &found);
+
+	return rc == 0 && !is_of(&found, place) ? -ESTALE : rc;
+}
+
 /* The descriptor that is kept, held; -EBADF if none is. -ESTALE as above: what has lost its name is not written any more. */
 static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *place)
 {
@@ -320,12 +329,12 @@ static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *pla
 
 	if (fd < 0)
 		return -EBADF;
-	rc = look(AT_FDCWD, facts->path, &found);
-	if (rc == 0 && !is_of(&found, place))
-		rc = -ESTALE;
+	rc = place->kept.inherited ? 0 : has_its_name(facts, place);
 	if (rc == 0 && (look(fd, "", &found) < 0 || !is_of(&found, place))) {
 		mio_os_kept_lost(&place->kept);
 		rc = -EBADF;
+	} else if (rc == 0 && found.stx_nlink == 0) {
+		rc = -ESTALE;
 	}
 	if (rc < 0)
 		mio_os_kept_let_go(&place->kept);
@@ -356,9 +365,14 @@ int mio_trace_file_blocks(const struct mio_trace_facts *facts, struct mio_trace_
 	return rc;
 }
 
+void mio_trace_file_stay(struct mio_trace_place *place)
+{
+	place->kept.inherited = 1;
+}
+
 void mio_trace_file_forked(const struct mio_trace_facts *facts, struct mio_trace_place *place)
 {
-	int fd = open_again(facts, place);
+	int fd = place->kept.inherited ? -EBADF : open_again(facts, place);
 
 	if (fd >= 0)
 		mio_os_kept_put(&place->kept, fd);

@@ -35,6 +35,11 @@ int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_pl
 int mio_trace_file_blocks(const struct mio_trace_facts *facts, struct mio_trace_place *place, uint64_t first, uint64_t count,
 			  struct mio_trace_block **blocks);
 
+/*
+ * The process is about to change its rights or its root: from now on, in forked children too, the file is what is open, and not what its name leads to.
+ */
+void mio_trace_file_stay(struct mio_trace_place *place);
+
 /* In a forked child, whose threads need it as well. */
 void mio_trace_file_forked(const struct mio_trace_facts *facts, struct mio_trace_place *place);
 

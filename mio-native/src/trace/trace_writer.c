@@ -258,6 +258,11 @@ static void leave(struct mio_trace_state *state)
 	memset(&state->lock, 0, sizeof(state->lock));
 }
 
+void mio_trace_writer_stay(struct mio_trace_writer *writer)
+{
+	mio_trace_file_stay(&writer->place);
+}
+
 void mio_trace_writer_forked(struct mio_trace_writer *writer)
 {
 	struct mio_trace_state *fresh = make_state();

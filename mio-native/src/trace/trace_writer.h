@@ -42,6 +42,8 @@ void mio_trace_writer_decide(struct mio_trace_writer *writer, uint32_t file, int
 
 /* Give back the blocks that are claimed and not begun; the process ends, though threads may still write. */
 void mio_trace_writer_end(struct mio_trace_writer *writer);
+/* See mio_trace_file_stay. */
+void mio_trace_writer_stay(struct mio_trace_writer *writer);
 /* In a forked child: the parent's blocks are the parent's. */
 void mio_trace_writer_forked(struct mio_trace_writer *writer);
 
