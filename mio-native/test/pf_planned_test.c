@@ -6,6 +6,8 @@
 
 #include "../src/pf/pf_plan_file.h"
 
+#include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 
 enum { PAGE = 4096, PAGES = 400 };
@@ -314,6 +316,25 @@ static void should_go_on_by_detection_where_there_is_no_plan(void)
 	end();
 }
 
+/* A lease of another descriptor: whoever opens the file without waiting is told to try again. */
+static void should_go_on_where_the_file_cannot_be_opened_for_any_reason(void)
+{
+	char expected[160];
+	int fd;
+
+	begin(NULL);
+	record(PAGE, SEEDS(5));
+	signal(SIGIO, SIG_IGN);
+	fd = open(events.path, O_RDWR | O_CLOEXEC);
+	ASSERT(fd >= 0);
+	if (fcntl(fd, F_SETLEASE, F_WRLCK) == 0) {
+		snprintf(expected, sizeof(expected), "no plan: %s: Resource temporarily unavailable", events.path);
+		tells(expected);
+	}
+	close(fd);
+	end();
+}
+
 static void should_go_on_with_what_a_file_has_that_was_cut(void)
 {
 	begin(NULL);
@@ -365,6 +386,7 @@ int main(void)
 	RUN(should_go_on_in_a_file_that_is_shorter_than_it_was);
 	RUN(should_read_the_file_anew_in_a_forked_child);
 	RUN(should_go_on_by_detection_where_there_is_no_plan);
+	RUN(should_go_on_where_the_file_cannot_be_opened_for_any_reason);
 	RUN(should_go_on_with_what_a_file_has_that_was_cut);
 	RUN(should_take_no_harm_from_any_bytes);
 	return TEST_RESULT();

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "../common/memory.h"
-#include "../config/config_file.h"
+#include "../layer/layer_error.h"
 #include "../os/os_call.h"
 #include "../stats/stats_trace.h"
 #include "../trace/trace_event.h"
@@ -413,7 +413,7 @@ int mio_pf_plan_events_read(struct mio_pf_plan_events *events, const char *name,
 	} else if (rc < 0 && words->length == 0) {
 		mio_text_add(words, name);
 		mio_text_add(words, ": ");
-		mio_text_add(words, mio_config_error_text(-rc));
+		mio_text_add(words, mio_error_words(rc));
 	}
 	return rc;
 }
