@@ -83,9 +83,43 @@ static void should_write_no_clean_sector_where_writes_may_meet(void)
 	end();
 }
 
+/* Of others there may be very many, and a file is closed with a page or two of its own. */
+static void should_not_look_at_pages_of_others_that_became_dirty_before(void)
+{
+	const char *shared = "cache=256k/page=4k/global=105";
+	struct memory_file *other_file;
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *oldest;
+	struct mio_layer *other;
+
+	other_file = memory_file_make(NULL, 'o', 16 * PAGE);
+	other = pf_open(shared, other_file, new_inode());
+	below = memory_file_make(NULL, 'o', 16 * PAGE);
+	layer = pf_open(shared, below, new_inode());
+	cache = mio_pf_file_cache(pf_file(layer));
+	for (int page = 0; page < 8; page++)
+		WRITES(other, 'x', page * PAGE, SECTOR);
+	for (int page = 8; page > 0; page--) {
+		WRITES(layer, 'n', page * PAGE, SECTOR);
+		WRITES(other, 'x', (7 + page) * PAGE, SECTOR);
+	}
+	oldest = cache->dirty.first;
+	ASSERT(oldest && oldest->file == pf_file(other));
+	cache->dirty.first = NULL;
+	ASSERT_EQUAL(0, mio_pf_writeout_file(pf_file(layer)));
+	cache->dirty.first = oldest;
+	for (int page = 1; page <= 8; page++)
+		ASSERT_EQUAL('n', below->bytes[page * PAGE]);
+	ASSERT(!mio_pf_file_is_dirty(pf_file(layer)));
+	ASSERT_EQUAL(0, pf_close(other));
+	memory_file_free(other_file);
+	end();
+}
+
 int main(void)
 {
 	RUN(should_write_what_failed_while_another_part_is_on_its_way);
 	RUN(should_write_no_clean_sector_where_writes_may_meet);
+	RUN(should_not_look_at_pages_of_others_that_became_dirty_before);
 	return TEST_RESULT();
 }

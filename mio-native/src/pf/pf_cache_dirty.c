@@ -55,11 +55,23 @@ int mio_pf_cache_limit_dirty(struct mio_pf_cache *cache)
 	return on_its_way || busy;
 }
 
-struct mio_pf_page *mio_pf_cache_dirty_after(struct mio_pf_cache *cache, const struct mio_pf_file *file, uint64_t after,
-					     uint64_t up_to)
+struct mio_pf_page *mio_pf_cache_dirty_first(const struct mio_pf_cache *cache, const struct mio_pf_file *file)
 {
-	struct mio_pf_page *page = cache->dirty.first;
+	int64_t left = atomic_load(&file->dirty_pages);
+	struct mio_pf_page *found = NULL;
 
+	for (struct mio_pf_page *page = cache->dirty.last; page && left > 0; page = page->before[MIO_PF_LIST_DIRTY]) {
+		if (page->file == file) {
+			found = page;
+			left--;
+		}
+	}
+	return found;
+}
+
+struct mio_pf_page *mio_pf_cache_dirty_from(struct mio_pf_cache *cache, struct mio_pf_page *page, const struct mio_pf_file *file,
+					    uint64_t after, uint64_t up_to)
+{
 	while (page && page->dirtied_at <= up_to && (page->file != file || page->dirtied_at <= after))
 		page = mio_pf_list_after(&cache->dirty, page);
 	return page && page->dirtied_at <= up_to ? page : NULL;

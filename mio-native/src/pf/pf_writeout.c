@@ -126,9 +126,10 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 {
 	uint64_t last = mio_pf_cache_dirty_last(cache, file);
 	uint64_t seen = 0;
-	struct mio_pf_page *page;
+	struct mio_pf_page *page, *next = mio_pf_cache_dirty_first(cache, file);
 
-	while ((page = mio_pf_cache_dirty_after(cache, file, seen, last)) != NULL) {
+	/* Where the lock was given up it begins with the first one again: there may be many. */
+	while ((page = mio_pf_cache_dirty_from(cache, next, file, seen, last)) != NULL) {
 		int asynchronous = page->dirtied_at < last && page->writer->options.asynchronous;
 		int64_t before = all->own.count;
 
@@ -136,15 +137,18 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 			/* Who cuts the file waits for what is registered. */
 			if (!start_rest(cache, all))
 				mio_pf_cache_wait(cache);
+			next = mio_pf_cache_dirty_first(cache, file);
 			continue;
 		}
 		/* One part of it is on its way and another dirty, as after a failure: it is looked at again. */
 		if (mio_pf_page_write_on_its_way(page) && mio_pf_bits_next(page->dirty, 0, page->sectors) >= 0) {
 			if (!start_rest(cache, all))
 				mio_pf_cache_await(cache, mio_pf_page_write_on_its_way(page));
+			next = mio_pf_cache_dirty_first(cache, file);
 			continue;
 		}
 		seen = page->dirtied_at;
+		next = mio_pf_list_after(&cache->dirty, page);
 		if (mio_pf_page_write_on_its_way(page)) {
 			all->foreign = 1;
 			continue;

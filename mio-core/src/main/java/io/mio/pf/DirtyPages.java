@@ -73,12 +73,17 @@ final class DirtyPages {
         return onItsWay != null || busy;
     }
 
-    /** Those of a file, oldest first. */
+    /**
+     * Those of a file, oldest first. Looked for from the youngest one of the cache on: not far
+     * where the file has few.
+     */
     Iterable<Page> of(CachedFile file) {
         ArrayDeque<Page> found = new ArrayDeque<>();
-        for (Page page = pages.first(); page != null; page = pages.after(page)) {
+        int left = file.pages().dirty();
+        for (Page page = pages.last(); page != null && left > 0; page = pages.before(page)) {
             if (page.file == file) {
-                found.add(page);
+                found.addFirst(page);
+                left--;
             }
         }
         return found;

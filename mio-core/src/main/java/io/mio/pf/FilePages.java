@@ -49,6 +49,11 @@ final class FilePages {
         return dirty > 0;
     }
 
+    /** How many are. */
+    int dirty() {
+        return dirty;
+    }
+
     /** Bytes of these. Without the lock. */
     long dirtyBytes() {
         return (long) dirty * file.pageBytes();

@@ -29,6 +29,16 @@ final class PageList {
         return first;
     }
 
+    /** The youngest, or null. */
+    Page last() {
+        return last;
+    }
+
+    /** The next older one, or null. */
+    Page before(Page page) {
+        return page.before[kind];
+    }
+
     /** The next younger one, or null. */
     Page after(Page page) {
         return page.after[kind];

@@ -108,6 +108,33 @@ class WriteOutTest {
         PfFixture.close(layer, key);
     }
 
+    /** Of others there may be very many. */
+    @Test
+    void shouldFindDirtyPagesOfAFileAmongThoseOfOthers() throws IOException {
+        String shared = "cache=256k/page=8k/global=105";
+        FileKey others = PfFixture.newKey();
+        PfLayer other =
+                PfFixture.open(shared, new MemoryFile(Runnable::run), others, OpenFlags.RDWR);
+        PfLayer layer = PfFixture.open(shared, new MemoryFile(Runnable::run), key, OpenFlags.RDWR);
+        for (int page : new int[] {9, 2, 7, 4}) {
+            PfCoherenceFixture.write(other, 'x', (long) page * PAGE, SECTOR);
+            PfCoherenceFixture.write(layer, 'n', (long) page * PAGE, SECTOR);
+        }
+
+        PageCache cache = cache();
+        cache.lock.lock();
+        try {
+            assertThat(cache.dirtyPages.of(CachedFiles.find(key)))
+                    .extracting(page -> page.index)
+                    .containsExactly(9L, 2L, 7L, 4L);
+            assertThat(cache.dirtyPages.of(CachedFiles.find(others))).hasSize(4);
+        } finally {
+            cache.lock.unlock();
+        }
+        PfFixture.close(layer, key);
+        PfFixture.close(other, others);
+    }
+
     /**
      * The program's buffer is a mapping of a file that somebody has cut. Earlier JDKs tell the
      * fault some time after the copy.
