@@ -280,6 +280,52 @@ static void should_read_the_file_anew_in_a_forked_child(void)
 	end();
 }
 
+static void takes(const char *name, int64_t pages)
+{
+	char expected[80] = "no plan: the events file has no read of it";
+	struct mio_pf_plan_run *run;
+
+	if (pages)
+		snprintf(expected, sizeof(expected), "goes by a plan of %d pages", (int)pages);
+	mio_text_cut(&words, 0);
+	run = mio_pf_plan_take(events.path, name, PAGE, &words);
+	ASSERT_STRING(expected, mio_text_string(&words));
+	mio_pf_plan_give_back(run);
+}
+
+/* There may be very many, in whatever order. */
+static void should_find_a_file_by_its_name_or_the_only_one_that_ends_alike(void)
+{
+	static const char *const names[] = {"/b/x", "/a/x", "y", "/c/z", "/c/zz", "/a/n", "/d/", "/a/not"};
+	enum { COUNT = sizeof(names) / sizeof(names[0]) };
+
+	plan_events_begin(&events, 1);
+	plan_events_block(&events, MIO_TRACE_BLOCK_DEFINITIONS);
+	for (uint32_t i = 0; i < COUNT; i++)
+		plan_events_define(&events, 10 + i, 1, 1, names[i]);
+	plan_events_write(&events);
+	plan_events_block(&events, MIO_TRACE_BLOCK_EVENTS);
+	/* Of the last one nothing was read. */
+	for (uint32_t i = 0; i + 1 < COUNT; i++)
+		for (uint32_t page = 0; page <= i; page++)
+			plan_events_read(&events, 10 + i, 2 * page * PAGE, PAGE);
+	plan_events_end(&events);
+
+	for (uint32_t i = 0; i + 1 < COUNT; i++)
+		takes(names[i], i + 1);
+	takes("/a/not", 0);
+	takes("/c/x", 0);
+	takes("x", 0);
+	takes("/else/y", 3);
+	takes("z", 4);
+	takes("/zz", 5);
+	takes("a", 0);
+	takes("/e/", 7);
+	takes("", 7);
+	mio_text_clear(&words);
+	unlink(events.path);
+}
+
 static void tells(const char *expected)
 {
 	open_with(OPTIONS);
@@ -385,6 +431,7 @@ int main(void)
 	RUN(should_let_only_one_file_go_by_a_plan_at_a_time);
 	RUN(should_go_on_in_a_file_that_is_shorter_than_it_was);
 	RUN(should_read_the_file_anew_in_a_forked_child);
+	RUN(should_find_a_file_by_its_name_or_the_only_one_that_ends_alike);
 	RUN(should_go_on_by_detection_where_there_is_no_plan);
 	RUN(should_go_on_where_the_file_cannot_be_opened_for_any_reason);
 	RUN(should_go_on_with_what_a_file_has_that_was_cut);

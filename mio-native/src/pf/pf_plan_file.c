@@ -1,10 +1,20 @@
 #include "pf_plan_file.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "../common/lock.h"
 #include "../common/memory.h"
+#include "../layer/layer_error.h"
 #include "pf_plan_events.h"
+#include "pf_plan_sort.h"
+
+/* A file that was read, with its plans. */
+struct recorded {
+	const char *path, *last;
+	const struct mio_pf_plan_group *group;
+	struct mio_pf_plan_run *runs;
+};
 
 /* An events file that plans are made of. */
 struct plan_file {
@@ -12,11 +22,46 @@ struct plan_file {
 	struct mio_text path;
 	struct mio_text failure;	/* why it has no plans */
 	struct mio_pf_plan_events events;
-	struct mio_pf_plan_run *runs;
+	struct recorded *recorded;	/* by the last part of their names, then by all of it */
+	size_t count;
 };
 
 static struct mio_lock lock;
 static struct plan_file *files;
+
+static const char *last_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+static int is_before(const void *one, const void *other)
+{
+	const struct recorded *a = one, *b = other;
+	int order = strcmp(a->last, b->last);
+
+	return order != 0 ? order < 0 : strcmp(a->path, b->path) < 0;
+}
+
+/* In order, so that a program with very many files need not look through all of them at each open. */
+static void put_in_order(struct plan_file *file)
+{
+	const struct mio_pf_plan_events *events = &file->events;
+
+	file->recorded = mio_memory_take((events->group_count + 1) * sizeof(*file->recorded));
+	if (!file->recorded) {
+		mio_text_add(&file->failure, mio_error_words(ENOMEM));
+		return;
+	}
+	for (size_t i = 0; i < events->group_count; i++) {
+		const struct mio_pf_plan_group *group = &events->groups[i];
+
+		if (group->count > 0)
+			file->recorded[file->count++] = (struct recorded){group->path, last_of(group->path), group, NULL};
+	}
+	mio_pf_plan_sort(file->recorded, file->count, sizeof(*file->recorded), is_before);
+}
 
 /* With the lock. NULL without memory. */
 static struct plan_file *find_or_read(const char *path)
@@ -37,41 +82,48 @@ static struct plan_file *find_or_read(const char *path)
 	}
 	if (mio_pf_plan_events_read(&file->events, path, &file->failure) < 0)
 		mio_pf_plan_events_end(&file->events);
+	else
+		put_in_order(file);
 	file->next = files;
 	files = file;
 	return file;
 }
 
-static const char *last_of(const char *path)
+/* The first that does not come before this one; or one behind the last. */
+static struct recorded *first_from(const struct plan_file *file, const struct recorded *wanted)
 {
-	const char *slash = strrchr(path, '/');
+	size_t from = 0, to = file->count;
 
-	return slash ? slash + 1 : path;
-}
+	while (from < to) {
+		size_t middle = from + (to - from) / 2;
 
-/* The group of the same name, else the only one that ends alike; or NULL. */
-static struct mio_pf_plan_group *recorded(const struct plan_file *file, const char *name)
-{
-	struct mio_pf_plan_group *alike = NULL;
-	int count = 0;
-
-	for (size_t i = 0; i < file->events.group_count; i++) {
-		struct mio_pf_plan_group *group = &file->events.groups[i];
-
-		if (group->count == 0)
-			continue;
-		if (strcmp(group->path, name) == 0)
-			return group;
-		if (strcmp(last_of(group->path), last_of(name)) == 0) {
-			alike = group;
-			count++;
-		}
+		if (is_before(&file->recorded[middle], wanted))
+			from = middle + 1;
+		else
+			to = middle;
 	}
-	return count == 1 ? alike : NULL;
+	return &file->recorded[from];
 }
 
-static struct mio_pf_plan_run *make(struct plan_file *file, const struct mio_pf_plan_group *group, int64_t page_bytes)
+/* The file of the same name, else the only one that ends alike; or NULL. */
+static struct recorded *find(const struct plan_file *file, const char *name)
 {
+	struct recorded wanted = {.path = name, .last = last_of(name)};
+	const struct recorded *end = file->recorded + file->count;
+	struct recorded *found = first_from(file, &wanted);
+
+	if (found < end && strcmp(found->path, name) == 0)
+		return found;
+	wanted.path = "";
+	found = first_from(file, &wanted);
+	if (found == end || strcmp(found->last, wanted.last) != 0)
+		return NULL;
+	return found + 1 < end && strcmp(found[1].last, wanted.last) == 0 ? NULL : found;
+}
+
+static struct mio_pf_plan_run *make(const struct plan_file *file, struct recorded *recorded, int64_t page_bytes)
+{
+	const struct mio_pf_plan_group *group = recorded->group;
 	struct mio_pf_plan_run *run = mio_memory_take(sizeof(*run));
 
 	if (!run)
@@ -81,25 +133,23 @@ static struct mio_pf_plan_run *make(struct plan_file *file, const struct mio_pf_
 		mio_memory_give(run, sizeof(*run));
 		return NULL;
 	}
-	run->path = group->path;
-	run->next = file->runs;
-	file->runs = run;
+	run->next = recorded->runs;
+	recorded->runs = run;
 	return run;
 }
 
-static struct mio_pf_plan_run *find_or_make(struct plan_file *file, const struct mio_pf_plan_group *group,
-					    int64_t page_bytes)
+static struct mio_pf_plan_run *find_or_make(const struct plan_file *file, struct recorded *recorded, int64_t page_bytes)
 {
-	struct mio_pf_plan_run *run = file->runs;
+	struct mio_pf_plan_run *run = recorded->runs;
 
-	while (run && (run->path != group->path || run->plan.page_bytes != page_bytes))
+	while (run && run->plan.page_bytes != page_bytes)
 		run = run->next;
-	return run ? run : make(file, group, page_bytes);
+	return run ? run : make(file, recorded, page_bytes);
 }
 
 static struct mio_pf_plan_run *take(struct plan_file *file, const char *name, int64_t page_bytes, struct mio_text *words)
 {
-	const struct mio_pf_plan_group *group;
+	struct recorded *recorded;
 	struct mio_pf_plan_run *run = NULL;
 
 	if (file->failure.length > 0) {
@@ -107,13 +157,13 @@ static struct mio_pf_plan_run *take(struct plan_file *file, const char *name, in
 		mio_text_add(words, mio_text_string(&file->failure));
 		return NULL;
 	}
-	group = recorded(file, name);
-	if (!group)
+	recorded = find(file, name);
+	if (!recorded)
 		mio_text_add(words, "no plan: the events file has no read of it");
-	else if (group->sampled)
+	else if (recorded->group->sampled)
 		mio_text_add(words, "no plan: events_sample left reads of it out");
 	else
-		run = find_or_make(file, group, page_bytes);
+		run = find_or_make(file, recorded, page_bytes);
 	if (!run) {
 		if (words->length == 0)
 			mio_text_add(words, "no plan: no memory for it");

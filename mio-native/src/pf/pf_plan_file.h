@@ -13,7 +13,6 @@ struct mio_pf_plan_run {
 	struct mio_pf_plan plan;	/* of one file at a time, under the lock of its cache */
 	struct mio_pf_stream stream;	/* has the distance */
 	/* Under the lock of the plans. */
-	const char *path;		/* of the file, as recorded */
 	int in_use;
 	struct mio_pf_plan_run *next;
 };

@@ -50,6 +50,12 @@ public final class PlanFile {
     /** Files of which only one call in so many is there. */
     private final Set<String> sampled = new HashSet<>();
 
+    /**
+     * Names by their last parts, null where several end alike: with very many files nobody looks
+     * through all of them at each open. Null until it is asked for.
+     */
+    private Map<String, String> alike;
+
     private final Map<Made, PagePlan> plans = new HashMap<>();
     private final Set<PagePlan> inUse = new HashSet<>();
     private String failure;
@@ -262,16 +268,15 @@ public final class PlanFile {
         if (reads.containsKey(name)) {
             return name;
         }
-        String found = null;
-        for (String other : reads.keySet()) {
-            if (last(other).equals(last(name))) {
-                if (found != null) {
-                    return null;
-                }
-                found = other;
+        if (alike == null) {
+            alike = new HashMap<>();
+            for (String other : reads.keySet()) {
+                String end = last(other);
+                // Of several, none.
+                alike.put(end, alike.containsKey(end) ? null : other);
             }
         }
-        return found;
+        return alike.get(last(name));
     }
 
     private static String last(String name) {
