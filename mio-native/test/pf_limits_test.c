@@ -50,6 +50,46 @@ static void should_end_reads_and_refuse_writes_near_the_largest_offset(void)
 	memory_file_free(first_file);
 }
 
+/* All zeros, and what is written may go anywhere. */
+static int64_t endless_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
+{
+	int64_t bytes = offset >= huge_size ? 0 : mio_pf_min((int64_t)length, huge_size - offset);
+
+	(void)layer;
+	ASSERT(offset >= 0);
+	memset(memory, 0, (size_t)bytes);
+	return bytes;
+}
+
+static int64_t endless_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
+{
+	(void)layer, (void)memory;
+	ASSERT(offset >= 0 && offset <= INT64_MAX - (int64_t)length);
+	huge_size = mio_pf_max(huge_size, offset + (int64_t)length);
+	return (int64_t)length;
+}
+
+static void should_read_and_write_up_to_the_largest_offset(void)
+{
+	unsigned char bytes[1000];
+
+	begin_huge(INT64_MAX - 3000);
+	huge_ops.read = endless_read;
+	huge_ops.write = endless_write;
+	for (int64_t offset = INT64_MAX - 50000; offset < huge_size; offset += 1000)
+		ASSERT(pf_read(first, 0, offset, 1000) > 0);
+	WRITES(first, 0, INT64_MAX - 100, 100);
+	ASSERT_EQUAL(INT64_MAX, first->ops->size(first));
+	READS(first, 0, INT64_MAX - 1000, 1000);
+	WRITES(first, 7, INT64_MAX - 100, 100);
+	ASSERT_EQUAL(150, first->ops->read(first, bytes, sizeof(bytes), INT64_MAX - 150));
+	ASSERT_EQUAL(0, bytes[49]);
+	ASSERT_EQUAL(7, bytes[50]);
+	ASSERT_EQUAL(7, bytes[149]);
+	ASSERT_EQUAL(0, pf_close(first));
+	memory_file_free(first_file);
+}
+
 static void should_read_nothing_where_the_file_was_cut_far_before(void)
 {
 	begin_huge((int64_t)6 << 30);
@@ -88,6 +128,7 @@ static void should_not_take_a_page_for_more_than_it_holds(void)
 int main(void)
 {
 	RUN(should_end_reads_and_refuse_writes_near_the_largest_offset);
+	RUN(should_read_and_write_up_to_the_largest_offset);
 	RUN(should_read_nothing_where_the_file_was_cut_far_before);
 	RUN(should_take_requests_of_almost_two_gigabytes);
 	RUN(should_not_take_a_page_for_more_than_it_holds);

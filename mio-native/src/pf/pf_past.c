@@ -72,7 +72,7 @@ static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const s
 		mio_pf_file_sized(file, end);
 	else
 		mio_pf_file_changed(file);
-	for (int64_t index = offset / file->page_bytes; file->pages.first && index * file->page_bytes < end; index++) {
+	for (int64_t index = offset / file->page_bytes; file->pages.first && index <= (end - 1) / file->page_bytes; index++) {
 		struct mio_pf_page *page = mio_pf_cache_find(cache, file, index);
 
 		if (page)

@@ -169,17 +169,23 @@ static void looked(const struct ahead *ahead, int64_t page)
 		mio_pf_stream_looked_ahead(stream, page, ahead->cache->moves);
 }
 
+/* Whether the file has bytes of that page; the place behind the last one may be no number. */
+static int has_page(const struct mio_pf_file *file, int64_t index)
+{
+	int64_t size = mio_pf_file_size_now(file);
+
+	return index >= 0 && index < size / file->page_bytes + (size % file->page_bytes > 0);
+}
+
 static void dense(const struct ahead *ahead, int steps)
 {
 	for (int i = first_of(ahead, steps, ahead->file->reads.stride); i <= steps; i++) {
 		int64_t index = step_of(ahead, ahead->file->reads.stride, i);
-		int64_t start = index * ahead->file->page_bytes;
 
-		if (index < 0 || start >= mio_pf_file_size_now(ahead->file) ||
-		    !read_page(ahead, index, start, INT64_MAX))
+		if (!has_page(ahead->file, index) || !read_page(ahead, index, index * ahead->file->page_bytes, INT64_MAX))
 			return;
 		/* The last page is looked at again: the file may grow. */
-		if (start + ahead->file->page_bytes <= mio_pf_file_size_now(ahead->file))
+		if (index < mio_pf_file_size_now(ahead->file) / ahead->file->page_bytes)
 			looked(ahead, index);
 	}
 }
@@ -213,7 +219,7 @@ static void sparse(const struct ahead *ahead, int steps)
 
 		if (from < 0 || from >= to)
 			return;
-		for (int64_t index = from / page; index * page < to; index++) {
+		for (int64_t index = from / page; index <= (to - 1) / page; index++) {
 			if (!read_page(ahead, index, mio_pf_max(from, index * page), to))
 				return;
 		}

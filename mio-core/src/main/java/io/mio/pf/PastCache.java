@@ -168,7 +168,7 @@ final class PastCache {
         } else {
             file.changed();
         }
-        for (long index = offset / pageBytes; index * pageBytes < end; index++) {
+        for (long index = offset / pageBytes; index <= (end - 1) / pageBytes; index++) {
             Page page = cache.find(file, index);
             if (page == null) {
                 continue;

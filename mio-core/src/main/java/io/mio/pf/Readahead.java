@@ -145,6 +145,13 @@ final class Readahead {
         return stream.kind == Stream.Kind.FORWARD ? stride : -stride;
     }
 
+    /** Whether the file has bytes of it; the place behind the last one may be no number. */
+    private boolean hasPage(long index) {
+        long size = file.sizeBytes();
+        long pages = size / file.pageBytes() + (size % file.pageBytes() > 0 ? 1 : 0);
+        return index >= 0 && index < pages;
+    }
+
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         long stride = file.reads.stride();
         // Others may move it on while a frame is made free.
@@ -153,13 +160,11 @@ final class Readahead {
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
             long index = place + i * unit;
             long start = index * cache.pageBytes();
-            if (index < 0
-                    || start >= file.sizeBytes()
-                    || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
+            if (!hasPage(index) || !read(cache, stream, index, start, Long.MAX_VALUE, requests)) {
                 return;
             }
             // The last page is looked at again: the file may grow.
-            if (start + cache.pageBytes() <= file.sizeBytes()) {
+            if (index < file.sizeBytes() / cache.pageBytes()) {
                 stream.lookedAhead(index, cache.moves());
             }
         }
@@ -175,7 +180,7 @@ final class Readahead {
             if (from < 0 || from >= to) {
                 return;
             }
-            for (long index = from / page; index * page < to; index++) {
+            for (long index = from / page; index <= (to - 1) / page; index++) {
                 if (!read(cache, stream, index, Math.max(from, index * page), to, requests)) {
                     return;
                 }
