@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "../pf/pf_layer.h"
 
@@ -219,10 +220,13 @@ static int is_exchange(unsigned long request)
 	return request == _IOC(_IOC_WRITE, 'X', 129, 40) || request == _IOC(_IOC_WRITE, 'X', 131, 88);
 }
 
-/* The kernel compares this file with others, in which nothing changes but where their blocks are. */
+/* The kernel compares this file with others, in which nothing changes but where their blocks are. It refuses more of them than fit in a page. */
 static void publish_compared(const struct file_dedupe_range *range)
 {
-	for (int i = 0; range && i < range->dest_count; i++)
+	if (mio_door_is_no_place(range, sizeof(*range)) ||
+	    sizeof(*range) + range->dest_count * sizeof(range->info[0]) > (size_t)sysconf(_SC_PAGESIZE))
+		return;
+	for (int i = 0; i < range->dest_count; i++)
 		if (mio_door_file((int)range->info[i].dest_fd))
 			mio_door_publish((int)range->info[i].dest_fd);
 }
@@ -243,11 +247,12 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	va_start(arguments, request);
 	argument = va_arg(arguments, void *);
 	va_end(arguments);
+	request = (unsigned int)request;	/* as the kernel has it: of an int it may have come with its sign */
 	if (request == FICLONE)
 		from = (int)(intptr_t)argument;
-	else if (request == FICLONERANGE && argument)
+	else if (request == FICLONERANGE && !mio_door_is_no_place(argument, sizeof(struct file_clone_range)))
 		from = (int)((struct file_clone_range *)argument)->src_fd;
-	else if (is_exchange(request) && argument) {
+	else if (is_exchange(request) && !mio_door_is_no_place(argument, sizeof(int))) {
 		from = *(int *)argument;
 		kind = MIO_BYPASS_ALLOCATE;
 	}

@@ -130,6 +130,8 @@ static void splices(void)
 /* Not every file system can share blocks; all can say so. */
 static void clones(void)
 {
+	struct file_dedupe_range *far = (struct file_dedupe_range *)((uintptr_t)1 << 60);
+	struct file_dedupe_range many = { .src_length = 4096, .dest_count = 65535 };
 	int from;
 	int to;
 	int rc;
@@ -140,6 +142,12 @@ static void clones(void)
 	say("FICLONE %d", rc);
 	SEE(ioctl(to, FIONREAD, &rc));
 	say("FIONREAD %d", rc);
+	/* More files than the kernel takes, and none of them there; structures where no program has memory. */
+	SEE(ioctl(to, FIDEDUPERANGE, &many));
+	SEE(ioctl(to, (unsigned long)(int)FIDEDUPERANGE, &many));
+	SEE(ioctl(to, FIDEDUPERANGE, far));
+	SEE(ioctl(to, FICLONERANGE, far));
+	SEE(ioctl(to, _IOC(_IOC_WRITE, 'X', 129, 40), far) == -1);
 	finish("ioctl", from, to);
 }
 
