@@ -429,9 +429,7 @@ static int run_without_locked_memory(void)
 	/* As somebody whom the limit holds. */
 	if (geteuid() == 0 && chmod(test_build_dir(), 0777) == 0 && setresuid(65534, 65534, 65534) < 0)
 		return 5;
-	if (mio_os_backend_uring.probe() == 0)
-		return write_some("io_uring", "");
-	return write_some("threads", "io_uring: Cannot allocate memory; threads instead\n");
+	return write_some(test_has_backend("uring") ? "io_uring" : "threads", "");
 }
 
 static void should_do_without_locked_memory(void)

@@ -250,6 +250,7 @@ static void should_say_that_there_are_no_descriptors(void)
 
 	OPEN_RING(ring, 1);
 	mio_os_uring_close(ring);
+	ASSERT_EQUAL(0, mio_os_uring_refusal());
 	ASSERT_EQUAL(EMFILE, in_child(open_without_descriptors));
 }
 

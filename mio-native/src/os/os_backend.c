@@ -42,12 +42,12 @@ int mio_os_backend_restrict(const char *name)
 	return -EINVAL;
 }
 
-/* With the lock. Why a ring is refused, or 0; asked again only where it was for lack of something. */
+/* With the lock. Why a ring is refused, or 0. */
 static int refusal(void)
 {
 	if (!choice.probed) {
 		choice.refusal = mio_os_backend_uring.probe();
-		choice.probed = choice.refusal != -EMFILE && choice.refusal != -ENFILE && choice.refusal != -ENOMEM;
+		choice.probed = 1;
 	}
 	return choice.refusal;
 }

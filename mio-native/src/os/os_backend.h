@@ -12,7 +12,10 @@ struct mio_os_backend {
 	/* How reports call it. */
 	const char *label;
 
-	/* 0 if it can be had in this process, else the -errno of what is refused. Holds nothing afterwards. Optional: always to be had. */
+	/*
+	 * 0 unless this process may not have it, else the -errno of what is refused. What is lacking all the same is found out by the first submit, and
+	 * others serve. Optional: always to be had.
+	 */
 	int (*probe)(void);
 
 	/*

@@ -373,16 +373,6 @@ static void submit(struct mio_os_transfer *list)
 		pass_on(take_pushed());
 }
 
-static int probe(void)
-{
-	struct mio_os_uring *ring = NULL;
-	int rc = mio_os_uring_open(1, &ring);
-
-	if (rc == 0)
-		mio_os_uring_close(ring);
-	return rc;
-}
-
 static void stop(void)
 {
 	int ended = 0;
@@ -427,7 +417,7 @@ static void forked(void)
 
 const struct mio_os_backend mio_os_backend_uring = {
 	.label = "io_uring",
-	.probe = probe,
+	.probe = mio_os_uring_refusal,
 	.submit = submit,
 	.stop = stop,
 	.has_descriptor = has_descriptor,

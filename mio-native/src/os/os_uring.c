@@ -208,6 +208,17 @@ int mio_os_uring_open(unsigned int entries, struct mio_os_uring **ring)
 	return rc;
 }
 
+int mio_os_uring_refusal(void)
+{
+	struct io_uring_params params;
+	long rc;
+
+	memset(&params, 0, sizeof(params));
+	/* Of no entries: who may have rings is told that this is none. */
+	rc = mio_raw2(MIO_SYS_SETUP, 0, &params);
+	return rc == -EINVAL ? 0 : (int)rc;
+}
+
 void mio_os_uring_close(struct mio_os_uring *ring)
 {
 	if (!ring)
@@ -365,6 +376,11 @@ int mio_os_uring_open(unsigned int entries, struct mio_os_uring **ring)
 {
 	(void)entries;
 	(void)ring;
+	return -ENOSYS;
+}
+
+int mio_os_uring_refusal(void)
+{
 	return -ENOSYS;
 }
 

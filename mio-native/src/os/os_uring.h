@@ -35,6 +35,12 @@ enum { MIO_OS_URING_DONE_WORDS = 2 };
 int mio_os_uring_open(unsigned int entries, struct mio_os_uring **ring);
 
 /*
+ * 0, or the -errno with which the kernel, its settings or a sandbox refuse rings, whatever they are. Opens none: where one is closed, the kernel
+ * interrupts the thread that opened it some milliseconds later, whose epoll_wait ends with EINTR then, and whose read of /dev/zero is short.
+ */
+int mio_os_uring_refusal(void);
+
+/*
  * Submit up to count requests, take up to max completions; with wait not 0 return no earlier than
  * there is one, or somebody called mio_os_uring_wake, or a signal came.
  *
