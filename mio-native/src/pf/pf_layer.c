@@ -15,7 +15,7 @@
 #include "pf_past.h"
 #include "pf_writeout.h"
 
-/* Writes behind this offset are for the kernel to refuse: no page and no size is there. */
+/* Behind this offset requests are the kernel's to answer: a page there might end where no offset can be. */
 #define FARTHEST (INT64_MAX - ((int64_t)1 << 33))
 
 /* The most that one request of a program moves, as in the kernel. */
@@ -133,7 +133,7 @@ static int64_t pf_read(struct mio_layer *layer, void *memory, size_t length, int
 	}
 	if (is_closed(open))
 		return -EBADF;
-	if (mio_pf_file_is_past(file) || is_past(open, offset, wanted))
+	if (mio_pf_file_is_past(file) || is_past(open, offset, wanted) || offset > FARTHEST)
 		bytes = read_past(open, memory, wanted, offset);
 	else
 		bytes = read_pages(open, memory, wanted, offset);

@@ -1,4 +1,4 @@
-/* Lengths that no process has memory for, as the result of a call that failed; and writes that come to an end too early. */
+/* Lengths that no process has memory for, as the result of a call that failed; writes that come to an end too early; the last bytes that a file can have. */
 #include "see.h"
 
 #include <sys/resource.h>
@@ -102,6 +102,37 @@ static void print(void)
 	look("printed");
 }
 
+/* On a file system that has them. */
+static void farthest(void)
+{
+	const off_t last = INT64_MAX - 1;
+	char name[64];
+	int fd;
+
+	snprintf(name, sizeof(name), "/dev/shm/mio-lengths.%d", (int)getpid());
+	fd = open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+	if (fd < 0)
+		return;
+	unlink(name);
+	SEE(write(fd, "first", 5));
+	SEE(pread(fd, bytes, 5, 0));
+	SEE(pwrite(fd, "last", 1, last));
+	SEE(pwrite(fd, "b", 1, last + 1));
+	SEE(pread(fd, bytes, 1, last));
+	say("%c", bytes[0]);
+	SEE(pread(fd, bytes, sizeof(bytes), last - 4095));
+	say("%016llx", (unsigned long long)digest(bytes, sizeof(bytes)));
+	SEE(lseek(fd, -1, SEEK_END));
+	SEE(read(fd, bytes, 1));
+	SEE(lseek(fd, -2, SEEK_END));
+	SEE(write(fd, "xy", 2));
+	SEE(pread(fd, bytes, 1, last));
+	say("%c", bytes[0]);
+	SEE(ftruncate(fd, 5));
+	SEE(pread(fd, bytes, 10, 0));
+	SEE(close(fd));
+}
+
 int main(int argc, char **argv)
 {
 	int fd;
@@ -117,5 +148,6 @@ int main(int argc, char **argv)
 	SEE(close(fd));
 	look("file");
 	print();
+	farthest();
 	return 0;
 }

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
  * <p>Waits are for page requests only, which end; an interrupt is kept for the door.
  */
 public final class PfLayer extends ForwardingLayer {
-    /** Writes behind this offset are for the kernel to refuse: no page and no size is there. */
+    /** Behind this offset requests are the kernel's to answer: a page there might end where no offset can be. */
     private static final long FARTHEST = Long.MAX_VALUE - (1L << 33);
 
     private final CachedFile file;
@@ -181,7 +181,7 @@ public final class PfLayer extends ForwardingLayer {
             return wanted;
         }
         checkOpen();
-        if (file.isPast() || uncached.holds(offset, wanted)) {
+        if (file.isPast() || uncached.holds(offset, wanted) || offset > FARTHEST) {
             int bytes = PastCache.read(file, next(), dst, offset);
             source.read(Math.max(0, bytes));
             return bytes;
