@@ -56,7 +56,7 @@ static int64_t endless_read(struct mio_layer *layer, void *memory, size_t length
 	int64_t bytes = offset >= huge_size ? 0 : mio_pf_min((int64_t)length, huge_size - offset);
 
 	(void)layer;
-	ASSERT(offset >= 0);
+	ASSERT(offset >= 0 && offset <= INT64_MAX - (int64_t)length);
 	memset(memory, 0, (size_t)bytes);
 	return bytes;
 }
@@ -86,6 +86,8 @@ static void should_read_and_write_up_to_the_largest_offset(void)
 	ASSERT_EQUAL(0, bytes[49]);
 	ASSERT_EQUAL(7, bytes[50]);
 	ASSERT_EQUAL(7, bytes[149]);
+	ASSERT_EQUAL(0, mio_pf_file_forget(pf_file(first)));
+	READS(first, 0, INT64_MAX - 150, 150);
 	ASSERT_EQUAL(0, pf_close(first));
 	memory_file_free(first_file);
 }

@@ -40,7 +40,7 @@ void mio_pf_invalidate_forget(struct mio_pf_file *file, struct mio_pf_cache *cac
 	while (page) {
 		struct mio_pf_page *next = mio_pf_list_after(&file->pages, page);
 
-		if (page->start + cache->page_bytes > from && page->start < to)
+		if (from - page->start < cache->page_bytes && page->start < to)
 			forget_in(file, cache, page, from, to);
 		page = next;
 	}
@@ -66,7 +66,7 @@ void mio_pf_invalidate_cut(struct mio_pf_file *file, struct mio_pf_cache *cache,
 	while (page) {
 		struct mio_pf_page *next = mio_pf_list_after(&file->pages, page);
 
-		if (page->start + cache->page_bytes > size)
+		if (size - page->start < cache->page_bytes)
 			cut_in(file, cache, page, size);
 		page = next;
 	}

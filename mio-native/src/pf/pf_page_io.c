@@ -65,6 +65,8 @@ int mio_pf_page_io_make(struct mio_pf_page *page, struct mio_pf_open *open, int 
 
 	if (!io)
 		return -ENOMEM;
+	/* Part of a page may lie behind the largest offset. */
+	bytes = mio_pf_min(bytes, INT64_MAX - page->start - from);
 	mio_io_init(&io->io, write, page->frame + from, (size_t)bytes, page->start + from, completed, io);
 	io->page = page;
 	io->open = open;

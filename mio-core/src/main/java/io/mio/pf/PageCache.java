@@ -393,7 +393,7 @@ final class PageCache {
             return found;
         }
         for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
-            if (page.file == file && page.start + pageBytes > from && page.start < to) {
+            if (page.file == file && from - page.start < pageBytes && page.start < to) {
                 found.add(page);
             }
         }

@@ -79,7 +79,9 @@ final class PageIo implements IoRequest.Completion {
         this.asynchronous = asynchronous;
         this.fromSector = fromSector;
         this.toSector = toSector;
-        ByteBuffer buffer = page.frame.duplicate().limit(from + bytes).position(from);
+        // Part of a page may lie behind the largest offset.
+        int to = from + (int) Math.min(bytes, Long.MAX_VALUE - page.start - from);
+        ByteBuffer buffer = page.frame.duplicate().limit(to).position(from);
         this.request =
                 write
                         ? IoRequest.write(buffer, page.start + from, this)

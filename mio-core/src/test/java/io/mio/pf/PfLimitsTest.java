@@ -52,6 +52,63 @@ class PfLimitsTest {
         return PfFixture.open(options, below, key, OpenFlags.RDWR, 512);
     }
 
+    /** All zeros, and what is written may go anywhere. */
+    private static final class Endless extends ForwardingLayer {
+        private volatile long size;
+
+        Endless(long size) {
+            super("os", new MemoryFile(Runnable::run));
+            this.size = size;
+        }
+
+        @Override
+        public long size() {
+            return size;
+        }
+
+        @Override
+        public int read(ByteBuffer dst, long offset) {
+            assertThat(offset).isBetween(0L, Long.MAX_VALUE - dst.remaining());
+            int bytes = (int) Math.min(dst.remaining(), size - offset);
+            dst.put(new byte[Math.max(0, bytes)]);
+            return bytes <= 0 ? -1 : bytes;
+        }
+
+        @Override
+        public int write(ByteBuffer src, long offset) {
+            assertThat(offset).isBetween(0L, Long.MAX_VALUE - src.remaining());
+            int bytes = src.remaining();
+            size = Math.max(size, offset + bytes);
+            src.position(src.limit());
+            return bytes;
+        }
+    }
+
+    @Test
+    void shouldReadAndWriteUpToTheLargestOffset() throws IOException {
+        String options = "cache=64k/page=8k/private/synchronous/through";
+        FileKey key = PfFixture.newKey();
+        Endless below = new Endless(Long.MAX_VALUE - 3000);
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR, 512);
+        for (long offset = Long.MAX_VALUE - 50_000; offset < below.size(); offset += 1000) {
+            assertThat(layer.read(ByteBuffer.allocate(1000), offset)).isPositive();
+        }
+        write(layer, Long.MAX_VALUE - 100, 100, 0);
+        assertThat(layer.size()).isEqualTo(Long.MAX_VALUE);
+        assertThat(layer.read(ByteBuffer.allocate(1000), Long.MAX_VALUE - 1000)).isEqualTo(1000);
+        write(layer, Long.MAX_VALUE - 100, 100, 7);
+
+        ByteBuffer found = ByteBuffer.allocate(150);
+        layer.read(found, Long.MAX_VALUE - 150);
+        assertThat(found.get(49)).isZero();
+        assertThat(found.get(50)).isEqualTo((byte) 7);
+        assertThat(found.get(149)).isEqualTo((byte) 7);
+        Bypassed.forget(CachedFiles.find(key));
+        layer.read(found.clear(), Long.MAX_VALUE - 150);
+        assertThat(found.get(50)).isZero();
+        PfFixture.close(layer, key);
+    }
+
     @Test
     void shouldEndReadsAndRefuseWritesNearTheLargestOffset() throws IOException {
         PfLayer layer = openHuge(new Huge(1000), PfFixture.newKey());
