@@ -168,6 +168,9 @@ static int64_t our_way(struct mio_file *file, int fd, const struct mio_door_requ
 
 	if (result < 0 || request->length == 0)
 		return result;
+	/* No file can be as long. */
+	if (file->position > INT64_MAX - (int64_t)request->length)
+		return mio_door_run_plain_at(fd, request, file->position);
 	result = request->write ? run_limited(file->stack, request, file->position)
 				: run(file->stack, request, file->position);
 	if (met_bad_memory(request, result))

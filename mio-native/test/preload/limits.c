@@ -120,11 +120,35 @@ static void full(void)
 	await("child", child);
 }
 
+/* Files in memory may be as long as an offset can tell. */
+static void farthest(void)
+{
+	char name[64];
+	int fd;
+
+	snprintf(name, sizeof(name), "/dev/shm/mio-far.%d", (int)getpid());
+	fd = open(name, O_RDWR | O_CREAT | O_EXCL, 0600);
+	if (fd < 0)
+		return;
+	unlink(name);
+	memset(bytes, 'f', 9000);
+	for (int back = 10000; back >= 0; back -= 1000) {
+		SEE(lseek(fd, INT64_MAX - back, SEEK_SET));
+		SEE(read(fd, bytes, 8000));
+		SEE(write(fd, bytes, 5000));
+		SEE(pwrite(fd, bytes, 700, INT64_MAX - back));
+		SEE(lseek(fd, 0, SEEK_CUR) - INT64_MAX);
+		SEE(lseek(fd, 0, SEEK_END) - INT64_MAX);
+	}
+	SEE(close(fd));
+}
+
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
 	outside_begin();
 	sparse();
+	farthest();
 	file_limit();
 	full();
 	return 0;
