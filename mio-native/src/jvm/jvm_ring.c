@@ -24,6 +24,11 @@ MIO_JVM_EXPORT int mio_jvm_ring_open(int entries, int64_t *ring)
 	return rc;
 }
 
+MIO_JVM_EXPORT int mio_jvm_ring_refusal(void)
+{
+	return mio_os_uring_refusal();
+}
+
 MIO_JVM_EXPORT int mio_jvm_ring_enter(int64_t ring, const int64_t *ops, int count, int64_t *dones, int max, int wait,
 				      int32_t *submitted)
 {

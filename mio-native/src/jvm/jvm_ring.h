@@ -8,6 +8,9 @@
 /* ring: one element, written on success. Returns 0 or -errno. */
 MIO_JVM_EXPORT int mio_jvm_ring_open(int entries, int64_t *ring);
 
+/* mio_os_uring_refusal. */
+MIO_JVM_EXPORT int mio_jvm_ring_refusal(void);
+
 /*
  * mio_os_uring_enter. ops and dones: 8-byte numbers in the machine's byte order, laid out as there.
  * submitted: one element. Returns completions, or -errno.

@@ -97,20 +97,18 @@ final class BackendChoice {
         return threads;
     }
 
-    /** Why a ring is refused, or null; asked again only where it was for lack of something. */
+    /**
+     * Why a ring is refused, or null. None is opened to find out: at its end the kernel interrupts
+     * the thread that opened it, some milliseconds later.
+     */
     private String refusal() {
         if (probed) {
             return refusal;
         }
-        long[] ring = new long[1];
-        int result = NativeCalls.openRing(1, ring);
-        if (result == 0) {
-            NativeCalls.closeRing(ring[0]);
-        }
+        int result = NativeCalls.ringRefusal();
         IOException failure = result < 0 ? NativeCalls.failure(-result) : null;
-        String why = failure == null ? null : failure.getMessage();
-        probed = result != -Errno.EMFILE && result != -Errno.ENFILE && result != -Errno.ENOMEM;
-        refusal = why;
-        return why;
+        refusal = failure == null ? null : failure.getMessage();
+        probed = true;
+        return refusal;
     }
 }

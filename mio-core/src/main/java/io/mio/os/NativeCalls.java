@@ -171,6 +171,11 @@ final class NativeCalls {
         return mio_jvm_ring_open(entries, ring);
     }
 
+    /** 0, or -errno with which rings are refused, whatever they are; none is opened. */
+    static int ringRefusal() {
+        return mio_jvm_ring_refusal();
+    }
+
     static int enterRing(
             long ring, long ops, int count, long dones, int max, boolean wait, int[] submitted) {
         return mio_jvm_ring_enter(ring, ops, count, dones, max, wait ? 1 : 0, submitted);
@@ -236,6 +241,8 @@ final class NativeCalls {
     private static native void mio_jvm_arena_give(long address, long bytes);
 
     private static native int mio_jvm_ring_open(int entries, long[] ring);
+
+    private static native int mio_jvm_ring_refusal();
 
     private static native int mio_jvm_ring_enter(
             long ring, long ops, int count, long dones, int max, int wait, int[] submitted);

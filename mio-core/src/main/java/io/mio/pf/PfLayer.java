@@ -22,7 +22,10 @@ import java.util.function.Supplier;
  * <p>Waits are for page requests only, which end; an interrupt is kept for the door.
  */
 public final class PfLayer extends ForwardingLayer {
-    /** Behind this offset requests are the kernel's to answer: a page there might end where no offset can be. */
+    /**
+     * Behind this offset requests are the kernel's to answer: a page there might end where no
+     * offset can be.
+     */
     private static final long FARTHEST = Long.MAX_VALUE - (1L << 33);
 
     private final CachedFile file;
