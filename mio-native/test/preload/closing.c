@@ -106,13 +106,13 @@ static void ranges(void)
 
 static int copied_fd;
 static int ends[2];
-static _Atomic int copying;
+static _Atomic pid_t copying;	/* the thread, once it begins */
 static ssize_t copied;
 
 static void *splice_in(void *unused)
 {
 	(void)unused;
-	copying = 1;
+	copying = gettid();
 	copied = splice(ends[0], NULL, copied_fd, NULL, 100, 0);
 	return NULL;
 }
@@ -120,7 +120,7 @@ static void *splice_in(void *unused)
 static void *splice_out(void *unused)
 {
 	(void)unused;
-	copying = 1;
+	copying = gettid();
 	copied = splice(copied_fd, NULL, ends[1], NULL, 1000, 0);
 	return NULL;
 }
@@ -130,7 +130,7 @@ static void *send_all(void *unused)
 	off_t at = 0;
 
 	(void)unused;
-	copying = 1;
+	copying = gettid();
 	copied = sendfile(ends[1], copied_fd, &at, sizeof(bytes));
 	return NULL;
 }
@@ -165,6 +165,31 @@ static size_t fill_up(int fd)
 	return sum;
 }
 
+/* Until the thread waits for the other end: in its call, or in a read of the pipe. Where the kernel does not tell, for a while. */
+static void until_it_waits(void)
+{
+	char name[64];
+	char text[256];
+	long number = -1;
+
+	while (!copying)
+		usleep(1000);
+	snprintf(name, sizeof(name), "/proc/self/task/%d/syscall", (int)copying);
+	while (number != SYS_splice && number != SYS_sendfile && number != SYS_read) {
+		int fd = open(name, O_RDONLY);
+		ssize_t got = read(fd, text, sizeof(text) - 1);
+
+		usleep(fd < 0 || got <= 0 ? 20000 : 1000);
+		close(fd);
+		if (fd < 0 || got <= 0)
+			return;
+		text[got] = 0;
+		/* A word instead if it runs. */
+		if (sscanf(text, "%ld", &number) != 1)
+			number = -1;
+	}
+}
+
 /* The file, and another one that gets its number, while the thread waits. */
 static void begin_copy(pthread_t *thread, void *(*run)(void *))
 {
@@ -172,9 +197,7 @@ static void begin_copy(pthread_t *thread, void *(*run)(void *))
 	copied_fd = dirty("copied");
 	MUST(lseek(copied_fd, 0, SEEK_SET) == 0);
 	MUST(pthread_create(thread, NULL, run, NULL) == 0);
-	while (!copying)
-		usleep(1000);
-	usleep(20000);
+	until_it_waits();
 	SEE(close(copied_fd));
 	MUST(dirty("next") == copied_fd);
 	MUST(lseek(copied_fd, 500, SEEK_SET) == 500);
