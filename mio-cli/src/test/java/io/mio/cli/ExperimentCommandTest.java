@@ -223,10 +223,12 @@ class ExperimentCommandTest {
                         .redirectErrorStream(true)
                         .redirectOutput(log.toFile())
                         .start();
-        while (process.isAlive() && !isWritten(place)) {
+        List<ProcessHandle> workers = List.of();
+        // Between two runs there are none.
+        while (process.isAlive() && (workers.isEmpty() || !isWritten(place))) {
             LockSupport.parkNanos(1_000_000);
+            workers = process.descendants().toList();
         }
-        List<ProcessHandle> workers = process.descendants().toList();
         assertThat(process.isAlive()).as(Files.readString(log)).isTrue();
         process.destroy();
         assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
