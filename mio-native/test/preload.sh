@@ -7,7 +7,7 @@
 # MIO_TEST_WITH    names of configurations, instead of all
 # MIO_TEST_SEEDS   so many more runs of the exerciser, each with its own seed and 20000 operations (default 0)
 # MIO_TEST_JOBS    configurations at a time (default 2)
-# MIO_TEST_SECONDS of one run, until it counts as hanging (default 40)
+# MIO_TEST_SECONDS of one run, until it counts as hanging (default 120)
 set -u
 
 if [ $# -ne 3 ]; then
@@ -18,7 +18,7 @@ library=$1
 programs=$2
 work=$3
 jobs=${MIO_TEST_JOBS:-2}
-seconds=${MIO_TEST_SECONDS:-40}
+seconds=${MIO_TEST_SECONDS:-120}
 unset LD_PRELOAD MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD
 # Streams of the locale's own bytes; no settings of the user's.
 export LC_ALL=C HOME=/nonexistent XDG_CONFIG_HOME=/nonexistent

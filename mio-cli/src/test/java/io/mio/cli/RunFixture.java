@@ -28,7 +28,7 @@ import picocli.CommandLine.Help.Ansi;
 final class RunFixture {
     static final String PRELOAD = "libmio_preload.so";
 
-    private static final long LIMIT_SECONDS = 60;
+    private static final long LIMIT_SECONDS = 300;
     private static final Path SOURCES = Path.of("src/main/dist").toAbsolutePath();
     private static final Path NATIVES = Path.of("../mio-native/target/natives").toAbsolutePath();
 
