@@ -136,14 +136,21 @@ static void should_read_what_it_is_told_and_no_more(void)
 
 static void should_tell_of_what_is_partly_there(void)
 {
+	int tries = 10;
+
 	if (!make_file()) {
 		end();
 		SKIP("as above");
 	}
-	ASSERT_EQUAL(PAGE, pread(other, memory, PAGE, 4 * MIB + 100 * PAGE));
-	ASSERT_EQUAL(0, mio_os_folios_read_ahead(one, other, 4 * MIB, MIB, reach, longest));
-	ASSERT_EQUAL(MIB / PAGE, mio_os_kernel_cache_pages(fd, 0, SIZE));
-	ASSERT_EQUAL(1, mio_os_kernel_cache_has(fd, 4 * MIB, MIB));
+	for (;;) {
+		ASSERT_EQUAL(PAGE, pread(other, memory, PAGE, 4 * MIB + 100 * PAGE));
+		ASSERT_EQUAL(0, mio_os_folios_read_ahead(one, other, 4 * MIB, MIB, reach, longest));
+		if (there(MIB / PAGE) && mio_os_kernel_cache_has(fd, 4 * MIB, MIB))
+			break;
+		/* It has taken some back. */
+		ASSERT(--tries > 0);
+		drop();
+	}
 	read_and_compare(4 * MIB, MIB);
 	end();
 }
