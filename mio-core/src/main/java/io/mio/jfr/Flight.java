@@ -51,10 +51,15 @@ public final class Flight {
     }
 
     private static boolean isAsked() {
-        String setting = System.getProperty(SETTING_PROPERTY);
-        return setting == null
-                ? System.getProperty(REPOSITORY_PROPERTY) != null
-                : Boolean.parseBoolean(setting);
+        try {
+            String setting = System.getProperty(SETTING_PROPERTY);
+            return setting == null
+                    ? System.getProperty(REPOSITORY_PROPERTY) != null
+                    : Boolean.parseBoolean(setting);
+        } catch (SecurityException e) {
+            // The program, beside whose I/O this is, has a security manager by now.
+            return false;
+        }
     }
 
     /** Once, by one thread: no other ever waits for these classes, whatever locks it holds. */

@@ -7,6 +7,7 @@ import io.mio.jfr.ForkedJvm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
@@ -75,5 +76,10 @@ class SecurityManagerForkTest {
             })
     void shouldBeginWhatAReadNeedsWhereTheProgramMayNot(String rule) throws Exception {
         run(rule, "idle");
+    }
+
+    @Test
+    void shouldGoOnWithoutLookingForWhatItMayNotSee() throws Exception {
+        run("* [ trace ]", "long");
     }
 }

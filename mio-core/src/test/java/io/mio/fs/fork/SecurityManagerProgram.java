@@ -43,6 +43,8 @@ final class SecurityManagerProgram {
         if (arguments.length > 1 && arguments[1].equals("first")) {
             restrict(directory);
             Files.write(directory.resolve("data"), bytes);
+        } else if (arguments.length > 1 && arguments[1].equals("long")) {
+            goOn(directory, bytes);
         } else if (arguments.length > 1) {
             idle(directory, bytes);
         } else {
@@ -71,6 +73,18 @@ final class SecurityManagerProgram {
             restrict(directory);
             read(reads, bytes);
             check(asks.read(ByteBuffer.allocate(10), 0).get() == 10, "read less");
+        }
+    }
+
+    /** Uses a file for so long that MIO looks beside it for what the JVM has begun. */
+    private static void goOn(Path directory, byte[] bytes) throws Exception {
+        Files.write(directory.resolve("data"), bytes);
+        try (FileChannel seen = open(directory.resolve("seen"))) {
+            restrict(directory);
+            long begun = System.nanoTime();
+            while (System.nanoTime() - begun < 1_500_000_000L) {
+                seen.write(ByteBuffer.allocate(1), 0);
+            }
         }
     }
 
