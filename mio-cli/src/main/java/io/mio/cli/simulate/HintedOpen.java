@@ -167,6 +167,8 @@ final class HintedOpen {
 
     /** The same. */
     long truncate(Event cut) throws IOException {
+        call = cut;
+        busyNanos = cut.durationNanos();
         if (cut.offset() >= 0) {
             layer.truncate(cut.offset());
         }
