@@ -71,8 +71,34 @@ final class NativeBinding {
         }
     }
 
+    /**
+     * The initialiser of JNA's first class starts {@code java.util.logging}, once and for all.
+     * Where the program has named a log manager that is not to be found yet, it would be left
+     * without it (jboss-modules has one in a module, and looks for it later).
+     */
+    private static void needLogManager() throws IOException {
+        String manager = System.getProperty("java.util.logging.manager");
+        if (manager == null
+                || isFound(manager, ClassLoader.getSystemClassLoader())
+                || isFound(manager, Thread.currentThread().getContextClassLoader())) {
+            return;
+        }
+        throw new IOException(
+                "JNA would start java.util.logging, whose manager "
+                        + manager
+                        + " is not to be found yet");
+    }
+
+    /** As {@code LogManager} looks for it. */
+    private static boolean isFound(String name, ClassLoader loader) {
+        try {
+            return loader != null && Class.forName(name, false, loader) != null;
+        } catch (ClassNotFoundException | LinkageError e) {
+            return false;
+        }
+    }
+
     private static NativeBinding load(String path) throws IOException {
-        startJna();
         if (path != null && !path.isEmpty()) {
             File file = new File(path).getAbsoluteFile();
             if (file.isDirectory()) {
@@ -81,8 +107,10 @@ final class NativeBinding {
             if (!file.isFile()) {
                 throw new IOException("no file " + file + "; see mio.native.path");
             }
+            startJna();
             return new NativeBinding(openLibrary(file), file.getPath());
         }
+        startJna();
         String resource = "natives/" + HelperFile.machine() + "/" + HELPER_NAME;
         try (HelperFile helper =
                 HelperFile.unpack(NativeBinding.class.getResourceAsStream(resource), HELPER_NAME)) {
@@ -106,6 +134,7 @@ final class NativeBinding {
 
     /** Initialises JNA with a library unpacked here, unless the user chose one. */
     private static void startJna() throws IOException {
+        needLogManager();
         if (System.getProperty(DISPATCH_PROPERTY) != null) {
             return;
         }
