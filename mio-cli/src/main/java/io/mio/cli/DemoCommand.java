@@ -10,6 +10,7 @@ import io.mio.cli.demo.NativeProgram;
 import io.mio.cli.demo.PageCache;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Json;
+import io.mio.cli.term.OutputFile;
 import io.mio.cli.term.SafeText;
 import io.mio.cli.term.Terminal;
 import java.io.IOException;
@@ -123,6 +124,9 @@ final class DemoCommand implements Callable<Integer> {
         if (noPlot && plot != null) {
             throw wrong("--plot and --no-plot exclude each other");
         }
+        if (plot != null) {
+            checkPicture();
+        }
         long records = records();
         Path parent = dir != null ? dir : PageCache.usualDirectory();
         checkPlace(parent, records * recordBytes);
@@ -212,6 +216,18 @@ final class DemoCommand implements Callable<Integer> {
             throw wrong("--size: less than one record of " + recordBytes + " bytes");
         }
         return bytes / recordBytes;
+    }
+
+    /** Before the program runs, which may take long. */
+    private void checkPicture() {
+        if (!plot.toString().toLowerCase(Locale.ROOT).endsWith(".html")) {
+            throw wrong("--plot: " + plot + ": name a file that ends in .html");
+        }
+        try {
+            OutputFile.create(plot).close();
+        } catch (IOException e) {
+            throw new CliException(plot + ": cannot be written: " + OutputFile.reason(e));
+        }
     }
 
     private void checkPlace(Path parent, long bytes) {
