@@ -157,6 +157,7 @@ final class Comparison {
                         TextReport.ioTime(before),
                         TextReport.ioTime(after),
                         total.timeGain(),
+                        total.isRough(),
                         "less",
                         "more"));
         words.add(
@@ -165,6 +166,7 @@ final class Comparison {
                         TextReport.count(before.systemRequests()),
                         TextReport.count(after.systemRequests()),
                         Row.quotient(before.systemRequests(), after.systemRequests()),
+                        false,
                         "fewer",
                         "more"));
         named(words, "Faster", pairs.stream().filter(Pair::isBetter).toList());
@@ -195,7 +197,13 @@ final class Comparison {
     }
 
     private static String change(
-            String what, String before, String after, double gain, String less, String more) {
+            String what,
+            String before,
+            String after,
+            double gain,
+            boolean rough,
+            String less,
+            String more) {
         String text =
                 what
                         + ": "
@@ -211,7 +219,8 @@ final class Comparison {
                 + (same
                         ? ", about the same."
                         : ", "
-                                + Amounts.ratio(gain > 1 ? gain : 1 / gain)
+                                + TextReport.marked(
+                                        rough, Amounts.ratio(gain > 1 ? gain : 1 / gain))
                                 + " "
                                 + (gain > 1 ? less : more)
                                 + ".");

@@ -9,8 +9,9 @@ enum NoteKind {
             "Look at the names of the errors: what the program does not say may be in them."),
     UNFINISHED(
             "report cut off",
-            "The last report of these opens was asked for while the program ran: it was killed, or"
-                    + " still runs. What came later is missing."),
+            "The last report of these opens was made while the program ran: it was killed, or still"
+                    + " runs, and what came later is missing; or it became another program (exec),"
+                    + " and nothing is."),
     TINY_REQUESTS(
             "tiny requests",
             "A call costs about as much for a few bytes as for some thousand. Collect them: a"

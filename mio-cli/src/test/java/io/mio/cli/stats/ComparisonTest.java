@@ -147,6 +147,15 @@ class ComparisonTest {
     }
 
     @Test
+    void shouldMarkAGainOfRoundedTimesInTheSentence() throws IOException {
+        Path before = rounded("before", Map.of("a", 4));
+        Path after = rounded("after", Map.of("a", 1));
+
+        assertThat(compare(before, after, StatsOptions.Format.TABLE))
+                .contains("Time in I/O: ~40.0 ms before, ~10.0 ms after, ~4.00x less.");
+    }
+
+    @Test
     void shouldSayTimesThatRoundToNothing() throws IOException {
         Path before = rounded("before", Map.of("a", 0));
         Path after = rounded("after", Map.of("a", 1));
