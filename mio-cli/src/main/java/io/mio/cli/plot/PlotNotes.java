@@ -18,6 +18,12 @@ final class PlotNotes {
         return notes;
     }
 
+    void nothing(long events) {
+        if (events == 0) {
+            notes.add("There is nothing to show: no event fits.");
+        }
+    }
+
     void filter(String filtered) {
         if (!filtered.isEmpty()) {
             notes.add("Only a part is shown: " + filtered + ".");

@@ -126,6 +126,7 @@ final class RunBuilder {
         }
         List<PlotFile> files = totals.files();
         PlotNotes notes = new PlotNotes();
+        notes.nothing(marks.events());
         notes.filter(options.filtered());
         notes.merged(marks.events(), levels.get(levels.size() - 1));
         notes.joined(survey);

@@ -363,6 +363,6 @@ class RunReaderTest {
         RunPlot run = read();
         assertThat(run.events()).isZero();
         assertThat(run.levels()).singleElement().returns(true, Level::isExact);
-        assertThat(run.notes()).isEmpty();
+        assertThat(run.notes()).containsExactly("There is nothing to show: no event fits.");
     }
 }
