@@ -97,7 +97,12 @@ public final class TextReport {
         if (isCompared()) {
             table.right("ratio");
         }
-        table.right("Calls/s").right("p50").right("p90").right("p99").right("p99.9").right("max");
+        table.right(operations ? "KB/s" : "Calls/s")
+                .right("p50")
+                .right("p90")
+                .right("p99")
+                .right("p99.9")
+                .right("max");
         Configuration first = options.configurations().get(0);
         for (BenchTest test : options.tests()) {
             for (Point point : report.points()) {
@@ -138,8 +143,8 @@ public final class TextReport {
                             ? Amounts.NONE
                             : (noise ? "~" : "") + Amounts.ratio(spread.ratioTo(base)));
         }
-        cells.add(
-                whole(results.spread(configuration, point, test, Sample::callsPerSecond).median()));
+        ToDoubleFunction<Sample> other = operations ? Sample::kbPerSecond : Sample::callsPerSecond;
+        cells.add(whole(results.spread(configuration, point, test, other).median()));
         for (double share : new double[] {0.5, 0.9, 0.99, 0.999, 1}) {
             cells.add(Amounts.time(latency.percentile(share)));
         }
