@@ -92,6 +92,7 @@ while [ $# -gt 0 ]; do
             mio_files=$mio_value
             ;;
         --stats)
+            [ -n "$mio_value" ] || mio_usage "--stats needs the name of a file"
             mio_has_stats=1
             mio_stats=$mio_value
             ;;

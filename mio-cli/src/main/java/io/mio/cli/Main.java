@@ -1,5 +1,8 @@
 package io.mio.cli;
 
+import io.mio.cli.bench.BenchOptions;
+import io.mio.cli.stats.StatsOptions;
+import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.NoName;
 import io.mio.cli.term.SafeText;
@@ -65,12 +68,36 @@ final class Main implements Runnable {
                         .setCaseInsensitiveEnumValuesAllowed(true)
                         .setParameterExceptionHandler(Main::showMistake)
                         .setExecutionExceptionHandler(Main::showFailure);
-        line.registerConverter(Path.class, Main::path);
+        readValues(line);
         examplesFirst(line);
         return line;
     }
 
+    /** What is no value is said in the words of the help, not in Java's. */
+    private static void readValues(CommandLine line) {
+        line.registerConverter(Path.class, Main::path);
+        line.registerConverter(int.class, new Choice.Small());
+        line.registerConverter(Integer.class, new Choice.Small());
+        line.registerConverter(long.class, new Choice.Whole());
+        line.registerConverter(Long.class, new Choice.Whole());
+        line.registerConverter(Double.class, new Choice.Decimal());
+        line.registerConverter(
+                StatsOptions.By.class, text -> Choice.of(StatsOptions.By.class, text, "row"));
+        line.registerConverter(
+                StatsOptions.Sort.class,
+                text -> Choice.of(StatsOptions.Sort.class, text, "figure"));
+        line.registerConverter(
+                StatsOptions.Format.class,
+                text -> Choice.of(StatsOptions.Format.class, text, "form"));
+        line.registerConverter(
+                BenchOptions.Door.class, text -> Choice.of(BenchOptions.Door.class, text, "door"));
+    }
+
+    /** An empty name would be that of the working directory. */
     private static Path path(String text) {
+        if (text.isEmpty()) {
+            throw new CommandLine.TypeConversionException(NoName.words(text));
+        }
         try {
             return Path.of(text);
         } catch (InvalidPathException e) {
@@ -95,10 +122,26 @@ final class Main implements Runnable {
     private static int showMistake(CommandLine.ParameterException e, String[] args) {
         String command = e.getCommandLine().getCommandSpec().qualifiedName();
         PrintWriter err = e.getCommandLine().getErr();
-        err.println(command + ": " + SafeText.of(e.getMessage()));
+        err.println(command + ": " + SafeText.of(mistake(e)));
         err.println("See '" + command + " --help'.");
         err.flush();
         return CommandLine.ExitCode.USAGE;
+    }
+
+    private static String mistake(CommandLine.ParameterException e) {
+        boolean command =
+                e instanceof CommandLine.UnmatchedArgumentException unknown
+                        && !unknown.isUnknownOption()
+                        && e.getCommandLine().getCommand() instanceof Main;
+        if (!command) {
+            return e.getMessage();
+        }
+        CommandLine.UnmatchedArgumentException unknown = (CommandLine.UnmatchedArgumentException) e;
+        List<String> near = unknown.getSuggestions();
+        return "there is no command '"
+                + unknown.getUnmatched().get(0)
+                + "'"
+                + (near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?");
     }
 
     /** One line; the stack trace of what nobody expected only on request. */

@@ -72,13 +72,32 @@ class DemoCommandTest {
     void shouldSayThatACommandIsMissingOrUnknown() {
         assertThat(run()).isEqualTo(2);
         assertThat(run("dmeo")).isEqualTo(2);
-        assertThat(err.toString()).contains("a command is missing", "dmeo");
+        assertThat(run("stat")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("a command is missing", "mio: there is no command 'dmeo'")
+                .contains("mio: there is no command 'stat'; did you mean stats")
+                .doesNotContain("Unmatched argument");
     }
 
     @Test
     void shouldExplainItselfWithExamplesAndExitStatus() {
         assertThat(run("demo", "--help")).isZero();
         assertThat(out.toString()).contains("mio demo --size 4g", "Exit status:");
+    }
+
+    @Test
+    void shouldRefuseAPlaceOfThePictureBeforeTheProgramRuns() throws IOException {
+        String dir = this.dir.toString();
+        assertThat(run("demo", "--dir", dir, "--plot", dir + "/x.svg")).isEqualTo(2);
+        assertThat(err.toString()).contains("/x.svg: name a file that ends in .html");
+        assertThat(run("demo", "--dir", dir, "--plot", dir + "/absent/x.html")).isEqualTo(1);
+        assertThat(err.toString()).contains("/absent/x.html: cannot be written");
+        assertThat(run("demo", "--dir", dir, "--plot", "")).isEqualTo(2);
+        assertThat(err.toString()).contains("'--plot': '' is no name of a file");
+        assertThat(out.toString()).isEmpty();
+        try (Stream<Path> left = Files.list(this.dir)) {
+            assertThat(left).isEmpty();
+        }
     }
 
     @Test

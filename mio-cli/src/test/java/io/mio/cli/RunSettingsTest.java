@@ -250,6 +250,16 @@ class RunSettingsTest {
         assertThat(result.err()).startsWith("mio run: ").endsWith("See 'mio run --help'.\n");
     }
 
+    /** As of a variable that is not set: the report would be nowhere. */
+    @Test
+    void shouldRefuseAnEmptyNameOfAReport() {
+        for (String option : List.of("--stats", "--events")) {
+            RunFixture.Result result = mio.run(option, "", "true");
+            assertThat(result.status()).isEqualTo(125);
+            assertThat(result.err()).contains(option + " needs the name of a file");
+        }
+    }
+
     @Test
     void shouldRefuseTwoKindsOfRules() {
         for (String other : List.of("--trace", "--pf", "--match=*", "--events=e")) {

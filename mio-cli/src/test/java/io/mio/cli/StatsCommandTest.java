@@ -47,8 +47,9 @@ class StatsCommandTest {
     @ParameterizedTest
     @CsvSource({
         "'', Missing required parameter",
-        "x --by nothing, nothing",
-        "x --sort colour, colour",
+        "x --by nothing, 'nothing' is no row; there are file",
+        "x --sort colour, 'colour' is no figure; there are time",
+        "x --format xml, 'xml' is no form; there are table",
         "x --top ten, --top': 'ten' is no whole number",
         "x --width abc, --width': 'abc' is no whole number",
         "x --max-names all, --max-names': 'all' is no whole number",
@@ -144,6 +145,14 @@ class StatsCommandTest {
         assertThat(run("stats", REPORT, "--files", "absent*")).isEqualTo(1);
         assertThat(err.toString()).contains("no file in the report fits --files absent*");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void shouldNotTakeAnEmptyNameForTheWorkingDirectory() {
+        assertThat(run("stats", "", REPORT)).isEqualTo(3);
+        assertThat(err.toString()).isEqualTo("mio stats: '': no name of a file; left out\n");
+        assertThat(run("stats", "")).isEqualTo(1);
+        assertThat(run("stats", REPORT, "--compare", "")).isEqualTo(1);
     }
 
     @Test

@@ -31,15 +31,20 @@ class TopCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "--interval, 0, --interval: from 0.1",
-        "--interval, NaN, --interval: from 0.1",
-        "--interval, 1e9, --interval: from 0.1",
-        "--count, 0, --count: at least 1",
-        "--sort, speed, is none of bytes",
-        "--dir, /no/such, --dir: no directory /no/such",
-        "--pid, x, --pid"
-    })
+    @CsvSource(
+            quoteCharacter = '"',
+            value = {
+                "--interval, 0, --interval: from 0.1",
+                "--interval, NaN, --interval: from 0.1",
+                "--interval, 1e9, --interval: from 0.1",
+                "--count, 0, --count: at least 1",
+                "--sort, speed, is none of bytes",
+                "--dir, /no/such, --dir: no directory /no/such",
+                "--pid, x, 'x' is no whole number",
+                "--interval, x, 'x' is no number",
+                "--count, 1.5, '1.5' is no whole number",
+                "--dir, \"\", '' is no name of a file"
+            })
     void shouldRefuseWhatMakesNoSense(String option, String value, String message) {
         assertThat(run("top", option, value)).isEqualTo(2);
         assertThat(err.toString()).contains(message, "mio top --help");

@@ -2,6 +2,7 @@ package io.mio.cli.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What is measured and how.
@@ -47,7 +48,12 @@ public record BenchOptions(
     /** How MIO gets below a worker. */
     public enum Door {
         JVM,
-        NATIVE
+        NATIVE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
     }
 
     /**

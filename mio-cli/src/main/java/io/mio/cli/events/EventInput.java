@@ -30,6 +30,10 @@ public final class EventInput {
                     "standard input: is not read, as events files tell at several places what is in"
                             + " them; name a file");
         }
+        // Otherwise it would be the working directory.
+        if (name.isEmpty()) {
+            throw new IOException(NoName.words(name));
+        }
         try {
             Path path = Path.of(name);
             BasicFileAttributes facts = Files.readAttributes(path, BasicFileAttributes.class);

@@ -51,6 +51,9 @@ final class DeviceMeasure {
      * @throws CliException if it cannot be read past the page cache, or is too small
      */
     static Device of(String name) {
+        if (name.isEmpty()) {
+            throw new CliException(NoName.words(name));
+        }
         try {
             Path path = Path.of(name);
             if (!Files.isRegularFile(path)) {

@@ -66,6 +66,11 @@ final class InputReader {
             read("standard input", new Counting(stdin));
             return;
         }
+        // Otherwise it would be the working directory, with reports of other programs.
+        if (name.isEmpty()) {
+            failed("''", "no name of a file");
+            return;
+        }
         try {
             Path path = Path.of(name);
             if (Files.isDirectory(path)) {

@@ -50,6 +50,18 @@ public final class Choice {
         }
     }
 
+    /** Takes a number. */
+    public static final class Decimal implements ITypeConverter<Double> {
+        @Override
+        public Double convert(String text) {
+            try {
+                return Double.parseDouble(text.trim());
+            } catch (NumberFormatException e) {
+                throw refused("'" + text + "' is no number", e);
+            }
+        }
+    }
+
     /** An option that is there or not. */
     public static final class Flag implements ITypeConverter<Boolean> {
         @Override

@@ -48,6 +48,7 @@ class InputsTest {
         assertThat(refused("-")).contains("standard input: is not read");
         assertThat(refused("/dev/null")).contains("is a pipe or device");
         assertThat(refused("nul\0")).contains("is no name of a file");
+        assertThat(refused("")).contains("'' is no name of a file");
         Path empty = Files.createFile(dir.resolve("empty"));
         assertThat(refused(empty.toString())).contains("is empty; trace/events=FILE");
         Path other = Files.writeString(dir.resolve("other"), "a text".repeat(1000));

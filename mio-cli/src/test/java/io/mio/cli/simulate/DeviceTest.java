@@ -1,7 +1,9 @@
 package io.mio.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.mio.cli.term.CliException;
 import org.junit.jupiter.api.Test;
 
 class DeviceTest {
@@ -19,5 +21,12 @@ class DeviceTest {
         Device device = Device.parse("latency=1ms,bandwidth=1g,iops=10000").answeringAfter(40_000);
 
         assertThat(device.latencyNanos()).isZero();
+    }
+
+    @Test
+    void shouldNotMeasureWithAFileOfNoName() {
+        assertThatThrownBy(() -> DeviceMeasure.of(""))
+                .isInstanceOf(CliException.class)
+                .hasMessage("'' is no name of a file");
     }
 }
