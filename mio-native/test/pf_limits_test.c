@@ -50,21 +50,30 @@ static void should_end_reads_and_refuse_writes_near_the_largest_offset(void)
 	memory_file_free(first_file);
 }
 
-/* All zeros, and what is written may go anywhere. */
+/* All zeros but for what was written last, which may go anywhere. */
+static int64_t written_from;
+static unsigned char written[100];
+
 static int64_t endless_read(struct mio_layer *layer, void *memory, size_t length, int64_t offset)
 {
 	int64_t bytes = offset >= huge_size ? 0 : mio_pf_min((int64_t)length, huge_size - offset);
 
 	(void)layer;
 	ASSERT(offset >= 0 && offset <= INT64_MAX - (int64_t)length);
-	memset(memory, 0, (size_t)bytes);
+	for (int64_t i = 0; i < bytes; i++) {
+		int64_t place = offset + i - written_from;
+
+		((unsigned char *)memory)[i] = place >= 0 && place < (int64_t)sizeof(written) ? written[place] : 0;
+	}
 	return bytes;
 }
 
 static int64_t endless_write(struct mio_layer *layer, const void *memory, size_t length, int64_t offset)
 {
-	(void)layer, (void)memory;
-	ASSERT(offset >= 0 && offset <= INT64_MAX - (int64_t)length);
+	(void)layer;
+	ASSERT(offset >= 0 && offset <= INT64_MAX - (int64_t)length && length == sizeof(written));
+	memcpy(written, memory, length);
+	written_from = offset;
 	huge_size = mio_pf_max(huge_size, offset + (int64_t)length);
 	return (int64_t)length;
 }
@@ -87,7 +96,7 @@ static void should_read_and_write_up_to_the_largest_offset(void)
 	ASSERT_EQUAL(7, bytes[50]);
 	ASSERT_EQUAL(7, bytes[149]);
 	ASSERT_EQUAL(0, mio_pf_file_forget(pf_file(first)));
-	READS(first, 0, INT64_MAX - 150, 150);
+	READS(first, 7, INT64_MAX - 100, 100);
 	ASSERT_EQUAL(0, pf_close(first));
 	memory_file_free(first_file);
 }
