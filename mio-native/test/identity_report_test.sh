@@ -6,6 +6,11 @@
 
 cat >"$work/becomes.c" <<'END'
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,7 +22,25 @@ static int reads(const char *name)
 	return fd >= 0 && read(fd, bytes, sizeof(bytes)) == sizeof(bytes) && close(fd) == 0;
 }
 
-/* becomes WORDS: in turn, a, b read that file, u becomes nobody, e becomes it for now, r is root again, c goes to the root jail, f goes on in a child. */
+/* From here on whoever opens a file by its name, or asks for one, is killed. */
+static int opens_no_more(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 1, 0),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_statx, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {sizeof(filter) / sizeof(*filter), filter};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/*
+ * becomes WORDS: in turn, a, b read that file, u becomes nobody, e becomes it for now, r is root again, c goes to the root jail, f goes on in a child,
+ * x goes on as another program, s has system calls filtered.
+ */
 int main(int count, char **words)
 {
 	(void)count;
@@ -37,17 +60,23 @@ int main(int count, char **words)
 			return 6;
 		if (*word == 'f' && fork() != 0)
 			return wait(&status) < 0 || status;
+		if (*word == 'x')
+			return execl("./becomes", "becomes", word + 1, NULL);
+		if (*word == 's' && !opens_no_more())
+			return 7;
 	}
 	return 0;
 }
 END
 ${CC:-cc} -o "$work/becomes" "$work/becomes.c" && ${CC:-cc} -o "$work/sums" test/preload/tools/events.c || exit 1
-mkdir "$work/jail" "$work/logs" "$work/public"
+mkdir "$work/jail" "$work/logs" "$work/public" "$work/theirs"
 for name in a b jail/a jail/b; do
     echo "a line that is long enough" >"$work/$name"
 done
 chmod 755 "$work" "$work/jail" "$work/logs"
 chmod 777 "$work/public"
+chmod 755 "$work/theirs" "$work/becomes"
+chown 65534 "$work/theirs"
 cd "$work" || exit 1
 
 # reports DIRECTORY WORDS FILES: the files that the report tells of, in their order.
@@ -63,13 +92,14 @@ reports() {
 # Blocks of 64 KiB hold a thousand records: with so many reads more of them are needed after the change.
 many=$(printf '%8000s' | tr ' ' b)
 
-# events WORDS COUNT: so many reads are in the events file.
+# events WORDS COUNT [DIRECTORY]: so many reads are in the events file.
 events() {
-    rm -f logs/e.mio
+    events=$work/${3-logs}/e.mio
+    rm -f "$events"
     shown=$(printf %.6s "$1")
-    LD_PRELOAD=$library MIO_FILES="* [ trace/events={$work/logs/e.mio} ]" ./becomes "$1" 2>said || fail "events of $shown: the program failed: $?"
+    LD_PRELOAD=$library MIO_FILES="* [ trace/events={$events} ]" ./becomes "$1" 2>said || fail "events of $shown: the program failed: $?"
     [ -s said ] && fail "events of $shown: $(cat said)"
-    count=$(./sums logs/e.mio | awk '$2 == "read" { print $3 }')
+    count=$(./sums "$events" | awk '$2 == "read" { print $3 }')
     [ "$count" = "$2" ] || fail "events of $shown: $count reads, not $2"
 }
 
@@ -90,6 +120,17 @@ events cuab 2
 events "au$many" 8001
 events "auf$many" 8001
 events "ac$many" 8001
+# Who comes after the change makes the file.
+reports theirs uxb b
+events uxb 1 theirs
+# Where calls are filtered MIO makes none.
+reports logs asu a
+# Who reads a pipe finds no end of it before the report.
+mkfifo -m 666 pipe
+cat pipe >piped &
+LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' MIO_STATS="$work/pipe" ./becomes ub 2>said
+wait
+{ [ -s piped ] && [ ! -s said ]; } || fail "a pipe: the report is not there: $(cat said)"
 reports public aub ab
 reports public ub b
 [ "$(stat -c %u public/report.jsonl)" = 65534 ] || fail "a file that the user can make was made by root"

@@ -164,6 +164,8 @@ void mio_door_publish_all(void);
 /* The same, and from then on everything goes at once, as other threads run on until the kernel stops them. It has returned. */
 void mio_door_exec_coming(void);
 void mio_door_exec_failed(void);
+/* The process is about to change its rights or its root: where its reports and its events go is kept. */
+void mio_door_rights_coming(void);
 /*
  * Before fork proper, in the parent after, in the child after. What a thread opened between the first and the fork the child has, too: counted again in the parent, after
  * whatever gives a child descriptors.

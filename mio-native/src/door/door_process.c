@@ -196,6 +196,15 @@ void mio_door_exec_coming(void)
 	mio_door_left();
 }
 
+void mio_door_rights_coming(void)
+{
+	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_check_fork())
+		return;
+	mio_door_thread.inside = 1;
+	mio_stacks_rights_coming();
+	mio_door_left();
+}
+
 void mio_door_exec_failed(void)
 {
 	if (mio_door_is_open())

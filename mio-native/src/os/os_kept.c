@@ -95,7 +95,7 @@ void mio_os_kept_give_up(void)
 void mio_os_kept_forking(void)
 {
 	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next)
-		if (kept->inherited)
+		if (kept->inherited && kept->number)
 			mio_os_number_forget(kept->number);
 }
 

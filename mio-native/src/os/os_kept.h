@@ -13,7 +13,7 @@ struct mio_os_kept {
 	int number;		/* 0: none */
 	struct mio_os_kept *next;
 	int listed;
-	int inherited;		/* set before it is put: a forked child keeps it, too */
+	int inherited;		/* a forked child keeps it, too */
 };
 
 /*

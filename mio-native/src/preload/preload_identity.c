@@ -9,7 +9,6 @@
 
 #include "../live/live.h"
 #include "../os/os_layer.h"
-#include "../stack/stack.h"
 
 void mio_preload_identity_coming(int user)
 {
@@ -17,9 +16,9 @@ void mio_preload_identity_coming(int user)
 	int before;
 
 	mio_door_publish_everything();
+	mio_door_rights_coming();
 	/* A handler of the program's that comes in between gets no lock of MIO's, and may change them itself. */
 	before = mio_door_enter();
-	mio_stacks_rights_coming();
 	mio_os_stop();
 	if (user)
 		mio_live_user_coming();

@@ -41,8 +41,8 @@ void mio_stats_output_path(const struct mio_stats_output *output, const char *na
 /* Debug lines, each ended, to the file of MIO_STATS. opening: those of an open, which belong to the opening part; a separator follows. */
 void mio_stats_output_debug(struct mio_stats_output *output, const char *text, int opening);
 
-/* 1 if there is no such file, and anybody may make it in its directory. */
-int mio_stats_anybody_makes(const char *path);
+/* 1 if there is no such file, and other users may make it in its directory: made by this one it would be closed to them. */
+int mio_stats_others_make(const char *path);
 
 /* The process is about to change its rights or its root: the file of MIO_STATS can be written after that as well as before. */
 void mio_stats_output_stay(struct mio_stats_output *output);

@@ -137,17 +137,16 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
 }
 
 /* Of the directory of a file: who may put something there. All, if it cannot be asked. */
-static unsigned directory_mode(const char *path)
+static unsigned directory_mode(const char *path, struct statx *found)
 {
 	struct mio_text directory = {0};
 	const char *slash = strrchr(path, '/');
-	struct statx found;
 	int rc;
 
 	mio_text_add_bytes(&directory, path, slash == path ? 1 : (size_t)(slash - path));
-	rc = directory.failed ? -ENOMEM : look(AT_FDCWD, mio_text_string(&directory), &found);
+	rc = directory.failed ? -ENOMEM : look(AT_FDCWD, mio_text_string(&directory), found);
 	mio_text_clear(&directory);
-	return rc < 0 ? S_IWGRP | S_IWOTH : found.stx_mode;
+	return rc < 0 ? S_IWGRP | S_IWOTH : found->stx_mode;
 }
 
 /* A file that was put where everybody may put one, and its owner may read what comes. */
@@ -188,7 +187,7 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	}
 	if (fd != -EEXIST)
 		return fd;
-	directory = directory_mode(file->path);
+	directory = directory_mode(file->path, &found);
 	/* Others may put a link there: it must not lead to a file of the user's. */
 	flags |= directory & (S_IWGRP | S_IWOTH) ? O_NOFOLLOW : 0;
 	/* A pipe that nobody reads is an error, not a wait. */
@@ -209,11 +208,20 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
-int mio_stats_anybody_makes(const char *path)
+int mio_stats_others_make(const char *path)
 {
 	struct statx found;
 
-	return look(AT_FDCWD, path, &found) < 0 && (directory_mode(path) & S_IWOTH);
+	return look(AT_FDCWD, path, &found) < 0 && ((directory_mode(path, &found) & (S_IWGRP | S_IWOTH)) ||
+						    found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid));
+}
+
+static int is_kept(struct mio_stats_stay *stay)
+{
+	if (mio_os_kept_hold(&stay->kept) < 0)
+		return 0;
+	mio_os_kept_let_go(&stay->kept);
+	return 1;
 }
 
 void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree)
@@ -222,10 +230,10 @@ void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tre
 	struct statx found;
 	int created, fd;
 
-	fd = file->stream || file->failed ? -EBADF : mio_os_kept_hold(&stay->kept);
-	if (fd >= 0)
-		mio_os_kept_let_go(&stay->kept);
-	if (fd >= 0 || file->stream || file->failed || mio_stats_anybody_makes(file->path))
+	if (file->stream || file->failed || is_kept(stay) || mio_stats_others_make(file->path))
+		return;
+	/* Who reads a pipe would find its end. */
+	if (look(AT_FDCWD, file->path, &found) == 0 && !S_ISREG(found.stx_mode))
 		return;
 	fd = open_file(file, tree, &created);
 	if (fd < 0)

@@ -63,7 +63,7 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 			  int opening, int later, const struct mio_text *entry);
 
 /*
- * The process is about to change its rights or its root: have the file open from now on, if it can be. Made now where it is not there, unless anybody may make
+ * The process is about to change its rights or its root: have the file open from now on, if it can be. Made now where it is not there, unless others may make
  * it in its directory. For one with a stay; calls as for mio_stats_file_write.
  */
 void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree);

@@ -148,7 +148,7 @@ void mio_trace_events_stay(struct mio_stats_output *output, const struct mio_lay
 	struct mio_trace_writer *writer = NULL;
 
 	mio_stats_output_path(output, layer->values[MIO_TRACE_OPTION_EVENTS].text, &path);
-	if (!path.failed && path.length > 0 && !mio_stats_anybody_makes(mio_text_string(&path)))
+	if (!path.failed && path.length > 0 && !mio_stats_others_make(mio_text_string(&path)))
 		writer = mio_trace_events_file(output, layer);
 	mio_text_clear(&path);
 	if (writer)

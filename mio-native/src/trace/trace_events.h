@@ -31,7 +31,7 @@ struct mio_trace_station {
 struct mio_trace_writer *mio_trace_events_file(struct mio_stats_output *output, const struct mio_layer_spec *layer);
 
 /*
- * The process is about to change its rights or its root: events go where they went before, and the file is made now if it is not there, unless anybody may
+ * The process is about to change its rights or its root: events go where they went before, and the file is made now if it is not there, unless others may
  * make it in its directory.
  */
 void mio_trace_events_stay(struct mio_stats_output *output, const struct mio_layer_spec *layer);
