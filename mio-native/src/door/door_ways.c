@@ -193,8 +193,9 @@ static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_
 	if (result < 0 || wanted == 0)
 		return result;
 	end = mio_raw3(SYS_lseek, fd, wanted, SEEK_CUR);
+	/* So many bytes have no place there, as at the end of the longest file that the file system has. */
 	if (end < 0)
-		return end == -EOVERFLOW ? 0 : end;
+		return past_layers(file, fd, request, -1);
 	result = run(file->stack, request, end - wanted);
 	if (met_bad_memory(request, result))
 		result = past_layers(file, fd, request, end - wanted);

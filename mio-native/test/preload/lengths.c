@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
 
 static char bytes[4096];
 
@@ -133,6 +134,34 @@ static void farthest(void)
 	SEE(close(fd));
 }
 
+/* With a child that has the position, too, at the end of the longest file that this file system has. */
+static void longest(void)
+{
+	int fd = open("longest", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	off_t most = 0;
+	int status;
+	pid_t child;
+
+	MUST(fd >= 0);
+	for (off_t step = (off_t)1 << 62; step > 0; step /= 2)
+		if (ftruncate(fd, most + step) == 0)
+			most += step;
+	SEE(close(fd));
+	fd = open("longest", O_RDONLY);
+	MUST(fd >= 0);
+	SEE(pread(fd, bytes, sizeof(bytes), 0));
+	SEE(lseek(fd, most - 3, SEEK_SET));
+	child = fork();
+	if (child == 0)
+		_exit(0);
+	MUST(child > 0 && waitpid(child, &status, 0) == child);
+	SEE(read(fd, bytes, sizeof(bytes)));
+	SEE(lseek(fd, 0, SEEK_CUR));
+	SEE(read(fd, bytes, sizeof(bytes)));
+	SEE(close(fd));
+	unlink("longest");
+}
+
 int main(int argc, char **argv)
 {
 	int fd;
@@ -149,5 +178,6 @@ int main(int argc, char **argv)
 	look("file");
 	print();
 	farthest();
+	longest();
 	return 0;
 }
