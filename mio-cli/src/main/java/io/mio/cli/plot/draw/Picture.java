@@ -76,7 +76,7 @@ final class Picture {
         }
         int bins = (int) Math.max(1, plotWidth / BIN_PIXELS);
         List<View> views = new Views(drawn, span, bins, palette, overlaid).all(options.panels());
-        this.notes = notes(options);
+        this.notes = notes(views, options);
         double top = headingHeight();
         double foot = notes.size() * Sheet.LINE + MARGIN;
         this.sheet =
@@ -162,8 +162,11 @@ final class Picture {
         return MARGIN + (title == null ? 0 : 24) + 18 + lines * Sheet.LINE + 6;
     }
 
-    private List<String> notes(PictureOptions options) {
+    private List<String> notes(List<View> views, PictureOptions options) {
         Set<String> all = new LinkedHashSet<>();
+        if (views.isEmpty() && runs.stream().anyMatch(run -> run.events() > 0)) {
+            all.add("There is nothing to show in these panels.");
+        }
         for (RunPlot run : runs) {
             String who = runs.size() == 1 ? "" : RunFacts.label(run) + ": ";
             run.notes().forEach(note -> all.add(who + SafeText.of(note)));

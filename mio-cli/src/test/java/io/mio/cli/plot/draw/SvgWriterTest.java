@@ -62,6 +62,12 @@ class SvgWriterTest {
     }
 
     @Test
+    void shouldSayThatPanelsHaveNothingToShow() throws IOException {
+        RunPlot run = RunSamples.named("run");
+        assertThat(picture(List.of(run), "--panels=pages")).contains("nothing to show in these");
+    }
+
+    @Test
     void shouldNameAndDescribeEveryPanel() throws Exception {
         Document svg = parsed(picture(List.of(RunSamples.wellKnown("run"))));
         NodeList groups = svg.getElementsByTagName("g");
