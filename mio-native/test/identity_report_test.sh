@@ -8,9 +8,12 @@ cat >"$work/becomes.c" <<'END'
 #include <fcntl.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,9 +40,35 @@ static int opens_no_more(void)
 	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
+static volatile sig_atomic_t changes;
+
+static void change(int signal)
+{
+	(void)signal;
+	if (seteuid(65534) < 0 || seteuid(0) < 0)
+		abort();
+	changes++;
+}
+
+/* A handler becomes nobody and root again, whatever the thread is at. */
+static int changes_often(void)
+{
+	struct sigaction action = {.sa_handler = change, .sa_flags = SA_RESTART};
+	struct itimerval timer = {{0, 500}, {0, 500}};
+
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &timer, NULL);
+	while (changes < 500)
+		if (!reads("a"))
+			return 0;
+	timer = (struct itimerval){{0, 0}, {0, 0}};
+	setitimer(ITIMER_REAL, &timer, NULL);
+	return 1;
+}
+
 /*
  * becomes WORDS: in turn, a, b read that file, u becomes nobody, e becomes it for now, r is root again, c goes to the root jail, f goes on in a child,
- * x goes on as another program, s has system calls filtered.
+ * x goes on as another program, s has system calls filtered, h reads a while a handler changes the user.
  */
 int main(int count, char **words)
 {
@@ -62,6 +91,8 @@ int main(int count, char **words)
 			return wait(&status) < 0 || status;
 		if (*word == 'x')
 			return execl("./becomes", "becomes", word + 1, NULL);
+		if (*word == 'h' && !changes_often())
+			return 8;
 		if (*word == 's' && !opens_no_more())
 			return 7;
 	}
@@ -125,6 +156,9 @@ reports theirs uxb b
 events uxb 1 theirs
 # Where calls are filtered MIO makes none.
 reports logs asu a
+# A handler does not wait for what its own thread holds.
+LD_PRELOAD=$library MIO_FILES='* [ trace/stats | pf | trace/stats ]' MIO_STATS="$work/logs/report.jsonl" timeout 60 ./becomes h 2>said ||
+    fail "in a handler: the program failed: $?: $(cat said)"
 # Who reads a pipe finds no end of it before the report.
 mkfifo -m 666 pipe
 cat pipe >piped &

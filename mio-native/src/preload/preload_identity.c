@@ -20,7 +20,8 @@ void mio_preload_identity_coming(int user)
 	/* A handler of the program's that comes in between gets no lock of MIO's, and may change them itself. */
 	before = mio_door_enter();
 	mio_os_stop();
-	if (user)
+	/* In a handler its own thread may have the lock: the live counter file stays. */
+	if (user && !before)
 		mio_live_user_coming();
 	errno = errno_before;
 	mio_door_leave(before);
@@ -31,7 +32,7 @@ void mio_preload_identity_settled(int user)
 	int before = mio_door_enter();
 	int errno_before = errno;
 
-	if (user)
+	if (user && !before)
 		mio_live_user_settled();
 	mio_os_go_on();
 	errno = errno_before;
