@@ -70,10 +70,12 @@ static int next_taken(int dir, int fd)
 	_Alignas(struct mio_raw_entry) char entries[ENTRIES_BYTES];
 	long at = mio_raw3(SYS_lseek, dir, (long)fd + 2, SEEK_SET);
 	long bytes = at < 0 ? at : mio_raw3(SYS_getdents64, dir, entries, sizeof(entries));
+	int taken;
 
 	if (bytes <= 0)
 		return bytes == 0 ? NO_MORE : (int)bytes;
-	return number(((const struct mio_raw_entry *)(const void *)entries)->name);
+	taken = number(((const struct mio_raw_entry *)(const void *)entries)->name);
+	return taken < fd ? -EIO : taken;
 }
 
 int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)

@@ -92,19 +92,19 @@ void mio_os_kept_give_up(void)
 		mio_os_kept_close(kept);
 }
 
-void mio_os_kept_forking(void)
+void mio_os_kept_forking(int shares)
 {
 	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next)
-		if (kept->inherited && kept->number)
+		if (kept->inherited && kept->number && !shares)
 			mio_os_number_forget(kept->number);
 }
 
-void mio_os_kept_forked(void)
+void mio_os_kept_forked(int shares)
 {
 	memset(&listing, 0, sizeof(listing));
 	for (struct mio_os_kept *kept = atomic_load(&all); kept; kept = kept->next) {
 		memset(&kept->lock, 0, sizeof(kept->lock));
-		if (!kept->inherited)
+		if (!kept->inherited || shares)
 			kept->number = 0;
 		else if (kept->number)
 			mio_os_number_own(kept->number);

@@ -35,8 +35,8 @@ void mio_os_kept_close(struct mio_os_kept *kept);
 /* 1 if number was one that is kept: it is free now, and another one kept, if there is one. */
 int mio_os_kept_move(int number);
 
-/* In a forked child, before the numbers are closed, and after: nothing is kept but what is inherited. */
-void mio_os_kept_forking(void);
-void mio_os_kept_forked(void);
+/* In a forked child, before the numbers are closed, and after: nothing is kept but what is inherited; shares: nothing, they are the parent's. */
+void mio_os_kept_forking(int shares);
+void mio_os_kept_forked(int shares);
 
 #endif

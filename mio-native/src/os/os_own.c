@@ -314,7 +314,7 @@ void mio_os_forked(int shares_descriptors)
 	mio_os_staging_forked();
 	mio_os_shared_forked();
 	mio_os_arena_forked();
-	mio_os_kept_forking();
+	mio_os_kept_forking(shares_descriptors);
 	mio_os_number_forked(shares_descriptors);
-	mio_os_kept_forked();
+	mio_os_kept_forked(shares_descriptors);
 }

@@ -132,8 +132,9 @@ final class PastCache {
         if (cache != null) {
             cache.lock.lock();
             try {
+                boolean toTheEnd = offset == 0 || offset > Long.MAX_VALUE - length;
                 Invalidation.forget(
-                        file, cache, offset, offset == 0 ? Long.MAX_VALUE : offset + length);
+                        file, cache, offset, toTheEnd ? Long.MAX_VALUE : offset + length);
             } finally {
                 cache.lock.unlock();
             }
