@@ -2,6 +2,7 @@ package io.mio.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -187,11 +188,16 @@ class DemoRunTest {
         assertThat(left()).isEmpty();
     }
 
+    /** It can be begun, which is looked at before the program runs. */
     @Test
-    void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws IOException {
-        assertThat(demoTo(pictures.resolve("absent/demo.html"))).isEqualTo(1);
+    void shouldShowTheTableAlthoughThePictureCannotBeWritten() throws Exception {
+        Path full = pictures.resolve("full.html");
+        Process device = new ProcessBuilder("mknod", full.toString(), "c", "1", "7").start();
+        assumeTrue(device.waitFor() == 0, "only root makes a device without space");
+
+        assertThat(demoTo(full)).isEqualTo(1);
         assertThat(err.toString())
-                .contains("mio demo: no picture: ", "absent", "no such file or directory");
+                .contains("mio demo: no picture: ", "full.html", "No space left on device");
         assertThat(out.toString())
                 .contains("\nelapsed ")
                 .doesNotContain("The picture of both runs");
