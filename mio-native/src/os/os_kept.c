@@ -32,20 +32,34 @@ static int high_copy(int fd)
 
 void mio_os_kept_put(struct mio_os_kept *kept, int fd)
 {
+	struct stat found;
+
 	/* First of all: a child that is forked in between has to find it. */
 	list(kept);
 	mio_lock_acquire(&kept->lock);
-	if (!kept->number)
+	if (!kept->number && mio_os_call_stat(fd, &found) == 0) {
+		kept->device = (uint64_t)found.st_dev;
+		kept->inode = (uint64_t)found.st_ino;
 		kept->number = high_copy(fd);
+	}
 	mio_lock_release(&kept->lock);
 	mio_os_call_close(fd);
 }
 
-int mio_os_kept_hold(struct mio_os_kept *kept)
+int mio_os_kept_hold(struct mio_os_kept *kept, uint64_t *links)
 {
+	struct stat found;
+
 	mio_lock_acquire(&kept->lock);
-	if (kept->number)
-		return kept->number;
+	if (kept->number) {
+		if (mio_os_call_stat(kept->number, &found) == 0 && (uint64_t)found.st_dev == kept->device &&
+		    (uint64_t)found.st_ino == kept->inode) {
+			*links = (uint64_t)found.st_nlink;
+			return kept->number;
+		}
+		mio_os_number_forget(kept->number);
+		kept->number = 0;
+	}
 	mio_lock_release(&kept->lock);
 	return -EBADF;
 }
@@ -53,12 +67,6 @@ int mio_os_kept_hold(struct mio_os_kept *kept)
 void mio_os_kept_let_go(struct mio_os_kept *kept)
 {
 	mio_lock_release(&kept->lock);
-}
-
-void mio_os_kept_lost(struct mio_os_kept *kept)
-{
-	mio_os_number_forget(kept->number);
-	kept->number = 0;
 }
 
 int mio_os_kept_move(int number)

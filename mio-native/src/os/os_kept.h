@@ -1,6 +1,8 @@
 #ifndef MIO_OS_KEPT_H
 #define MIO_OS_KEPT_H
 
+#include <stdint.h>
+
 #include "../common/lock.h"
 
 /*
@@ -11,6 +13,7 @@
 struct mio_os_kept {
 	struct mio_lock lock;
 	int number;		/* 0: none */
+	uint64_t device, inode;	/* of its file */
 	struct mio_os_kept *next;
 	int listed;
 	int inherited;		/* a forked child keeps it, too */
@@ -22,12 +25,12 @@ struct mio_os_kept {
  */
 void mio_os_kept_put(struct mio_os_kept *kept, int fd);
 
-/* Its number, good until it is let go; or -EBADF, with nothing to let go. */
-int mio_os_kept_hold(struct mio_os_kept *kept);
+/*
+ * Its number, good until it is let go, and *links, how many names its file has; or -EBADF, with nothing to let go: also where somebody closed it past MIO, and
+ * the number is another's now.
+ */
+int mio_os_kept_hold(struct mio_os_kept *kept, uint64_t *links);
 void mio_os_kept_let_go(struct mio_os_kept *kept);
-
-/* Held: somebody closed it past MIO, the number is another's now. Let go all the same. */
-void mio_os_kept_lost(struct mio_os_kept *kept);
 
 /* Nothing is kept from then on, until something is put. */
 void mio_os_kept_close(struct mio_os_kept *kept);

@@ -216,57 +216,41 @@ int mio_stats_others_make(const char *path)
 						    found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid));
 }
 
-static int is_kept(struct mio_stats_stay *stay)
+/* The descriptor that is kept, held; or -EBADF: there is none, or the file has been removed. */
+static int hold(struct mio_os_kept *kept)
 {
-	if (mio_os_kept_hold(&stay->kept) < 0)
-		return 0;
-	mio_os_kept_let_go(&stay->kept);
-	return 1;
+	uint64_t links;
+	int fd = kept ? mio_os_kept_hold(kept, &links) : -EBADF;
+
+	if (fd < 0 || links > 0)
+		return fd;
+	mio_os_kept_let_go(kept);
+	return -EBADF;
 }
 
 void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tree *tree)
 {
-	struct mio_stats_stay *stay = file->stay;
 	struct statx found;
 	int created, fd;
 
-	if (file->stream || file->failed || is_kept(stay) || mio_stats_others_make(file->path))
+	if (file->stream || file->failed)
 		return;
+	if (hold(file->stay) >= 0) {
+		mio_os_kept_let_go(file->stay);
+		return;
+	}
 	/* Who reads a pipe would find its end. */
-	if (look(AT_FDCWD, file->path, &found) == 0 && !S_ISREG(found.stx_mode))
+	if (mio_stats_others_make(file->path) || (look(AT_FDCWD, file->path, &found) == 0 && !S_ISREG(found.stx_mode)))
 		return;
 	fd = open_file(file, tree, &created);
 	if (fd < 0)
 		return;
 	/* Else who shares it would wait for as long as it is kept. */
 	mio_raw2(SYS_flock, fd, LOCK_UN);
-	if (look(fd, "", &found) < 0 || !S_ISREG(found.stx_mode)) {
-		mio_raw1(SYS_close, fd);
-		return;
-	}
-	stay->device = makedev(found.stx_dev_major, found.stx_dev_minor);
-	stay->inode = found.stx_ino;
-	stay->kept.inherited = 1;
-	mio_os_kept_put(&stay->kept, fd);
-}
-
-/* The descriptor that is kept, held; or -EBADF: nobody has kept one, somebody closed it past MIO, or the file has been removed. */
-static int hold(struct mio_stats_stay *stay)
-{
-	struct statx found;
-	int fd = stay ? mio_os_kept_hold(&stay->kept) : -EBADF;
-
-	if (fd < 0)
-		return fd;
-	if (look(fd, "", &found) == 0 && found.stx_ino == stay->inode &&
-	    makedev(found.stx_dev_major, found.stx_dev_minor) == stay->device) {
-		if (found.stx_nlink > 0)
-			return fd;
-	} else {
-		mio_os_kept_lost(&stay->kept);
-	}
-	mio_os_kept_let_go(&stay->kept);
-	return -EBADF;
+	/* One that has been removed. */
+	mio_os_kept_close(file->stay);
+	file->stay->inherited = 1;
+	mio_os_kept_put(file->stay, fd);
 }
 
 int mio_stats_file_is_written(const struct mio_stats_file *file, const struct mio_stats_tree *tree)
@@ -308,15 +292,15 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	struct mio_text text = {0};
 	size_t written = 0;
 	int created = 0;
-	int is_kept;
+	int held;
 	int fd;
 	int rc;
 
 	if (file->failed || entry->failed)
 		return;
 	fd = hold(file->stay);
-	is_kept = fd >= 0;
-	if (!is_kept)
+	held = fd >= 0;
+	if (!held)
 		fd = open_file(file, tree, &created);
 	if (!file->begun || created) {
 		mio_text_add_bytes(&text, mio_text_string(header), header->length);
@@ -326,8 +310,8 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	mio_text_add_bytes(&text, mio_text_string(&file->kept), file->kept.length);
 	mio_text_add_bytes(&text, mio_text_string(entry), entry->length);
 	rc = text.failed ? -ENOMEM : fd < 0 ? fd : mio_stats_write(fd, text.bytes, text.length, &written);
-	if (is_kept)
-		mio_os_kept_let_go(&file->stay->kept);
+	if (held)
+		mio_os_kept_let_go(file->stay);
 	else if (fd >= 0 && !file->stream)
 		mio_raw1(SYS_close, fd);
 	/* The program has opened all it may: it will close some. */

@@ -27,15 +27,9 @@ struct mio_stats_tree {
 	int64_t bytes, changed_ns;
 };
 
-/* The file as it was opened before the process changed its rights; all zero: it has not. */
-struct mio_stats_stay {
-	struct mio_os_kept kept;
-	uint64_t device, inode;
-};
-
 struct mio_stats_file {
 	struct mio_stats_file *next;
-	struct mio_stats_stay *stay;	/* or NULL */
+	struct mio_os_kept *stay;	/* as it was opened before the process changed its rights; or NULL */
 	char *path;
 	size_t path_bytes;
 	int common;		/* that of MIO_STATS */

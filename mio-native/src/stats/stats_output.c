@@ -32,7 +32,7 @@ struct mio_stats_output {
 	struct mio_lock lock;
 	struct mio_stats_settings settings;
 	struct mio_stats_file *files;
-	struct mio_stats_stay stay;	/* of that of MIO_STATS */
+	struct mio_os_kept stay;	/* that of MIO_STATS */
 	struct mio_stats_tree tree;
 	char token[128];
 	struct mio_stats_zone zone;
@@ -145,7 +145,7 @@ void mio_stats_output_forked(struct mio_stats_output *output)
 	output->tree.shared = 1;
 	/* With %p it is the parent's. */
 	if (strchr(output->settings.stats, '%'))
-		mio_os_kept_close(&output->stay.kept);
+		mio_os_kept_close(&output->stay);
 	if (!output->zone_is_known)
 		memset(&output->zone, 0, sizeof(output->zone));
 }

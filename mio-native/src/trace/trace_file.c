@@ -323,19 +323,16 @@ static int has_its_name(const struct mio_trace_facts *facts, const struct mio_tr
 /* The descriptor that is kept, held; -EBADF if none is. -ESTALE as above: what has lost its name is not written any more. */
 static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *place)
 {
-	struct statx found;
-	int fd = mio_os_kept_hold(&place->kept);
+	uint64_t links;
+	int fd = mio_os_kept_hold(&place->kept, &links);
 	int rc;
 
 	if (fd < 0)
-		return -EBADF;
-	rc = place->kept.inherited ? 0 : has_its_name(facts, place);
-	if (rc == 0 && (look(fd, "", &found) < 0 || !is_of(&found, place))) {
-		mio_os_kept_lost(&place->kept);
-		rc = -EBADF;
-	} else if (rc == 0 && found.stx_nlink == 0) {
-		rc = -ESTALE;
-	}
+		return fd;
+	if (place->kept.inherited)
+		rc = links > 0 ? 0 : -ESTALE;
+	else
+		rc = has_its_name(facts, place);
 	if (rc < 0)
 		mio_os_kept_let_go(&place->kept);
 	return rc < 0 ? rc : fd;

@@ -10,8 +10,6 @@ final class Errno {
     static final int EACCES = 13;
     static final int EBUSY = 16;
     static final int EINVAL = 22;
-    static final int ENFILE = 23;
-    static final int EMFILE = 24;
     static final int ETXTBSY = 26;
     static final int EROFS = 30;
     static final int EOPNOTSUPP = 95;
