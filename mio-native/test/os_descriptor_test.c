@@ -3,8 +3,13 @@
 
 #include "../src/os/os_own.h"
 
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
+#include <stddef.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 
 static int number_of(struct mio_os_own *own)
 {
@@ -219,6 +224,61 @@ static void should_let_writers_come_and_go(void)
 	close(fd);
 }
 
+/* ---- a kernel that appends only by append mode */
+
+/* pwritev2 is not known to it. */
+static int refuse_flags(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pwritev2, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = {.len = 4, .filter = filter};
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
+}
+
+/* Of two processes, with a descriptor of its own each; both alive and writing until the end. */
+static int append_without_flags(void)
+{
+	enum { RECORDS = 4000 };
+	char path[4096];
+	int fd = test_file(test_build_dir(), path);
+	struct mio_os_wish wish = {.asynchronous = 1};
+	char letters[] = "abc";
+	struct iovec vector = {letters, 3};
+	int rc = refuse_flags() ? 77 : 0;
+	pid_t child = rc ? 0 : fork();
+
+	if (!rc) {
+		int own_fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC);
+		struct mio_os_own *own;
+		int status = 0;
+
+		mio_os_own_open(own_fd, O_RDWR | O_APPEND, "test", &wish, NULL, NULL, &own);
+		for (int i = 0; i < RECORDS; i++)
+			rc |= mio_os_own_append(own, &vector, 1) != 3;
+		mio_os_own_close(own);
+		if (child == 0)
+			_exit(rc);
+		rc |= waitpid(child, &status, 0) != child || status != 0 || lseek(fd, 0, SEEK_END) != 2 * RECORDS * 3;
+	}
+	unlink(path);
+	close(fd);
+	return rc;
+}
+
+static void should_append_where_the_kernel_takes_no_flags(void)
+{
+	int status = test_in_child(append_without_flags);
+
+	if (status == 77)
+		SKIP("no seccomp here");
+	ASSERT_EQUAL(0, status);
+}
+
 int main(void)
 {
 	RUN(should_leave_standard_numbers_free);
@@ -226,5 +286,6 @@ int main(void)
 	RUN(should_close_what_can_write_with_the_last_writer);
 	RUN(should_keep_what_can_write_where_that_would_drop_a_lock);
 	RUN(should_let_writers_come_and_go);
+	RUN(should_append_where_the_kernel_takes_no_flags);
 	return TEST_RESULT();
 }

@@ -202,22 +202,32 @@ int mio_os_own_reserve(struct mio_os_own *own, int64_t offset, int64_t bytes)
 	return rc == 0 ? 1 : rc == -EOPNOTSUPP ? 0 : rc;
 }
 
-/* Where the kernel cannot append to a descriptor without append mode (before 4.16). */
-static int64_t write_at_end(int fd, const struct iovec *vector, int count)
+/* Where the kernel cannot append to a descriptor without append mode (before 4.16, gVisor). One that has it writes at the end, whatever the offset is. */
+static int64_t append_by_mode(struct mio_os_own *own, int fd, const struct iovec *vector, int count)
 {
-	int64_t size = mio_os_file_size(fd);
+	struct mio_os_descriptor *appending;
+	uint32_t place;
+	int64_t bytes;
 
-	return size < 0 ? size : mio_os_call_pwritev(fd, vector, count, size);
+	if (mio_os_own_appending(own, fd, &appending) < 0) {
+		/* What other processes append in between is not seen. */
+		int64_t size = mio_os_file_size(fd);
+
+		return size < 0 ? size : mio_os_call_pwritev(fd, vector, count, size);
+	}
+	bytes = mio_os_call_pwritev(mio_os_descriptor_hold(appending, &place), vector, count, 0);
+	mio_os_descriptor_let_go(appending, place);
+	return bytes;
 }
 
-static int64_t append_once(int fd, const struct iovec *vector, int count)
+static int64_t append_once(struct mio_os_own *own, int fd, const struct iovec *vector, int count)
 {
 	int64_t bytes;
 
 	do {
 		bytes = mio_os_call_pwritev2(fd, vector, count, 0, RWF_APPEND);
 		if (bytes == -EOPNOTSUPP || bytes == -ENOSYS || bytes == -EPERM)
-			bytes = write_at_end(fd, vector, count);
+			bytes = append_by_mode(own, fd, vector, count);
 	} while (bytes == -EINTR);
 	return bytes;
 }
@@ -231,7 +241,7 @@ int64_t mio_os_own_append(struct mio_os_own *own, const struct iovec *vector, in
 
 	if (fd < 0)
 		return fd;
-	bytes = own->writable ? append_once(fd, vector, count) : -EBADF;
+	bytes = own->writable ? append_once(own, fd, vector, count) : -EBADF;
 	if (bytes > 0 && own->synced)
 		rc = mio_os_file_sync(fd, own->synced_metadata);
 	leave(own, place);

@@ -48,6 +48,9 @@ int mio_os_own_reserve(struct mio_os_own *own, int64_t offset, int64_t bytes);
 /* Writes at the end of the file, wherever it is. Bytes, or -errno. */
 int64_t mio_os_own_append(struct mio_os_own *own, const struct iovec *vector, int count);
 
+/* The file's descriptor in append mode, opened through fd at the first call. 0, or -errno. */
+int mio_os_own_appending(struct mio_os_own *own, int fd, struct mio_os_descriptor **descriptor);
+
 /* The system's words for the errors that opening and backends meet; "error <n>" in text for others. */
 enum { MIO_OS_WORDS_BYTES = 24 };
 const char *mio_os_words(int error, char text[MIO_OS_WORDS_BYTES]);

@@ -113,6 +113,24 @@ static int open_buffered(struct opening *opening, struct mio_os_own *own)
 	return rc < 0 ? rc : access;
 }
 
+/* For writing only, and at the end. */
+static int open_append_number(void *context)
+{
+	const struct opening *opening = context;
+	int rc = mio_os_number_room();
+
+	if (rc >= 0)
+		rc = reopen(opening, O_WRONLY | O_APPEND);
+	return rc < 0 ? rc : mio_os_number_keep(rc, 1);
+}
+
+int mio_os_own_appending(struct mio_os_own *own, int fd, struct mio_os_descriptor **descriptor)
+{
+	struct opening opening = {.fd = fd};
+
+	return mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_APPEND, 0, open_append_number, &opening, descriptor);
+}
+
 /* For reading only, whatever the program's is for; no copy of the program's, which would have its state. A lease of somebody's is not waited for. */
 static int open_folio_number(void *context)
 {

@@ -7,8 +7,11 @@
 #include "../common/lock.h"
 #include "os_descriptor.h"
 
-/* Accesses (os_file.h) times two ways: buffered and direct. In place of an access: two opens for os_folios.h. */
-enum { MIO_OS_SHARED_FOLIOS = 3, MIO_OS_SHARED_DESCRIPTORS = 8 };
+/*
+ * Accesses (os_file.h) times two ways: buffered and direct. In place of an access: one in append mode, where the kernel cannot
+ * append to others, and two opens for os_folios.h.
+ */
+enum { MIO_OS_SHARED_APPEND = 3, MIO_OS_SHARED_FOLIOS = 4, MIO_OS_SHARED_DESCRIPTORS = 10 };
 
 /*
  * MIO's own descriptors of one file, shared by all its opens: one for each access and way, opened when first needed,
