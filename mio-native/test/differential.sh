@@ -25,7 +25,7 @@ work=$(absolute "$3")
 scripts=$(absolute "$(dirname "$0")/differential")
 seconds=${MIO_TEST_SECONDS:-60}
 unset LD_PRELOAD MIO_FILES MIO_DEFAULTS MIO_DEBUG MIO_CONFIG MIO_ENABLED MIO_PRELOAD
-export LC_ALL=C TZ=UTC XDG_CONFIG_HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 PYTHONDONTWRITEBYTECODE=1
+export LC_ALL=C TZ=UTC XDG_CONFIG_HOME=/nonexistent GIT_CONFIG_NOSYSTEM=1 PYTHONDONTWRITEBYTECODE=1 PYTHONWARNINGS=ignore::DeprecationWarning
 
 if [ ! -f "$library" ]; then
     echo "skipped: $1 has not been built"
