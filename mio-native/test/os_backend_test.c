@@ -244,7 +244,8 @@ static void should_take_requests_from_completions(void)
 	mio_os_drain();
 }
 
-static int write_some(const char *label, const char *said)
+/* later: what is said by the second open, once there were requests. */
+static int write_some_and_hear(const char *label, const char *said, const char *later)
 {
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
@@ -262,16 +263,27 @@ static int write_some(const char *label, const char *said)
 		return 2;
 	}
 	test_close(layer);
+	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+	if (strcmp(test_said, later) != 0) {
+		fprintf(stderr, "said \"%s\" later\n", test_said);
+		return 3;
+	}
+	submit_writes(layer);
+	check_written(fd);
+	test_close(layer);
 	/* Once is enough. */
 	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
 	if (test_said[0])
-		return 3;
-	submit_writes(layer);
-	check_written(fd);
+		return 4;
 	test_close(layer);
 	mio_os_drain();
 	close(fd);
 	return 0;
+}
+
+static int write_some(const char *label, const char *said)
+{
+	return write_some_and_hear(label, said, "");
 }
 
 static int refuse(uint32_t number, uint32_t error)
@@ -313,7 +325,10 @@ static int lose_rings_later(void)
 		check_written(fd);
 	}
 	test_close(layer);
-	return strcmp(mio_os_engine(), "threads") == 0 ? 0 : 1;
+	if (strcmp(mio_os_engine(), "threads") != 0)
+		return 1;
+	test_close(test_own_layer(fd, O_RDWR, 0, "", NULL));
+	return strcmp(test_said, "io_uring: Operation not permitted; threads instead\n") == 0 ? 0 : 2;
 }
 
 /* It can be opened, and then it does nothing. */
@@ -429,7 +444,9 @@ static int run_without_locked_memory(void)
 	/* As somebody whom the limit holds. */
 	if (geteuid() == 0 && chmod(test_build_dir(), 0777) == 0 && setresuid(65534, 65534, 65534) < 0)
 		return 5;
-	return write_some(test_has_backend("uring") ? "io_uring" : "threads", "");
+	if (test_has_backend("uring"))
+		return write_some("io_uring", "");
+	return write_some_and_hear("threads", "", "io_uring: Cannot allocate memory; threads instead\n");
 }
 
 static void should_do_without_locked_memory(void)
@@ -453,7 +470,8 @@ static int run_without_threads(void)
 		return 77;
 	if (setrlimit(RLIMIT_NPROC, &few) < 0)
 		return 5;
-	if (test_has_backend("uring") && write_some("threads", "") != 0)
+	if (test_has_backend("uring") &&
+	    write_some_and_hear("threads", "", "io_uring: Resource temporarily unavailable; threads instead\n") != 0)
 		return 6;
 	mio_os_backend_restrict("threads");
 	return write_some("threads", "");
@@ -489,6 +507,48 @@ static int run_without_descriptors(void)
 	test_close(layer);
 	mio_os_drain();
 	return 0;
+}
+
+/* Every number is taken when the ring is wanted, and some are free again later. */
+static int lack_descriptors_for_a_while(void)
+{
+	struct rlimit limit = {256, 256};
+	int fd = test_file(test_build_dir(), NULL);
+	struct mio_layer *layer;
+	int first;
+
+	alarm(300);
+	if (setrlimit(RLIMIT_NOFILE, &limit) < 0)
+		return 1;
+	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+	first = dup(STDIN_FILENO);
+	while (dup(0) >= 0)
+		;
+	submit_writes(layer);
+	check_written(fd);
+	if (strcmp(mio_os_engine(), "threads") != 0)
+		return 2;
+	for (int number = first; number < 256; number++)
+		if (!mio_os_is_own_descriptor(number))
+			close(number);
+	test_close(layer);
+	layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
+	if (strcmp(test_said, "io_uring: Too many open files; threads instead\n") != 0)
+		return 3;
+	while (strcmp(mio_os_engine(), "io_uring") != 0) {
+		submit_writes(layer);
+		check_written(fd);
+	}
+	test_close(layer);
+	mio_os_drain();
+	return 0;
+}
+
+static void should_have_a_ring_again_when_there_are_descriptors_for_it(void)
+{
+	if (TEST_HAS_OWN_THREAD || !test_has_backend("uring"))
+		SKIP("io_uring is not to be had here");
+	ASSERT_EQUAL(0, test_in_child(lack_descriptors_for_a_while));
 }
 
 static void should_go_on_without_descriptors(void)
@@ -635,6 +695,7 @@ static void run_in_children(void)
 	RUN(should_do_without_locked_memory);
 	RUN(should_do_without_threads);
 	RUN(should_go_on_without_descriptors);
+	RUN(should_have_a_ring_again_when_there_are_descriptors_for_it);
 	RUN(should_report_a_full_disk);
 	RUN(should_go_on_in_parent_and_child_when_forked_with_requests_on_their_way);
 }
@@ -668,7 +729,7 @@ static void should_do_without_threads_for_as_long_as_none_may_begin(void)
 		submit_writes(layer);
 		check_written(fd);
 		ASSERT_EQUAL(1, threads());
-		ASSERT(!mio_os_backend_uring.has_failed());
+		ASSERT_EQUAL(0, mio_os_backend_uring.failure());
 		mio_os_thread_kernel_go_on();
 		submit_writes(layer);
 		check_written(fd);

@@ -68,34 +68,35 @@ static void say_refused(int error, void (*say)(void *context, const char *line),
 const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 						   void (*say)(void *context, const char *line), void *context)
 {
+	const struct mio_os_backend *chosen = &mio_os_backend_threads;
 	int asked = atomic_load(&restricted);
 	int error = 0;
 	int tell = 0;
 
 	if (!asynchronous || asked == SYNC)
 		return &mio_os_backend_sync;
-	if (asked != THREADS && ring && !mio_os_backend_uring.has_failed()) {
+	if (asked != THREADS && ring) {
 		mio_lock_acquire(&choice.lock);
 		error = refusal();
+		if (error == 0) {
+			chosen = &mio_os_backend_uring;
+			error = chosen->failure();
+		}
 		tell = error < 0 && !choice.said_refused;
 		if (tell)
 			choice.said_refused = 1;
 		mio_lock_release(&choice.lock);
-		if (error == 0) {
-			atomic_store(&choice.uses_uring, 1);
-			return &mio_os_backend_uring;
-		}
 	}
 	/* First: what is said may be the first line of a report, whose header tells the engine. */
-	atomic_store(&choice.uses_threads, 1);
+	atomic_store(chosen == &mio_os_backend_uring ? &choice.uses_uring : &choice.uses_threads, 1);
 	if (tell)
 		say_refused(error, say, context);
-	return &mio_os_backend_threads;
+	return chosen;
 }
 
 const char *mio_os_engine(void)
 {
-	if (atomic_load(&choice.uses_uring) && !mio_os_backend_uring.has_failed())
+	if (atomic_load(&choice.uses_uring) && mio_os_backend_uring.failure() == 0)
 		return mio_os_backend_uring.label;
 	if (atomic_load(&choice.uses_threads) || atomic_load(&choice.uses_uring))
 		return mio_os_backend_threads.label;

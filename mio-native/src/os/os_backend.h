@@ -34,8 +34,8 @@ struct mio_os_backend {
 	/* 1 if the descriptor is one that stop closes. Optional: it has none. */
 	int (*has_descriptor)(int fd);
 
-	/* 1 once it can do nothing more, and passes all on to another. Optional: never. */
-	int (*has_failed)(void);
+	/* 0, or the -errno for which it passes all on to another, for good or until that has gone by. Optional: never. */
+	int (*failure)(void);
 
 	/* In a forked child: the threads are gone, and what was on its way is the parent's. Takes no lock. Optional. */
 	void (*forked)(void);
@@ -46,7 +46,8 @@ extern const struct mio_os_backend mio_os_backend_threads;
 extern const struct mio_os_backend mio_os_backend_sync;
 
 /*
- * The backend for an open. ring: whether the file may use one. say: gets a line if a ring cannot be had, once per process.
+ * The backend for an open. ring: whether the file may use one. say: gets a line if a ring cannot be had, once per process,
+ * where that shows by its requests with the next open after them.
  */
 const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 						   void (*say)(void *context, const char *line), void *context);

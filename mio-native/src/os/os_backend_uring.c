@@ -2,7 +2,8 @@
  * One thread that owns one io_uring. Others push requests onto a list without a lock, and wake it only if it sleeps: one submit, one
  * wake-up at most. It submits what has come in one call, and takes what is complete in the same. Started by the
  * first request; the starter waits until the ring is open, so that its descriptors never take a number
- * that a program with one thread is about to get. If the ring cannot be opened, or fails, everything goes to the threads.
+ * that a program with one thread is about to get. If the ring cannot be opened, or fails, everything goes to the threads; where only descriptors or
+ * memory were lacking, until it is tried again.
  *
  *	asleep	1: the thread is, or is about to be, in a wait that has to be ended for a request. Who pushes takes it away and wakes.
  *	alive	0: nobody looks at the list; who pushes starts the thread.
@@ -14,6 +15,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "../common/clock.h"
 #include "../common/lock.h"
 #include "os_list.h"
 #include "os_number.h"
@@ -22,6 +24,10 @@
 
 /* Steps on their way at a time; more wait. */
 #define DEPTH 64
+/* From one try to open the ring to the next; each of them costs a thread, and for a moment two numbers. */
+#define PAUSE_NS INT64_C(1000000000)
+#define PAUSE_NS_MAX (64 * PAUSE_NS)
+#define FOR_GOOD INT64_MAX
 
 static struct {
 	struct mio_lock lock;		/* of starting and stopping, and to wake: the ring is memory that closing frees */
@@ -31,7 +37,10 @@ static struct {
 	int descriptors[2];
 	int ended;			/* number of the thread that ended last */
 	int lost;			/* somebody closed the eventfd: the thread cannot be woken any more */
-	_Atomic int alive, failed, stopping;
+	int64_t pause_ns;		/* after the next try, if that is in vain; 0: there was none */
+	_Atomic int error;		/* -errno of the last try, or of the ring that failed */
+	_Atomic int64_t off_until;	/* by mio_clock_ns: all goes to the threads; 0: nothing does */
+	_Atomic int alive, stopping;
 	_Atomic uint32_t asleep;
 	_Atomic(struct mio_os_transfer *) pushed;	/* last first */
 } uring;
@@ -46,6 +55,19 @@ static struct {
 	int64_t ops[DEPTH * MIO_OS_URING_OP_WORDS];
 	int64_t dones[DEPTH * MIO_OS_URING_DONE_WORDS];
 } own;
+
+static void fail_for_good(int error)
+{
+	atomic_store(&uring.error, error);
+	atomic_store(&uring.off_until, FOR_GOOD);
+}
+
+static int is_off(void)
+{
+	int64_t until = atomic_load(&uring.off_until);
+
+	return until != 0 && (until == FOR_GOOD || mio_clock_ns() < until);
+}
 
 static struct mio_os_transfer *take_pushed(void)
 {
@@ -186,12 +208,12 @@ static int turn(void)
  * The ring is not to be had any more. What the kernel has is waited for as long as the ring answers; what it does not give
  * back then is done again, which gives the same bytes.
  */
-static void give_up(void)
+static void give_up(int error)
 {
 	int answers = 1;
 	unsigned int none;
 
-	atomic_store(&uring.failed, 1);
+	fail_for_good(error);
 	while (answers && own.free < DEPTH) {
 		int completions = mio_os_uring_enter(uring.ring, NULL, 0, own.dones, DEPTH, 1, &none);
 
@@ -247,7 +269,22 @@ static void close_ring(void)
 	uring.ring = NULL;
 }
 
-/* 1 and the ring is open. Else all goes to the threads from now on. */
+/* With the lock. Of the program, or of the machine, for now: it may have some again. */
+static void could_not_open(int error)
+{
+	if (error != -EMFILE && error != -ENFILE && error != -ENOMEM) {
+		fail_for_good(error);
+		return;
+	}
+	if (uring.pause_ns == 0)
+		uring.pause_ns = PAUSE_NS;
+	atomic_store(&uring.error, error);
+	atomic_store(&uring.off_until, mio_clock_ns() + uring.pause_ns);
+	if (uring.pause_ns < PAUSE_NS_MAX)
+		uring.pause_ns *= 2;
+}
+
+/* 1 and the ring is open. */
 static int begin(void)
 {
 	int rc;
@@ -261,9 +298,12 @@ static int begin(void)
 	rc = open_ring();
 	if (rc < 0) {
 		close_ring();
-		atomic_store(&uring.failed, 1);
+		could_not_open(rc);
 		uring.ended = mio_os_thread_number();
 	} else {
+		uring.pause_ns = 0;
+		atomic_store(&uring.error, 0);
+		atomic_store(&uring.off_until, 0);
 		atomic_store(&uring.alive, 1);
 	}
 	uring.starting = 0;
@@ -304,7 +344,7 @@ static void run(void)
 		rc = turn();
 	} while (rc == 0 && !(atomic_load(&uring.stopping) && is_idle() && end(0)));
 	if (rc < 0) {
-		give_up();
+		give_up(rc);
 		end(1);
 		pass_on(take_pushed());
 	}
@@ -313,33 +353,36 @@ static void run(void)
 /* 0: what is pushed has no thread now. */
 static int start(void)
 {
-	int rc = 0;
+	int served;
+	int rc;
 
 	mio_lock_acquire(&uring.lock);
-	if (!uring.starting && !atomic_load(&uring.alive) && !atomic_load(&uring.failed) &&
-	    atomic_load(&uring.pushed)) {
+	if (!uring.starting && !atomic_load(&uring.alive) && !is_off() && atomic_load(&uring.pushed)) {
 		uring.starting = 1;
 		rc = mio_os_thread_start(run);
 		if (rc < 0) {
 			uring.starting = 0;
 			/* No more threads for this process; or only none for now. */
 			if (rc != -EBUSY)
-				atomic_store(&uring.failed, 1);
+				fail_for_good(rc);
 			mio_condition_wake(&uring.changed);
 		}
 	}
 	while (uring.starting)
 		mio_condition_wait(&uring.changed, &uring.lock);
+	served = atomic_load(&uring.alive);
 	mio_lock_release(&uring.lock);
-	return rc == 0;
+	return served;
 }
 
 /* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
 static void wake_it(void)
 {
-	if (uring.ring && mio_os_uring_wake(uring.ring) < 0) {
+	int rc = uring.ring ? mio_os_uring_wake(uring.ring) : 0;
+
+	if (rc < 0) {
 		uring.lost = 1;
-		atomic_store(&uring.failed, 1);
+		fail_for_good(rc);
 	}
 }
 
@@ -356,7 +399,7 @@ static void submit(struct mio_os_transfer *list)
 	struct mio_os_transfer *first;
 	int served = 1;
 
-	if (atomic_load(&uring.failed)) {
+	if (is_off()) {
 		pass_on(list);
 		return;
 	}
@@ -369,7 +412,7 @@ static void submit(struct mio_os_transfer *list)
 		wake();
 	else if (!atomic_load(&uring.alive))
 		served = start();
-	if (!served || atomic_load(&uring.failed))
+	if (!served || is_off())
 		pass_on(take_pushed());
 }
 
@@ -404,9 +447,9 @@ static int has_descriptor(int fd)
 	return found;
 }
 
-static int has_failed(void)
+static int failure(void)
 {
-	return atomic_load(&uring.failed);
+	return atomic_load(&uring.error);
 }
 
 static void forked(void)
@@ -421,6 +464,6 @@ const struct mio_os_backend mio_os_backend_uring = {
 	.submit = submit,
 	.stop = stop,
 	.has_descriptor = has_descriptor,
-	.has_failed = has_failed,
+	.failure = failure,
 	.forked = forked,
 };

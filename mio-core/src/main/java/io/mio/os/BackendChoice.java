@@ -79,7 +79,7 @@ final class BackendChoice {
         if (!asynchronous || asked.equals("sync")) {
             return sync;
         }
-        if (!asked.equals("threads") && (ring || whyNoRing != null) && !uring.hasFailed()) {
+        if (!asked.equals("threads") && (ring || whyNoRing != null)) {
             String why = whyNoRing == null ? refusal() : whyNoRing;
             if (why == null) {
                 usesUring = true;

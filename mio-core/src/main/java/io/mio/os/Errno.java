@@ -10,12 +10,19 @@ final class Errno {
     static final int EACCES = 13;
     static final int EBUSY = 16;
     static final int EINVAL = 22;
+    static final int ENFILE = 23;
+    static final int EMFILE = 24;
     static final int ETXTBSY = 26;
     static final int EROFS = 30;
     static final int EOPNOTSUPP = 95;
     static final int ECANCELED = 125;
 
     private Errno() {}
+
+    /** True if there are no descriptors or no memory for it now, and may be later. */
+    static boolean isLacking(int errno) {
+        return errno == EMFILE || errno == ENFILE || errno == ENOMEM;
+    }
 
     /** True if the same call may succeed at once. */
     static boolean isPassing(int errno) {

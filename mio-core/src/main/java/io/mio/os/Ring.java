@@ -13,9 +13,19 @@ abstract class Ring {
     /** Opens a ring for the calling thread. */
     interface Maker {
         /**
+         * @throws Lacking with the system's words, if it may be had later
          * @throws IOException with the system's words, if it is refused
          */
         Ring open(int entries) throws IOException;
+    }
+
+    /** There are no descriptors, or no memory, for a ring now. */
+    static final class Lacking extends IOException {
+        private static final long serialVersionUID = 1;
+
+        Lacking(String words) {
+            super(words);
+        }
     }
 
     final LongBuffer ops;
@@ -53,20 +63,21 @@ abstract class Ring {
         private final long opsAddress;
         private final long donesAddress;
 
-        private Native(int entries, long ring) {
+        private Native(int entries) throws IOException {
             super(entries);
-            this.ring = ring;
             this.opsAddress = NativeCalls.address(opsMemory);
             this.donesAddress = NativeCalls.address(donesMemory);
+            long[] opened = new long[1];
+            int result = NativeCalls.openRing(entries, opened);
+            if (result < 0) {
+                IOException failure = NativeCalls.failure(-result);
+                throw Errno.isLacking(-result) ? new Lacking(failure.getMessage()) : failure;
+            }
+            this.ring = opened[0];
         }
 
         static Ring open(int entries) throws IOException {
-            long[] ring = new long[1];
-            int result = NativeCalls.openRing(entries, ring);
-            if (result < 0) {
-                throw NativeCalls.failure(-result);
-            }
-            return new Native(entries, ring[0]);
+            return new Native(entries);
         }
 
         @Override

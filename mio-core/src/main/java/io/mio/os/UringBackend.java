@@ -11,11 +11,17 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * One thread that owns one io_uring. Others put requests into a queue, and wake it only if it
  * sleeps; it submits what has come in one call, and takes what is complete in the same. Started by
- * the first request. If the ring cannot be opened, or fails, everything goes to the other backend.
+ * the first request. If the ring cannot be opened, or fails, everything goes to the other backend;
+ * where only descriptors or memory were lacking, until it is tried again.
  */
 final class UringBackend extends IoBackend implements Runnable {
     /** Steps on their way at a time; more wait in the queue. */
     static final int DEPTH = 64;
+
+    /** From one try to open the ring to the next; each of them costs a thread. */
+    private static final long PAUSE_NS = 1_000_000_000;
+
+    private static final long PAUSE_NS_MAX = 64 * PAUSE_NS;
 
     private final Ring.Maker maker;
     private final IoBackend other;
@@ -27,7 +33,16 @@ final class UringBackend extends IoBackend implements Runnable {
      */
     private final AtomicBoolean asleep = new AtomicBoolean();
 
+    /** The last try to open the ring has failed, or the ring has. */
     private volatile boolean failed;
+
+    private volatile boolean failedForGood;
+
+    /** By {@link System#nanoTime}, where it has not failed for good. */
+    private volatile long nextTry;
+
+    /** After the next try, if that is in vain. Of the ring's thread alone. */
+    private long pauseNs = PAUSE_NS;
 
     /** Nothing is expected any more: see {@link #rest}. */
     private volatile boolean rests;
@@ -53,14 +68,23 @@ final class UringBackend extends IoBackend implements Runnable {
         this.other = other;
     }
 
-    /** True once all goes to the other backend. */
+    /** True if all goes to the other backend, for good or until it is tried again. */
     boolean hasFailed() {
         return failed;
     }
 
+    private boolean isOff() {
+        return failed && (failedForGood || System.nanoTime() - nextTry < 0);
+    }
+
+    private void failForGood() {
+        failedForGood = true;
+        failed = true;
+    }
+
     @Override
     void submit(Transfer transfer) {
-        if (failed || !transfer.isForRing()) {
+        if (isOff() || !transfer.isForRing()) {
             other.submit(transfer);
             return;
         }
@@ -70,7 +94,7 @@ final class UringBackend extends IoBackend implements Runnable {
         } else if (started.compareAndSet(false, true)) {
             start();
         }
-        if (failed) {
+        if (isOff()) {
             passOn();
         }
     }
@@ -80,7 +104,7 @@ final class UringBackend extends IoBackend implements Runnable {
             OwnThread.daemon(this, "mio-io").start();
         } catch (OutOfMemoryError | SecurityException e) {
             // No more threads for this process.
-            failed = true;
+            failForGood();
         }
     }
 
@@ -133,14 +157,32 @@ final class UringBackend extends IoBackend implements Runnable {
             } finally {
                 ringLock.unlock();
             }
+            failed = false;
             for (int id = 0; id < DEPTH; id++) {
                 freeIds[free++] = id;
             }
             while (true) {
                 turn();
             }
+        } catch (Ring.Lacking e) {
+            pause(e);
         } catch (IOException | RuntimeException | Error e) {
             giveUp(e);
+        }
+    }
+
+    /** The ring is not to be had for now. */
+    private void pause(Ring.Lacking why) {
+        boolean tells = pauseNs == PAUSE_NS;
+        nextTry = System.nanoTime() + pauseNs;
+        pauseNs = Math.min(2 * pauseNs, PAUSE_NS_MAX);
+        failed = true;
+        OwnFile any = anyFile();
+        // What comes into the queue after that has a thread of its own, or finds it off.
+        started.set(false);
+        passOn();
+        if (tells && any != null) {
+            tell(any, why);
         }
     }
 
@@ -251,7 +293,7 @@ final class UringBackend extends IoBackend implements Runnable {
      * answers; what it does not give back then is done again, which gives the same bytes.
      */
     private void giveUp(Throwable why) {
-        failed = true;
+        failForGood();
         OwnFile any = anyFile();
         boolean answers = ring != null;
         while (answers && free < DEPTH) {
@@ -280,8 +322,12 @@ final class UringBackend extends IoBackend implements Runnable {
         }
         passOn();
         if (any != null) {
-            any.say("io_uring: " + why.getMessage() + "; threads instead");
+            tell(any, why);
         }
+    }
+
+    private static void tell(OwnFile any, Throwable why) {
+        any.say("io_uring: " + why.getMessage() + "; threads instead");
     }
 
     /** A file that has a request here, or null. */

@@ -199,6 +199,25 @@ class UringBackendTest {
     }
 
     @Test
+    @Timeout(60)
+    void shouldHaveARingAgainWhenThereAreDescriptorsForIt() throws Exception {
+        AtomicInteger tries = new AtomicInteger();
+        UringBackend backend =
+                backend(
+                        entries -> {
+                            if (tries.incrementAndGet() == 1) {
+                                throw new Ring.Lacking("Too many open files");
+                            }
+                            return OwnFiles.RINGS.open(entries);
+                        });
+        assertThat(run(backend)).isSubsetOf("file: io_uring: Too many open files; threads instead");
+        do {
+            assertThat(run(backend)).isEmpty();
+        } while (backend.hasFailed());
+        assertThat(tries).hasValue(2);
+    }
+
+    @Test
     void shouldFallToThreadsWhenTheRingFailsAndAnswersNoMore() throws Exception {
         UringBackend backend =
                 backend(
