@@ -282,6 +282,73 @@ static void should_not_let_a_broken_pipe_end_the_program(void)
 	ASSERT_HAS("mio: cannot write statistics to stdout: Broken pipe; the program", text_in_place("err"));
 }
 
+/* A pipe that is full, and takes the writer back at once. */
+static int fill_standard_output(int ends[2])
+{
+	char bytes[4096];
+
+	memset(bytes, '.', sizeof(bytes));
+	if (pipe(ends) < 0 || dup2(ends[1], 1) < 0 || fcntl(1, F_SETFL, O_NONBLOCK) < 0)
+		return -1;
+	close(ends[1]);
+	while (write(1, bytes, sizeof(bytes)) > 0)
+		;
+	return errno == EAGAIN ? 0 : -1;
+}
+
+static int report_to_a_slow_reader(void)
+{
+	static char seen[1 << 20];
+	size_t length = 0;
+	ssize_t got = 1;
+	pid_t writer;
+	int ends[2];
+
+	if (fill_standard_output(ends) < 0)
+		return 98;
+	writer = fork();
+	if (writer == 0) {
+		struct mio_stats_output *output = output_of("stdout", 0, NULL);
+
+		/* More than the pipe takes. */
+		for (int i = 0; i < 4000; i++)
+			report_to(output, "mioout", "a file with a name");
+		_exit(0);
+	}
+	close(1);
+	while (got > 0 && length < sizeof(seen) - 1) {
+		got = read(ends[0], seen + length, sizeof(seen) - 1 - length);
+		length += got > 0 ? (size_t)got : 0;
+	}
+	return writer > 0 && count_of("Trace close : a file with a name\n", seen) == 4000 ? 0 : 1;
+}
+
+static void should_wait_for_a_reader_that_is_slow(void)
+{
+	ASSERT_EQUAL(0, in_child(report_to_a_slow_reader));
+	ASSERT_TEXT("", text_in_place("err"));
+}
+
+static int report_to_nobody_who_reads(void)
+{
+	struct mio_stats_output *output;
+	int ends[2];
+
+	if (fill_standard_output(ends) < 0)
+		return 98;
+	alarm(300);
+	output = output_of("stdout", 0, NULL);
+	for (int i = 0; i < 1000; i++)
+		report_to(output, "mioout", "x");
+	return 0;
+}
+
+static void should_give_up_a_reader_that_reads_nothing(void)
+{
+	ASSERT_EQUAL(0, in_child(report_to_nobody_who_reads));
+	ASSERT_HAS("mio: cannot write statistics to stdout: Resource temporarily unavailable; the program", text_in_place("err"));
+}
+
 static volatile sig_atomic_t signals;
 
 static void count_signal(int number)
@@ -425,6 +492,8 @@ int main(void)
 	RUN(should_not_destroy_what_is_no_regular_file);
 	RUN(should_say_once_that_a_report_cannot_be_written);
 	RUN(should_not_let_a_broken_pipe_end_the_program);
+	RUN(should_wait_for_a_reader_that_is_slow);
+	RUN(should_give_up_a_reader_that_reads_nothing);
 	RUN(should_raise_no_signal_at_a_limit_on_the_size_of_files);
 	RUN(should_take_no_signal_of_the_programs_away);
 	RUN(should_write_later_what_finds_no_descriptor);

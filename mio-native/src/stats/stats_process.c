@@ -2,16 +2,19 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <string.h>
 #include <sys/utsname.h>
 
+#include "../common/clock.h"
 #include "../common/raw.h"
 #include "../layer/layer_error.h"
 #include "stats_text.h"
 
 #define PROGRAM_BYTES 256
+#define PATIENCE_NS INT64_C(2000000000)
 
 /* Of a name, for a file name: its last part, which leads nowhere else. */
 static const char *leaf(const char *name)
@@ -164,12 +167,30 @@ static uint64_t bit(int signal)
 	return (uint64_t)1 << (signal - 1);
 }
 
+/* Waits until who reads has made room; 0: it has not, by until. */
+static int is_read(int fd, int64_t until)
+{
+	struct pollfd asked = {.fd = fd, .events = POLLOUT};
+	long rc = -EINTR;
+
+	while (rc == -EINTR) {
+		int64_t left = until - mio_clock_ns();
+		struct timespec wait = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+
+		if (left <= 0)
+			return 0;
+		rc = mio_raw5(SYS_ppoll, &asked, 1, &wait, NULL, 0);
+	}
+	return rc > 0;
+}
+
 int mio_stats_write(int fd, const char *bytes, size_t count, size_t *written)
 {
 	uint64_t raised = bit(SIGPIPE) | bit(SIGXFSZ);
 	struct timespec at_once = {0, 0};
 	uint64_t before = 0;
 	uint64_t pending = 0;
+	int64_t until = 0;
 	long rc = 0;
 
 	/* Both are sent to this thread alone, and taken back before it can see them. */
@@ -180,8 +201,14 @@ int mio_stats_write(int fd, const char *bytes, size_t count, size_t *written)
 		rc = mio_raw3(SYS_write, fd, bytes + *written, count - *written);
 		if (rc == 0)
 			rc = -EIO;
-		if (rc > 0)
+		if (rc > 0) {
 			*written += (size_t)rc;
+			until = 0;
+		}
+		if (rc == -EAGAIN) {
+			until = until ? until : mio_clock_ns() + PATIENCE_NS;
+			rc = is_read(fd, until) ? 0 : rc;
+		}
 	}
 	raised &= ~pending;
 	if (rc == -EPIPE || rc == -EFBIG)

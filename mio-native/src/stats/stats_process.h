@@ -32,7 +32,8 @@ void mio_stats_host_line(const char *text);
 void mio_stats_say_lost(const char *name, int error, const char *lost);
 
 /*
- * Writes all of it, by as many calls as it takes. Returns 0 or -errno; *written: how much was. A reader that is gone and
+ * Writes all of it, by as many calls as it takes; where the descriptor does not wait, one waits here for a reader that is slow, and -EAGAIN says that
+ * it took nothing for 2 seconds. Returns 0 or -errno; *written: how much was. A reader that is gone and
  * a limit on the size of files are errors here, never a signal to the program.
  */
 int mio_stats_write(int fd, const char *bytes, size_t count, size_t *written);
