@@ -68,7 +68,7 @@ static int changes_often(void)
 
 /*
  * becomes WORDS: in turn, a, b read that file, u becomes nobody, e becomes it for now, r is root again, c goes to the root jail, f goes on in a child,
- * x goes on as another program, s has system calls filtered, h reads a while a handler changes the user.
+ * x goes on as another program, s has system calls filtered, h reads a while a handler changes the user, k kills itself.
  */
 int main(int count, char **words)
 {
@@ -95,6 +95,8 @@ int main(int count, char **words)
 			return 8;
 		if (*word == 's' && !opens_no_more())
 			return 7;
+		if (*word == 'k')
+			raise(SIGKILL);
 	}
 	return 0;
 }
@@ -110,10 +112,10 @@ chmod 755 "$work/theirs" "$work/becomes"
 chown 65534 "$work/theirs"
 cd "$work" || exit 1
 
-# reports DIRECTORY WORDS FILES: the files that the report tells of, in their order.
+# reports DIRECTORY WORDS FILES [RULE]: the files that the report tells of, in their order.
 reports() {
     rm -f "$1/report.jsonl"
-    LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' MIO_STATS="$work/$1/report.jsonl" ./becomes "$2" 2>said ||
+    LD_PRELOAD=$library MIO_FILES=${4-* [ trace/stats ]} MIO_STATS="$work/$1/report.jsonl" ./becomes "$2" 2>said ||
         fail "$2 in $1: the program failed: $?"
     [ -s said ] && fail "$2 in $1: $(cat said)"
     files=$(sed -n 's/.*"type":"trace".*"file":"\([ab]\)".*/\1/p' "$1/report.jsonl" | tr -d '\n')
@@ -142,6 +144,16 @@ reports logs ufbfa ba
 reports logs aebraeb abab
 reports logs acb ab
 reports logs cuab ab
+# The files of an option, too.
+own="* [ trace/stats={$work/logs/own.jsonl} | trace/stats={$work/logs/%x.jsonl} | trace/stats={$work/logs/report.jsonl} ]"
+for words in aub ub afub cuab; do
+    rm -f logs/own.jsonl logs/becomes.jsonl
+    reports logs "$words" "$(echo "$words" | tr -dc ab)" "$own"
+    for file in own becomes; do
+        [ "$(grep -c '"type":"trace"' "logs/$file.jsonl")" = "$(grep -c '"type":"trace"' logs/report.jsonl)" ] ||
+            fail "$words: $file.jsonl has not all: $(cat "logs/$file.jsonl")"
+    done
+done
 events ub 1
 events aub 2
 events aebra 3
@@ -151,6 +163,12 @@ events cuab 2
 events "au$many" 8001
 events "auf$many" 8001
 events "ac$many" 8001
+# Who becomes another user for good is among the programs of that one.
+LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' ./becomes auk 2>said &
+wait $! 2>/dev/null
+file=$(ls -d /dev/shm/mio-65534/$!.live /tmp/mio-65534/$!.live 2>/dev/null)
+[ -n "$file" ] && [ "$(stat -c %u "$file")" = 65534 ] || fail "a program that has become another user has no live counter file: $(cat said)"
+rm -f "$file"
 # Who comes after the change makes the file.
 reports theirs uxb b
 events uxb 1 theirs

@@ -529,9 +529,9 @@ static void becomes(int other)
 	ASSERT_EQUAL(-1, access(path, F_OK));
 	if (other)
 		ASSERT_EQUAL(0, seteuid(65534));
-	mio_live_user_settled();
+	mio_live_user_settled(1);
 	ASSERT_EQUAL(-1, access(path, F_OK));
-	mio_live_user_settled();
+	mio_live_user_settled(1);
 	trace->sector_bytes = 9;
 	ASSERT_EQUAL(9, trace->sector_bytes);
 	if (other) {
@@ -558,12 +558,66 @@ static void becomes_another_user(void)
 	becomes(1);
 }
 
+/* For good, in the place of that user. */
+static void goes_over_to(int of_all)
+{
+	struct mio_live_trace *trace;
+	struct stat found;
+	char old[4096];
+
+	mio_clock_begin_ns();
+	mio_live_begin("on", "", "a program");
+	mio_live_reserve("sync");
+	trace = mio_live_take(MIO_LIVE_TRACE, NULL);
+	mio_live_show(trace);
+	trace->opened_ns = 8;
+	snprintf(old, sizeof(old), "%s", mio_live_path());
+	mio_live_user_coming();
+	ASSERT_EQUAL(0, setresuid(65534, 65534, 65534));
+	mio_live_user_settled(of_all);
+	trace->sector_bytes = 9;
+	ASSERT(!of_all == (strcmp(mio_live_path(), "") == 0));
+	ASSERT(strcmp(old, mio_live_path()) != 0);
+	if (of_all) {
+		ASSERT_EQUAL(0, stat(mio_live_path(), &found));
+		ASSERT_EQUAL(65534, found.st_uid);
+		look(1, &seen);
+		ASSERT_EQUAL(8, seen.record.trace.opened_ns);
+		ASSERT_EQUAL(9, seen.record.trace.sector_bytes);
+		for (int i = 0; i < 100; i++) {
+			mio_live_reserve(NULL);
+			ASSERT(is_record(mio_live_take(MIO_LIVE_TRACE, NULL)));
+		}
+		snprintf(old, sizeof(old), "%s", mio_live_path());
+	}
+	mio_live_end();
+	ASSERT_EQUAL(-1, access(old, F_OK));
+}
+
+static void becomes_another_user_for_good(void)
+{
+	goes_over_to(1);
+}
+
+static void becomes_another_user_in_one_thread(void)
+{
+	goes_over_to(0);
+}
+
+static void should_go_over_to_the_user_that_the_process_becomes_for_good(void)
+{
+	if (geteuid() != 0)
+		SKIP("only root becomes another user");
+	alone(becomes_another_user_for_good);
+	alone(becomes_another_user_in_one_thread);
+}
+
 static void should_come_back_where_the_user_stays(void)
 {
 	alone(stays_the_user);
 }
 
-static void should_be_gone_where_the_user_changes(void)
+static void should_be_gone_where_the_user_changes_for_now(void)
 {
 	if (geteuid() != 0)
 		SKIP("only root becomes another user");
@@ -662,7 +716,8 @@ int main(void)
 	RUN(should_leave_the_file_of_the_parent_alone_in_a_child);
 	RUN(should_go_on_where_another_program_cannot_be_executed);
 	RUN(should_come_back_where_the_user_stays);
-	RUN(should_be_gone_where_the_user_changes);
+	RUN(should_be_gone_where_the_user_changes_for_now);
+	RUN(should_go_over_to_the_user_that_the_process_becomes_for_good);
 	RUN(should_keep_the_end_of_a_long_name);
 	RUN(should_give_each_record_to_one_thread);
 	return TEST_RESULT();

@@ -399,13 +399,14 @@ void mio_live_user_coming(void)
 	mio_lock_release(&lock);
 }
 
-void mio_live_user_settled(void)
+void mio_live_user_settled(int of_all)
 {
 	mio_lock_acquire(&lock);
 	if (changing > 0 && --changing == 0) {
 		if (state_then == READY) {
 			atomic_store(&state, READY);
-		} else if (is_away && path[0] && mio_raw0(SYS_geteuid) == user) {
+		} else if (is_away && path[0] &&
+			   (mio_raw0(SYS_geteuid) == user || (of_all && mio_live_place_rights_are_final()))) {
 			atomic_store(&state, state_then);
 			make_again();
 		} else if (is_away && path[0]) {

@@ -40,10 +40,11 @@ void mio_live_name(char *field, int64_t *length, const char *name);
 void mio_live_end(void);
 /*
  * Before and after a call that may make the process another user's, in pairs. The file goes first, while it may be removed. It comes back if
- * the user is the same; else counting goes on beside for good, as the new one may have fewer rights than the process can take back.
+ * the user is the same, and, among those of the new one, if the process has become that for good. Else counting goes on beside, as whoever may write there
+ * would have fewer rights than the process can take back. of_all: the call was for all threads of the process.
  */
 void mio_live_user_coming(void);
-void mio_live_user_settled(void);
+void mio_live_user_settled(int of_all);
 /* It executes another program; that has failed. */
 void mio_live_exec_coming(void);
 void mio_live_exec_failed(void);

@@ -2,6 +2,7 @@
 #include "live_place.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <linux/stat.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,6 +171,16 @@ int mio_live_place_create(const char *chosen, char path[MIO_LIVE_PATH_BYTES])
 		mio_text_clear(&directory);
 	}
 	return fd;
+}
+
+int mio_live_place_rights_are_final(void)
+{
+	struct __user_cap_header_struct asked = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct held[_LINUX_CAPABILITY_U32S_3] = {{0}};
+	uid_t real, effective, saved;
+
+	return mio_raw3(SYS_getresuid, &real, &effective, &saved) == 0 && real == effective && saved == effective &&
+	       mio_raw2(SYS_capget, &asked, held) == 0 && (held[0].permitted | held[1].permitted) == 0;
 }
 
 void mio_live_process(int64_t *start_time, int64_t *stack_begin)

@@ -18,6 +18,9 @@ int mio_live_place_create(const char *chosen, char path[MIO_LIVE_PATH_BYTES]);
 /* Removes old files of killed processes from the directory, a descriptor. _create does so in places that nobody chose. */
 void mio_live_place_sweep(int place);
 
+/* 1 if this thread can become no other user than it is, and has no more rights. */
+int mio_live_place_rights_are_final(void);
+
 /* Of this process: fields 22 and 28 of its stat; zero if not known. */
 void mio_live_process(int64_t *start_time, int64_t *stack_begin);
 

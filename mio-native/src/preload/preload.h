@@ -101,7 +101,8 @@ void mio_preload_end(void);
 long mio_preload_process(void);
 /* preload_identity.c: from now on the program runs without MIO, which makes no system call of its own any more: calls are about to be filtered. */
 void mio_preload_leave(void);
-/* Brackets of a call that changes rights, name spaces or the root; user: the effective user may be another one then. */
+/* Brackets of a call that changes rights, name spaces or the root; user: whether the effective user may be another one then. */
+enum { MIO_NO_USER, MIO_USER_OF_THREAD, MIO_USER_OF_ALL };
 void mio_preload_identity_coming(int user);
 void mio_preload_identity_settled(int user);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */

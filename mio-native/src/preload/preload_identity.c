@@ -33,7 +33,7 @@ void mio_preload_identity_settled(int user)
 	int errno_before = errno;
 
 	if (user && !before)
-		mio_live_user_settled();
+		mio_live_user_settled(user == MIO_USER_OF_ALL);
 	mio_os_go_on();
 	errno = errno_before;
 	mio_door_leave(before);
@@ -51,8 +51,8 @@ void mio_preload_identity_settled(int user)
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
 
-#define IDENTITY(name, parameters, arguments) IDENTITY_OF(0, name, parameters, arguments)
-#define USER(name, parameters, arguments) IDENTITY_OF(1, name, parameters, arguments)
+#define IDENTITY(name, parameters, arguments) IDENTITY_OF(MIO_NO_USER, name, parameters, arguments)
+#define USER(name, parameters, arguments) IDENTITY_OF(MIO_USER_OF_ALL, name, parameters, arguments)
 
 USER(setuid, (uid_t user), (user));
 IDENTITY(setgid, (gid_t group), (group));
@@ -72,9 +72,9 @@ MIO_WRAPPER int mio_pre_unshare(int flags)
 
 	if (flags & CLONE_FILES)
 		mio_door_tables_part();
-	mio_preload_identity_coming(0);
+	mio_preload_identity_coming(MIO_NO_USER);
 	rc = MIO_REAL_NOW(unshare, function *)(flags);
-	mio_preload_identity_settled(0);
+	mio_preload_identity_settled(MIO_NO_USER);
 	return rc;
 }
 MIO_EXPORT(unshare, mio_pre_unshare);

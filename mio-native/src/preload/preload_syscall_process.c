@@ -202,7 +202,7 @@ int mio_preload_by_process(long number, const long *w, long *result)
 	case SYS_setuid:
 	case SYS_setreuid:
 	case SYS_setresuid:
-		*result = change_identity(number, w, 1);
+		*result = change_identity(number, w, mio_door_has_threads() ? MIO_USER_OF_THREAD : MIO_USER_OF_ALL);
 		return 1;
 	case SYS_setgid:
 	case SYS_setregid:
@@ -210,12 +210,12 @@ int mio_preload_by_process(long number, const long *w, long *result)
 	case SYS_setgroups:
 	case SYS_chroot:
 	case SYS_setns:
-		*result = change_identity(number, w, 0);
+		*result = change_identity(number, w, MIO_NO_USER);
 		return 1;
 	case SYS_unshare:
 		if (w[0] & CLONE_FILES)
 			mio_door_tables_part();
-		*result = change_identity(number, w, 0);
+		*result = change_identity(number, w, MIO_NO_USER);
 		return 1;
 	case SYS_rt_sigaction:
 		*result = set_action(w);

@@ -226,11 +226,12 @@ static int stats_option(const struct mio_layer_spec *layer)
 	}
 }
 
-static int reports(const struct mio_layer_spec *layer)
+/* Where they go, or NULL. */
+static const char *target_of(const struct mio_layer_spec *layer)
 {
 	int option = stats_option(layer);
 
-	return option >= 0 && mio_spec_is_on(layer, option) && strcmp(layer->values[option].text, "mioout") == 0;
+	return option >= 0 && mio_spec_is_on(layer, option) ? layer->values[option].text : NULL;
 }
 
 void mio_stacks_rights_coming(void)
@@ -240,8 +241,10 @@ void mio_stacks_rights_coming(void)
 
 	for (int rule = 0; output && (spec = mio_config_rule(config, rule, &names)) != NULL; rule++) {
 		for (const struct mio_layer_spec *layer = spec->layers; layer < spec->layers + spec->count; layer++) {
-			if (reports(layer))
-				mio_stats_output_stay(output);
+			const char *target = target_of(layer);
+
+			if (target)
+				mio_stats_output_stay(output, target);
 			if (layer->kind == MIO_LAYER_TRACE && mio_spec_is_on(layer, MIO_TRACE_OPTION_EVENTS))
 				mio_trace_events_stay(output, layer);
 		}

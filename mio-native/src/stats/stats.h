@@ -44,8 +44,8 @@ void mio_stats_output_debug(struct mio_stats_output *output, const char *text, i
 /* 1 if there is no such file, and other users may make it in its directory: made by this one it would be closed to them. */
 int mio_stats_others_make(const char *path);
 
-/* The process is about to change its rights or its root: the file of MIO_STATS can be written after that as well as before. */
-void mio_stats_output_stay(struct mio_stats_output *output);
+/* The process is about to change its rights or its root: the file of this target, which stays, can be written after that as well as before. */
+void mio_stats_output_stay(struct mio_stats_output *output, const char *target);
 
 /* In a forked child: what the parent has in hand is the parent's; the child is a process of its own that adds to the file. */
 void mio_stats_output_forked(struct mio_stats_output *output);

@@ -28,11 +28,18 @@
 #define MIO_BUILT "unknown"
 #endif
 
+/* A file that stays open while the process changes its rights: there for good, as what is kept is. */
+struct stay {
+	struct stay *next;
+	const char *name;
+	struct mio_os_kept kept;
+};
+
 struct mio_stats_output {
 	struct mio_lock lock;
 	struct mio_stats_settings settings;
 	struct mio_stats_file *files;
-	struct mio_os_kept stay;	/* that of MIO_STATS */
+	struct stay *stays;
 	struct mio_stats_tree tree;
 	char token[128];
 	struct mio_stats_zone zone;
@@ -144,8 +151,9 @@ void mio_stats_output_forked(struct mio_stats_output *output)
 	output->files = NULL;
 	output->tree.shared = 1;
 	/* With %p it is the parent's. */
-	if (strchr(output->settings.stats, '%'))
-		mio_os_kept_close(&output->stay);
+	for (struct stay *stay = output->stays; stay; stay = stay->next)
+		if (strchr(stay->name, '%'))
+			mio_os_kept_close(&stay->kept);
 	if (!output->zone_is_known)
 		memset(&output->zone, 0, sizeof(output->zone));
 }
@@ -175,6 +183,15 @@ static struct mio_stats_file *find_or_make(struct mio_stats_output *output, cons
 	return made;
 }
 
+/* With the lock. */
+static struct mio_os_kept *kept_of(struct mio_stats_output *output, const char *name)
+{
+	for (struct stay *stay = output->stays; stay; stay = stay->next)
+		if (strcmp(stay->name, name) == 0)
+			return &stay->kept;
+	return NULL;
+}
+
 struct mio_stats_file *mio_stats_output_file(struct mio_stats_output *output, const char *target)
 {
 	struct mio_stats_file *file;
@@ -183,22 +200,30 @@ struct mio_stats_file *mio_stats_output_file(struct mio_stats_output *output, co
 		return NULL;
 	mio_lock_acquire(&output->lock);
 	file = find_or_make(output, name_of(output, target));
-	if (file && strcmp(target, "mioout") == 0) {
+	if (file && strcmp(target, "mioout") == 0)
 		file->common = 1;
-		file->stay = &output->stay;
-	}
+	if (file && !file->stay)
+		file->stay = kept_of(output, name_of(output, target));
 	mio_lock_release(&output->lock);
 	return file;
 }
 
-void mio_stats_output_stay(struct mio_stats_output *output)
+void mio_stats_output_stay(struct mio_stats_output *output, const char *target)
 {
-	struct mio_stats_file *file = mio_stats_output_file(output, "mioout");
+	struct mio_stats_file *file = mio_stats_output_file(output, target);
+	struct stay *stay;
 
-	if (!file)
+	if (!file || file->stream)
 		return;
 	mio_lock_acquire(&output->lock);
-	mio_stats_file_stay(file, &output->tree);
+	if (!file->stay && (stay = mio_memory_take(sizeof(*stay))) != NULL) {
+		stay->name = name_of(output, target);
+		stay->next = output->stays;
+		output->stays = stay;
+		file->stay = &stay->kept;
+	}
+	if (file->stay)
+		mio_stats_file_stay(file, &output->tree);
 	mio_lock_release(&output->lock);
 }
 
