@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <regex.h>
+#include <sched.h>
 #include <signal.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
@@ -377,6 +379,48 @@ static void should_raise_no_signal_at_a_limit_on_the_size_of_files(void)
 	ASSERT_EQUAL(600, strlen(text_in_place("small")));
 }
 
+static int write_where_no_space_is(void)
+{
+	struct mio_stats_output *output;
+	struct stat found;
+	char bytes[4096] = {0};
+	int fd, full = 0;
+
+	if (unshare(CLONE_NEWNS) < 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0 ||
+	    mount("none", in_place("disk"), "tmpfs", 0, "size=64k") < 0)
+		return 77;
+	fd = open(in_place("disk/filler"), O_WRONLY | O_CREAT, 0600);
+	while (!full)
+		full = write(fd, bytes, sizeof(bytes)) < 0;
+	close(open(in_place("disk/empty"), O_WRONLY | O_CREAT, 0600));
+	report_to(output_of(in_place("disk/stats"), 0, NULL), "mioout", "x");
+	report_to(output_of(in_place("disk/empty"), 0, NULL), "mioout", "x");
+	if (stat(in_place("disk/stats"), &found) == 0)
+		return 1;
+	/* That one is the user's. */
+	if (stat(in_place("disk/empty"), &found) < 0)
+		return 2;
+	/* What waits for space makes its file then. */
+	output = output_of(in_place("disk/later"), 0, NULL);
+	mio_stats_output_recovered(output, "mioout", &(struct mio_recov_message){.file = "f", .call = "write", .command = ""}, 1);
+	if (stat(in_place("disk/later"), &found) == 0 || ftruncate(fd, 0) < 0)
+		return 3;
+	report_to(output, "mioout", "x");
+	return count_of("MIO statistics file", text_in_place("disk/later")) == 1 ? 0 : 4;
+}
+
+static void should_leave_no_empty_file_where_there_is_no_space(void)
+{
+	int status;
+
+	ASSERT_EQUAL(0, mkdir(in_place("disk"), 0700));
+	status = in_child(write_where_no_space_is);
+	if (status == 77)
+		SKIP("may not mount");
+	ASSERT_EQUAL(0, status);
+	ASSERT_EQUAL(2, count_of("No space left on device", text_in_place("err")));
+}
+
 static int leave_a_pending_signal(void)
 {
 	sigset_t set;
@@ -495,6 +539,7 @@ int main(void)
 	RUN(should_wait_for_a_reader_that_is_slow);
 	RUN(should_give_up_a_reader_that_reads_nothing);
 	RUN(should_raise_no_signal_at_a_limit_on_the_size_of_files);
+	RUN(should_leave_no_empty_file_where_there_is_no_space);
 	RUN(should_take_no_signal_of_the_programs_away);
 	RUN(should_write_later_what_finds_no_descriptor);
 	RUN(should_keep_messages_until_there_is_space_for_them);

@@ -367,6 +367,8 @@ static void make_again(void)
 		inode = inode_of(fd);
 		mio_raw6(SYS_mmap, (long)base, SPACE, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE | MAP_FIXED, fd, 0);
 	} else {
+		if (fd >= 0)
+			mio_raw3(SYS_unlinkat, AT_FDCWD, path, 0);
 		path[0] = 0;
 		atomic_store(&state, FULL);
 	}

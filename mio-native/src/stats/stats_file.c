@@ -167,8 +167,7 @@ static void lock(int fd)
 		mio_futex_wait(&never, 0, LOCK_WAIT_NS);
 }
 
-/* The descriptor to write to, or -errno. *created: it was not there. */
-static int open_file(const struct mio_stats_file *file, const struct mio_stats_tree *tree, int *created)
+static int open_once(const struct mio_stats_file *file, const struct mio_stats_tree *tree, int *created)
 {
 	int flags = O_WRONLY | O_APPEND | O_CLOEXEC | O_NOCTTY;
 	struct statx found;
@@ -206,6 +205,31 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	if (look(fd, "", &found) == 0 && S_ISREG(found.stx_mode) && is_old(file, tree, &found))
 		mio_raw2(SYS_ftruncate, fd, 0);
 	return fd;
+}
+
+/* The descriptor to write to, or -errno. *created: it was not there. */
+static int open_file(const struct mio_stats_file *file, const struct mio_stats_tree *tree, int *created)
+{
+	int fd = open_once(file, tree, created);
+	struct statx found;
+
+	/* Another process had made it, and has taken it back meanwhile. */
+	if (fd >= 0 && !file->stream && look(fd, "", &found) == 0 && found.stx_nlink == 0) {
+		mio_raw1(SYS_close, fd);
+		fd = open_once(file, tree, created);
+	}
+	return fd;
+}
+
+/* A file that was made, and that nothing could be written to, is not left. */
+static void take_back_if_empty(int fd, const char *path)
+{
+	struct statx made, found;
+
+	if (look(fd, "", &made) == 0 && made.stx_size == 0 && look(AT_FDCWD, path, &found) == 0 &&
+	    found.stx_ino == made.stx_ino && found.stx_dev_major == made.stx_dev_major &&
+	    found.stx_dev_minor == made.stx_dev_minor)
+		mio_raw3(SYS_unlinkat, AT_FDCWD, path, 0);
 }
 
 int mio_stats_others_make(const char *path)
@@ -310,6 +334,8 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	mio_text_add_bytes(&text, mio_text_string(&file->kept), file->kept.length);
 	mio_text_add_bytes(&text, mio_text_string(entry), entry->length);
 	rc = text.failed ? -ENOMEM : fd < 0 ? fd : mio_stats_write(fd, text.bytes, text.length, &written);
+	if (created && rc < 0)
+		take_back_if_empty(fd, file->path);
 	if (held)
 		mio_os_kept_let_go(file->stay);
 	else if (fd >= 0 && !file->stream)

@@ -55,6 +55,10 @@ final class StatsFile {
     private final StringBuilder kept = new StringBuilder();
     private OutputStream out;
     private boolean common;
+
+    /** It was not there before. */
+    private boolean created;
+
     private volatile boolean begun;
     private boolean failed;
 
@@ -165,11 +169,35 @@ final class StatsFile {
             text.insert(0, '\n');
         }
         torn = true;
-        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-        out.flush();
+        try {
+            out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+            out.flush();
+        } catch (IOException e) {
+            takeBackIfEmpty();
+            throw e;
+        }
         torn = false;
         begun = true;
         kept.setLength(0);
+    }
+
+    /** A file that was made, and that nothing could be written to, is not left. */
+    private void takeBackIfEmpty() {
+        if (!created) {
+            return;
+        }
+        try {
+            Path file = platform.getPath(path);
+            if (platform.provider().readAttributes(file, "size").containsValue(0L)) {
+                out.close();
+                out = null;
+                torn = false;
+                created = false;
+                platform.provider().delete(file);
+            }
+        } catch (IOException | RuntimeException e) {
+            // It stays, or is gone already.
+        }
     }
 
     private OutputStream open() throws IOException {
@@ -189,6 +217,7 @@ final class StatsFile {
                             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE),
                             mode)
                     .close();
+            created = true;
         } catch (FileAlreadyExistsException e) {
             refuseStrangers(file);
             if (!append && provider.readAttributes(file, "isRegularFile").containsValue(true)) {

@@ -106,6 +106,16 @@ class FullDiskTest {
     }
 
     @Test
+    void shouldLeaveNoEmptyReportWhereThereIsNoSpace() throws Exception {
+        Files.write(data, new byte[DISK_BYTES / 2]);
+        try (FileSystem mio = mio("*.dat [ trace/stats ]")) {
+            Files.readAllBytes(behind(mio));
+        }
+
+        assertThat(disk.resolve("stats")).doesNotExist();
+    }
+
+    @Test
     void shouldKeepTheMessagesUntilThereIsSpaceForThem() throws Exception {
         String rule = "*.dat [ trace/stats | recov/retry=2/command=true ]";
         try (FileSystem mio = mio(rule);
