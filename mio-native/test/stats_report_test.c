@@ -334,21 +334,38 @@ static void should_print_attempts_and_failures_each_on_its_line(void)
 	mio_text_clear(&text);
 }
 
-static void should_print_the_header_of_the_original(void)
+/* The value of a header, with what stands for control characters filled in. */
+static char *plain(const struct twin *twin, const char *key)
 {
-	struct twin twin = twin_read("stats/header.txt");
+	char *value = twin_value(twin, "header", key);
+	char *to = value;
+
+	for (const char *from = value; from && *from; to++) {
+		size_t skip = strncmp(from, "\\n", 2) == 0 || strncmp(from, "\\t", 2) == 0 ? 2 : strncmp(from, "\\x7f", 4) == 0 ? 4 : 1;
+
+		*to = skip == 1 ? *from : skip == 4 ? 0x7f : from[1] == 'n' ? '\n' : '\t';
+		from += skip;
+	}
+	if (to)
+		*to = 0;
+	return value;
+}
+
+static void check_header(const char *name, struct mio_text *json)
+{
+	struct twin twin = twin_read(name);
 	char *date = twin_value(&twin, "header", "date");
 	char *words = twin_value(&twin, "header", "keywords");
 	const char *keywords[8] = {NULL};
 	struct mio_stats_header header = {
-		.host = twin_value(&twin, "header", "host"),
-		.engine = twin_value(&twin, "header", "engine"),
-		.program = twin_value(&twin, "header", "program"),
-		.library = twin_value(&twin, "header", "library"),
-		.stats = twin_value(&twin, "header", "stats"),
-		.debug = twin_value(&twin, "header", "debug"),
-		.files = twin_value(&twin, "header", "files"),
-		.defaults = twin_value(&twin, "header", "defaults"),
+		.host = plain(&twin, "host"),
+		.engine = plain(&twin, "engine"),
+		.program = plain(&twin, "program"),
+		.library = plain(&twin, "library"),
+		.stats = plain(&twin, "stats"),
+		.debug = plain(&twin, "debug"),
+		.files = plain(&twin, "files"),
+		.defaults = plain(&twin, "defaults"),
 		.keywords = keywords,
 	};
 	static const struct mio_stats_zone utc;
@@ -363,11 +380,26 @@ static void should_print_the_header_of_the_original(void)
 	mio_stats_header_classic(&header, &text);
 	ASSERT_TEXT(twin_part(&twin, "report"), mio_text_string(&text));
 	mio_text_clear(&text);
-	mio_stats_header_json(&header, &text);
+	mio_stats_header_json(&header, json);
+}
+
+static void should_print_the_header_of_the_original(void)
+{
+	struct mio_text text = {0};
+
+	check_header("stats/header.txt", &text);
 	ASSERT_HAS("\"host\":\"miohost\",\"program\":\"/mio/alot_buf\",\"library\":\"libmio.a 3.0.0.60  AIX", text.bytes);
 	ASSERT_HAS("\"engine\":\"Legacy aio available\",\"MIO_STATS\":\"mio_analyze.stats\",\"MIO_DEBUG\":\" MATCH",
 		   text.bytes);
 	ASSERT_HAS(",\"MIO_FILES\":\"* [ trace/stats/kbytes ]\",\"MIO_DEFAULTS\":\"\"}\n", text.bytes);
+	mio_text_clear(&text);
+}
+
+static void should_keep_each_value_of_the_header_on_its_line(void)
+{
+	struct mio_text text = {0};
+
+	check_header("stats/header_lines.txt", &text);
 	mio_text_clear(&text);
 }
 
@@ -473,6 +505,7 @@ int main(void)
 	RUN(should_print_the_blocks_of_an_open_under_auto);
 	RUN(should_print_attempts_and_failures_each_on_its_line);
 	RUN(should_print_the_header_of_the_original);
+	RUN(should_keep_each_value_of_the_header_on_its_line);
 	RUN(should_round_seconds_half_up);
 	RUN(should_round_rates_half_up);
 	RUN(should_line_columns_up_and_never_cut_a_number);

@@ -7,7 +7,8 @@ static void add_value(struct mio_text *text, const char *name, const char *value
 {
 	mio_text_add_left(text, name, 16);
 	mio_text_add_char(text, '=');
-	mio_text_add(text, value);
+	/* Rules may stand on several lines. */
+	mio_stats_add_name(text, value);
 	mio_text_add_char(text, '\n');
 }
 

@@ -67,13 +67,14 @@ public record StatsHeader(
         StringBuilder out = new StringBuilder(512);
         out.append("MIO statistics file : ").append(ctime(date)).append('\n');
         out.append("hostname=").append(host).append("  : with ").append(engine).append('\n');
-        out.append("Program=").append(program).append('\n');
+        out.append("Program=").append(LineText.of(program)).append('\n');
         out.append("MIO library ").append(library).append('\n');
         out.append("MIO_INSTALL_PATH=\n");
-        out.append("MIO_STATS       =").append(stats).append('\n');
-        out.append("MIO_DEBUG       =").append(debug).append('\n');
-        out.append("MIO_FILES       =").append(files).append('\n');
-        out.append("MIO_DEFAULTS    =").append(defaults).append('\n');
+        // Rules may stand on several lines.
+        out.append("MIO_STATS       =").append(LineText.of(stats)).append('\n');
+        out.append("MIO_DEBUG       =").append(LineText.of(debug)).append('\n');
+        out.append("MIO_FILES       =").append(LineText.of(files)).append('\n');
+        out.append("MIO_DEFAULTS    =").append(LineText.of(defaults)).append('\n');
         out.append('\n');
         for (String keyword : keywords) {
             out.append("MIO_DEBUG ").append(keyword).append(" =T\n");

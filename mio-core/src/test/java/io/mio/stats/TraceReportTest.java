@@ -8,6 +8,7 @@ import io.mio.stats.TraceSnapshot.Event;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,8 +48,20 @@ class TraceReportTest {
 
     @Test
     void shouldPrintTheHeaderOfTheOriginal() {
-        TwinFile twin = TwinFile.read("stats/header.txt");
-        Map<String, String> values = twin.values("header");
+        checkHeader("stats/header.txt");
+    }
+
+    @Test
+    void shouldKeepEachValueOfTheHeaderOnItsLine() {
+        checkHeader("stats/header_lines.txt");
+    }
+
+    private static void checkHeader(String name) {
+        TwinFile twin = TwinFile.read(name);
+        Map<String, String> values = new HashMap<>(twin.values("header"));
+        values.replaceAll(
+                (key, value) ->
+                        value.replace("\\n", "\n").replace("\\t", "\t").replace("\\x7f", "\177"));
         StatsHeader header =
                 new StatsHeader(
                         LocalDateTime.parse(values.get("date")).atZone(ZoneOffset.UTC),
