@@ -361,7 +361,7 @@ static void should_name_the_source_of_a_mistake(void)
 	ASSERT_STARTS("file @/etc/mio/mio.conf key files, column 5: ", mistake());
 	set_variable("MIO_FILES", "* [ trase ]");
 	ASSERT_STRING("MIO_FILES, column 5: there is no layer 'trase'; did you mean 'trace'? (layers: mio, trace, pf,"
-		      " recov, os, aix, posix)\n  * [ trase ]\n      ^",
+		      " recov, os, aix, posix, auto)\n  * [ trase ]\n      ^",
 		      mistake());
 }
 

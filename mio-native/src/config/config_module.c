@@ -163,7 +163,7 @@ static void begin_layer(struct mio_parser *parser, struct mio_layer_spec *layer,
 	layer->place = keep_place(parser, start);
 }
 
-int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
+int mio_parser_layer(struct mio_parser *parser, const char *short_form, struct mio_layer_spec *layer)
 {
 	struct mio_config_text *in = &parser->in;
 	struct mio_slice name;
@@ -175,12 +175,15 @@ int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer)
 	name = mio_config_text_word(in, parser->stops);
 	kind = mio_layer_kind_find(name);
 	if (kind < 0)
-		return mio_layer_kind_error(name, mio_config_text_place(in, start), parser->store, parser->error);
+		return mio_layer_kind_error(name, short_form, mio_config_text_place(in, start), parser->store,
+					    parser->error);
 	mio_slice_add(&parser->text, name);
 	begin_layer(parser, layer, (enum mio_layer_kind)kind, mio_store_string(parser->store, name.bytes, name.length),
 		    start);
 	return parse_options(parser, layer);
 }
+
+#define AUTO "auto"
 
 /* `auto`, which is short for `trace | pf/auto`: 1 if it was there, with all its options; 0, or -errno. */
 static int parse_auto(struct mio_parser *parser, struct mio_layer_spec *trace, struct mio_layer_spec *pf)
@@ -194,7 +197,7 @@ static int parse_auto(struct mio_parser *parser, struct mio_layer_spec *trace, s
 	mio_config_text_skip_blanks(in);
 	start = in->position;
 	name = mio_config_text_word(in, parser->stops);
-	if (!mio_slice_is(name, "auto")) {
+	if (!mio_slice_is(name, AUTO)) {
 		in->position = start;
 		return 0;
 	}
@@ -235,7 +238,7 @@ int mio_parser_layers(struct mio_parser *parser)
 		parser->count += rc > 0 ? 2 : 1;
 		end = rc > 0 ? &below->next : &node->next;
 		if (rc == 0)
-			rc = mio_parser_layer(parser, &node->spec);
+			rc = mio_parser_layer(parser, AUTO, &node->spec);
 		if (rc < 0)
 			return rc;
 	} while (mio_config_text_take(&parser->in, '|'));

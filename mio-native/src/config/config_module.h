@@ -31,8 +31,8 @@ static inline struct mio_place mio_parser_place(const struct mio_parser *parser)
 	return mio_config_text_place(&parser->in, parser->in.position);
 }
 
-/* module */
-int mio_parser_layer(struct mio_parser *parser, struct mio_layer_spec *layer);
+/* module; short_form: a word that can stand in its place as well, which messages name, or NULL */
+int mio_parser_layer(struct mio_parser *parser, const char *short_form, struct mio_layer_spec *layer);
 
 /* modules: they are then in hand. */
 int mio_parser_layers(struct mio_parser *parser);

@@ -138,8 +138,8 @@ int mio_layer_kind_find(struct mio_slice name)
 	return -1;
 }
 
-int mio_layer_kind_error(struct mio_slice typed, struct mio_place place, struct mio_store *store,
-			 struct mio_text *error)
+int mio_layer_kind_error(struct mio_slice typed, const char *short_form, struct mio_place place,
+			 struct mio_store *store, struct mio_text *error)
 {
 	const char *names[LAYER_NAMES_MAX];
 	struct mio_text list = {0};
@@ -148,9 +148,13 @@ int mio_layer_kind_error(struct mio_slice typed, struct mio_place place, struct 
 	int count = 0;
 	int rc;
 
-	for (; (known = mio_layer_name(count, &kind)) && count < LAYER_NAMES_MAX; count++) {
+	for (; (known = mio_layer_name(count, &kind)) && count < LAYER_NAMES_MAX - 1; count++) {
 		names[count] = known;
 		add_word(&list, ", ", known);
+	}
+	if (short_form) {
+		names[count++] = short_form;
+		add_word(&list, ", ", short_form);
 	}
 	nearest = mio_nearest_find(typed, names, count);
 	if (typed.length == 0)

@@ -23,8 +23,8 @@ int mio_option_name_find(enum mio_layer_kind kind, struct mio_slice typed, struc
 /* The layer of this name, or -1. */
 int mio_layer_kind_find(struct mio_slice name);
 
-/* Message that there is no such layer; typed may be empty. -EINVAL. */
-int mio_layer_kind_error(struct mio_slice typed, struct mio_place place, struct mio_store *store,
-			 struct mio_text *error);
+/* Message that there is no such layer; typed may be empty. short_form: a word that can stand there as well, or NULL. -EINVAL. */
+int mio_layer_kind_error(struct mio_slice typed, const char *short_form, struct mio_place place,
+			 struct mio_store *store, struct mio_text *error);
 
 #endif

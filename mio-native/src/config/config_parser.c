@@ -191,7 +191,7 @@ int mio_config_parse_defaults(const struct mio_config_source *source, struct mio
 	if (mio_config_text_at_end(&parser.in))
 		return 0;
 	do {
-		rc = mio_parser_layer(&parser, &layer);
+		rc = mio_parser_layer(&parser, NULL, &layer);
 		if (rc < 0)
 			return end(&parser, rc);
 		layer.typed_name = mio_layer_kind_id(layer.kind);

@@ -32,7 +32,7 @@ class CheckCommandTest {
         assertThat(err.toString().lines())
                 .containsExactly(
                         "--files, column 8: there is no layer 'trac'; did you mean 'trace'?"
-                                + " (layers: mio, trace, pf, recov, os, aix, posix)",
+                                + " (layers: mio, trace, pf, recov, os, aix, posix, auto)",
                         "   ??\u00e9 [ trac ]",
                         "         ^");
         assertThat(out.toString()).isEmpty();

@@ -159,6 +159,10 @@ final class ConfigParser {
         String name = auto ? LayerKind.PF.id() : typed;
         LayerKind kind = LayerKind.of(name);
         if (kind == null) {
+            List<String> known = LayerKind.names();
+            if (above != null) {
+                known.add(AUTO);
+            }
             throw in.error(
                     start,
                     (name.isEmpty()
@@ -166,9 +170,9 @@ final class ConfigParser {
                                     : "there is no layer '"
                                             + name
                                             + "'"
-                                            + Nearest.hint(name, LayerKind.names()))
+                                            + Nearest.hint(name, known))
                             + " (layers: "
-                            + String.join(", ", LayerKind.names())
+                            + String.join(", ", known)
                             + ")");
         }
         OptionValue[] values = defaults.copyOf(kind);

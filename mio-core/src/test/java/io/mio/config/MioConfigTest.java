@@ -251,7 +251,8 @@ class MioConfigTest {
         assertThatThrownBy(this::load)
                 .hasMessage(
                         "system property mio.files, column 5: there is no layer 'trase'; did you"
-                                + " mean 'trace'? (layers: mio, trace, pf, recov, os, aix, posix)\n"
+                                + " mean 'trace'? (layers: mio, trace, pf, recov, os, aix, posix,"
+                                + " auto)\n"
                                 + "  * [ trase ]\n"
                                 + "      ^");
     }
