@@ -24,6 +24,31 @@ static void should_honour_pages_in_large_requests_that_go_past_them(void)
 	end();
 }
 
+static void should_count_what_goes_past_them_as_requests_to_the_next_layer(void)
+{
+	static unsigned char large[20 << 10];
+	struct mio_layer *layer;
+	struct mio_stats_pf counted;
+
+	begin();
+	layer = pf_open(OPTIONS "/discovered_direct=16k", below, inode);
+	WRITES(layer, 'L', 0, 16 << 10);
+	READS(layer, 'L', 0, 16 << 10);
+	ASSERT_EQUAL(20 << 10, layer->ops->read(layer, large, 20 << 10, 0));
+	counted = pf_counters(layer);
+	ASSERT_EQUAL(1, counted.child.writes);
+	ASSERT_EQUAL(16 << 10, counted.child.bytes_written);
+	ASSERT_EQUAL(2, counted.child.reads);
+	ASSERT_EQUAL(36 << 10, counted.child.bytes_read);
+	ASSERT_EQUAL(0, counted.hits);
+	ASSERT_EQUAL(0, pf_close(layer));
+	layer = pf_open(OPTIONS "/through", below, new_inode());
+	WRITES(layer, 't', 0, 100);
+	ASSERT_EQUAL(1, pf_counters(layer).child.writes);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 /* Below there may be direct I/O, which writes zeros to the program's memory for what lies behind the end. */
 static void should_read_past_the_pages_no_further_than_to_the_end(void)
 {
@@ -372,6 +397,7 @@ static void should_ask_for_space_again_once_it_was_given_back(void)
 int main(void)
 {
 	RUN(should_honour_pages_in_large_requests_that_go_past_them);
+	RUN(should_count_what_goes_past_them_as_requests_to_the_next_layer);
 	RUN(should_read_past_the_pages_no_further_than_to_the_end);
 	RUN(should_never_keep_a_part_that_is_not_to_be_cached);
 	RUN(should_agree_with_an_open_without_a_cache);

@@ -33,6 +33,12 @@ void mio_pf_counters_page_written(struct mio_live_counters *counters, int64_t by
 	counters->page_write_bytes += bytes;
 }
 
+void mio_pf_counters_read_past(struct mio_live_counters *counters, int64_t bytes)
+{
+	counters->misses++;
+	mio_pf_counters_page_read(counters, bytes, 0);
+}
+
 void mio_pf_counters_add_program(struct mio_live_counters *cache, struct mio_live_counters *file)
 {
 	struct mio_pf_program_sum program = mio_pf_counters_program(file);

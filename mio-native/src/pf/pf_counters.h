@@ -58,6 +58,8 @@ struct mio_pf_program_sum {
 struct mio_pf_program_sum mio_pf_counters_program(struct mio_live_counters *counters);
 void mio_pf_counters_page_read(struct mio_live_counters *counters, int64_t bytes, int partial);
 void mio_pf_counters_page_written(struct mio_live_counters *counters, int64_t bytes);
+/* A read of the program that went past the pages: it found nothing there, and the layer below had a request. */
+void mio_pf_counters_read_past(struct mio_live_counters *counters, int64_t bytes);
 /* A copy for a report; with the lock of the cache. */
 void mio_pf_counters_copy(struct mio_live_counters *to, struct mio_live_counters *from);
 /* Adds what a file's program did to the sums of its cache. */

@@ -77,7 +77,16 @@ static int64_t stretch_end(const struct mio_pf_open *open, int64_t offset, int64
 
 static int64_t read_past(struct mio_pf_open *open, void *memory, int64_t length, int64_t offset)
 {
-	return mio_pf_past_read(open->file, mio_pf_file_cache(open->file), open->layer.next, memory, length, offset);
+	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+	int64_t bytes = mio_pf_past_read(open->file, cache, open->layer.next, memory, length, offset);
+
+	if (bytes < 0)
+		return bytes;
+	mio_lock_acquire(&cache->lock);
+	mio_pf_counters_read_past(open->file->counters, bytes);
+	mio_pf_counters_read_past(cache->counters, bytes);
+	mio_lock_release(&cache->lock);
+	return bytes;
 }
 
 static int64_t read_parts(struct mio_pf_open *open, unsigned char *memory, int64_t length, int64_t offset)
@@ -162,7 +171,16 @@ static int64_t pf_readv(struct mio_layer *layer, const struct iovec *vector, int
 
 static int64_t write_past(struct mio_pf_open *open, const struct iovec *vector, int count, int64_t offset)
 {
-	return mio_pf_past_write(open->file, mio_pf_file_cache(open->file), open->layer.next, vector, count, offset);
+	struct mio_pf_cache *cache = mio_pf_file_cache(open->file);
+	int64_t bytes = mio_pf_past_write(open->file, cache, open->layer.next, vector, count, offset);
+
+	if (bytes <= 0)
+		return bytes;
+	mio_lock_acquire(&cache->lock);
+	mio_pf_counters_page_written(open->file->counters, bytes);
+	mio_pf_counters_page_written(cache->counters, bytes);
+	mio_lock_release(&cache->lock);
+	return bytes;
 }
 
 static int64_t write_part(struct mio_pf_open *open, unsigned char *memory, int64_t length, int64_t offset)

@@ -12,11 +12,59 @@ import java.nio.ByteBuffer;
 final class PastCache {
     private PastCache() {}
 
+    /** A read of an open with the cache, which is counted as a request of the cache. */
+    static int readCounted(CachedFile file, Layer next, ByteBuffer dst, long offset)
+            throws IOException {
+        int bytes = read(file, next, dst, offset);
+        PageCache cache = file.cache();
+        if (cache != null) {
+            cache.lock.lock();
+            try {
+                file.counters().readPast(Math.max(0, bytes));
+                cache.counters.readPast(Math.max(0, bytes));
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+        return bytes;
+    }
+
+    /** The same of a write. */
+    static int writeCounted(CachedFile file, Layer next, ByteBuffer src, long offset)
+            throws IOException {
+        int written = write(file, next, src, offset);
+        countWrite(file, written);
+        return written;
+    }
+
+    /** The same of a write of several buffers. */
+    static long writeCounted(
+            CachedFile file, Layer next, ByteBuffer[] srcs, int from, int count, long offset)
+            throws IOException {
+        long written = write(file, next, srcs, from, count, offset);
+        countWrite(file, written);
+        return written;
+    }
+
+    private static void countWrite(CachedFile file, long written) {
+        PageCache cache = file.cache();
+        if (cache != null && written > 0) {
+            cache.lock.lock();
+            try {
+                file.counters().pageWritten(written);
+                cache.counters.pageWritten(written);
+            } finally {
+                cache.lock.unlock();
+            }
+        }
+    }
+
     /**
      * Reads from the next layer what the file would hold if all was written. Up to its end and no
      * further: direct I/O writes zeros to memory for what lies behind it in the last sector.
      */
-    static int read(CachedFile file, Layer next, ByteBuffer dst, long offset) throws IOException {
+    private static int read(CachedFile file, Layer next, ByteBuffer dst, long offset)
+            throws IOException {
         WriteOut.all(file);
         int limit = dst.limit();
         if (dst.remaining() > file.sizeBytes() - offset) {

@@ -185,6 +185,15 @@ final class PfCounters {
         add(CounterLayout.PAGE_READ_BYTES, bytes);
     }
 
+    /**
+     * A read of the program that went past the pages: it found nothing there, and the layer below
+     * had a request.
+     */
+    void readPast(long bytes) {
+        add(CounterLayout.MISSES, 1);
+        pageRead(bytes, false);
+    }
+
     void pageWritten(long bytes) {
         add(CounterLayout.PAGE_WRITES, 1);
         add(CounterLayout.PAGE_WRITE_BYTES, bytes);

@@ -185,7 +185,7 @@ public final class PfLayer extends ForwardingLayer {
         }
         checkOpen();
         if (file.isPast() || uncached.holds(offset, wanted) || offset > FARTHEST) {
-            int bytes = PastCache.read(file, next(), dst, offset);
+            int bytes = PastCache.readCounted(file, next(), dst, offset);
             source.read(Math.max(0, bytes));
             return bytes;
         }
@@ -242,7 +242,7 @@ public final class PfLayer extends ForwardingLayer {
             try {
                 bytes =
                         uncached.holds(at, part)
-                                ? PastCache.read(file, next(), dst, at)
+                                ? PastCache.readCounted(file, next(), dst, at)
                                 : reader.read(dst, at, part);
             } catch (IOException e) {
                 if (done == 0) {
@@ -281,7 +281,7 @@ public final class PfLayer extends ForwardingLayer {
         int done = 0;
         try {
             if (goesThrough(offset)) {
-                done = PastCache.write(file, next(), src, offset);
+                done = PastCache.writeCounted(file, next(), src, offset);
             } else {
                 while (src.hasRemaining()) {
                     int bytes = writePart(src, offset + done);
@@ -311,7 +311,7 @@ public final class PfLayer extends ForwardingLayer {
         try {
             boolean past = uncached.holds(offset, part) || file.isThrough() || offset > FARTHEST;
             int bytes = past ? 0 : writer.write(src, offset);
-            return bytes > 0 ? bytes : PastCache.write(file, next(), src, offset);
+            return bytes > 0 ? bytes : PastCache.writeCounted(file, next(), src, offset);
         } finally {
             src.limit(limit);
         }
@@ -325,7 +325,7 @@ public final class PfLayer extends ForwardingLayer {
         long total = 0;
         try {
             if (goesThrough(offset)) {
-                total = PastCache.write(file, next(), srcs, from, count, offset);
+                total = PastCache.writeCounted(file, next(), srcs, from, count, offset);
                 source.wrote(total);
                 return total;
             }

@@ -3,6 +3,8 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.layer.Layer.Bypass;
+import io.mio.stats.PfSnapshot;
+import io.mio.stats.PfSnapshot.Transfers;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
@@ -31,6 +33,27 @@ class PfCoherenceTest extends PfCoherenceFixture {
         assertThat(below.calls()).containsExactly("write " + 9 * PAGE + "+16384");
         reads(layer, 'L', 10 * PAGE, PAGE);
         assertThat(below.calls()).as("the page that was there was brought up to date").isEmpty();
+        close(layer);
+    }
+
+    @Test
+    void shouldCountWhatGoesPastThemAsRequestsToTheNextLayer() throws IOException {
+        PfLayer layer = open(OPTIONS + "/discovered_direct=16k");
+        write(layer, 'L', 0, 16 << 10);
+        reads(layer, 'L', 0, 16 << 10);
+        layer.read(ByteBuffer.allocate(20 << 10), 0);
+        PfSnapshot counted = PfFixture.counters(layer);
+        assertThat(counted.child()).isEqualTo(new Transfers(16 << 10, 1, 36 << 10, 2));
+        assertThat(counted.details().hits()).isZero();
+        close(layer);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"through", "passthru={0:64k}"})
+    void shouldCountAWriteThatGoesDownAtOnceAsOneToTheNextLayer(String option) throws IOException {
+        PfLayer layer = open(OPTIONS + "/" + option);
+        write(layer, 't', 0, 100);
+        assertThat(PfFixture.counters(layer).child()).isEqualTo(new Transfers(100, 1, 0, 0));
         close(layer);
     }
 
