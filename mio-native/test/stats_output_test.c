@@ -499,6 +499,44 @@ static void should_keep_messages_until_there_is_space_for_them(void)
 	ASSERT_EQUAL(1, count_of("MIO statistics file", text_in_place("later")));
 }
 
+static int end_with_messages_kept(const char *name, rlim_t at_the_end)
+{
+	struct mio_recov_message message = {
+		.file = "f", .call = "write", .command = "", .error = ENOSPC, .attempt = 1, .retry = 1};
+	struct rlimit limit = {300, RLIM_INFINITY};
+	struct mio_stats_output *output = output_of(in_place(name), 0, NULL);
+
+	if (setrlimit(RLIMIT_FSIZE, &limit) < 0)
+		return 98;
+	mio_stats_output_recovered(output, "mioout", &message, 1);
+	limit.rlim_cur = at_the_end;
+	if (setrlimit(RLIMIT_FSIZE, &limit) < 0)
+		return 97;
+	mio_stats_output_end(output);
+	mio_stats_output_end(output);
+	return 0;
+}
+
+static int end_with_space(void)
+{
+	return end_with_messages_kept("last", RLIM_INFINITY);
+}
+
+static int end_without_space(void)
+{
+	return end_with_messages_kept("lost", 300);
+}
+
+static void should_write_what_was_kept_at_the_end_or_say_that_it_is_lost(void)
+{
+	ASSERT_EQUAL(0, in_child(end_with_space));
+	ASSERT_TEXT("", text_in_place("err"));
+	ASSERT_HAS("recov : command= file=f errno=28 try=1\n", text_in_place("last"));
+	ASSERT_EQUAL(1, count_of("MIO statistics file", text_in_place("last")));
+	ASSERT_EQUAL(0, in_child(end_without_space));
+	ASSERT_EQUAL(1, count_of("File too large", text_in_place("err")));
+}
+
 static int go_elsewhere(void)
 {
 	struct mio_stats_output *output;
@@ -543,6 +581,7 @@ int main(void)
 	RUN(should_take_no_signal_of_the_programs_away);
 	RUN(should_write_later_what_finds_no_descriptor);
 	RUN(should_keep_messages_until_there_is_space_for_them);
+	RUN(should_write_what_was_kept_at_the_end_or_say_that_it_is_lost);
 	RUN(should_write_where_the_program_began);
 	place_remove();
 	return TEST_RESULT();

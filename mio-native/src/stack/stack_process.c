@@ -208,6 +208,8 @@ int mio_stacks_has_inter(void)
 void mio_stacks_exit(void)
 {
 	mio_file_reports_exit();
+	if (output)
+		mio_stats_output_end(output);
 	mio_trace_events_exit();
 }
 

@@ -50,6 +50,9 @@ void mio_stats_output_stay(struct mio_stats_output *output, const char *target);
 /* In a forked child: what the parent has in hand is the parent's; the child is a process of its own that adds to the file. */
 void mio_stats_output_forked(struct mio_stats_output *output);
 
+/* The process ends, and its reports are written: what could not be written so far is. */
+void mio_stats_output_end(struct mio_stats_output *output);
+
 /* The process ends, and its reports are written: to the one that MIO_HINT names, on a terminal, where they are. Once. */
 void mio_stats_output_hint(struct mio_stats_output *output);
 

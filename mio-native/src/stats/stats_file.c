@@ -310,8 +310,9 @@ static void keep(struct mio_stats_file *file, const char *bytes, size_t count)
 		mio_text_add_bytes(&file->kept, bytes, count);
 }
 
-void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
-			  int opening, int later, const struct mio_text *entry)
+/* Writes what is kept and one entry; 0 or -errno. left: what of both could not be written any more. */
+static int put(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header, int opening,
+	       const struct mio_text *entry, struct mio_text *left)
 {
 	struct mio_text text = {0};
 	size_t written = 0;
@@ -320,8 +321,6 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	int fd;
 	int rc;
 
-	if (file->failed || entry->failed)
-		return;
 	fd = hold(file->stay);
 	held = fd >= 0;
 	if (!held)
@@ -340,19 +339,45 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 		mio_os_kept_let_go(file->stay);
 	else if (fd >= 0 && !file->stream)
 		mio_raw1(SYS_close, fd);
+	file->begun |= rc == 0 || written > 0;
+	if (written > 0 && rc < 0)
+		mio_text_add_bytes(left, text.bytes + written, text.length - written);
+	mio_text_clear(&text);
+	return rc;
+}
+
+void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
+			  int opening, int later, const struct mio_text *entry)
+{
+	struct mio_text left = {0};
+	int rc;
+
+	if (file->failed || entry->failed)
+		return;
+	rc = put(file, tree, header, opening, entry, &left);
 	/* The program has opened all it may: it will close some. */
 	later |= rc == -EMFILE || rc == -ENFILE || rc == -ENOMEM;
 	if (rc == 0) {
-		file->begun = 1;
 		mio_text_clear(&file->kept);
 	} else if (!later) {
 		fail(file, rc);
-	} else if (written == 0) {
+	} else if (left.length == 0) {
 		keep(file, mio_text_string(entry), entry->length);
 	} else {
-		file->begun = 1;
 		mio_text_cut(&file->kept, 0);
-		keep(file, text.bytes + written, text.length - written);
+		keep(file, left.bytes, left.length);
 	}
-	mio_text_clear(&text);
+	mio_text_clear(&left);
+}
+
+void mio_stats_file_write_kept(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header)
+{
+	const struct mio_text nothing = {0};
+	struct mio_text left = {0};
+	int rc = put(file, tree, header, 0, &nothing, &left);
+
+	if (rc < 0)
+		fail(file, rc);
+	mio_text_clear(&file->kept);
+	mio_text_clear(&left);
 }

@@ -56,6 +56,9 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
 void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header,
 			  int opening, int later, const struct mio_text *entry);
 
+/* The process ends: there is no next entry for what is kept. If it cannot be written now either, the warning says so. */
+void mio_stats_file_write_kept(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header);
+
 /*
  * The process is about to change its rights or its root: have the file open from now on, if it can be. Made now where it is not there, unless others may make
  * it in its directory. For one with a stay; calls as for mio_stats_file_write.

@@ -334,6 +334,27 @@ void mio_stats_output_recovered(struct mio_stats_output *output, const char *tar
 	mio_text_clear(&entry);
 }
 
+void mio_stats_output_end(struct mio_stats_output *output)
+{
+	struct mio_stats_file *file;
+
+	mio_lock_acquire(&output->lock);
+	file = output->files;
+	mio_lock_release(&output->lock);
+	/* One that is there stays until a fork. */
+	for (; file; file = file->next) {
+		struct mio_text header = {0};
+
+		if (file->kept.length == 0)
+			continue;
+		add_header(output, file->json, &header);
+		mio_lock_acquire(&output->lock);
+		mio_stats_file_write_kept(file, &output->tree, &header);
+		mio_lock_release(&output->lock);
+		mio_text_clear(&header);
+	}
+}
+
 /* Standard error if it is a terminal, or the one it was, opened again: many programs close it before they end. Or -1. */
 static int open_terminal(const struct mio_stats_output *output)
 {

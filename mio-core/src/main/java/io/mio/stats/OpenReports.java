@@ -222,6 +222,7 @@ public final class OpenReports {
             handle.write(Event.EXIT, false);
         }
         AFTER_EXIT.run();
+        StatsFile.writeKept();
         ReportHint.show();
     }
 }

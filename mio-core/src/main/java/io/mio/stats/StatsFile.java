@@ -20,8 +20,10 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.spi.FileSystemProvider;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -53,6 +55,10 @@ final class StatsFile {
     private final boolean append;
     private final boolean json;
     private final StringBuilder kept = new StringBuilder();
+
+    /** What goes before that if nothing was written yet. */
+    private Supplier<String> keptHeader;
+
     private OutputStream out;
     private boolean common;
 
@@ -146,6 +152,26 @@ final class StatsFile {
         } catch (IOException | RuntimeException e) {
             if (kept.length() + entry.length() <= KEPT_CHARACTERS) {
                 kept.append(entry);
+                keptHeader = header;
+            }
+        }
+    }
+
+    /**
+     * The process ends: what was kept is written, as no entry may follow. If it cannot be written
+     * now either, the warning says so.
+     */
+    static void writeKept() {
+        List<StatsFile> files;
+        synchronized (FILES) {
+            files = new ArrayList<>(FILES.values());
+        }
+        for (StatsFile file : files) {
+            synchronized (file) {
+                if (file.kept.length() > 0) {
+                    file.write(file.keptHeader, false, "");
+                    file.kept.setLength(0);
+                }
             }
         }
     }

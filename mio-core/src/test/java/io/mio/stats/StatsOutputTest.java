@@ -107,6 +107,22 @@ class StatsOutputTest {
     }
 
     @Test
+    void shouldWriteWhatWasKeptAtTheEnd() throws IOException {
+        Path file = directory.resolve("later").resolve("a.stats");
+        output(file.toString(), false)
+                .recovered(
+                        StatsOutput.MIOOUT,
+                        List.of(new RecovMessage("f", "write", "ENOSPC", 28, "", 1, 1, 0)));
+        Files.createDirectory(file.getParent());
+        StatsFile.writeKept();
+        StatsFile.writeKept();
+
+        assertThat(Files.readString(file))
+                .startsWith("MIO statistics file")
+                .containsOnlyOnce("recov : command= file=f errno=28 try=1\n");
+    }
+
+    @Test
     void shouldRunOnWhereTheStatsFileHasANameNoFileCanHave() {
         StatsOutput output = output("no\0name", false);
         assertThatCode(
