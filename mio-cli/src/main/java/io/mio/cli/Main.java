@@ -129,19 +129,26 @@ final class Main implements Runnable {
     }
 
     private static String mistake(CommandLine.ParameterException e) {
-        boolean command =
-                e instanceof CommandLine.UnmatchedArgumentException unknown
-                        && !unknown.isUnknownOption()
-                        && e.getCommandLine().getCommand() instanceof Main;
-        if (!command) {
-            return e.getMessage();
+        if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
+            boolean command =
+                    !unknown.isUnknownOption() && e.getCommandLine().getCommand() instanceof Main;
+            String message =
+                    command
+                            ? "there is no command '" + unknown.getUnmatched().get(0) + "'"
+                            : e.getMessage();
+            return message + hint(unknown.getSuggestions());
         }
-        CommandLine.UnmatchedArgumentException unknown = (CommandLine.UnmatchedArgumentException) e;
-        List<String> near = unknown.getSuggestions();
-        return "there is no command '"
-                + unknown.getUnmatched().get(0)
-                + "'"
-                + (near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?");
+        // What is missing may be there, with a slip in its name.
+        CommandLine line = e.getCommandLine();
+        List<String> unknown = line.getUnmatchedArguments();
+        if (e instanceof CommandLine.MissingParameterException && !unknown.isEmpty()) {
+            return mistake(new CommandLine.UnmatchedArgumentException(line, unknown.subList(0, 1)));
+        }
+        return e.getMessage();
+    }
+
+    private static String hint(List<String> near) {
+        return near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
     }
 
     /** One line; the stack trace of what nobody expected only on request. */

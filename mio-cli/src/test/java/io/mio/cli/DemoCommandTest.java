@@ -80,6 +80,21 @@ class DemoCommandTest {
     }
 
     @Test
+    void shouldNameTheOptionThatIsNearestToOneWithASlip() {
+        assertThat(run("stats", "run.stats", "--compre", "x")).isEqualTo(2);
+        assertThat(err.toString()).contains("Unknown option: '--compre'; did you mean --compare?");
+        assertThat(run("simulate", "run.mio", "--confg", "none")).isEqualTo(2);
+        assertThat(err.toString())
+                .as("the one that is missing is there")
+                .contains("'--confg'; did you mean --config?")
+                .doesNotContain("Missing");
+        assertThat(run("simulate", "run.mio", "--qqq")).isEqualTo(2);
+        assertThat(err.toString()).contains("Unknown option: '--qqq'\n");
+        assertThat(run("simulate", "run.mio")).isEqualTo(2);
+        assertThat(err.toString()).contains("Missing required option: '--config=RULE'");
+    }
+
+    @Test
     void shouldExplainItselfWithExamplesAndExitStatus() {
         assertThat(run("demo", "--help")).isZero();
         assertThat(out.toString()).contains("mio demo --size 4g", "Exit status:");
