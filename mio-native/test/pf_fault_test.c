@@ -163,6 +163,32 @@ static int64_t bad_sectors(struct memory_file *file, int write, int64_t offset, 
 	return offset < bad_from ? bad_from - offset : -EIO;
 }
 
+/* A bad place is told of once, and keeps nobody from writing elsewhere. */
+static void should_write_elsewhere_while_a_page_cannot_be_written(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	bad_from = 2 * PAGE;
+	bad_to = 3 * PAGE;
+	below->fault = bad_sectors;
+	WRITES(layer, 'n', 2 * PAGE, PAGE);
+	ASSERT_EQUAL(-EIO, pf_write(layer, 'x', 20 * PAGE, 10));
+	for (int i = 20; i < 23; i++)
+		WRITES(layer, 'x', i * PAGE, 10);
+	ASSERT(holds(below, 'x', 20 * PAGE, 10));
+	ASSERT(holds(below, 'x', 22 * PAGE, 10));
+	ASSERT_EQUAL(-EIO, pf_write(layer, 'm', 2 * PAGE + 100, 10));
+	READS(layer, 'n', 2 * PAGE, PAGE);
+	ASSERT_EQUAL(-EIO, layer->ops->flush(layer, 0));
+	below->fault = NULL;
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT(holds(below, 'n', 2 * PAGE, PAGE));
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 static void should_say_nothing_of_an_error_in_what_nobody_asked_for(void)
 {
 	struct mio_layer *layer;
@@ -595,6 +621,7 @@ int main(void)
 	RUN(should_close_the_file_even_if_it_cannot_be_written);
 	RUN(should_tell_those_below_of_a_lock_given_back_even_if_the_pages_cannot_be_written);
 	RUN(should_tell_an_error_of_a_page_that_the_program_wants);
+	RUN(should_write_elsewhere_while_a_page_cannot_be_written);
 	RUN(should_say_nothing_of_an_error_in_what_nobody_asked_for);
 	RUN(should_take_what_a_vector_could_write_and_tell_the_error_with_the_next_write);
 	RUN(should_deliver_what_lies_before_a_bad_page);

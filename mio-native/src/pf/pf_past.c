@@ -107,8 +107,11 @@ static void appended(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,
 			  const struct iovec *vector, int count, int64_t offset)
 {
-	/* An end that only pages know would make an append go to the wrong place. */
-	int64_t written = mio_pf_writeout_all(file, cache);
+	/*
+	 * An end that only pages know would make an append go to the wrong place. Any other write leaves alone what could not be written:
+	 * that was told, and would fail each write of the file, wherever it goes, until it can be.
+	 */
+	int64_t written = offset == MIO_LAYER_APPEND ? mio_pf_writeout_all(file, cache) : mio_pf_writeout_rest(file, cache);
 	int64_t length = 0;
 
 	if (written < 0)

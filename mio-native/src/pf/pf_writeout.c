@@ -106,6 +106,7 @@ struct all {
 	int foreign;				/* there are writes of others on their way, */
 	uint64_t up_to;				/* up to this number */
 	uint64_t errors;			/* of the file before */
+	int leaves_failed;			/* pages that could not be written stay as they are */
 };
 
 /* Hands down what is registered; with the lock, which is given up. 1 if there was anything. */
@@ -153,6 +154,8 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 			all->foreign = 1;
 			continue;
 		}
+		if (page->failed && all->leaves_failed)
+			continue;
 		take(page, asynchronous, &all->own);
 		count(cache, file, all->own.count - before, asynchronous);
 	}
@@ -193,9 +196,9 @@ static void wait_for_foreign(struct mio_pf_file *file, struct mio_pf_cache *cach
 		mio_pf_cache_await(cache, io);
 }
 
-int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache)
+static int write_all(struct mio_pf_file *file, struct mio_pf_cache *cache, int leaves_failed)
 {
-	struct all all = {0};
+	struct all all = {.leaves_failed = leaves_failed};
 	int error;
 
 	if (atomic_load(&file->dirty_pages) == 0)
@@ -211,6 +214,16 @@ int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache)
 		error = mio_pf_file_failure(file);
 	mio_lock_release(&cache->lock);
 	return error;
+}
+
+int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	return write_all(file, cache, 0);
+}
+
+int mio_pf_writeout_rest(struct mio_pf_file *file, struct mio_pf_cache *cache)
+{
+	return write_all(file, cache, 1);
 }
 
 int mio_pf_writeout_file(struct mio_pf_file *file)

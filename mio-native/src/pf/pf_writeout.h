@@ -27,6 +27,9 @@ void mio_pf_writeout_behind(struct mio_pf_page *page);
  */
 int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache);
 
+/* The same without pages that could not be written before: they stay as they are. */
+int mio_pf_writeout_rest(struct mio_pf_file *file, struct mio_pf_cache *cache);
+
 /* The same for who does not hold the cache; 0 if the file has none. */
 int mio_pf_writeout_file(struct mio_pf_file *file);
 

@@ -146,9 +146,13 @@ final class PastCache {
     }
 
     private static void begin(CachedFile file, Layer next, long offset) throws IOException {
-        // An end that only pages know would make an append go to the wrong place.
-        WriteOut.all(file);
-        if (offset != Layer.APPEND) {
+        // An end that only pages know would make an append go to the wrong place. Any other write
+        // leaves alone what could not be written: that was told, and would fail each write of the
+        // file, wherever it goes, until it can be.
+        if (offset == Layer.APPEND) {
+            WriteOut.all(file);
+        } else {
+            WriteOut.rest(file);
             next.seek(offset);
         }
     }

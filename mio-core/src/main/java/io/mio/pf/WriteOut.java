@@ -168,6 +168,15 @@ final class WriteOut {
      * @throws IOException if a page could not be written; it stays dirty
      */
     static void all(CachedFile file) throws IOException {
+        all(file, false);
+    }
+
+    /** The same without pages that could not be written before: they stay as they are. */
+    static void rest(CachedFile file) throws IOException {
+        all(file, true);
+    }
+
+    private static void all(CachedFile file, boolean leavesFailed) throws IOException {
         PageCache cache = file.cache();
         if (cache == null || !file.pages().isDirty()) {
             return;
@@ -194,6 +203,9 @@ final class WriteOut {
                             waited.add(io);
                         }
                     }
+                    continue;
+                }
+                if (page.failed && leavesFailed) {
                     continue;
                 }
                 boolean last = page == dirty.get(dirty.size() - 1);

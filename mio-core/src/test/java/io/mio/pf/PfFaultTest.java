@@ -163,6 +163,33 @@ class PfFaultTest {
         PfFixture.close(layer, key);
     }
 
+    /** A bad place is told of once, and keeps nobody from writing elsewhere. */
+    @Test
+    void shouldWriteElsewhereWhileAPageCannotBeWritten() throws IOException {
+        PfLayer layer = open();
+        below.fault(
+                (write, offset, length) ->
+                        offset < 3 * PAGE && offset + length > 2 * PAGE
+                                ? new IOException("bad sector")
+                                : null);
+        write(layer, 'n', 2 * PAGE, PAGE);
+        assertThatThrownBy(() -> write(layer, 'x', 20 * PAGE, 10))
+                .hasRootCauseMessage("bad sector");
+        for (int i = 20; i < 23; i++) {
+            write(layer, 'x', (long) i * PAGE, 10);
+        }
+        assertThat(content(20 * PAGE, 10)).isEqualTo(filled((byte) 'x', 10));
+        assertThat(content(22 * PAGE, 10)).isEqualTo(filled((byte) 'x', 10));
+        assertThatThrownBy(() -> write(layer, 'm', 2 * PAGE + 100, 10))
+                .hasMessageContaining("bad sector");
+        assertThat(read(layer, 2 * PAGE, PAGE)).isEqualTo(filled((byte) 'n', PAGE));
+        assertThatThrownBy(() -> layer.flush(false)).hasRootCauseMessage("bad sector");
+        nothingFails();
+        layer.flush(false);
+        assertThat(content(2 * PAGE, PAGE)).isEqualTo(filled((byte) 'n', PAGE));
+        PfFixture.close(layer, key);
+    }
+
     @Test
     void shouldSayNothingOfAnErrorInWhatNobodyAskedFor() throws IOException {
         PfLayer layer = open();
