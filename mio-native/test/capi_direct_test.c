@@ -386,6 +386,16 @@ static void should_tell_the_kernel_nothing_where_its_cache_is_not_used(void)
 	free(text);
 }
 
+static void should_show_in_the_report_that_the_front_makes_a_file_direct(void)
+{
+	char *text = report_of("* [ mio/direct | trace/stats ]", backward);
+
+	ASSERT(strstr(text, "  oflags =0x4000=RDONLY  DIRECT\n") || O_DIRECT != 0x4000);
+	ASSERT(strstr(text, "  DIRECT\n"));
+	ASSERT(strstr(text, "\n  ill form "));
+	free(text);
+}
+
 /* ---- what is read and written */
 
 static void written_over(void)
@@ -601,6 +611,7 @@ int main(void)
 	RUN(should_take_small_pages_for_smaller_requests_where_the_file_does_not_fit_memory);
 	RUN(should_keep_threads_apart_only_while_there_may_be_pages);
 	RUN(should_tell_the_kernel_nothing_where_its_cache_is_not_used);
+	RUN(should_show_in_the_report_that_the_front_makes_a_file_direct);
 	RUN(should_read_and_write_what_a_plain_file_would);
 	return TEST_RESULT();
 }

@@ -351,6 +351,9 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 		say(&saying, "a block device; no cache");
 	request->cacheable = own != NULL;
 	request->direct_pages = own && mio_os_own_is_direct(own);
+	/* Whoever reports sees the file as it is used. */
+	if (request->direct_pages && mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT))
+		request->oflags |= O_DIRECT;
 	request->blind_pages = own && !mio_os_own_is_readable(own);
 	if (last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number > 0)
 		request->sector_bytes = last_of(spec)->values[MIO_OS_OPTION_SECTOR_SIZE].number;
