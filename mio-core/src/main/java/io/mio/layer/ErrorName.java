@@ -25,6 +25,8 @@ public final class ErrorName {
         new Known("Resource temporarily unavailable", "EAGAIN", 11),
         new Known("Operation not supported", "EOPNOTSUPP", 95),
         new Known("Cannot allocate memory", "ENOMEM", 12),
+        new Known("Too many open files in system", "ENFILE", 23),
+        new Known("Too many open files", "EMFILE", 24),
         new Known("No such device", "ENODEV", 19),
         new Known("Connection timed out", "ETIMEDOUT", 110),
         new Known("Connection refused", "ECONNREFUSED", 111),

@@ -1,5 +1,6 @@
 package io.mio.stats;
 
+import io.mio.layer.ErrorName;
 import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -35,6 +36,7 @@ import java.util.function.Supplier;
  * <p>Each entry is one write at the end of the file, so that several processes may share it. Files
  * are created 0600, and never reached through a symbolic link in a directory others may write to
  * (design section 10). A file that cannot be written is one warning on stderr; the program runs on.
+ * Where only a descriptor is missing, what there is to say waits for the next entry.
  *
  * <p>The platform's own output stream is used because it ignores interrupts: a report asked for by
  * an interrupted thread is not lost.
@@ -45,6 +47,9 @@ final class StatsFile {
     // Of stat(2).
     private static final int FORMAT = 0170000;
     private static final int FIFO = 0010000;
+
+    /** Errors of a process, or a machine, that has too much in use just now. */
+    private static final Set<String> PASSING = Set.of("EMFILE", "ENFILE", "ENOMEM");
 
     private static final int KEPT_CHARACTERS = 64 * 1024;
 
@@ -141,7 +146,12 @@ final class StatsFile {
         try {
             put(header, opening, entry);
         } catch (IOException | RuntimeException e) {
-            fail(e);
+            // The program has opened all it may: it will close some.
+            if (PASSING.contains(ErrorName.of(e))) {
+                keep(header, entry);
+            } else {
+                fail(e);
+            }
         }
     }
 
@@ -150,10 +160,14 @@ final class StatsFile {
         try {
             put(header, false, entry);
         } catch (IOException | RuntimeException e) {
-            if (kept.length() + entry.length() <= KEPT_CHARACTERS) {
-                kept.append(entry);
-                keptHeader = header;
-            }
+            keep(header, entry);
+        }
+    }
+
+    private void keep(Supplier<String> header, String entry) {
+        if (kept.length() + entry.length() <= KEPT_CHARACTERS) {
+            kept.append(entry);
+            keptHeader = header;
         }
     }
 
@@ -169,10 +183,18 @@ final class StatsFile {
         for (StatsFile file : files) {
             synchronized (file) {
                 if (file.kept.length() > 0) {
-                    file.write(file.keptHeader, false, "");
-                    file.kept.setLength(0);
+                    file.writeKeptNow();
                 }
             }
+        }
+    }
+
+    private void writeKeptNow() {
+        try {
+            put(keptHeader, false, "");
+        } catch (IOException | RuntimeException e) {
+            fail(e);
+            kept.setLength(0);
         }
     }
 
@@ -320,6 +342,7 @@ final class StatsFile {
 
     private synchronized void fail(Exception e) {
         failed = true;
+        kept.setLength(0);
         HostLine.write(
                 "cannot write statistics to "
                         + LineText.of(path + ": " + e)

@@ -1,5 +1,7 @@
 package io.mio.stats;
 
+import java.io.FileInputStream;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
@@ -35,6 +37,8 @@ public record StatsHeader(
     private static final String[] MONTHS = {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"
     };
+
+    private static volatile boolean zonesRead;
 
     /** The header of this process, now. */
     public static StatsHeader now(
@@ -117,12 +121,18 @@ public record StatsHeader(
 
     /**
      * The program's time zone. It may have set one that {@link ZoneId} cannot express: UTC then, as
-     * no report is worth an exception in the program.
+     * no report is worth an exception in the program. UTC, too, while no descriptor is left and the
+     * JVM has not read its table of zones yet: it tries once, and the program has none afterwards.
      */
     static ZoneId zone() {
         try {
-            return ZoneId.systemDefault();
-        } catch (DateTimeException e) {
+            if (!zonesRead) {
+                new FileInputStream("/dev/null").close();
+            }
+            ZoneId zone = ZoneId.systemDefault();
+            zonesRead = true;
+            return zone;
+        } catch (DateTimeException | IOException e) {
             return ZoneOffset.UTC;
         }
     }

@@ -25,6 +25,15 @@ class ErrorNameTest {
     }
 
     @Test
+    void shouldTellTheProgramsLimitFromTheMachines() {
+        assertThat(ErrorName.of(new IOException("Too many open files"))).isEqualTo("EMFILE");
+        assertThat(ErrorName.number("EMFILE")).isEqualTo(24);
+        assertThat(ErrorName.of(new IOException("Too many open files in system")))
+                .isEqualTo("ENFILE");
+        assertThat(ErrorName.number("ENFILE")).isEqualTo(23);
+    }
+
+    @Test
     void shouldNotTakeTheNameOfAFileForItsError() {
         String odd = "No space left on device";
 

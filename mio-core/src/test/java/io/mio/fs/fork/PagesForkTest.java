@@ -190,6 +190,24 @@ class PagesForkTest {
         }
     }
 
+    /** What is said of a file that took the last one waits until there is another. */
+    @Test
+    void shouldReportLaterWhatFindsNoDescriptor() throws Exception {
+        Path stats = directory.resolve("stats");
+        List<String> options =
+                List.of(
+                        SWITCH,
+                        "-Dmio.files=file [ trace/stats ]",
+                        "-Dmio.debug=OPEN",
+                        "-Dmio.stats=" + stats);
+        assertThat(run("ulimit -n 64; exec 2>&1; ", options, "last")).isEmpty();
+        String report = Files.readString(stats);
+        assertThat(report)
+                .startsWith("MIO statistics file")
+                .containsOnlyOnce("MIO statistics file")
+                .matches("(?s)(.*\nOpening file .*\nTrace close : ){2}.*");
+    }
+
     /** 56 files of a MiB each are open at once. */
     @Test
     void shouldKeepMemoryWithinTheCache() throws Exception {

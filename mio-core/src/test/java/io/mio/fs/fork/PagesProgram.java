@@ -1,10 +1,13 @@
 package io.mio.fs.fork;
 
 import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -41,6 +44,7 @@ public final class PagesProgram {
             case "forget" -> forget(file);
             case "limits" -> limits(file);
             case "many" -> many();
+            case "last" -> last(file);
             case "memory" -> memory();
             case "lock" -> lock(file);
             case "properties" -> properties(file);
@@ -151,6 +155,35 @@ public final class PagesProgram {
         // And it goes on as if nothing had been.
         Files.write(directory.resolve("after"), bytes);
         System.out.println(Files.size(directory.resolve("after")));
+    }
+
+    /** Opens a file with the last descriptor there is and closes it, and once more with others. */
+    private static void last(Path file) throws IOException {
+        // What the JVM itself opens for the first channel is open then.
+        open(directory.resolve("another")).close();
+        List<FileInputStream> streams = new ArrayList<>();
+        try {
+            while (true) {
+                streams.add(new FileInputStream("/dev/null"));
+            }
+        } catch (FileNotFoundException e) {
+            streams.remove(0).close();
+        }
+        FileChannel channel = null;
+        while (channel == null) {
+            try {
+                channel = open(file);
+            } catch (FileSystemException e) {
+                // The JVM uses it itself just now.
+                Thread.onSpinWait();
+            }
+        }
+        channel.read(ByteBuffer.allocate(PIECE));
+        channel.close();
+        for (FileInputStream stream : streams) {
+            stream.close();
+        }
+        open(file).close();
     }
 
     /** Prints by how many KiB memory grew while files much larger than the cache were used. */
