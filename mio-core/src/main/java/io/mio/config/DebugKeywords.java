@@ -74,11 +74,21 @@ public final class DebugKeywords {
 
     private static DebugKeyword find(String word) {
         for (DebugKeyword keyword : DebugKeyword.values()) {
-            if (keyword.name().equalsIgnoreCase(word)) {
+            if (isName(keyword.name(), word)) {
                 return keyword;
             }
         }
         return null;
+    }
+
+    /** In any case of its own letters; those of other alphabets that look the same are others. */
+    private static boolean isName(String name, String word) {
+        boolean same = word.length() == name.length();
+        for (int i = 0; same && i < name.length(); i++) {
+            char c = word.charAt(i);
+            same = (c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c) == name.charAt(i);
+        }
+        return same;
     }
 
     private static List<String> names() {
