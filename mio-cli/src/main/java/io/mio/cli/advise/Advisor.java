@@ -4,6 +4,7 @@ import io.mio.cli.simulate.Device;
 import io.mio.cli.simulate.Outcome;
 import io.mio.cli.simulate.Rule;
 import io.mio.cli.simulate.Trial;
+import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
 import io.mio.config.FileRule;
@@ -47,12 +48,17 @@ final class Advisor {
     private static final int GROUPS_MAX = 12;
 
     private static final long MEASURED_MIN = 16 << 20;
+    private static final String OTHERWISE = "; --measure names another, --device gives figures";
 
     private final Wish wish;
     private final Progress progress;
     private final List<Trial> trials = new ArrayList<>();
     private final Profiles profiles = new Profiles();
     private Device device;
+
+    /** Why no file of the run has shown what the device can do; or null. */
+    private String unmeasured;
+
     private long runNanos;
     private long memoryBytes;
 
@@ -134,6 +140,9 @@ final class Advisor {
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
+        if (unmeasured != null) {
+            notes.add("the device is not measured: " + unmeasured);
+        }
         for (Trial trial : trials) {
             if (trial.isCached()) {
                 notes.add(
@@ -154,18 +163,30 @@ final class Advisor {
             return calibrated(Trial.measure(wish.measured()));
         }
         FileProfile largest = null;
+        unmeasured =
+                "no file of the run is large enough ("
+                        + Amounts.bytes(MEASURED_MIN)
+                        + ", and as much read of it)"
+                        + OTHERWISE;
         for (FileProfile file : all) {
+            if (Math.min(file.sizeBytes, file.readBytes) < MEASURED_MIN) {
+                continue;
+            }
+            unmeasured = "no file of the run that is large enough is there as it was" + OTHERWISE;
             boolean larger = largest == null || file.sizeBytes > largest.sizeBytes;
-            if (file.readBytes >= MEASURED_MIN && larger && isThere(file)) {
+            if (larger && isThere(file)) {
                 largest = file;
             }
         }
         if (largest != null) {
             try {
                 progress.show("measuring the device with " + largest.path);
-                return calibrated(Trial.measure(largest.path));
+                Device measured = calibrated(Trial.measure(largest.path));
+                unmeasured = null;
+                return measured;
             } catch (CliException e) {
                 // The recording tells something, too.
+                unmeasured = e.getMessage();
             }
         }
         for (Trial trial : trials) {
@@ -218,7 +239,9 @@ final class Advisor {
                 chosen,
                 all,
                 Words.does(sum, runNanos),
-                chosen == null ? Words.alone(group, runNanos, best) : Words.why(sum, chosen));
+                chosen == null
+                        ? Words.alone(group, runNanos, best, Candidates.SMALL_BYTES)
+                        : Words.why(sum, chosen));
     }
 
     private static String typed(Group group, String rule) {

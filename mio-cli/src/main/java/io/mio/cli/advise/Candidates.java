@@ -13,7 +13,7 @@ final class Candidates {
     private static final long MIB = 1 << 20;
 
     /** What the kernel reads with the first requests anyway, bytes. */
-    private static final long SMALL_BYTES = 256 << 10;
+    static final long SMALL_BYTES = 256 << 10;
 
     /** Gone through more often than this: worth keeping. */
     private static final double AGAIN = 1.3;
@@ -33,7 +33,7 @@ final class Candidates {
      */
     static List<String> of(FileProfile files, long memoryBytes) {
         List<String> rules = new ArrayList<>();
-        if (files.readBytes <= SMALL_BYTES) {
+        if (files.readBytes < SMALL_BYTES) {
             return rules;
         }
         rules.add(HINTS);

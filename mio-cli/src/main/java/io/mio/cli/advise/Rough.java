@@ -140,15 +140,13 @@ final class Rough {
                 return Words.writtenToo(files);
             }
         }
-        return Words.alone(group, runNanos, null);
+        return Words.alone(group, runNanos, null, SMALL_BYTES);
     }
 
     private static String withoutTimes(FileProfile files) {
         if (files.reads + files.writes == 0) {
             return Words.NO_CALLS;
         }
-        return files.reads == 0
-                ? Words.ONLY_WRITTEN
-                : "less than " + Amounts.bytes(SMALL_BYTES) + " is read: nothing to gain";
+        return files.reads == 0 ? Words.ONLY_WRITTEN : Words.tooLittle(SMALL_BYTES);
     }
 }

@@ -176,8 +176,12 @@ final class Words {
         return String.join("; ", reasons);
     }
 
-    /** Why none. */
-    static String alone(Group group, long runNanos, Tried best) {
+    /**
+     * Why none.
+     *
+     * @param leastBytes of less that is read no rule is tried
+     */
+    static String alone(Group group, long runNanos, Tried best, long leastBytes) {
         FileProfile files = group.sum();
         double share = (double) files.ioNanos() / Math.max(1, runNanos);
         String noTime = "its calls take " + Amounts.percent(share) + " of the run: nothing to gain";
@@ -194,6 +198,9 @@ final class Words {
             return "its reads take "
                     + Amounts.percent((double) files.readNanos / Math.max(1, runNanos))
                     + " of the run, and writes the kernel does while the program runs on";
+        }
+        if (files.readBytes < leastBytes) {
+            return tooLittle(leastBytes);
         }
         if (files.writtenBytes > 0 && files.waitedNanos < Choice.GAIN_MIN * runNanos) {
             return "written, and read again out of the kernel's memory";
@@ -216,6 +223,10 @@ final class Words {
             return "read at random: nobody knows what comes next" + end;
         }
         return "no rule makes it faster than the kernel alone" + end;
+    }
+
+    static String tooLittle(long leastBytes) {
+        return "less than " + Amounts.bytes(leastBytes) + " is read: nothing to gain";
     }
 
     /** Why no pages. */

@@ -83,6 +83,53 @@ class AdvisorTest {
         assertThat(all.memoryBytes()).isEqualTo(advice.chosen().memoryBytes()).isPositive();
     }
 
+    private List<String> notes(long sizeBytes) throws IOException {
+        Path file = dir.resolve("a.dat");
+        Program body =
+                program -> {
+                    int id = program.open(file.toString(), sizeBytes);
+                    for (int at = 0; at < sizeBytes; at += REQUEST) {
+                        program.read(id, at, REQUEST, MadeProgram.COLD);
+                    }
+                };
+        Advised all = advised(events, MEMORY, List.of(), null, body);
+        assertThat(AdviceText.lines(all, Terminal.NONE))
+                .containsAll(all.notes().stream().map(note -> "Note: " + note).toList());
+        JsonNode json = new ObjectMapper().readTree(AdviceJson.of(all));
+        assertThat(json.get("notes")).hasSize(all.notes().size());
+        return all.notes();
+    }
+
+    @Test
+    void shouldSayWhyTheDeviceIsNotMeasured() throws Exception {
+        assertThat(notes(SIZE - REQUEST))
+                .containsExactly(
+                        "the device is not measured: no file of the run is large enough (16.0 MiB,"
+                                + " and as much read of it); --measure names another, --device"
+                                + " gives figures");
+        assertThat(notes(SIZE))
+                .containsExactly(
+                        "the device is not measured: no file of the run that is large enough is"
+                                + " there as it was; --measure names another, --device gives"
+                                + " figures");
+    }
+
+    @Test
+    void shouldSayOfAFileThatItIsTooSmall() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = 0; at < 256 << 10; at += 2 * REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.tried()).isEmpty();
+        assertThat(advice.why()).isEqualTo("less than 256 KiB is read: nothing to gain");
+    }
+
     @Test
     void shouldTellTheKernelOfBackwardReads() throws Exception {
         Advised all =
