@@ -32,16 +32,31 @@ public record Configuration(String name, String rule) {
         }
         Configuration read =
                 new Configuration(text.substring(0, at), text.substring(at + 1).strip());
-        read.check();
+        read.check("--config " + read.name, 0);
+        return read;
+    }
+
+    /**
+     * One layer, as {@code --pf=OPTIONS} asks for it; its name is that of the layer.
+     *
+     * @param options may be empty
+     * @throws IllegalArgumentException if there is a mistake in the options
+     */
+    static Configuration of(String layer, String options) {
+        String before = "[ " + layer + (options.isEmpty() ? "" : "/");
+        Configuration read = new Configuration(layer, before + options + " ]");
+        read.check("--" + layer, before.length());
         return read;
     }
 
     /**
      * Looks for mistakes in the rule.
      *
+     * @param option what the user has typed it behind
+     * @param before characters of the rule that the user has not typed
      * @throws IllegalArgumentException with one line that says what is wrong
      */
-    void check() {
+    private void check(String option, int before) {
         if (isPlain()) {
             return;
         }
@@ -50,7 +65,7 @@ public record Configuration(String name, String rule) {
             MioConfig.load(Map.of("files", files), Map.of()).checkAvailable();
         } catch (ConfigException e) {
             throw new IllegalArgumentException(
-                    "--config " + name + ": " + mistake(e, files.length() - rule.length()), e);
+                    option + ": " + mistake(e, files.length() - rule.length() + before), e);
         }
     }
 

@@ -74,12 +74,10 @@ public final class StackOptions {
             stacks.add(new Configuration("plain", ""));
         }
         if (trace != null) {
-            stacks.add(
-                    Configuration.of(
-                            "trace=[ trace" + (trace.isEmpty() ? "" : "/" + trace) + " ]"));
+            stacks.add(Configuration.of("trace", trace));
         }
         if (pf != null) {
-            stacks.add(Configuration.of("pf=[ pf/" + pf + " ]"));
+            stacks.add(Configuration.of("pf", pf));
         }
         for (Configuration stack : stacks) {
             if (stacks.stream().filter(one -> one.name().equals(stack.name())).count() > 1) {

@@ -28,8 +28,7 @@ enum NoteKind {
     MANY_SEEKS(
             "many seeks",
             "The program goes elsewhere before most requests. If it goes backward or by strides, pf"
-                + " reads ahead of it; if at random, a cache helps that holds what is used again."
-                + " Which of them it is, JSON reports tell (MIO_STATS=name.jsonl)."),
+                + " reads ahead of it; if at random, a cache helps that holds what is used again."),
     READ_AGAIN(
             "read again and again",
             "More is read than the file has. Keep it in the program, or give pf a cache in which it"

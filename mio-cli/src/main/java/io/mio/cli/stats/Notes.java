@@ -153,7 +153,7 @@ final class Notes {
                                             Row.quotient(
                                                     top.get(Counter.RANDOM_BYTES), row.bytes()))
                                     + " of the bytes in no order"
-                            : "";
+                            : "; in which order, JSON reports tell (MIO_STATS=name.jsonl)";
             note(
                     NoteKind.MANY_SEEKS,
                     seeks,

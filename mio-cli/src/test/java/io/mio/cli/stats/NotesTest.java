@@ -214,6 +214,29 @@ class NotesTest {
         assertThat(Notes.of(List.of(file))).isEmpty();
     }
 
+    @Test
+    void shouldSendToJsonReportsWhoHasNone() {
+        Counts seeks = quiet().set(Counter.SEEKS, 1000);
+        assertThat(told(seeks)).endsWith(", 0 % of the bytes in no order");
+        for (Counter pattern :
+                List.of(
+                        Counter.SEQUENTIAL_BYTES,
+                        Counter.BACKWARD_BYTES,
+                        Counter.STRIDED_BYTES,
+                        Counter.RANDOM_BYTES)) {
+            seeks.set(pattern, Counts.UNKNOWN);
+        }
+        assertThat(told(seeks))
+                .endsWith("; in which order, JSON reports tell (MIO_STATS=name.jsonl)");
+        assertThat(NoteKind.MANY_SEEKS.advice()).doesNotContain("JSON");
+    }
+
+    private static String told(Counts seeks) {
+        List<Note> notes = notes(seeks, null);
+        assertThat(notes).extracting(Note::kind).containsExactly(NoteKind.MANY_SEEKS);
+        return notes.get(0).text();
+    }
+
     /** The mean of all seeks tells the last position less the bytes moved, and no direction. */
     @Test
     void shouldNotCallAClassicReportBackward() throws IOException {
