@@ -2,15 +2,19 @@ package io.mio.pf;
 
 import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
+import java.util.ArrayDeque;
 
 /**
- * How many pages a file has in its cache, how many of them are dirty, and its page requests that
+ * The pages that a file has in its cache, how many of them are dirty, and its page requests that
  * are on their way; others see these figures in the counters of the file. Under the lock of the
  * cache, but for what says otherwise.
  */
 final class FilePages {
     private final CachedFile file;
-    private int count;
+
+    /** In the order in which they came. */
+    private final PageList list = new PageList(PageList.FILE);
+
     private volatile int dirty;
     private int onTheirWay;
     private boolean frozen;
@@ -21,16 +25,27 @@ final class FilePages {
 
     /** Pages it has in its cache. */
     int count() {
-        return count;
+        return list.size();
     }
 
-    void came() {
-        count++;
+    /** Those from the one at {@code from} up to, without, {@code to}; they may be given up. */
+    Iterable<Page> in(long from, long to) {
+        ArrayDeque<Page> found = new ArrayDeque<>();
+        for (Page page = list.first(); page != null; page = list.after(page)) {
+            if (from - page.start < file.pageBytes() && page.start < to) {
+                found.add(page);
+            }
+        }
+        return found;
+    }
+
+    void came(Page page) {
+        list.addLast(page);
         show();
     }
 
-    void left() {
-        count--;
+    void left(Page page) {
+        list.remove(page);
         show();
     }
 
@@ -119,7 +134,7 @@ final class FilePages {
     /** What others see of the pages. */
     void show() {
         PfCounters counters = file.counters();
-        counters.set(CounterLayout.RESIDENT, count);
+        counters.set(CounterLayout.RESIDENT, list.size());
         counters.set(CounterLayout.DIRTY, dirty);
         counters.set(CounterLayout.PF_SIZE, file.sizeBytes());
     }

@@ -11,7 +11,7 @@ final class Invalidation {
     static void forget(CachedFile file, PageCache cache, long from, long to) {
         file.changed();
         int sector = file.sectorBytes();
-        for (Page page : cache.pages(file, from, to)) {
+        for (Page page : file.pages().in(from, to)) {
             int first = (int) Math.max(0, (from - page.start) / sector);
             long end = Math.min(cache.pageBytes(), to - page.start);
             int last = (int) ((end + sector - 1) / sector);
@@ -39,7 +39,7 @@ final class Invalidation {
     /** The file was cut; no request is on its way. */
     static void cut(CachedFile file, PageCache cache, long size) {
         int sector = file.sectorBytes();
-        for (Page page : cache.pages(file, size, Long.MAX_VALUE)) {
+        for (Page page : file.pages().in(size, Long.MAX_VALUE)) {
             int kept = (int) Math.max(0, size - page.start);
             int firstGone = (kept + sector - 1) / sector;
             int sectors = cache.pageBytes() / sector;
@@ -66,7 +66,7 @@ final class Invalidation {
 
     /** The file has no pages any more; what is dirty is lost and was told. */
     static void dropAll(CachedFile file, PageCache cache) {
-        for (Page page : cache.pages(file, 0, Long.MAX_VALUE)) {
+        for (Page page : file.pages().in(0, Long.MAX_VALUE)) {
             if (page.file == file) {
                 page.dirty.clear();
                 cache.dirtyPages.cleaned(page);

@@ -5,7 +5,6 @@ import io.mio.events.PageOperation;
 import io.mio.layer.FrameMemory;
 import io.mio.layer.FrameRange;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -232,7 +231,7 @@ final class PageCache {
                 forget(page);
             }
             page.become(file, index);
-            file.pages().came();
+            file.pages().came(page);
             resident++;
             counters.add(CounterLayout.RESIDENT, 1);
             table.add(page);
@@ -351,7 +350,7 @@ final class PageCache {
     /** Takes a page out of the tables, evicted before. */
     private void forget(Page page) {
         collect(page);
-        page.file.pages().left();
+        page.file.pages().left(page);
         resident--;
         counters.add(CounterLayout.RESIDENT, -1);
         table.remove(page);
@@ -384,20 +383,6 @@ final class PageCache {
         frames.free(page);
         changed.signalAll();
         return true;
-    }
-
-    /** Every page of a file from the one at {@code from} up to, without, {@code to}. */
-    Iterable<Page> pages(CachedFile file, long from, long to) {
-        ArrayDeque<Page> found = new ArrayDeque<>();
-        if (file.pages().count() == 0) {
-            return found;
-        }
-        for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
-            if (page.file == file && from - page.start < pageBytes && page.start < to) {
-                found.add(page);
-            }
-        }
-        return found;
     }
 
     /** Gives the memory back; no page is in it any more. */

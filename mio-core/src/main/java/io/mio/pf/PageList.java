@@ -8,8 +8,11 @@ final class PageList {
     /** Of dirty pages. */
     static final int DIRTY = 1;
 
+    /** Of the pages of a file. */
+    static final int FILE = 2;
+
     /** Lists a page can be in at the same time. */
-    static final int KINDS = 2;
+    static final int KINDS = 3;
 
     private final int kind;
     private Page first;

@@ -55,7 +55,7 @@ final class RetainedPages {
         try {
             old.retained.remove(file);
             if (old == cache && changeStamp == stamp && size == file.sizeBytes() && sameSectors) {
-                for (Page page : old.pages(file, 0, Long.MAX_VALUE)) {
+                for (Page page : file.pages().in(0, Long.MAX_VALUE)) {
                     page.left = true;
                     file.counters().add(CounterLayout.RETAINED, 1);
                     cache.counters.add(CounterLayout.RETAINED, 1);
