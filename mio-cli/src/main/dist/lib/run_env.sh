@@ -181,7 +181,12 @@ mio_share_stats() {
 
 # A file here, or where temporary files are. Programs that one starts under the preload library share its file; JVMs do not.
 mio_default_stats() {
-    if [ -w . ] && [ . -ef "$PWD" ]; then
+    mio_here=$PWD
+    case $PWD/ in
+        # Root may write there, but nobody can make a file.
+        /proc/* | /sys/*) mio_here= ;;
+    esac
+    if [ -n "$mio_here" ] && [ -w . ] && [ . -ef "$PWD" ]; then
         mio_doubled "$PWD"
     else
         mio_doubled "${TMPDIR:-/tmp}"

@@ -166,6 +166,23 @@ class RunSettingsTest {
         }
     }
 
+    /** As root, who may write there. */
+    @Test
+    void shouldReportElsewhereWhereNoFileCanBeMade() throws IOException {
+        Path temporary = Files.createDirectories(mio.dir().resolve("tmp"));
+        mio.program("show", SHOW);
+        mio.with("TMPDIR", temporary.toString());
+
+        RunFixture.Result result =
+                mio.script("show=$PWD/show; cd /proc && \"$MIO\" run sh \"$show\"");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out()).contains("|" + temporary + "/sh.");
+        try (var reports = Files.newDirectoryStream(temporary, "sh.*.stats")) {
+            assertThat(reports).hasSize(1);
+        }
+    }
+
     @Test
     void shouldKeepThePlaceThatIsSet() {
         mio.with("MIO_STATS", "mine.stats");
