@@ -6,16 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.Channel;
 import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,14 +65,11 @@ class FlushTest {
     }
 
     /** An open of a file of which the kernel could not write something. */
-    private static final class Failed extends AsynchronousFileChannel {
-        private final AsynchronousFileChannel platform;
+    private static final class Failed extends OtherChannel {
         private int forced;
 
         Failed(Path file) throws IOException {
-            platform =
-                    AsynchronousFileChannel.open(
-                            file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            super(file);
         }
 
         @Override
@@ -85,74 +78,6 @@ class FlushTest {
                 throw new IOException("Input/output error");
             }
             platform.force(metadata);
-        }
-
-        @Override
-        public long size() throws IOException {
-            return platform.size();
-        }
-
-        @Override
-        public AsynchronousFileChannel truncate(long size) throws IOException {
-            return platform.truncate(size);
-        }
-
-        @Override
-        public <A> void lock(
-                long position,
-                long size,
-                boolean shared,
-                A attachment,
-                CompletionHandler<FileLock, ? super A> handler) {
-            platform.lock(position, size, shared, attachment, handler);
-        }
-
-        @Override
-        public Future<FileLock> lock(long position, long size, boolean shared) {
-            return platform.lock(position, size, shared);
-        }
-
-        @Override
-        public FileLock tryLock(long position, long size, boolean shared) throws IOException {
-            return platform.tryLock(position, size, shared);
-        }
-
-        @Override
-        public <A> void read(
-                ByteBuffer dst,
-                long position,
-                A attachment,
-                CompletionHandler<Integer, ? super A> handler) {
-            platform.read(dst, position, attachment, handler);
-        }
-
-        @Override
-        public Future<Integer> read(ByteBuffer dst, long position) {
-            return platform.read(dst, position);
-        }
-
-        @Override
-        public <A> void write(
-                ByteBuffer src,
-                long position,
-                A attachment,
-                CompletionHandler<Integer, ? super A> handler) {
-            platform.write(src, position, attachment, handler);
-        }
-
-        @Override
-        public Future<Integer> write(ByteBuffer src, long position) {
-            return platform.write(src, position);
-        }
-
-        @Override
-        public boolean isOpen() {
-            return platform.isOpen();
-        }
-
-        @Override
-        public void close() throws IOException {
-            platform.close();
         }
     }
 }
