@@ -1,8 +1,10 @@
 /* The cheap clock against the kernel's. */
 #include "../src/common/clock.h"
+#include "../src/common/vdso.h"
 #include "assert.h"
 
 #include <sched.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -20,6 +22,24 @@ static void should_go_forward_and_keep_its_begin(void)
 		before = now;
 	}
 	ASSERT_EQUAL(begin, mio_clock_begin_ns());
+}
+
+/* Where there is a vDSO, its symbols end where they do, too. */
+static void should_find_the_clock_of_the_vdso(void)
+{
+	struct timespec before, now, after;
+	clockid_t clocks[] = {CLOCK_MONOTONIC, CLOCK_MONOTONIC_COARSE, CLOCK_BOOTTIME, CLOCK_THREAD_CPUTIME_ID};
+
+	ASSERT(!mio_vdso_function("no_such_function"));
+	if (getauxval(AT_SYSINFO_EHDR))
+		ASSERT(mio_vdso_function("__vdso_clock_gettime") || mio_vdso_function("__kernel_clock_gettime"));
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+		ASSERT_EQUAL(0, clock_gettime(clocks[i], &before));
+		mio_clock_read(clocks[i], &now);
+		ASSERT_EQUAL(0, clock_gettime(clocks[i], &after));
+		ASSERT(now.tv_sec > before.tv_sec || (now.tv_sec == before.tv_sec && now.tv_nsec >= before.tv_nsec));
+		ASSERT(now.tv_sec < after.tv_sec || (now.tv_sec == after.tv_sec && now.tv_nsec <= after.tv_nsec));
+	}
 }
 
 /* Both ways of the same time, the outer one by the kernel's clock. */
@@ -75,6 +95,7 @@ static void should_tell_times_in_a_forked_child(void)
 int main(void)
 {
 	RUN(should_go_forward_and_keep_its_begin);
+	RUN(should_find_the_clock_of_the_vdso);
 	RUN(should_tell_times_as_the_kernel_does);
 	RUN(should_take_a_time_below_zero_for_zero);
 	RUN(should_tell_times_in_a_forked_child);

@@ -1,5 +1,5 @@
 /*
- * Two clocks. mio_clock_ns is the kernel's, by the function of the C library that makes no system call. The ticks are the
+ * Two clocks. mio_clock_ns is the kernel's, by the function of the vDSO that makes no system call. The ticks are the
  * processor's counter where the kernel itself keeps time by it: then it runs at one rate, on all processors, through
  * all states of sleep, which the kernel checks better than cpuid tells. Everywhere else ticks are nanoseconds.
  *
@@ -13,10 +13,10 @@
 
 #include <fcntl.h>
 #include <string.h>
-#include <time.h>
 
 #include "lock.h"
 #include "raw.h"
+#include "vdso.h"
 
 #define NS 1000000000
 #define ONE ((uint64_t)1 << 32)
@@ -35,11 +35,41 @@ static int64_t last_ns;
 static int64_t next_ns = FIRST_NS;	/* from one point to the next */
 static uint64_t last_rate;		/* seen at the last point, believed or not */
 
+typedef int reader(clockid_t clock, struct timespec *now);
+
+static reader *_Atomic chosen;
+
+static int by_call(clockid_t clock, struct timespec *now)
+{
+	return (int)mio_raw2(SYS_clock_gettime, clock, now);
+}
+
+static reader *choose(void)
+{
+	void *found = mio_vdso_function("__vdso_clock_gettime");
+
+	if (!found)
+		found = mio_vdso_function("__kernel_clock_gettime");
+	return found ? (reader *)(uintptr_t)found : by_call;
+}
+
+void mio_clock_read(clockid_t clock, struct timespec *now)
+{
+	reader *read = atomic_load_explicit(&chosen, memory_order_relaxed);
+
+	if (!read) {
+		read = choose();
+		atomic_store_explicit(&chosen, read, memory_order_relaxed);
+	}
+	if (read(clock, now) != 0)
+		by_call(clock, now);
+}
+
 int64_t mio_clock_ns(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_MONOTONIC, &now);
+	mio_clock_read(CLOCK_MONOTONIC, &now);
 	return (int64_t)now.tv_sec * NS + now.tv_nsec;
 }
 

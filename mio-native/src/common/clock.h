@@ -3,6 +3,13 @@
 
 #include <stdatomic.h>
 #include <stdint.h>
+#include <time.h>
+
+/*
+ * The kernel's clocks (CLOCK_...), whatever the program or another preload library has put in place of clock_gettime: times of files
+ * are held against them, and the threads of MIO's that the C library does not know may run no code of others.
+ */
+void mio_clock_read(clockid_t clock, struct timespec *now);
 
 /* Nanoseconds of a clock that only goes forward; its start means nothing. No system call on usual machines. */
 int64_t mio_clock_ns(void);

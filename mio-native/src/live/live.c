@@ -139,7 +139,7 @@ static void fill_header(struct mio_live_header *first, const char *engine)
 	struct timespec now;
 	int64_t since_begin;
 
-	clock_gettime(CLOCK_REALTIME, &now);
+	mio_clock_read(CLOCK_REALTIME, &now);
 	since_begin = mio_clock_ns() - mio_clock_begin_ns();
 	first->version = MIO_LIVE_VERSION;
 	first->record_bytes = (int64_t)RECORD;

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "../common/clock.h"
 #include "../common/raw.h"
 #include "../common/text.h"
 
@@ -134,7 +135,7 @@ void mio_live_place_sweep(int place)
 	int looked_at = 0;
 	long bytes = 1;
 
-	clock_gettime(CLOCK_REALTIME, &now);
+	mio_clock_read(CLOCK_REALTIME, &now);
 	if (proc < 0 || all < 0 || is_gone((int)proc, mio_raw0(SYS_getpid)))
 		bytes = 0;
 	while (bytes > 0 && looked_at < MIO_LIVE_LOOKED_AT_MAX) {

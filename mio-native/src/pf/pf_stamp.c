@@ -11,6 +11,7 @@
 #include <sys/sysmacros.h>
 #include <time.h>
 
+#include "../common/clock.h"
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 #include "../os/os_release.h"
@@ -39,7 +40,7 @@ static int64_t now_ns(void)
 {
 	struct timespec now = {0, 0};
 
-	clock_gettime(CLOCK_REALTIME, &now);
+	mio_clock_read(CLOCK_REALTIME, &now);
 	return now.tv_sec * SECOND_NS + now.tv_nsec;
 }
 

@@ -8,6 +8,7 @@
 #include <sys/sysmacros.h>
 #include <time.h>
 
+#include "../common/clock.h"
 #include "../common/lock.h"
 #include "../common/memory.h"
 #include "../common/raw.h"
@@ -42,7 +43,7 @@ void mio_stats_tree_begin(struct mio_stats_tree *tree, const char *path)
 
 	memset(tree, 0, sizeof(*tree));
 	/* The clock that times of files are taken from: none changed from now on is earlier. */
-	clock_gettime(CLOCK_REALTIME_COARSE, &now);
+	mio_clock_read(CLOCK_REALTIME_COARSE, &now);
 	tree->began_ns = (int64_t)now.tv_sec * NS + now.tv_nsec;
 	if (!path || look(AT_FDCWD, path, &found) < 0)
 		return;

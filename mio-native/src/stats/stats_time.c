@@ -3,6 +3,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "../common/clock.h"
 #include "stats_text.h"
 
 #define DAY 86400
@@ -14,7 +15,7 @@ int64_t mio_stats_now(void)
 {
 	struct timespec now;
 
-	clock_gettime(CLOCK_REALTIME, &now);
+	mio_clock_read(CLOCK_REALTIME, &now);
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
