@@ -194,7 +194,6 @@ final class StatsFile {
             put(keptHeader, false, "");
         } catch (IOException | RuntimeException e) {
             fail(e);
-            kept.setLength(0);
         }
     }
 
