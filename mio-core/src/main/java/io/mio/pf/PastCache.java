@@ -137,7 +137,11 @@ final class PastCache {
     /** The same of a write to a place that nobody knows, see {@link Layer#knowsPlace}. */
     static int writeAnywhere(CachedFile file, Layer next, ByteBuffer src, long offset)
             throws IOException {
-        begin(file, next, offset);
+        // What stayed dirty might be written over it later.
+        WriteOut.all(file);
+        if (offset != Layer.APPEND) {
+            next.seek(offset);
+        }
         try {
             return next.write(src, offset);
         } finally {
