@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -61,10 +62,18 @@ class EventsAgreementTest {
         }
 
         Map<String, Long> recorded = recorded(events);
+        Map<String, Long> counted = counted(stats);
+        // Those that went past the pages have no event of a page.
+        for (String transfers : List.of("pf reads", "pf writes")) {
+            assertThat(recorded.remove(transfers))
+                    .as("%s, -Dmio.test.seed=%d", transfers, seed)
+                    .isPositive()
+                    .isLessThanOrEqualTo(counted.remove(transfers));
+        }
         assertThat(recorded)
                 .as("-Dmio.test.seed=%d", seed)
-                .isEqualTo(counted(stats))
-                .containsKeys("1 read count", "3 aread delivered", "pf evictions", "pf writes");
+                .isEqualTo(counted)
+                .containsKeys("1 read count", "3 aread delivered", "pf evictions");
     }
 
     private static void add(Map<String, Long> sums, String what, long more) {
