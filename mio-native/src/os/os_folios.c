@@ -8,7 +8,8 @@
  *         left  told   left  told  by one   by other, in large folios
  *
  *   1. pages 8 and 9 are told of;
- *   2. one misses 10, finds two pages in front of it, and reads three: 12 is marked;
+ *   2. one misses 10, finds two pages in front of it, and reads three: 12 is marked. If 10 has come by then, one was there, and would take the next miss of
+ *      10 for the next page of a stream, with marks elsewhere; so it goes on to 8, which has come, too. Else it has not been anywhere;
  *   3. other comes to 12: it reads from 13 on, as far as the length of the request says; 13 is marked. It does nothing but this, so that its folios have
  *      grown;
  *   4. pages 1 to 6 are told of; one misses 7, and finds them in front of it: it takes seven from 7 on for read, and waits for a mark on the last of them,
@@ -86,6 +87,7 @@ static void show_stream(int one, int other, int64_t page, int64_t pages, int64_t
 {
 	tell(one, page + 8, 2, PART);
 	come_to(one, page + 10, 1);
+	come_to(one, page + 8, 1);
 	come_to(other, page + 12, mio_os_folios_request(pages - 13, reach));
 	tell(one, page + 1, 6, PART);
 	come_to(one, page + 7, 1);
