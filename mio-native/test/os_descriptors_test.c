@@ -33,7 +33,7 @@ static void check(int fd, int readers, int writers)
 
 	ASSERT_EQUAL(0, fstat(fd, &file_of));
 	errno = ERANGE;
-	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, NULL, &found));
+	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, NULL, NULL, &found));
 	ASSERT_EQUAL(ERANGE, errno);
 	ASSERT_EQUAL(readers, found.readers);
 	ASSERT_EQUAL(writers, found.writers);
@@ -81,11 +81,9 @@ static void should_leave_other_files_out(void)
 	close(other);
 }
 
-static int known_number;
-
-static int is_the_known_one(int fd)
+static int is_the_known_one(const void *of, int fd)
 {
-	return fd == known_number;
+	return fd == *(const int *)of;
 }
 
 static int writers_but_for(int number, int fd)
@@ -93,9 +91,8 @@ static int writers_but_for(int number, int fd)
 	struct mio_os_descriptors found = {.readers = -1, .writers = -1};
 	struct stat file_of;
 
-	known_number = number;
 	ASSERT_EQUAL(0, fstat(fd, &file_of));
-	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, is_the_known_one, &found));
+	ASSERT_EQUAL(0, mio_os_descriptors_count((uint64_t)file_of.st_dev, (uint64_t)file_of.st_ino, is_the_known_one, &number, &found));
 	ASSERT_EQUAL(0, found.readers);
 	return found.writers;
 }
@@ -165,13 +162,13 @@ static void should_say_that_it_cannot_look(void)
 	struct rlimit before;
 	struct rlimit none;
 
-	ASSERT_EQUAL(-EFAULT, mio_os_descriptors_count(1, 1, NULL, NULL));
+	ASSERT_EQUAL(-EFAULT, mio_os_descriptors_count(1, 1, NULL, NULL, NULL));
 	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
 	none = before;
 	none.rlim_cur = 0;
 	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &none));
 	errno = ERANGE;
-	ASSERT_EQUAL(-EMFILE, mio_os_descriptors_count(1, 1, NULL, &found));
+	ASSERT_EQUAL(-EMFILE, mio_os_descriptors_count(1, 1, NULL, NULL, &found));
 	ASSERT_EQUAL(ERANGE, errno);
 	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
 }
@@ -186,7 +183,7 @@ static void *look_when_it_has_ended(void *unused)
 	(void)unused;
 	while (access("/proc/self/fd/0", F_OK) == 0)
 		sched_yield();
-	rc = mio_os_descriptors_count((uint64_t)of_file.st_dev, (uint64_t)of_file.st_ino, NULL, &found);
+	rc = mio_os_descriptors_count((uint64_t)of_file.st_dev, (uint64_t)of_file.st_ino, NULL, NULL, &found);
 	_exit(rc == 0 && found.writers == 1 && found.readers == 0 ? 0 : 1);
 }
 
@@ -223,12 +220,34 @@ static void should_tell_java_both_numbers(void)
 
 	unlink(file);
 	ASSERT_EQUAL(0, fstat(fd, &file_of));
-	ASSERT_EQUAL(0, mio_jvm_descriptors_count((int64_t)file_of.st_dev, (int64_t)file_of.st_ino, numbers));
+	ASSERT_EQUAL(0, mio_jvm_descriptors_count((int64_t)file_of.st_dev, (int64_t)file_of.st_ino, NULL, 0, numbers));
 	ASSERT_EQUAL(1, numbers[0]);
 	ASSERT_EQUAL(1, numbers[1]);
-	ASSERT_EQUAL(-EFAULT, mio_jvm_descriptors_count(1, 1, NULL));
+	ASSERT_EQUAL(-EFAULT, mio_jvm_descriptors_count(1, 1, NULL, 0, NULL));
 	close(fd);
 	close(reader);
+}
+
+static void should_pass_over_what_java_knows(void)
+{
+	/* The last number of a word, the first of the next, and one behind all words. */
+	static const int places[] = {63, 64, 127, 128};
+	int64_t known[2] = {INT64_MIN, 1};
+	struct stat file_of;
+	int32_t numbers[2] = {-1, -1};
+	int fd = make_file();
+
+	unlink(file);
+	ASSERT_EQUAL(0, fstat(fd, &file_of));
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		ASSERT_EQUAL(places[i], dup2(fd, places[i]));
+	ASSERT_EQUAL(0, mio_jvm_descriptors_count((int64_t)file_of.st_dev, (int64_t)file_of.st_ino, known, 2, numbers));
+	ASSERT_EQUAL(0, numbers[0]);
+	/* The file's own, and two that are not known. */
+	ASSERT_EQUAL(3, numbers[1]);
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++)
+		close(places[i]);
+	close(fd);
 }
 
 int main(void)
@@ -240,5 +259,6 @@ int main(void)
 	RUN(should_say_that_it_cannot_look);
 	RUN(should_find_them_when_the_main_thread_has_ended);
 	RUN(should_tell_java_both_numbers);
+	RUN(should_pass_over_what_java_knows);
 	return TEST_RESULT();
 }

@@ -225,15 +225,16 @@ void mio_door_open_forked(void)
 }
 
 /* What may have the file open and is not ours to look after. */
-static int is_known(int fd)
+static int is_known(const void *of, int fd)
 {
+	(void)of;
 	/* The table once more: who comes has gone there meanwhile. */
 	return mio_door_layered(fd) || mio_os_is_own_descriptor(fd) || is_coming(fd) || mio_door_layered(fd);
 }
 
 int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptors *found)
 {
-	return mio_os_descriptors_count(device, inode, is_known, found);
+	return mio_os_descriptors_count(device, inode, is_known, NULL, found);
 }
 
 /*

@@ -94,14 +94,27 @@ MIO_JVM_EXPORT int mio_jvm_channel_descriptor(void *env, void *channel, const ch
 	return number;
 }
 
-MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, int32_t *readers_and_writers)
+struct bits {
+	const int64_t *words;
+	int count;
+};
+
+static int is_set(const void *of, int fd)
 {
+	const struct bits *bits = of;
+
+	return fd / 64 < bits->count && ((uint64_t)bits->words[fd / 64] >> (fd % 64) & 1);
+}
+
+MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, const int64_t *known, int words, int32_t *readers_and_writers)
+{
+	struct bits bits = {known, words};
 	struct mio_os_descriptors found;
 	int rc;
 
 	if (!readers_and_writers)
 		return -EFAULT;
-	rc = mio_os_descriptors_count((uint64_t)device, (uint64_t)inode, NULL, &found);
+	rc = mio_os_descriptors_count((uint64_t)device, (uint64_t)inode, is_set, &bits, &found);
 	if (rc == 0) {
 		readers_and_writers[0] = found.readers;
 		readers_and_writers[1] = found.writers;

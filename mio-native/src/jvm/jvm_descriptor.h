@@ -13,9 +13,9 @@
 MIO_JVM_EXPORT int mio_jvm_channel_descriptor(void *env, void *channel, const char *field);
 
 /*
- * mio_os_descriptors_count for Java. readers_and_writers: two elements, written on success.
- * Returns 0 or -errno.
+ * mio_os_descriptors_count for Java. known: so many words of 64 bits, the lowest first, with a bit for each number that is
+ * not counted; readers_and_writers: two elements, written on success. Returns 0 or -errno.
  */
-MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, int32_t *readers_and_writers);
+MIO_JVM_EXPORT int mio_jvm_descriptors_count(int64_t device, int64_t inode, const int64_t *known, int words, int32_t *readers_and_writers);
 
 #endif

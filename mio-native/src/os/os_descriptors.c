@@ -78,7 +78,8 @@ static int next_taken(int dir, int fd)
 	return taken < fd ? -EIO : taken;
 }
 
-int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int fd), struct mio_os_descriptors *found)
+int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(const void *of, int fd), const void *of,
+			     struct mio_os_descriptors *found)
 {
 	int free_ones = 0;
 	int fd = 0;
@@ -94,7 +95,7 @@ int mio_os_descriptors_count(uint64_t device, uint64_t inode, int (*known)(int f
 	if (dir < 0)
 		return dir;
 	while (fd >= 0) {
-		int is = fd == dir || (known && known(fd)) ? 0 : is_on(fd, device, inode);
+		int is = fd == dir || (known && known(of, fd)) ? 0 : is_on(fd, device, inode);
 
 		if (is == 1)
 			count(fd, found);

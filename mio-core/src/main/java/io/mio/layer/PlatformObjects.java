@@ -5,18 +5,26 @@ import java.io.IOException;
 import java.lang.ref.WeakReference;
 import java.nio.channels.Channel;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.function.ToIntFunction;
 
 /**
  * The channels and streams of the platform that serve one open of a file; each has one descriptor.
  * Keeps them from nothing: a file that the program forgot is the garbage collector's.
  */
 public final class PlatformObjects {
+    private static final int UNASKED = -2;
+
     /** Of an open that has none. */
     public static final PlatformObjects NONE = new PlatformObjects(false);
 
     private final boolean writable;
     private final List<WeakReference<Closeable>> objects;
+
+    /** Of each object its descriptor's, once somebody has asked; the same whoever asks. */
+    private final int[] numbers;
 
     /** See {@link #keep}. */
     private List<? extends Closeable> kept = List.of();
@@ -32,6 +40,8 @@ public final class PlatformObjects {
     public PlatformObjects(boolean writable, Closeable... opened) {
         this.writable = writable;
         this.objects = new ArrayList<>(opened.length);
+        this.numbers = new int[opened.length];
+        Arrays.fill(numbers, UNASKED);
         for (Closeable object : opened) {
             objects.add(new WeakReference<>(object));
         }
@@ -79,6 +89,25 @@ public final class PlatformObjects {
             }
         }
         return open;
+    }
+
+    /**
+     * The numbers of the descriptors that are channels' and open for sure.
+     *
+     * @param of tells a channel's number, or -1; asked once for each
+     */
+    public void addNumbers(ToIntFunction<Channel> of, BitSet to) {
+        for (int i = 0; i < numbers.length; i++) {
+            if (objects.get(i).get() instanceof Channel channel) {
+                if (numbers[i] == UNASKED) {
+                    numbers[i] = of.applyAsInt(channel);
+                }
+                // Asked afterwards: one that is open now had its number all the time.
+                if (numbers[i] >= 0 && channel.isOpen()) {
+                    to.set(numbers[i]);
+                }
+            }
+        }
     }
 
     /** Closes all of them, whatever happens to one; throws the first failure. */

@@ -108,9 +108,9 @@ public final class Backends {
 
     /** The descriptors this process has of a file; what they are is found out when asked for. */
     public static Descriptors descriptors(FileKey key, Path path) {
-        return () -> {
+        return others -> {
             boolean helped = NativeHelper.load().isAvailable();
-            return new ProcessDescriptors(key, helped ? null : path.getFileSystem()).count();
+            return new ProcessDescriptors(key, helped ? null : path.getFileSystem()).count(others);
         };
     }
 

@@ -68,9 +68,13 @@ final class NativeCalls {
         return mio_jvm_file_identity(fd, numbers);
     }
 
-    /** All that this process has on a file: those that only read, and those that can write. */
-    static int countDescriptors(long device, long inode, int[] readersAndWriters) {
-        return mio_jvm_descriptors_count(device, inode, readersAndWriters);
+    /**
+     * What this process has on a file: those that only read, and those that can write.
+     *
+     * @param known a bit for each number that is not counted
+     */
+    static int countDescriptors(long device, long inode, long[] known, int[] readersAndWriters) {
+        return mio_jvm_descriptors_count(device, inode, known, known.length, readersAndWriters);
     }
 
     static int reopen(int fd, int access, boolean direct) {
@@ -194,7 +198,7 @@ final class NativeCalls {
     private static native int mio_jvm_file_identity(int fd, long[] numbers);
 
     private static native int mio_jvm_descriptors_count(
-            long device, long inode, int[] readersAndWriters);
+            long device, long inode, long[] known, int words, int[] readersAndWriters);
 
     private static native int mio_jvm_file_reopen(int fd, int access, int direct);
 

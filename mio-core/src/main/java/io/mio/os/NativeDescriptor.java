@@ -10,6 +10,7 @@ final class NativeDescriptor extends Descriptor {
 
     NativeDescriptor(int fd) {
         this.fd = fd;
+        OwnNumbers.add(fd);
     }
 
     @Override
@@ -68,6 +69,7 @@ final class NativeDescriptor extends Descriptor {
 
     @Override
     void close() {
+        OwnNumbers.remove(fd);
         NativeCalls.close(fd);
     }
 

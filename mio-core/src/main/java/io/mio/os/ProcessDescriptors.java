@@ -2,6 +2,7 @@ package io.mio.os;
 
 import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
+import io.mio.layer.PlatformObjects;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.FileNotFoundException;
@@ -9,12 +10,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystem;
 import java.nio.file.Path;
+import java.util.BitSet;
 import java.util.Map;
 
 /**
  * The descriptors of a file that {@code /proc/self/fd} shows, without MIO's own. With the helper
  * that is one call. Without it each descriptor is looked at by the platform's file system, and the
  * few that are on the file by {@code /proc/self/fdinfo}; that may ask the server of a remote file.
+ * Those whose numbers are known to be MIO's own or other files' are not looked at: a process may
+ * have thousands.
  */
 final class ProcessDescriptors implements Descriptors {
     private static final String ALL = "/proc/self/fd";
@@ -40,31 +44,37 @@ final class ProcessDescriptors implements Descriptors {
     }
 
     @Override
-    public Count count() {
+    public Count count(Iterable<PlatformObjects> others) {
         try {
-            return SharedFile.withoutOwn(key, this::all);
+            return SharedFile.withoutOwn(key, () -> unknown(others));
         } catch (SecurityException e) {
             // A security manager forbids to look.
             return null;
         }
     }
 
-    /** With MIO's own. */
-    private Count all() {
+    private Count unknown(Iterable<PlatformObjects> others) {
+        BitSet known = OwnNumbers.all();
         if (platform == null) {
+            for (PlatformObjects each : others) {
+                each.addNumbers(NativeOpening::descriptor, known);
+            }
             int[] found = new int[2];
-            int result = NativeCalls.countDescriptors(key.device(), key.inode(), found);
+            int result =
+                    NativeCalls.countDescriptors(
+                            key.device(), key.inode(), known.toLongArray(), found);
             return result < 0 ? null : new Count(found[0], found[1]);
         }
         String[] numbers = new File(ALL).list();
-        return numbers == null ? null : count(numbers);
+        return numbers == null ? null : count(numbers, known);
     }
 
-    private Count count(String[] numbers) {
+    private Count count(String[] numbers, BitSet known) {
         int readers = 0;
         int writers = 0;
         for (String number : numbers) {
-            int flags = isOn(platform.getPath(ALL, number)) ? flags(number) : PATH_ONLY;
+            boolean looks = !known.get(Integer.parseInt(number));
+            int flags = looks && isOn(platform.getPath(ALL, number)) ? flags(number) : PATH_ONLY;
             if ((flags & PATH_ONLY) == 0) {
                 readers += (flags & ACCESS) == 0 ? 1 : 0;
                 writers += (flags & ACCESS) == 0 ? 0 : 1;

@@ -85,8 +85,8 @@ final class SharedFile {
     }
 
     /**
-     * What {@code counting} counts, without the descriptors held here, of which none comes or goes
-     * meanwhile.
+     * What {@code counting} counts, without the descriptors held here that have no number to be
+     * passed over by. None of them comes or goes meanwhile.
      *
      * @return null if that returns null
      */
@@ -103,7 +103,7 @@ final class SharedFile {
         int readers = 0;
         int own = 0;
         for (int i = 0; i < descriptors.length; i++) {
-            if (descriptors[i] != null) {
+            if (descriptors[i] != null && descriptors[i].number() < 0) {
                 own++;
                 int access = i / WAYS;
                 readers += access == NativeCalls.READ || access == FOLIOS ? 1 : 0;
@@ -146,6 +146,7 @@ final class SharedFile {
         for (int i = 0; i < descriptors.length; i++) {
             if (descriptors[i] != before[i]) {
                 aside.add(descriptors[i]);
+                OwnNumbers.remove(descriptors[i].number());
                 descriptors[i] = null;
             }
         }

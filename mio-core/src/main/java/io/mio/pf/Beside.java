@@ -5,7 +5,10 @@ import io.mio.layer.Layer.IoCall;
 import io.mio.layer.PlatformObjects;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Descriptors of a file that no layer of this process is over: those of {@code java.io} and of
@@ -41,9 +44,12 @@ final class Beside {
         }
     }
 
+    /** What serves the opens that have layers, of all files that are known by a key. */
+    private static final Map<PlatformObjects, Beside> LAYERED = new ConcurrentHashMap<>();
+
     private final CachedFile file;
 
-    /** What serves the opens that have layers; guarded by itself. */
+    /** What serves those of this file; guarded by itself. */
     private final List<PlatformObjects> layered = new ArrayList<>(1);
 
     private Descriptors descriptors = Descriptors.NONE;
@@ -59,10 +65,21 @@ final class Beside {
 
     /** An open with layers begins; to be called after the platform's open, before any look. */
     void layered(PlatformObjects opened) {
+        if (file.key() != null) {
+            LAYERED.put(opened, this);
+        }
         synchronized (layered) {
-            layered.removeIf(each -> each.open() == 0);
+            layered.removeIf(this::isGone);
             layered.add(opened);
         }
+    }
+
+    private boolean isGone(PlatformObjects opened) {
+        if (opened.open() > 0) {
+            return false;
+        }
+        LAYERED.remove(opened, this);
+        return true;
     }
 
     /** It ends; its descriptors are closed when the gate is left. */
@@ -70,6 +87,7 @@ final class Beside {
         synchronized (layered) {
             layered.removeIf(each -> each == opened);
         }
+        LAYERED.remove(opened, this);
     }
 
     /**
@@ -142,7 +160,7 @@ final class Beside {
         synchronized (layered) {
             known = new ArrayList<>(layered);
         }
-        Descriptors.Count all = descriptors.count();
+        Descriptors.Count all = descriptors.count(this::others);
         if (all == null) {
             return Kind.UNKNOWN;
         }
@@ -158,6 +176,13 @@ final class Beside {
             return Kind.WRITERS;
         }
         return readers > 0 && written ? Kind.READERS : Kind.NOBODY;
+    }
+
+    private Iterator<PlatformObjects> others() {
+        return LAYERED.entrySet().stream()
+                .filter(each -> each.getValue() != this)
+                .map(Map.Entry::getKey)
+                .iterator();
     }
 
     private void become(Kind found) {

@@ -4,20 +4,26 @@ import static java.nio.file.StandardOpenOption.APPEND;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.layer.Descriptors.Count;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
+import io.mio.layer.PlatformObjects;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -38,9 +44,13 @@ class ProcessDescriptorsTest {
     }
 
     private Count count(boolean helper) {
+        return count(helper, List.of());
+    }
+
+    private Count count(boolean helper, List<PlatformObjects> others) {
         assumeTrue(!helper || NativeHelper.load().isAvailable(), "no helper was built");
         FileSystem platform = helper ? null : FileSystems.getDefault();
-        return new ProcessDescriptors(key, platform).count();
+        return new ProcessDescriptors(key, platform).count(others);
     }
 
     @ParameterizedTest
@@ -74,11 +84,66 @@ class ProcessDescriptorsTest {
             BackendFile two =
                     Backends.open(both, path, OpenFlags.RDWR, wish, line -> {}, kept -> {});
             assertThat(count(helper)).isEqualTo(new Count(1, 1));
-            assertThat(one.descriptors().count()).isEqualTo(new Count(1, 1));
+            assertThat(one.descriptors().count(List.of())).isEqualTo(new Count(1, 1));
             one.close();
-            assertThat(two.descriptors().count()).isEqualTo(new Count(1, 1));
+            assertThat(two.descriptors().count(List.of())).isEqualTo(new Count(1, 1));
             two.close();
             assertThat(count(helper)).isEqualTo(new Count(1, 1));
         }
+    }
+
+    /** As if they were another file's, so that it shows who is passed over. */
+    @Test
+    void shouldPassOverChannelsThatAreKnownAndOpen() throws IOException {
+        try (FileChannel known = FileChannel.open(path, READ);
+                AsynchronousFileChannel too = AsynchronousFileChannel.open(path, READ);
+                FileInputStream stream = new FileInputStream(path.toFile())) {
+            PlatformObjects one = new PlatformObjects(false, known, stream);
+            PlatformObjects two = new PlatformObjects(false, too);
+            assertThat(count(true, List.of())).isEqualTo(new Count(3, 0));
+            // Whether a stream has been closed is not to be seen.
+            assertThat(count(true, List.of(one))).isEqualTo(new Count(2, 0));
+            assertThat(count(true, List.of(two, one))).isEqualTo(new Count(1, 0));
+        }
+    }
+
+    /** What has its number now is somebody else's. */
+    @Test
+    void shouldLookAtTheNumberOfAChannelThatAnInterruptHasClosed() throws IOException {
+        FileChannel closed = FileChannel.open(path, READ);
+        PlatformObjects known = new PlatformObjects(false, closed);
+        assertThat(count(true, List.of(known))).isEqualTo(new Count(0, 0));
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(closed::size).isInstanceOf(ClosedByInterruptException.class);
+        assertThat(Thread.interrupted()).isTrue();
+        // As many as it takes to have that number.
+        try (RandomAccessFile one = new RandomAccessFile(path.toFile(), "rw");
+                RandomAccessFile two = new RandomAccessFile(path.toFile(), "rw");
+                RandomAccessFile three = new RandomAccessFile(path.toFile(), "rw")) {
+            assertThat(count(true, List.of(known))).isEqualTo(new Count(0, 3));
+            assertThat(one.length() + two.length() + three.length()).isEqualTo(30);
+        }
+    }
+
+    /** What the number of a descriptor that is set aside stands for is not known any more. */
+    @Test
+    void shouldCountWhatIsSetAside() throws IOException {
+        try (FileChannel reader = FileChannel.open(path, READ)) {
+            BackendFile file =
+                    Backends.open(
+                            reader,
+                            path,
+                            OpenFlags.RDONLY,
+                            new Backends.Wish(false, false, false),
+                            line -> {},
+                            kept -> {});
+            assertThat(count(true, List.of())).isEqualTo(new Count(1, 0));
+            SharedFile shared = SharedFile.enter(key);
+            shared.setAside(new Descriptor[shared.now().length]);
+            assertThat(count(true, List.of())).isEqualTo(new Count(2, 0));
+            shared.leave();
+            file.close();
+        }
+        assertThat(count(true, List.of())).isEqualTo(new Count(0, 0));
     }
 }

@@ -13,6 +13,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,11 +34,14 @@ class BesideTest {
     private static final class Fake implements Descriptors {
         private Count count = new Count(0, 0);
         private Runnable meanwhile = () -> {};
+        private final List<PlatformObjects> told = new ArrayList<>();
         private int asked;
 
         @Override
-        public Count count() {
+        public Count count(Iterable<PlatformObjects> others) {
             asked++;
+            told.clear();
+            others.forEach(told::add);
             meanwhile.run();
             return count;
         }
@@ -216,6 +221,44 @@ class BesideTest {
         check(true, true);
         PfFixture.close(layer, key);
         file.ended(opened);
+    }
+
+    /** One that is not known by a key may be any file, also this one. */
+    @Test
+    void shouldTellOfOpensOfOtherFilesThatAreKnownByAKey() throws IOException {
+        CachedFile other = CachedFiles.enter(PfFixture.newKey());
+        CachedFile nameless = CachedFiles.enter(null);
+        PlatformObjects here = new PlatformObjects(true);
+        PlatformObjects there = new PlatformObjects(true);
+        PlatformObjects anywhere = new PlatformObjects(true);
+        file.layered(here);
+        other.layered(there);
+        nameless.layered(anywhere);
+        PfFixture.close(open(OpenFlags.RDONLY), key);
+        assertThat(descriptors.told).contains(there).doesNotContain(here, anywhere);
+        other.ended(there);
+        PfFixture.close(open(OpenFlags.RDONLY), key);
+        assertThat(descriptors.told).doesNotContain(there);
+        file.ended(here);
+        nameless.ended(anywhere);
+        CachedFiles.leave(nameless);
+        CachedFiles.leave(other);
+    }
+
+    /** Those that their program has closed, or forgotten, and that nobody has ended yet. */
+    @Test
+    void shouldNotRemember() throws IOException {
+        CachedFile other = CachedFiles.enter(PfFixture.newKey());
+        FileChannel channel = channel();
+        PlatformObjects closed = new PlatformObjects(true, channel);
+        other.layered(closed);
+        channel.close();
+        PlatformObjects next = new PlatformObjects(true);
+        other.layered(next);
+        PfFixture.close(open(OpenFlags.RDONLY), key);
+        assertThat(descriptors.told).contains(next).doesNotContain(closed);
+        other.ended(next);
+        CachedFiles.leave(other);
     }
 
     @Test

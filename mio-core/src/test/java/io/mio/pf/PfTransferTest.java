@@ -145,7 +145,7 @@ class PfTransferTest {
         FileKey key = PfFixture.newKey();
         MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
         Descriptors cuts =
-                () -> {
+                others -> {
                     below.truncate(0);
                     return new Descriptors.Count(0, 0);
                 };
