@@ -9,7 +9,9 @@
 #include "preload.h"
 
 #include <fcntl.h>
+#include <gnu/libc-version.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -24,7 +26,7 @@
 #define NO_READS 0x0004
 #define NO_WRITES 0x0008
 #define APPENDING 0x1000
-/* Of _flags2: it was opened with "e" once, and is closed on exec whatever it is opened with again. */
+/* Of _flags2: it was opened with "e". */
 #define CLOSED_ON_EXEC 0x40
 
 struct cookie {
@@ -293,6 +295,15 @@ static struct cookie *cookie_of(FILE *stream)
 	return found;
 }
 
+/* The flag was the stream's for good until glibc 2.41; since then a mode without `e` takes it away. */
+static int keeps_close_on_exec(void)
+{
+	char *after;
+	long version = strtol(gnu_get_libc_version(), &after, 10) * 1000;
+
+	return version + (*after == '.' ? strtol(after + 1, NULL, 10) : 0) < 2041;
+}
+
 /*
  * The C library's own crashes on a stream of cookies. The stream stays, its descriptor changes: the new file takes the number
  * of the old one, as programs expect of freopen.
@@ -323,6 +334,8 @@ static FILE *reopen(struct cookie *cookie, const char *name, const char *mode)
 	}
 	/* Forget what was read ahead. */
 	fseek(cookie->stream, 0, SEEK_CUR);
+	if (!keeps_close_on_exec())
+		cookie->stream->_flags2 &= ~CLOSED_ON_EXEC;
 	if (flags & O_CLOEXEC)
 		cookie->stream->_flags2 |= CLOSED_ON_EXEC;
 	/* Where the program has closed the number, the new file may have it already. */
