@@ -127,14 +127,21 @@ public final class CounterStripe {
     public void detach() {
         CounterRecord given = record;
         if (given != null) {
-            LongBuffer copy = LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8);
-            for (int i = CounterLayout.BODY / 8; i < copy.capacity(); i++) {
-                copy.put(i, words.get(i));
-            }
-            words = copy;
+            words = copyOfWords();
             record = null;
             given.give();
         }
+    }
+
+    private LongBuffer copyOfWords() {
+        int body = CounterLayout.BODY / 8;
+        LongBuffer copy = LongBuffer.allocate(CounterLayout.RECORD_BYTES / 8);
+        return copy.put(body, words, body, copy.capacity() - body);
+    }
+
+    /** A share of the same counts, in memory of its own, which nobody else sees. By the owner. */
+    public CounterStripe copy() {
+        return new CounterStripe(copyOfWords(), binShift, null);
     }
 
     /** One that somebody has read; what it says of its bins is not taken for granted. */

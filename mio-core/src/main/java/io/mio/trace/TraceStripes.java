@@ -124,18 +124,22 @@ final class TraceStripes {
 
     /** All shares together. */
     CounterStripe sum() {
-        CounterStripe sum = CounterStripe.make();
+        CounterStripe sum = null;
         for (int i = 0; i < STRIPES; i++) {
             for (CounterStripe stripe = stripes.get(i); stripe != null; stripe = stripe.before()) {
                 boolean owned = ownSoon(stripe);
                 // An owner that died on the way must not hang a report: read beside it then.
-                stripe.addTo(sum);
+                if (sum == null) {
+                    sum = stripe.copy();
+                } else {
+                    stripe.addTo(sum);
+                }
                 if (owned) {
                     stripe.release();
                 }
             }
         }
-        return sum;
+        return sum == null ? CounterStripe.make() : sum;
     }
 
     /**
