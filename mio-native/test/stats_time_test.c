@@ -39,7 +39,7 @@ static void should_agree_with_the_c_library(void)
 	static const char *const zones[] = {"UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe",
 					    "Asia/Kathmandu", "Africa/Casablanca", "Pacific/Apia", "America/Sao_Paulo",
 					    "Antarctica/Troll", ":Asia/Tokyo", "CET-1CEST,M3.5.0,M10.5.0/3",
-					    "EST5EDT", "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "NZST-12NZDT,M9.5.0,M4.1.0/3",
+					    "EST5EDT", "EST5EDT,M3.2.0,M11.1.0", "<-03>3<-02>,M3.5.0/-2,M10.5.0/-1", "NZST-12NZDT,M9.5.0,M4.1.0/3",
 					    "XXX-2:30:15", "IST-2IDT,M3.4.4/26,M10.5.0", "AAA3BBB,J60/0,J300/24:30",
 					    "AAA-3BBB2,59/1,300", "", "nonsense", "/nowhere/at/all"};
 	const char *before = getenv("TZ");
@@ -48,6 +48,9 @@ static void should_agree_with_the_c_library(void)
 	for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
 		struct mio_stats_zone zone;
 
+		/* Without a file of this name it has no rule; MIO takes that of today, the C library what New York had when. */
+		if (strcmp(zones[i], "EST5EDT") == 0 && access("/usr/share/zoneinfo/EST5EDT", R_OK) != 0)
+			continue;
 		ASSERT_EQUAL(0, setenv("TZ", zones[i], 1));
 		tzset();
 		mio_stats_zone_read(&zone, zones[i]);
