@@ -198,6 +198,48 @@ class RunDoorTest {
         assertThat(reports().contains(": io.dat :")).isEqualTo(io);
     }
 
+    /**
+     * A {@code RandomAccessFile} has pages in the preload library, and the channel has layers in
+     * the JVM. What the helper did for it went past those pages: the channel read 0 bytes of what
+     * had been written, and the file did not see what the channel wrote. Another file before, so
+     * that the helper is there.
+     */
+    @ParameterizedTest
+    @ValueSource(strings = {"pf", "pf/direct", "pf/through", "auto"})
+    void shouldHaveBothDoorsAgreeOnAFile(String layers) throws IOException {
+        Files.writeString(
+                mio.dir().resolve("Agree.java"),
+                """
+                import java.io.RandomAccessFile;
+                import java.nio.*;
+                import java.nio.channels.FileChannel;
+                import java.nio.file.*;
+                import static java.nio.file.StandardOpenOption.*;
+                public class Agree {
+                    public static void main(String[] args) throws Exception {
+                        FileChannel.open(Path.of("nio.dat"), READ, WRITE);
+                        RandomAccessFile file = new RandomAccessFile("io.dat", "rw");
+                        FileChannel channel = FileChannel.open(Path.of("io.dat"), READ, WRITE);
+                        file.write("by java.io".getBytes());
+                        ByteBuffer read = ByteBuffer.allocate(20);
+                        channel.read(read, 0);
+                        System.out.println(channel.size() + " " + new String(read.array()).trim());
+                        channel.write(ByteBuffer.wrap("12".getBytes()), 0);
+                        channel.truncate(8);
+                        file.seek(0);
+                        System.out.println(file.length() + " " + file.readLine());
+                    }
+                }
+                """);
+        mio.script("javac Agree.java");
+
+        RunFixture.Result result =
+                mio.run("--door", "both", "--files", "*.dat [ " + layers + " ]", "java", "Agree");
+
+        assertThat(result.err()).isEmpty();
+        assertThat(result.out().lines()).containsExactly("10 by java.io", "8 12 java.");
+    }
+
     private String reports() throws IOException {
         StringBuilder all = new StringBuilder();
         try (var files = Files.newDirectoryStream(mio.dir(), "*.stats")) {

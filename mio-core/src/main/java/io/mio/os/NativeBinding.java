@@ -35,6 +35,9 @@ final class NativeBinding {
     /** RTLD_NOW without RTLD_GLOBAL: the helper's names are nobody else's business. */
     private static final int OPEN_FLAGS = 2;
 
+    /** What the preload library alone has. */
+    private static final String PRELOAD_NAME = "mio_preload_version";
+
     private static final int ERROR_TEXT_BYTES = 256;
 
     /** As the JDK's own file system encodes names. */
@@ -121,6 +124,16 @@ final class NativeBinding {
                                 + "; build MIO with a C compiler, or set mio.native.path");
             }
             return new NativeBinding(openLibrary(helper.file()), "MIO's jar: " + resource);
+        }
+    }
+
+    /** Whether MIO's preload library is in this process, too; JNA has been started. */
+    static boolean isBesidePreload() {
+        try {
+            NativeLibrary.getProcess().getGlobalVariableAddress(PRELOAD_NAME);
+            return true;
+        } catch (UnsatisfiedLinkError e) {
+            return false;
         }
     }
 

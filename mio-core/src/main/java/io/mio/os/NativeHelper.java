@@ -9,7 +9,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Cases: it comes out of MIO's own jar, or from {@code -Dmio.native.path=} (the file, or the
  * directory it is in); and it is refused where JNA is not on the class path, the jar has none for
- * this kind of machine, the system does not load it, or its version is not MIO's.
+ * this kind of machine, the system does not load it, or its version is not MIO's; and where MIO's
+ * preload library is in the process. What goes through the C library is served by that one, {@code
+ * java.io} as well, and may be in pages of its own. The helper asks the kernel and would pass those
+ * by; the platform's channels do not.
  *
  * <p>Nothing happens before {@link #load()}. Everything that touches JNA's types is in {@link
  * NativeBinding}, so this class links where JNA is absent.
@@ -66,6 +69,12 @@ public final class NativeHelper {
                                 + ", MIO of "
                                 + MioVersion.NUMBER
                                 + "; build both together");
+            }
+            if (NativeBinding.isBesidePreload()) {
+                return new NativeHelper(
+                        null,
+                        "MIO's preload library is there, and the helper's requests would pass it"
+                                + " by");
             }
             binding.bind();
             return new NativeHelper(binding, null);
