@@ -198,6 +198,10 @@ class MioFileChannel extends FileChannel {
         checkWritable();
         checkRunning();
         try {
+            if (append && src.remaining() > Long.MAX_VALUE - offset) {
+                // Nothing is written: the kernel refuses such a place before it goes to the end.
+                return inner.write(src, offset);
+            }
             layer.seek(offset);
             return layer.write(src, append ? Layer.APPEND : offset);
         } catch (ClosedChannelException e) {

@@ -211,6 +211,10 @@ class ChannelContractTest {
         twin.both("write", c -> c.write(ByteBuffer.wrap(bytes(10))));
         other.both("other write", c -> c.write(ByteBuffer.wrap(bytes(20)), 150));
         twin.both("write at 0", c -> c.write(ByteBuffer.wrap(bytes(7)), 0));
+        for (long place : new long[] {Long.MAX_VALUE - 7, Long.MAX_VALUE - 6, Long.MAX_VALUE}) {
+            twin.both("write at " + place, c -> c.write(ByteBuffer.wrap(bytes(7)), place));
+            twin.both("write none at " + place, c -> c.write(ByteBuffer.allocate(0), place));
+        }
         twin.both("gather", c -> gather(c, 0, 3));
         twin.both("truncate", c -> c.truncate(20));
         twin.both("gather", c -> gather(c, 1, 2));
