@@ -6,7 +6,6 @@
 #include <linux/stat.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "../common/clock.h"
 #include "../common/raw.h"

@@ -1,7 +1,6 @@
 #include "stats_time.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "../common/clock.h"
 #include "stats_text.h"

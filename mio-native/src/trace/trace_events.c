@@ -1,7 +1,6 @@
 #include "trace_events.h"
 
 #include <string.h>
-#include <time.h>
 
 #include "../common/clock.h"
 #include "../common/lock.h"
