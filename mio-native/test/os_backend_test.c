@@ -5,15 +5,10 @@
 #include "../src/os/os_thread.h"
 #include "../src/os/os_thread_kernel.h"
 
-#include <linux/audit.h>
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stddef.h>
 #include <sys/mount.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 
@@ -286,30 +281,17 @@ static int write_some(const char *label, const char *said)
 	return write_some_and_hear(label, said, "");
 }
 
-static int refuse(uint32_t number, uint32_t error)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = {.len = 4, .filter = filter};
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
-}
-
 enum { IO_URING_SETUP = 425, IO_URING_ENTER = 426 };
 
 static int run_without_rings(void)
 {
-	return refuse(IO_URING_SETUP, EPERM) ? 77
-			     : write_some("threads", "io_uring: Operation not permitted; threads instead\n");
+	return test_refuse(IO_URING_SETUP, EPERM) ? 77
+				  : write_some("threads", "io_uring: Operation not permitted; threads instead\n");
 }
 
 static int run_where_rings_are_unknown(void)
 {
-	return refuse(IO_URING_SETUP, ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
+	return test_refuse(IO_URING_SETUP, ENOSYS) ? 77 : write_some("threads", "io_uring: Function not implemented; threads instead\n");
 }
 
 /* The ring was there when the file was opened. */
@@ -318,7 +300,7 @@ static int lose_rings_later(void)
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
 
-	if (refuse(IO_URING_SETUP, EPERM))
+	if (test_refuse(IO_URING_SETUP, EPERM))
 		return 77;
 	for (int i = 0; i < 3; i++) {
 		submit_writes(layer);
@@ -337,7 +319,7 @@ static int have_a_ring_that_does_nothing(void)
 	int fd = test_file(test_build_dir(), NULL);
 	struct mio_layer *layer = test_own_layer(fd, O_RDWR, 0, "", NULL);
 
-	if (refuse(IO_URING_ENTER, EPERM))
+	if (test_refuse(IO_URING_ENTER, EPERM))
 		return 77;
 	for (int i = 0; i < 3; i++) {
 		submit_writes(layer);

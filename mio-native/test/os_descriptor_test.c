@@ -3,12 +3,8 @@
 
 #include "../src/os/os_own.h"
 
-#include <linux/filter.h>
-#include <linux/seccomp.h>
 #include <pthread.h>
-#include <stddef.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 
 static int number_of(struct mio_os_own *own)
@@ -226,20 +222,6 @@ static void should_let_writers_come_and_go(void)
 
 /* ---- a kernel that appends only by append mode */
 
-/* pwritev2 is not known to it. */
-static int refuse_flags(void)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pwritev2, 0, 1),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
-	};
-	struct sock_fprog program = {.len = 4, .filter = filter};
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) < 0 || prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) < 0;
-}
-
 /* Of two processes, with a descriptor of its own each; both alive and writing until the end. */
 static int append_without_flags(void)
 {
@@ -249,7 +231,7 @@ static int append_without_flags(void)
 	struct mio_os_wish wish = {.asynchronous = 1};
 	char letters[] = "abc";
 	struct iovec vector = {letters, 3};
-	int rc = refuse_flags() ? 77 : 0;
+	int rc = test_refuse(SYS_pwritev2, ENOSYS) ? 77 : 0;
 	pid_t child = rc ? 0 : fork();
 
 	if (!rc) {
