@@ -91,6 +91,11 @@ class PfLimitsTest {
         }
     }
 
+    private static PfLayer openOnePage(FileKey key) throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        return PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+    }
+
     @Test
     void shouldReadAndWriteUpToTheLargestOffset() throws IOException {
         String options = "cache=64k/page=8k/private/synchronous/through";
@@ -149,8 +154,7 @@ class PfLimitsTest {
     @Test
     void shouldNotTakeAPageForMoreThanItHolds() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        PfLayer layer = openOnePage(key);
         PageReader reader = new PageReader(CachedFiles.find(key), layer);
         assertThat(reader.read(ByteBuffer.allocate(100), 4096, 100)).isEqualTo(100);
         ByteBuffer dst = ByteBuffer.allocate(100);
@@ -219,8 +223,7 @@ class PfLimitsTest {
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldLetAPageGoThatCannotBeCopiedToTheProgram() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        PfLayer layer = openOnePage(key);
         ByteBuffer broken = ByteBuffer.allocate(512).asReadOnlyBuffer();
         assertThatThrownBy(() -> layer.read(broken, 0)).isInstanceOf(ReadOnlyBufferException.class);
         assertThat(firstPage(key).isPinned()).isFalse();

@@ -27,10 +27,20 @@ import org.junit.jupiter.params.provider.ValueSource;
  * cache.
  */
 class PfTransferTest {
+    private static final String OPTIONS = "cache=64k/page=8k/private";
+
+    private static MemoryFile holding(int bytes) {
+        return new MemoryFile(Runnable::run).holding(filled(bytes, 1));
+    }
+
+    private static PfLayer open(MemoryFile below, FileKey key) throws IOException {
+        return PfFixture.open(OPTIONS, below, key, OpenFlags.RDWR);
+    }
+
     @Test
     void shouldForgetWhatATransferChangedBeforeItFailed() throws IOException {
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        MemoryFile below = holding(8192);
+        PfLayer layer = PfFixture.open(OPTIONS, below);
         assertThat(read(layer, 0, 512)).isEqualTo(filled(512, 1));
         Layer.IoCall<Long> transfer =
                 () -> {
@@ -45,8 +55,8 @@ class PfTransferTest {
 
     @Test
     void shouldNotWriteOldBytesOverWhatATransferBringsMeanwhile() throws IOException {
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        MemoryFile below = holding(8192);
+        PfLayer layer = PfFixture.open(OPTIONS, below);
         assertThat(read(layer, 0, 8192)).isEqualTo(filled(8192, 1));
         Layer.IoCall<Integer> transfer =
                 () -> {
@@ -69,8 +79,8 @@ class PfTransferTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void shouldKnowHowLongATransferMadeTheFile(boolean fails) throws IOException {
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(100, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below);
+        MemoryFile below = holding(100);
+        PfLayer layer = PfFixture.open(OPTIONS, below);
         Layer.IoCall<Integer> transfer =
                 () -> {
                     int bytes = below.write(ByteBuffer.wrap(filled(9000, 2)), 100);
@@ -97,17 +107,16 @@ class PfTransferTest {
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldLetAFileGetPagesWhileATransferBringsBytes() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        MemoryFile below = holding(8192);
         CachedFile file = CachedFiles.enter(key);
         AttachedLayer plain = new AttachedLayer(file, below);
-        String options = "cache=64k/page=8k/private";
         PfLayer layer =
                 plain.around(
                         Layer.Bypass.TRANSFER_IN,
                         1000,
                         1000,
                         () -> {
-                            PfLayer made = PfFixture.open(options, below, key, OpenFlags.RDWR);
+                            PfLayer made = open(below, key);
                             assertThat(read(made, 0, 8192)).isEqualTo(filled(8192, 1));
                             below.write(ByteBuffer.wrap(filled(8000, 2)), 1000);
                             write(made, 1100, 10, 3);
@@ -125,8 +134,8 @@ class PfTransferTest {
     @Test
     void shouldKeepWhatIsWrittenInAFileThatWasCutWhileItGotPages() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        MemoryFile below = holding(8192);
+        PfLayer layer = open(below, key);
         assertThat(read(layer, 0, 8192)).isEqualTo(filled(8192, 1));
         write(layer, 0, 512, 2);
         below.truncate(0);
@@ -143,14 +152,13 @@ class PfTransferTest {
     @Test
     void shouldKnowTheSizeOfAFileThatWasCutJustBeforeItHadPages() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        MemoryFile below = holding(8192);
         Descriptors cuts =
                 others -> {
                     below.truncate(0);
                     return new Descriptors.Count(0, 0);
                 };
-        String options = "cache=64k/page=8k/private";
-        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR, cuts);
+        PfLayer layer = PfFixture.open(OPTIONS, below, key, OpenFlags.RDWR, cuts);
         write(layer, 0, 10, 3);
         assertThat(layer.size()).isEqualTo(10);
         PfFixture.close(layer, key);
@@ -160,8 +168,8 @@ class PfTransferTest {
     @Test
     void shouldCutWhatAnotherProcessAddedThroughAnOpenWithoutCache() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(100, 1));
-        PfLayer layer = PfFixture.open("cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
+        MemoryFile below = holding(100);
+        PfLayer layer = open(below, key);
         AttachedLayer plain = new AttachedLayer(CachedFiles.find(key), below);
         below.holding(filled(200, 1));
         plain.truncate(150);
@@ -169,33 +177,40 @@ class PfTransferTest {
         layer.close();
     }
 
+    @FunctionalInterface
+    private interface Event {
+        void happen() throws IOException;
+    }
+
+    /** It happens while a write is on its way. */
+    private static Layer beforeEachWrite(Layer below, Event event) {
+        return new ForwardingLayer("os", below) {
+            @Override
+            public int write(ByteBuffer src, long offset) throws IOException {
+                event.happen();
+                return super.write(src, offset);
+            }
+
+            @Override
+            public void submit(IoRequest request) throws IOException {
+                event.happen();
+                super.submit(request);
+            }
+        };
+    }
+
     @Test
     void shouldSeeAWriteThatWasOnItsWayWhenTheFileGotItsPages() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        MemoryFile below = holding(8192);
         AtomicReference<PfLayer> opened = new AtomicReference<>();
         Layer slow =
-                new ForwardingLayer("os", below) {
-                    @Override
-                    public int write(ByteBuffer src, long offset) throws IOException {
-                        opened.set(openAndRead());
-                        return super.write(src, offset);
-                    }
-
-                    @Override
-                    public void submit(IoRequest request) throws IOException {
-                        opened.set(openAndRead());
-                        super.submit(request);
-                    }
-
-                    private PfLayer openAndRead() throws IOException {
-                        PfLayer layer =
-                                PfFixture.open(
-                                        "cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
-                        PfFixture.read(layer, 0, 512);
-                        return layer;
-                    }
-                };
+                beforeEachWrite(
+                        below,
+                        () -> {
+                            opened.set(open(below, key));
+                            read(opened.get(), 0, 512);
+                        });
         AttachedLayer plain = new AttachedLayer(CachedFiles.enter(key), slow);
         plain.write(ByteBuffer.wrap(filled(512, 2)), 0);
         assertThat(read(opened.get(), 0, 512)).isEqualTo(filled(512, 2));
@@ -209,27 +224,9 @@ class PfTransferTest {
     @Test
     void shouldKnowTheEndThatAChangeOnItsWayGaveTheFile() throws IOException {
         FileKey key = PfFixture.newKey();
-        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(1000, 1));
+        MemoryFile below = holding(1000);
         AtomicReference<PfLayer> opened = new AtomicReference<>();
-        Layer slow =
-                new ForwardingLayer("os", below) {
-                    @Override
-                    public int write(ByteBuffer src, long offset) throws IOException {
-                        opened.set(open());
-                        return super.write(src, offset);
-                    }
-
-                    @Override
-                    public void submit(IoRequest request) throws IOException {
-                        opened.set(open());
-                        super.submit(request);
-                    }
-
-                    private PfLayer open() throws IOException {
-                        return PfFixture.open(
-                                "cache=64k/page=8k/private", below, key, OpenFlags.RDWR);
-                    }
-                };
+        Layer slow = beforeEachWrite(below, () -> opened.set(open(below, key)));
         AttachedLayer plain = new AttachedLayer(CachedFiles.enter(key), slow);
         plain.write(ByteBuffer.wrap(filled(1048, 2)), 1000);
         writesBehindTheOldEnd(opened.get(), below);
