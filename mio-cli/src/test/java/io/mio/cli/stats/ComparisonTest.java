@@ -38,6 +38,14 @@ class ComparisonTest {
         return compare(before, after, format, Terminal.NONE);
     }
 
+    private String table(Path before, Path after) {
+        return compare(before, after, StatsOptions.Format.TABLE);
+    }
+
+    private JsonNode json(Path before, Path after) throws IOException {
+        return new ObjectMapper().readTree(compare(before, after, StatsOptions.Format.JSON));
+    }
+
     private String compare(Path before, Path after, StatsOptions.Format format, Terminal terminal) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
@@ -70,7 +78,7 @@ class ComparisonTest {
                         slow("worse", 4_000_000),
                         slow("same", 1_010_000),
                         slow("new", 1_000_000));
-        String text = compare(before, after, StatsOptions.Format.TABLE);
+        String text = table(before, after);
         assertThat(text)
                 .containsPattern("\nbetter +600 ms +200 ms +3\\.00x .* 3\\.00x +200 +200\n")
                 .containsPattern("\nworse +200 ms +800 ms +0\\.25x .* 0\\.25x +200 +200\n")
@@ -87,10 +95,9 @@ class ComparisonTest {
     @Test
     void shouldGiveTheOriginalsGain() {
         String text =
-                compare(
+                table(
                         Reports.ORIGINAL.resolve("original.stats"),
-                        Reports.ORIGINAL.resolve("original-pf.stats"),
-                        StatsOptions.Format.TABLE);
+                        Reports.ORIGINAL.resolve("original-pf.stats"));
         assertThat(text)
                 .containsPattern("\ntest.dat +25:14 min +12:53 min +1\\.96x")
                 .contains("Requests to the system: 420 000 before, 20 458 after, 20.5x fewer.");
@@ -100,8 +107,7 @@ class ComparisonTest {
     void shouldSayWhenTheRunsDidNotDoTheSame() throws IOException {
         Path before = report("before", slow("a", 1_000_000));
         Path after = report("after", slow("a", 1_000_000).calls(10, 10));
-        assertThat(compare(before, after, StatsOptions.Format.TABLE))
-                .contains("did not do the same work: 800 KiB", "80.0 KiB");
+        assertThat(table(before, after)).contains("did not do the same work: 800 KiB", "80.0 KiB");
     }
 
     /** Classic text: each file is read once, in hundredths of a second. */
@@ -127,7 +133,7 @@ class ComparisonTest {
     void shouldNotTakeRoundingForAGain() throws IOException {
         Path before = rounded("before", new TreeMap<>(Map.of("a", 1, "b", 0, "c", 4, "d", 300)));
         Path after = rounded("after", new TreeMap<>(Map.of("a", 0, "b", 1, "c", 1, "d", 100)));
-        String text = compare(before, after, StatsOptions.Format.TABLE);
+        String text = table(before, after);
 
         assertThat(text)
                 .containsPattern("\na +~10\\.0 ms +~0\\.00 s +- ")
@@ -138,8 +144,7 @@ class ComparisonTest {
                 .doesNotContain("Slower")
                 .contains("\nAlike, or not known: 2 files.\n")
                 .contains("\n~ rounded by more than 5 %");
-        JsonNode json =
-                new ObjectMapper().readTree(compare(before, after, StatsOptions.Format.JSON));
+        JsonNode json = json(before, after);
         assertThat(json.at("/files/0/time_gain").asDouble()).isEqualTo(3);
         assertThat(json.toString())
                 .contains("\"time_gain\":null,\"rate_gain\":null")
@@ -151,7 +156,7 @@ class ComparisonTest {
         Path before = rounded("before", Map.of("a", 4));
         Path after = rounded("after", Map.of("a", 1));
 
-        assertThat(compare(before, after, StatsOptions.Format.TABLE))
+        assertThat(table(before, after))
                 .contains("Time in I/O: ~40.0 ms before, ~10.0 ms after, ~4.00x less.");
     }
 
@@ -160,8 +165,7 @@ class ComparisonTest {
         Path before = rounded("before", Map.of("a", 0));
         Path after = rounded("after", Map.of("a", 1));
 
-        assertThat(compare(before, after, StatsOptions.Format.TABLE))
-                .contains("Time in I/O: ~0.00 s before, ~10.0 ms after.");
+        assertThat(table(before, after)).contains("Time in I/O: ~0.00 s before, ~10.0 ms after.");
     }
 
     @Test
@@ -182,8 +186,7 @@ class ComparisonTest {
     void shouldGiveTheSameAsJsonAndCsv() throws IOException {
         Path before = report("before", slow("a", 3_000_000), slow("b", 10));
         Path after = report("after", slow("a", 1_000_000));
-        JsonNode json =
-                new ObjectMapper().readTree(compare(before, after, StatsOptions.Format.JSON));
+        JsonNode json = json(before, after);
         assertThat(json.get("type").asText()).isEqualTo("mio_stats_comparison");
         JsonNode a = json.get("files").get(0);
         assertThat(a.get("file").asText()).isEqualTo("a");
