@@ -83,7 +83,7 @@ final class PastCache {
 
     /** Writes to the next layer; {@link Layer#APPEND} as everywhere. */
     static int write(CachedFile file, Layer next, ByteBuffer src, long offset) throws IOException {
-        begin(file, next, offset);
+        begin(file, next, offset, offset != Layer.APPEND);
         ByteBuffer bytes = src.duplicate();
         int written;
         try {
@@ -108,7 +108,7 @@ final class PastCache {
     static long write(
             CachedFile file, Layer next, ByteBuffer[] srcs, int from, int count, long offset)
             throws IOException {
-        begin(file, next, offset);
+        begin(file, next, offset, offset != Layer.APPEND);
         ByteBuffer[] parts = new ByteBuffer[count];
         long length = 0;
         for (int i = 0; i < count; i++) {
@@ -137,11 +137,7 @@ final class PastCache {
     /** The same of a write to a place that nobody knows, see {@link Layer#knowsPlace}. */
     static int writeAnywhere(CachedFile file, Layer next, ByteBuffer src, long offset)
             throws IOException {
-        // What stayed dirty might be written over it later.
-        WriteOut.all(file);
-        if (offset != Layer.APPEND) {
-            next.seek(offset);
-        }
+        begin(file, next, offset, false);
         try {
             return next.write(src, offset);
         } finally {
@@ -149,14 +145,18 @@ final class PastCache {
         }
     }
 
-    private static void begin(CachedFile file, Layer next, long offset) throws IOException {
-        // An end that only pages know would make an append go to the wrong place. Any other write
-        // leaves alone what could not be written: that was told, and would fail each write of the
-        // file, wherever it goes, until it can be.
-        if (offset == Layer.APPEND) {
-            WriteOut.all(file);
-        } else {
+    private static void begin(CachedFile file, Layer next, long offset, boolean knowsPlace)
+            throws IOException {
+        // An end that only pages know would make an append go to the wrong place, and what stays
+        // dirty might be written later over a write that may go anywhere. Any other write leaves
+        // alone what could not be written: that was told, and would fail each write of the file,
+        // wherever it goes, until it can be.
+        if (knowsPlace) {
             WriteOut.rest(file);
+        } else {
+            WriteOut.all(file);
+        }
+        if (offset != Layer.APPEND) {
             next.seek(offset);
         }
     }
