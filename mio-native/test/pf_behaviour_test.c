@@ -172,6 +172,42 @@ static void should_ask_for_little_space_behind_a_short_stream(void)
 	end();
 }
 
+static void lock_all(void)
+{
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_LOCK, 0, INT64_MAX));
+	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
+}
+
+/* By columns, with fewer frames than a column has pages. */
+static void should_ask_for_the_space_of_a_sector_once(void)
+{
+	int calls;
+
+	open_with(OPTIONS, O_RDWR);
+	for (int64_t column = 0; column < SECTOR; column += 16) {
+		for (int64_t row = 0; row < 40; row++)
+			WRITES(layer, 'c', row * row * PAGE + column, 16);
+		memory_file_calls(below);
+	}
+	ASSERT(below->reserve_calls <= 40);
+
+	/* What is cut off is to be had again, and what was not is still there. */
+	ASSERT_EQUAL(0, layer->ops->truncate(layer, 4 * PAGE + SECTOR / 2));
+	calls = below->reserve_calls;
+	WRITES(layer, 'k', PAGE, 16);
+	ASSERT_EQUAL(calls, below->reserve_calls);
+	WRITES(layer, 'k', 4 * PAGE, 16);
+	WRITES(layer, 'k', 9 * PAGE, 16);
+	ASSERT_EQUAL(calls + 2, below->reserve_calls);
+
+	/* Others may have made holes. */
+	lock_all();
+	WRITES(layer, 'l', PAGE, 16);
+	WRITES(layer, 'l', 4 * PAGE, 16);
+	ASSERT_EQUAL(calls + 4, below->reserve_calls);
+	end();
+}
+
 /* What was set aside is slow to give back. */
 static void should_set_no_space_aside_where_a_file_is_cut_time_and_again(void)
 {
@@ -519,6 +555,7 @@ int main(void)
 	RUN(should_write_a_page_that_the_stream_has_left);
 	RUN(should_ask_for_space_ahead_of_a_stream);
 	RUN(should_ask_for_little_space_behind_a_short_stream);
+	RUN(should_ask_for_the_space_of_a_sector_once);
 	RUN(should_set_no_space_aside_where_a_file_is_cut_time_and_again);
 	RUN(should_write_at_once_where_requests_are_synchronous);
 	RUN(should_never_have_more_than_half_of_the_frames_dirty);

@@ -23,6 +23,8 @@ static int forget(struct mio_pf_file *file)
 	mio_lock_acquire(&cache->lock);
 	mio_pf_invalidate_forget(file, cache, 0, INT64_MAX);
 	mio_lock_release(&cache->lock);
+	/* There may be holes where space was set aside. */
+	mio_pf_reservation_gone(&file->reservation);
 	mio_pf_file_let_go(file);
 	return 1;
 }
@@ -99,9 +101,6 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 		       int64_t length, int done)
 {
 	next->ops->bypass_end(next, kind, offset, length, done);
-	/* It may have given back what was set aside. */
-	if (kind == MIO_BYPASS_ALLOCATE)
-		mio_pf_reservation_gone(&file->reservation);
 	/* A transfer may have brought some bytes before it failed. */
 	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done > 0 && kind == MIO_BYPASS_LOCK))
 		forget(file);

@@ -96,7 +96,7 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	take_back(file, cache, stamp, size, sector);
 	file->sector_bytes = sector;
 	file->page_bytes = cache->page_bytes;
-	mio_pf_reservation_clear(&file->reservation);
+	mio_pf_reservation_begin(&file->reservation, sector);
 	atomic_store(&file->size, size);
 	atomic_store(&file->past, past != 0);
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) ? MIO_PF_THROUGH : 0);
@@ -216,6 +216,7 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	mio_lock_release(&cache->lock);
 	mio_pf_stream_table_end(&file->reads);
 	mio_pf_stream_table_end(&file->writes);
+	mio_pf_reservation_end(&file->reservation);
 	file->ending = 0;
 	mio_pf_files_cached(-1);
 	mio_condition_wake(&file->let_go);

@@ -18,7 +18,10 @@ static int follows(const struct mio_pf_reservation *reservation, int64_t from)
 
 int mio_pf_reservation_has(const struct mio_pf_reservation *reservation, int64_t from, int64_t to)
 {
-	return from >= reservation->from && to <= reservation->to;
+	int64_t sector = reservation->sector_bytes;
+
+	return (from >= reservation->from && to <= reservation->to) ||
+	       mio_pf_reserved_has(&reservation->before, from / sector, (to + sector - 1) / sector);
 }
 
 int64_t mio_pf_reservation_before(const struct mio_pf_reservation *reservation, int64_t from)
@@ -28,7 +31,11 @@ int64_t mio_pf_reservation_before(const struct mio_pf_reservation *reservation, 
 
 void mio_pf_reservation_add(struct mio_pf_reservation *reservation, int64_t from, int64_t to)
 {
+	int64_t sector = reservation->sector_bytes;
+
 	if (!follows(reservation, from)) {
+		/* A cut may have left a part of a sector. */
+		mio_pf_reserved_add(&reservation->before, reservation->from / sector, reservation->to / sector);
 		reservation->from = from;
 		reservation->to = to;
 	} else if (to > reservation->to) {
@@ -45,6 +52,8 @@ void mio_pf_reservation_cut(struct mio_pf_reservation *reservation, int64_t know
 {
 	mio_lock_acquire(&reservation->lock);
 	reservation->to = least(reservation->to, size);
+	if (reservation->sector_bytes)
+		mio_pf_reserved_cut(&reservation->before, size / reservation->sector_bytes);
 	if (size < known) {
 		reservation->small_cuts = known - size < SMALL_BYTES ? (int)least(reservation->small_cuts + 1, CUTS) : 0;
 		reservation->cut_at = size;
@@ -57,13 +66,20 @@ void mio_pf_reservation_gone(struct mio_pf_reservation *reservation)
 	mio_lock_acquire(&reservation->lock);
 	reservation->from = 0;
 	reservation->to = 0;
+	mio_pf_reserved_clear(&reservation->before);
 	mio_lock_release(&reservation->lock);
 }
 
-void mio_pf_reservation_clear(struct mio_pf_reservation *reservation)
+void mio_pf_reservation_begin(struct mio_pf_reservation *reservation, int64_t sector_bytes)
 {
 	mio_pf_reservation_gone(reservation);
 	mio_lock_acquire(&reservation->lock);
+	reservation->sector_bytes = sector_bytes;
 	reservation->small_cuts = 0;
 	mio_lock_release(&reservation->lock);
+}
+
+void mio_pf_reservation_end(struct mio_pf_reservation *reservation)
+{
+	mio_pf_reservation_begin(reservation, 0);
 }

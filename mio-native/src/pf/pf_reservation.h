@@ -2,18 +2,21 @@
 #define MIO_PF_RESERVATION_H
 
 /*
- * The stretch of a file that space was set aside for. Pure but for its lock, which is held from the look to the note by whoever asks the file system
- * for more. Twin of Reservation.
+ * What space was set aside for in a file: the stretch that is written just now, and the sectors of those before. Pure but for its lock, which is held from
+ * the look to the note by whoever asks the file system for more. Twin of Reservation.
  */
 
 #include <stdint.h>
 
 #include "../common/lock.h"
+#include "pf_reserved.h"
 
 /* Ready when all zero. */
 struct mio_pf_reservation {
 	struct mio_lock lock;
+	int64_t sector_bytes;	/* 0: the file has no pages */
 	int64_t from, to;	/* bytes */
+	struct mio_pf_reserved before;	/* of other stretches */
 	int small_cuts;		/* of the file, in a row */
 	int64_t cut_at;		/* its size after the last one */
 };
@@ -31,7 +34,8 @@ int mio_pf_reservation_is_worth(const struct mio_pf_reservation *reservation, in
 void mio_pf_reservation_cut(struct mio_pf_reservation *reservation, int64_t known, int64_t size);
 /* What was set aside may have been given back. */
 void mio_pf_reservation_gone(struct mio_pf_reservation *reservation);
-/* Nothing is known of it, nor of the file. */
-void mio_pf_reservation_clear(struct mio_pf_reservation *reservation);
+/* The file gets pages, of such sectors, and nothing is known of it; it has none any more. Nobody else uses it meanwhile, but for gone. */
+void mio_pf_reservation_begin(struct mio_pf_reservation *reservation, int64_t sector_bytes);
+void mio_pf_reservation_end(struct mio_pf_reservation *reservation);
 
 #endif

@@ -330,6 +330,8 @@ final class Bypassed {
         cache.lock.lock();
         try {
             Invalidation.forget(file, cache, 0, Long.MAX_VALUE);
+            // There may be holes where space was set aside.
+            file.reservation().gone();
         } finally {
             cache.lock.unlock();
         }

@@ -193,7 +193,7 @@ public final class CachedFile {
         pageBytes = entered.pageBytes();
         reads = streams(options);
         writes = streams(options);
-        reservation.clear();
+        reservation.begin(newSector);
         size = newSize;
         past = CachedFiles.isMapped(key);
         through = past || CachedFiles.isMappedForReading(key);
@@ -237,6 +237,7 @@ public final class CachedFile {
         }
         cache = null;
         watch = null;
+        reservation.end();
         CachedFiles.cached(-1);
         return old;
     }

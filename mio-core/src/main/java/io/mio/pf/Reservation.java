@@ -1,8 +1,8 @@
 package io.mio.pf;
 
 /**
- * The stretch of a file that space was set aside for. Whoever asks the file system for more holds
- * its monitor from the look to the note.
+ * What space was set aside for in a file: the stretch that is written just now, and the sectors of
+ * those before. Whoever asks the file system for more holds its monitor from the look to the note.
  */
 final class Reservation {
     /** A cut by less is a small one: of a journal, or a log that begins anew. */
@@ -11,8 +11,15 @@ final class Reservation {
     /** So many small cuts in a row, and more are expected. */
     private static final int CUTS = 4;
 
+    /** Bytes; 0: the file has no pages. */
+    private int sector;
+
     private long from;
     private long to;
+
+    /** Of other stretches. */
+    private final ReservedSectors before = new ReservedSectors();
+
     private int smallCuts;
     private long cutAt;
 
@@ -26,7 +33,8 @@ final class Reservation {
     }
 
     synchronized boolean has(long first, long end) {
-        return first >= from && end <= to;
+        return (first >= from && end <= to)
+                || before.has(first / sector, (end + sector - 1) / sector);
     }
 
     /** Bytes right before this place for which it was. */
@@ -40,24 +48,44 @@ final class Reservation {
 
     /** Space was set aside for these bytes. */
     synchronized void add(long first, long end) {
-        boolean follows = follows(first) && end > 0;
-        to = follows ? Math.max(to, end) : end;
-        from = follows ? from : first;
+        if (follows(first)) {
+            to = Math.max(to, end);
+            return;
+        }
+        // A cut may have left a part of a sector.
+        before.add(from / sector, to / sector);
+        from = first;
+        to = end;
     }
 
     /** The file, known to have had so many bytes, was cut: what lay behind its new end is free. */
     synchronized void cut(long known, long size) {
         to = Math.min(to, size);
+        if (sector > 0) {
+            before.cut(size / sector);
+        }
         if (size < known) {
             smallCuts = known - size < SMALL_BYTES ? Math.min(smallCuts + 1, CUTS) : 0;
             cutAt = size;
         }
     }
 
-    /** Nothing is known of it. */
-    synchronized void clear() {
+    /** What was set aside may have been given back. */
+    synchronized void gone() {
         from = 0;
         to = 0;
+        before.clear();
+    }
+
+    /** The file gets pages, of such sectors, and nothing is known of it. */
+    synchronized void begin(int sectorBytes) {
+        gone();
+        sector = sectorBytes;
         smallCuts = 0;
+    }
+
+    /** The file has no pages any more. */
+    synchronized void end() {
+        begin(0);
     }
 }

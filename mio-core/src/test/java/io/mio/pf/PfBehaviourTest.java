@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.layer.FileKey;
 import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import io.mio.stats.PfSnapshot;
 import java.io.IOException;
@@ -231,6 +232,33 @@ class PfBehaviourTest {
             assertThat(below.reserved()).isBetween(end, end + end - start);
         }
         assertThat(below.reserveCalls()).isLessThan(5);
+    }
+
+    /** By columns, with fewer frames than a column has pages. */
+    @Test
+    void shouldAskForTheSpaceOfASectorOnce() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        for (long column = 0; column < SECTOR; column += 16) {
+            for (long row = 0; row < 40; row++) {
+                write(layer, 'c', row * row * PAGE + column, 16);
+            }
+        }
+        assertThat(below.reserveCalls()).isLessThanOrEqualTo(40);
+
+        // What is cut off is to be had again, and what was not is still there.
+        layer.truncate(4 * PAGE + SECTOR / 2);
+        int calls = below.reserveCalls();
+        write(layer, 'k', PAGE, 16);
+        assertThat(below.reserveCalls()).isEqualTo(calls);
+        write(layer, 'k', 4 * PAGE, 16);
+        write(layer, 'k', 9 * PAGE, 16);
+        assertThat(below.reserveCalls()).isEqualTo(calls + 2);
+
+        // Others may have made holes.
+        layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "locked");
+        write(layer, 'l', PAGE, 16);
+        write(layer, 'l', 4 * PAGE, 16);
+        assertThat(below.reserveCalls()).isEqualTo(calls + 4);
     }
 
     /** What was set aside is slow to give back. */
