@@ -156,14 +156,6 @@ int mio_pf_cache_is_dirty_full(const struct mio_pf_cache *cache);
  */
 int mio_pf_cache_limit_dirty(struct mio_pf_cache *cache);
 
-/* The oldest dirty page of a file, or NULL. Not far where it has few: looked for from the youngest one of the cache on. */
-struct mio_pf_page *mio_pf_cache_dirty_first(const struct mio_pf_cache *cache, const struct mio_pf_file *file);
-/* From this dirty page on, the oldest one of a file that lies behind that place among the dirty ones, and not behind the other; or NULL. */
-struct mio_pf_page *mio_pf_cache_dirty_from(struct mio_pf_cache *cache, struct mio_pf_page *page, const struct mio_pf_file *file,
-					    uint64_t after, uint64_t up_to);
-/* Place of the youngest dirty page of a file; 0 if there is none. */
-uint64_t mio_pf_cache_dirty_last(struct mio_pf_cache *cache, const struct mio_pf_file *file);
-
 /* The caches of this process, the shared ones by number (reference 3.3, global). Twin of PageCaches. */
 
 /* A cache for a file, to be left. A shared one has the sizes of the first who asked for it. NULL without memory. */

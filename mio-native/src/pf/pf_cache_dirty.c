@@ -8,6 +8,7 @@ void mio_pf_cache_dirtied(struct mio_pf_cache *cache, struct mio_pf_page *page, 
 {
 	if (!page->writer) {
 		mio_pf_list_add_last(&cache->dirty, page);
+		mio_pf_list_add_last(&page->file->dirty, page);
 		page->dirtied_at = ++cache->dirtied;
 		mio_pf_file_dirtied(page->file, 1);
 		mio_pf_live_pages(page->file, cache);
@@ -21,6 +22,7 @@ void mio_pf_cache_cleaned(struct mio_pf_cache *cache, struct mio_pf_page *page)
 		page->writer = NULL;
 		page->failed = 0;
 		mio_pf_list_remove(&cache->dirty, page);
+		mio_pf_list_remove(&page->file->dirty, page);
 		mio_pf_file_dirtied(page->file, -1);
 		mio_pf_live_pages(page->file, cache);
 	}
@@ -53,35 +55,4 @@ int mio_pf_cache_limit_dirty(struct mio_pf_cache *cache)
 	else if (busy)
 		mio_pf_cache_wait(cache);
 	return on_its_way || busy;
-}
-
-struct mio_pf_page *mio_pf_cache_dirty_first(const struct mio_pf_cache *cache, const struct mio_pf_file *file)
-{
-	int64_t left = atomic_load(&file->dirty_pages);
-	struct mio_pf_page *found = NULL;
-
-	for (struct mio_pf_page *page = cache->dirty.last; page && left > 0; page = page->before[MIO_PF_LIST_DIRTY]) {
-		if (page->file == file) {
-			found = page;
-			left--;
-		}
-	}
-	return found;
-}
-
-struct mio_pf_page *mio_pf_cache_dirty_from(struct mio_pf_cache *cache, struct mio_pf_page *page, const struct mio_pf_file *file,
-					    uint64_t after, uint64_t up_to)
-{
-	while (page && page->dirtied_at <= up_to && (page->file != file || page->dirtied_at <= after))
-		page = mio_pf_list_after(&cache->dirty, page);
-	return page && page->dirtied_at <= up_to ? page : NULL;
-}
-
-uint64_t mio_pf_cache_dirty_last(struct mio_pf_cache *cache, const struct mio_pf_file *file)
-{
-	struct mio_pf_page *page = cache->dirty.last;
-
-	while (page && page->file != file)
-		page = page->before[MIO_PF_LIST_DIRTY];
-	return page ? page->dirtied_at : 0;
 }

@@ -57,7 +57,7 @@ struct mio_pf_file {
 	struct mio_pf_stream_table reads, writes;
 	struct mio_pf_plan_run *plan;	/* what an earlier run read; or NULL */
 	struct mio_pf_file *retained_before, *retained_after;	/* of those whose pages stay in the same cache */
-	struct mio_pf_list pages;
+	struct mio_pf_list pages, dirty;
 	_Atomic int64_t size;
 	_Atomic uint64_t version;	/* goes up with every change of bytes or size */
 	_Atomic int64_t dirty_pages;

@@ -48,6 +48,7 @@ static struct mio_pf_file *add(uint64_t device, uint64_t inode)
 	file->number = ++numbers;
 	file->counters = &file->own;
 	file->pages.kind = MIO_PF_LIST_FILE;
+	file->dirty.kind = MIO_PF_LIST_FILE_DIRTY;
 	file->chained = *chain;
 	*chain = file;
 	file->before = youngest;

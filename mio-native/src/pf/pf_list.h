@@ -12,6 +12,7 @@ enum mio_pf_list_kind {
 	MIO_PF_LIST_REPLACE,	/* of a replacement */
 	MIO_PF_LIST_DIRTY,	/* of the dirty pages of a cache */
 	MIO_PF_LIST_FILE,	/* of the pages of a file */
+	MIO_PF_LIST_FILE_DIRTY,	/* of the dirty ones among them */
 	MIO_PF_LIST_KINDS
 };
 

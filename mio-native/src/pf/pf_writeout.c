@@ -123,14 +123,22 @@ static int start_rest(struct mio_pf_cache *cache, struct all *all)
 	return 1;
 }
 
+/* From this dirty page of a file on, the oldest one that became dirty behind one place, and not behind the other; or NULL. */
+static struct mio_pf_page *dirty_from(const struct mio_pf_file *file, struct mio_pf_page *page, uint64_t after, uint64_t up_to)
+{
+	while (page && page->dirtied_at <= after)
+		page = mio_pf_list_after(&file->dirty, page);
+	return page && page->dirtied_at <= up_to ? page : NULL;
+}
+
 static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struct all *all)
 {
-	uint64_t last = mio_pf_cache_dirty_last(cache, file);
+	uint64_t last = file->dirty.last ? file->dirty.last->dirtied_at : 0;
 	uint64_t seen = 0;
-	struct mio_pf_page *page, *next = mio_pf_cache_dirty_first(cache, file);
+	struct mio_pf_page *page, *next = file->dirty.first;
 
 	/* Where the lock was given up it begins with the first one again: there may be many. */
-	while ((page = mio_pf_cache_dirty_from(cache, next, file, seen, last)) != NULL) {
+	while ((page = dirty_from(file, next, seen, last)) != NULL) {
 		int asynchronous = page->dirtied_at < last && page->writer->options.asynchronous;
 		int64_t before = all->own.count;
 
@@ -138,18 +146,18 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 			/* Who cuts the file waits for what is registered. */
 			if (!start_rest(cache, all))
 				mio_pf_cache_wait(cache);
-			next = mio_pf_cache_dirty_first(cache, file);
+			next = file->dirty.first;
 			continue;
 		}
 		/* One part of it is on its way and another dirty, as after a failure: it is looked at again. */
 		if (mio_pf_page_write_on_its_way(page) && mio_pf_bits_next(page->dirty, 0, page->sectors) >= 0) {
 			if (!start_rest(cache, all))
 				mio_pf_cache_await(cache, mio_pf_page_write_on_its_way(page));
-			next = mio_pf_cache_dirty_first(cache, file);
+			next = file->dirty.first;
 			continue;
 		}
 		seen = page->dirtied_at;
-		next = mio_pf_list_after(&cache->dirty, page);
+		next = mio_pf_list_after(&file->dirty, page);
 		if (mio_pf_page_write_on_its_way(page)) {
 			all->foreign = 1;
 			continue;

@@ -444,7 +444,7 @@ final class Bypassed {
             for (PfLayer other : file.layers()) {
                 heir = other.isWritable() ? other : heir;
             }
-            for (Page page : cache.dirtyPages.of(file)) {
+            for (Page page : file.pages().dirty()) {
                 if (page.writer == layer && heir != null) {
                     page.writer = heir;
                 } else if (page.writer == layer) {

@@ -1,7 +1,6 @@
 package io.mio.pf;
 
 import io.mio.counters.CounterLayout;
-import java.util.ArrayDeque;
 
 /**
  * The dirty pages of a cache: which there are, in which order, and how many there may be. Under the
@@ -21,7 +20,7 @@ final class DirtyPages {
     void dirtied(Page page, PfLayer writer) {
         if (page.writer == null) {
             pages.addLast(page);
-            page.file.pages().dirtied(1);
+            page.file.pages().dirtied(page);
             cache.counters.add(CounterLayout.DIRTY, 1);
         }
         page.writer = writer;
@@ -33,7 +32,7 @@ final class DirtyPages {
             page.writer = null;
             page.failed = false;
             pages.remove(page);
-            page.file.pages().dirtied(-1);
+            page.file.pages().cleaned(page);
             cache.counters.add(CounterLayout.DIRTY, -1);
         }
     }
@@ -71,21 +70,5 @@ final class DirtyPages {
             cache.changed.awaitUninterruptibly();
         }
         return onItsWay != null || busy;
-    }
-
-    /**
-     * Those of a file, oldest first. Looked for from the youngest one of the cache on: not far
-     * where the file has few.
-     */
-    Iterable<Page> of(CachedFile file) {
-        ArrayDeque<Page> found = new ArrayDeque<>();
-        int left = file.pages().dirty();
-        for (Page page = pages.last(); page != null && left > 0; page = pages.before(page)) {
-            if (page.file == file) {
-                found.addFirst(page);
-                left--;
-            }
-        }
-        return found;
     }
 }

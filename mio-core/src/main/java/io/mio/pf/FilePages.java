@@ -3,6 +3,8 @@ package io.mio.pf;
 import io.mio.counters.CounterLayout;
 import io.mio.events.PageOperation;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The pages that a file has in its cache, how many of them are dirty, and its page requests that
@@ -14,6 +16,9 @@ final class FilePages {
 
     /** In the order in which they came. */
     private final PageList list = new PageList(PageList.FILE);
+
+    /** Those that are dirty, in the order in which they became so. */
+    private final PageList dirtyList = new PageList(PageList.FILE_DIRTY);
 
     private volatile int dirty;
     private int onTheirWay;
@@ -64,9 +69,13 @@ final class FilePages {
         return dirty > 0;
     }
 
-    /** How many are. */
-    int dirty() {
-        return dirty;
+    /** Those that have, oldest first; they may become clean. */
+    List<Page> dirty() {
+        List<Page> found = new ArrayList<>(dirtyList.size());
+        for (Page page = dirtyList.first(); page != null; page = dirtyList.after(page)) {
+            found.add(page);
+        }
+        return found;
     }
 
     /** Bytes of these. Without the lock. */
@@ -74,10 +83,20 @@ final class FilePages {
         return (long) dirty * file.pageBytes();
     }
 
-    /** So many more are dirty. */
-    @SuppressWarnings("NonAtomicVolatileUpdate") // under the lock of the cache
-    void dirtied(int pages) {
-        dirty += pages;
+    /** A page became dirty, see {@link DirtyPages}. */
+    void dirtied(Page page) {
+        dirtyList.addLast(page);
+        dirtyChanged();
+    }
+
+    /** It is clean. */
+    void cleaned(Page page) {
+        dirtyList.remove(page);
+        dirtyChanged();
+    }
+
+    private void dirtyChanged() {
+        dirty = dirtyList.size();
         file.changed();
         show();
     }

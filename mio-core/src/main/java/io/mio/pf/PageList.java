@@ -11,8 +11,11 @@ final class PageList {
     /** Of the pages of a file. */
     static final int FILE = 2;
 
+    /** Of the dirty ones among them. */
+    static final int FILE_DIRTY = 3;
+
     /** Lists a page can be in at the same time. */
-    static final int KINDS = 3;
+    static final int KINDS = 4;
 
     private final int kind;
     private Page first;

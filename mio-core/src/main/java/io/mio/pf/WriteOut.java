@@ -186,8 +186,7 @@ final class WriteOut {
         int handedDown = 0;
         cache.lock.lock();
         try {
-            List<Page> dirty = new ArrayList<>();
-            cache.dirtyPages.of(file).forEach(dirty::add);
+            List<Page> dirty = file.pages().dirty();
             for (Page page : dirty) {
                 while (page.file == file && mustWait(page)) {
                     // Who cuts the file waits for what is registered.

@@ -124,10 +124,10 @@ class WriteOutTest {
         PageCache cache = cache();
         cache.lock.lock();
         try {
-            assertThat(cache.dirtyPages.of(CachedFiles.find(key)))
+            assertThat(CachedFiles.find(key).pages().dirty())
                     .extracting(page -> page.index)
                     .containsExactly(9L, 2L, 7L, 4L);
-            assertThat(cache.dirtyPages.of(CachedFiles.find(others))).hasSize(4);
+            assertThat(CachedFiles.find(others).pages().dirty()).hasSize(4);
         } finally {
             cache.lock.unlock();
         }
