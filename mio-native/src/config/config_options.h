@@ -243,9 +243,9 @@ struct mio_option {
 	/* truncations are carried out */ \
 	X(TRUNC, MIO_ROW_FLAG("trunc", "notrunc", ON), .since = "0.1.0", \
 	  .description = "Carries out truncations; `notrunc` leaves them out.") \
-	/* smallest direct transfer, bytes; 0: what the file system says */ \
+	/* size of a sector, bytes; 0: what the file system says */ \
 	X(SECTOR_SIZE, MIO_ROW_NUMBER("sector_size", SIZE, 0, INT64_C(1) << 30, "bytes", "0"), .since = "0.1.0", \
-	  .description = "Smallest direct transfer; 0 means what the file system says.") \
+	  .description = "Size of a sector, the unit in which pages are read and written; 0 means what the file system says.") \
 	/* accepted and shown; has no effect */ \
 	X(EINPROGRESS, MIO_ROW_NUMBER("einprogress", INTEGER, 0, INT64_C(1) << 30, "", "60"), .since = "0.1.0", \
 	  .description = "Accepted and shown, without effect: the original shows it and does not explain it.")

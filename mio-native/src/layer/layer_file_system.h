@@ -14,7 +14,7 @@ void mio_file_system_see(const struct mio_open_request *request);
 /* Type as the kernel names it, for example ext4; "unknown" if not known. Valid for ever. */
 const char *mio_file_system_type(uint64_t device);
 
-/* Smallest direct transfer, bytes: as request says, or as the file system does; 0 if not known. */
+/* Size of a sector, bytes: as request says, or as the file system does; 0 if not known. */
 int64_t mio_open_sector_bytes(const struct mio_open_request *request);
 
 /* In a forked child: a lock that another thread of the parent held is free again. */

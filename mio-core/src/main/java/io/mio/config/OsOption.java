@@ -12,12 +12,14 @@ public enum OsOption implements LayerOption {
             OptionTraits.flag("trunc", true)
                     .since("0.1.0")
                     .says("Carries out truncations; `notrunc` leaves them out.")),
-    /** Smallest direct transfer, bytes; 0: what the file system says. */
+    /** Size of a sector, bytes; 0: what the file system says. */
     SECTOR_SIZE(
             OptionTraits.number("sector_size", OptionKind.SIZE, 0, 1L << 30, "bytes")
                     .preset("0")
                     .since("0.1.0")
-                    .says("Smallest direct transfer; 0 means what the file system says.")),
+                    .says(
+                            "Size of a sector, the unit in which pages are read and written; 0"
+                                    + " means what the file system says.")),
     /** Accepted and shown; has no effect. */
     EINPROGRESS(
             OptionTraits.number("einprogress", OptionKind.INTEGER, 0, 1L << 30, "")

@@ -161,7 +161,7 @@ public record OpenRequest(
         /** Type as the kernel names it, for example {@code ext4}; {@code unknown} if not known. */
         String type();
 
-        /** Smallest direct transfer, bytes; 0 if not known. */
+        /** Size of a sector, bytes; 0 if not known. */
         long sectorBytes();
 
         /**
