@@ -1,5 +1,5 @@
 #!/bin/sh
-# What cannot be written when a file is closed is told, however that is done: by the result of the call, or by a line on standard
+# What cannot be written when a file is closed, or by aio_fsync, is told, however that is done: by the result of the call, or by a line on standard
 # error where that call has none, or has another meaning. dup2 and dup3 fail while nothing has changed.
 set -u
 
@@ -23,5 +23,6 @@ expect dup2 'dup2 EFBIG lost done ' "$ends"
 expect dup3 'dup3 EFBIG lost done ' "$ends"
 expect 'dup2 of a copy' 'dup2 of a copy done other done ' "$ends"
 expect freopen 'freopen done other done ' "$line"
+expect aio_fsync 'aio_fsync EFBIG lost done ' "$ends"
 expect filter 'filter done lost done ' "$line"
 exit $failed

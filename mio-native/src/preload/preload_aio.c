@@ -36,9 +36,11 @@ MIO_EXPORT(aio_write64, mio_pre_aio_write);
 MIO_WRAPPER int mio_pre_aio_fsync(int operation, struct aiocb *request)
 {
 	typedef int function(int, struct aiocb *);
+	int64_t result = request && mio_door_file(request->aio_fildes) ? mio_door_publish(request->aio_fildes) : 0;
 
-	if (request && mio_door_file(request->aio_fildes))
-		mio_door_publish(request->aio_fildes);
+	/* What comes later would tell of the kernel's bytes alone. */
+	if (result < 0 && result != MIO_DOOR_PASS)
+		return (int)mio_preload_result(result);
 	return MIO_REAL_NOW(aio_fsync, function *)(operation, request);
 }
 MIO_EXPORT(aio_fsync, mio_pre_aio_fsync);

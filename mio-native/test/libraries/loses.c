@@ -2,6 +2,7 @@
  * loses HOW: has written what the kernel does not take any more when the file is closed, in the way HOW says; and says what that call gives, and
  * what lies at the number afterwards.
  */
+#include <aio.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -60,6 +61,8 @@ int main(int count, char **arguments)
 		say(how, dup3(other, fd, O_CLOEXEC));
 	else if (strcmp(how, "dup2 of a copy") == 0)
 		say(how, dup(fd) < 0 ? -1 : dup2(other, fd));
+	else if (strcmp(how, "aio_fsync") == 0)
+		say(how, aio_fsync(O_SYNC, &(struct aiocb){.aio_fildes = fd}));
 	else if (stream)
 		say(how, freopen("other", "r+", stream) ? 0 : -1);
 	else
