@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 
 static const char *const none[] = {NULL};
@@ -83,6 +84,28 @@ static void should_give_the_command_no_descriptor_of_the_program(void)
 					   none));
 	close(fd);
 	ASSERT_TEXT("0\n1\n2\n", text_in_place("fds"));
+}
+
+/* A full table is the shell's copy of it, which it empties. */
+static void should_run_the_command_where_the_program_may_have_no_more_descriptors(void)
+{
+	struct mio_recov_commands commands = {0};
+	struct rlimit before, small;
+	int first = open("/dev/null", O_RDONLY), last = first, next;
+
+	ASSERT(first >= 0);
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &before));
+	small = before;
+	small.rlim_cur = (rlim_t)first + 8;
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &small));
+	while ((next = dup(first)) >= 0)
+		last = next;
+	ASSERT_EQUAL(EMFILE, errno);
+	ASSERT_EQUAL(MIO_RECOV_RAN, mio_recov_command_run(&commands, command_of("read x; echo ran > @/log"), none));
+	for (int fd = first; fd <= last; fd++)
+		close(fd);
+	ASSERT_EQUAL(0, setrlimit(RLIMIT_NOFILE, &before));
+	ASSERT_TEXT("ran\n", text_in_place("log"));
 }
 
 static void should_not_care_how_the_command_ends(void)
@@ -486,6 +509,7 @@ int main(int argc, char **argv)
 	}
 	RUN(should_give_the_command_its_variables_and_nothing_to_read);
 	RUN(should_give_the_command_no_descriptor_of_the_program);
+	RUN(should_run_the_command_where_the_program_may_have_no_more_descriptors);
 	RUN(should_not_care_how_the_command_ends);
 	RUN(should_end_the_command_when_the_file_is_closed);
 	RUN(should_end_what_the_command_has_started);

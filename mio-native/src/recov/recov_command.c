@@ -72,21 +72,31 @@ GUEST static void take_handlers_away(void)
 	}
 }
 
-GUEST static int leave_no_descriptor(void)
+GUEST static void close_from_three(void)
 {
 	struct rlimit limit = {DESCRIPTORS_MAX, DESCRIPTORS_MAX};
-	long fd = mio_raw4(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0);
 
+	if (mio_raw3(SYS_close_range, 3, ~0U, 0) == 0)
+		return;
+	mio_raw4(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &limit);
+	for (rlim_t i = 3; i < limit.rlim_cur && i < DESCRIPTORS_MAX; i++)
+		mio_raw1(SYS_close, i);
+}
+
+/* First the room: the program may have as many as it may. */
+GUEST static int leave_no_descriptor(void)
+{
+	long fd;
+
+	close_from_three();
+	fd = mio_raw4(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0);
 	if (fd < 0)
 		return (int)fd;
 	for (int i = 0; i < 3; i++)
 		if (fd != i)
 			mio_raw3(SYS_dup3, fd, i, 0);
-	if (mio_raw3(SYS_close_range, 3, ~0U, 0) == 0)
-		return 0;
-	mio_raw4(SYS_prlimit64, 0, RLIMIT_NOFILE, NULL, &limit);
-	for (rlim_t i = 3; i < limit.rlim_cur && i < DESCRIPTORS_MAX; i++)
-		mio_raw1(SYS_close, i);
+	if (fd > 2)
+		mio_raw1(SYS_close, fd);
 	return 0;
 }
 
