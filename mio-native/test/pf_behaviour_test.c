@@ -205,6 +205,11 @@ static void should_ask_for_the_space_of_a_sector_once(void)
 	WRITES(layer, 'l', PAGE, 16);
 	WRITES(layer, 'l', 4 * PAGE, 16);
 	ASSERT_EQUAL(calls + 4, below->reserve_calls);
+
+	/* It looks at the limit of the process, too. */
+	mio_pf_reservations_limited();
+	WRITES(layer, 'm', PAGE, 16);
+	ASSERT_EQUAL(calls + 5, below->reserve_calls);
 	end();
 }
 

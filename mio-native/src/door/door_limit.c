@@ -8,19 +8,24 @@
 #include <sys/resource.h>
 
 #include "../common/raw.h"
+#include "../pf/pf_reservation.h"
 #include "door_table.h"
 
 #define SIGNAL_BIT (UINT64_C(1) << (SIGXFSZ - 1))
 #define MASK_BYTES sizeof(uint64_t)
 
 static _Atomic int limited;
+static _Atomic uint64_t bytes_most;
 
 void mio_door_limits_changed(void)
 {
 	struct rlimit limit;
 
-	if (mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0)
-		atomic_store_explicit(&limited, limit.rlim_cur != RLIM_INFINITY, memory_order_relaxed);
+	if (mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) != 0)
+		return;
+	atomic_store_explicit(&limited, limit.rlim_cur != RLIM_INFINITY, memory_order_relaxed);
+	if (atomic_exchange(&bytes_most, limit.rlim_cur) != limit.rlim_cur)
+		mio_pf_reservations_limited();
 }
 
 void mio_door_limit_begin(void)

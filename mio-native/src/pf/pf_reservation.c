@@ -1,10 +1,14 @@
 #include "pf_reservation.h"
 
+#include <stdatomic.h>
+
 /* A cut by less is a small one: of a journal, or a log that begins anew. */
 #define SMALL_BYTES (1 << 20)
 
 /* So many small cuts in a row, and more are expected. */
 #define CUTS 4
+
+static _Atomic uint32_t limits;
 
 static int64_t least(int64_t one, int64_t other)
 {
@@ -16,10 +20,27 @@ static int follows(const struct mio_pf_reservation *reservation, int64_t from)
 	return from >= reservation->from && from <= reservation->to;
 }
 
-int mio_pf_reservation_has(const struct mio_pf_reservation *reservation, int64_t from, int64_t to)
+static void forget(struct mio_pf_reservation *reservation)
+{
+	reservation->from = 0;
+	reservation->to = 0;
+	mio_pf_reserved_clear(&reservation->before);
+}
+
+void mio_pf_reservations_limited(void)
+{
+	atomic_fetch_add(&limits, 1);
+}
+
+int mio_pf_reservation_has(struct mio_pf_reservation *reservation, int64_t from, int64_t to)
 {
 	int64_t sector = reservation->sector_bytes;
+	uint32_t now = atomic_load_explicit(&limits, memory_order_relaxed);
 
+	if (reservation->limits != now) {
+		forget(reservation);
+		reservation->limits = now;
+	}
 	return (from >= reservation->from && to <= reservation->to) ||
 	       mio_pf_reserved_has(&reservation->before, from / sector, (to + sector - 1) / sector);
 }
@@ -64,9 +85,7 @@ void mio_pf_reservation_cut(struct mio_pf_reservation *reservation, int64_t know
 void mio_pf_reservation_gone(struct mio_pf_reservation *reservation)
 {
 	mio_lock_acquire(&reservation->lock);
-	reservation->from = 0;
-	reservation->to = 0;
-	mio_pf_reserved_clear(&reservation->before);
+	forget(reservation);
 	mio_lock_release(&reservation->lock);
 }
 
