@@ -7,22 +7,23 @@ import picocli.CommandLine.TypeConversionException;
  * Reads {@code 102400}, {@code 100k}, {@code 64m}, {@code 14g}, {@code 1t}: bytes, powers of 1024.
  */
 final class SizeConverter implements ITypeConverter<Long> {
-    private static final String UNITS = "kmgt";
+    /** Of ASCII alone: to make letters small makes one of the Kelvin sign, too. */
+    private static final String UNITS = "kmgtKMGT";
 
     @Override
     public Long convert(String text) {
         String digits = text;
         int shift = 0;
         if (!text.isEmpty()) {
-            int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(text.length() - 1)));
+            int unit = UNITS.indexOf(text.charAt(text.length() - 1));
             if (unit >= 0) {
-                shift = 10 * (unit + 1);
+                shift = 10 * (unit % 4 + 1);
                 digits = text.substring(0, text.length() - 1);
             }
         }
         long number;
         try {
-            number = Long.parseLong(digits);
+            number = digits.matches("[0-9]+") ? Long.parseLong(digits) : 0;
         } catch (NumberFormatException e) {
             throw refused(text, e);
         }

@@ -28,7 +28,20 @@ class DemoCommandTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "x", "-1", "0", "1.5m", "12q", "m", "9999999999t"})
+    @ValueSource(
+            strings = {
+                "",
+                "x",
+                "-1",
+                "0",
+                "1.5m",
+                "12q",
+                "m",
+                "9999999999t",
+                "+4k",
+                "64\u212a",
+                "\uff14m"
+            })
     void shouldRefuseASizeThatIsNone(String size) {
         assertThat(run("demo", "--size", size)).isEqualTo(2);
         assertThat(err.toString()).contains("is no size", "64m", "mio demo --help");

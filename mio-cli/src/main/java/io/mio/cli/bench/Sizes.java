@@ -2,7 +2,6 @@ package io.mio.cli.bench;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Sizes of records and files: {@code 4k}, {@code 4k,64k}, {@code 1k..8m} (doubling). A number needs
@@ -10,6 +9,9 @@ import java.util.Locale;
  */
 public final class Sizes {
     private static final String UNITS = "bkmgt";
+
+    /** Of ASCII alone: to make letters small makes one of the Kelvin sign, too. */
+    private static final String UNITS_OR_LARGE = UNITS + "BKMGT";
 
     private Sizes() {}
 
@@ -65,9 +67,9 @@ public final class Sizes {
      * @throws IllegalArgumentException if it is none; the message says what to write
      */
     public static long size(String text) {
-        String lower = text.toLowerCase(Locale.ROOT);
-        int unit = lower.isEmpty() ? -1 : UNITS.indexOf(lower.charAt(lower.length() - 1));
-        if (unit < 0 && !lower.isEmpty() && lower.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        int last = text.isEmpty() ? -1 : UNITS_OR_LARGE.indexOf(text.charAt(text.length() - 1));
+        int unit = last < 0 ? -1 : last % UNITS.length();
+        if (unit < 0 && isNumber(text)) {
             throw new IllegalArgumentException(
                     "'"
                             + text
@@ -77,8 +79,9 @@ public final class Sizes {
                             + text
                             + "b for bytes");
         }
+        String digits = unit < 0 ? "" : text.substring(0, text.length() - 1);
         try {
-            long number = unit < 0 ? 0 : Long.parseLong(lower.substring(0, lower.length() - 1));
+            long number = isNumber(digits) ? Long.parseLong(digits) : 0;
             if (number > 0 && number <= Long.MAX_VALUE >> 10 * unit) {
                 return number << 10 * unit;
             }
@@ -87,6 +90,10 @@ public final class Sizes {
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is no size; write for example 4k, 64k, 1m or 2g");
+    }
+
+    private static boolean isNumber(String text) {
+        return text.matches("[0-9]+");
     }
 
     /** With the largest unit that leaves a whole number: {@code 64k}. */

@@ -203,7 +203,9 @@ public record Device(
 
     private static long size(String text) {
         String unit = text.replaceFirst("^[0-9.]*", "");
-        int power = unit.isEmpty() ? 0 : "kmgt".indexOf(unit.toLowerCase(Locale.ROOT)) + 1;
+        // Of ASCII alone: to make letters small makes one of the Kelvin sign, too.
+        int at = unit.length() == 1 ? "kmgtKMGT".indexOf(unit) : -1;
+        int power = at < 0 ? 0 : at % 4 + 1;
         double bytes = number(text, unit) * (1L << 10 * power);
         if (unit.length() > 1 || (power == 0 && !unit.isEmpty()) || !(bytes >= 1 && bytes < 1e18)) {
             throw new IllegalArgumentException(

@@ -22,7 +22,23 @@ class SizesTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "k", "x", "-1k", "0k", "1.5m", "4q", "9999999999t", "4k,", "..", "1k.."})
+            strings = {
+                "",
+                "k",
+                "x",
+                "-1k",
+                "+1k",
+                "0k",
+                "1.5m",
+                "4q",
+                "9999999999t",
+                "4k,",
+                "..",
+                "1k..",
+                // The Kelvin sign, and a wide digit.
+                "4\u212a",
+                "\uff14k"
+            })
     void shouldSayHowSizesAreWritten(String text) {
         assertThatThrownBy(() -> Sizes.list(text))
                 .isInstanceOf(IllegalArgumentException.class)

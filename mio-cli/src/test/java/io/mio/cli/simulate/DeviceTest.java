@@ -8,6 +8,13 @@ import org.junit.jupiter.api.Test;
 
 class DeviceTest {
     @Test
+    void shouldReadAsciiLettersAloneAsUnits() {
+        assertThat(Device.parse("latency=1ms,bandwidth=1K").bytesPerSecond()).isEqualTo(1024);
+        assertThatThrownBy(() -> Device.parse("latency=1ms,bandwidth=1\u212a"))
+                .hasMessageContaining("is no size for a second");
+    }
+
+    @Test
     void shouldTakeForASingleSmallRequestWhatWasMeasuredOfOne() {
         Device device = Device.parse("latency=1ms,bandwidth=1g,iops=100000").answeringAfter(40_000);
 
