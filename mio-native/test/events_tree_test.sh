@@ -76,4 +76,8 @@ expect 'output' 3000000 "$out"
 expect 'lines' 1 "$(wc -l <err)"
 grep -q '^mio: cannot write events to .*letter: what is there is no events file; the program runs on' err || fail "$(cat err)"
 expect 'the letter' 'a letter' "$(cat letter)"
+ln -s nothing link
+run '*.dat [ trace/events=link ]' 'cat x.dat' >out 2>err
+grep -q '^mio: cannot write events to .*link: what is there is a symbolic link, and no events are written through one; the program runs on' err || fail "$(cat err)"
+[ ! -e nothing ] || fail 'a link: events were written through it'
 exit $failed

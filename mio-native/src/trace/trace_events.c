@@ -62,6 +62,15 @@ static int64_t realtime_ns(void)
 	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+static const char *words(int error)
+{
+	if (error == -EEXIST)
+		return "what is there is no events file";
+	if (error == -ELOOP)
+		return "what is there is a symbolic link, and no events are written through one";
+	return mio_error_words(error);
+}
+
 static void say_failure(const char *path, int error)
 {
 	struct mio_text line = {0};
@@ -69,7 +78,7 @@ static void say_failure(const char *path, int error)
 	mio_text_add(&line, "cannot write events to ");
 	mio_stats_add_name(&line, path);
 	mio_text_add(&line, ": ");
-	mio_text_add(&line, error == -EEXIST ? "what is there is no events file" : mio_error_words(error));
+	mio_text_add(&line, words(error));
 	mio_text_add(&line, "; the program runs on without them (give another file in the option events)");
 	mio_stats_host_line(mio_text_string(&line));
 	mio_text_clear(&line);

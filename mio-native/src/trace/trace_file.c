@@ -261,7 +261,7 @@ static int make_or_join(const struct mio_trace_facts *facts)
 		if (fd == -ENOENT)
 			continue;
 		if (fd < 0)
-			return fd == -ELOOP ? -EEXIST : fd;
+			return fd;
 		what = judge(fd, facts);
 		if (what == OURS)
 			return fd;

@@ -21,7 +21,7 @@ struct mio_trace_facts {
 
 /*
  * Make the file anew, or join what a process of the same tree has made. 0 and the mapped header, and which file it is. -EEXIST: there is
- * something else, which is left alone.
+ * something else, which is left alone; -ELOOP: a symbolic link.
  */
 struct mio_trace_place {
 	struct mio_trace_header *header;

@@ -192,9 +192,12 @@ public final class EventReader implements Closeable {
         ByteBuffer bytes = ByteBuffer.allocate(EventFormat.HEADER_USED);
         read(channel, bytes, 0);
         bytes.flip().order(ByteOrder.LITTLE_ENDIAN);
-        if (bytes.limit() < EventFormat.AT_LIBRARY + EventFormat.HEADER_TEXT_BYTES
-                || bytes.getLong(0) != EventFormat.MAGIC) {
+        if (bytes.limit() < Long.BYTES || bytes.getLong(0) != EventFormat.MAGIC) {
             throw noEventsFile(file);
+        }
+        if (bytes.limit() < EventFormat.AT_LIBRARY + EventFormat.HEADER_TEXT_BYTES) {
+            throw new EventFormatException(
+                    file + " was cut in its header, and nothing of it can be read any more");
         }
         if (bytes.getInt(8) != EventFormat.BYTE_ORDER) {
             bytes.order(ByteOrder.BIG_ENDIAN);

@@ -205,6 +205,12 @@ final class EventStorage {
 
     /** Where something is: a file of the user's, and no symbolic link. */
     private FileChannel openThere() throws IOException {
+        if (attributes("isSymbolicLink").containsValue(true)) {
+            throw new FileAlreadyExistsException(
+                    path.toString(),
+                    null,
+                    "what is there is a symbolic link, and no events are written through one");
+        }
         Map<String, Object> what = attributes("isRegularFile");
         Object owner = provider.readAttributes(self, "unix:uid").get("uid");
         if (!what.containsValue(true) || !attributes("unix:uid").get("uid").equals(owner)) {

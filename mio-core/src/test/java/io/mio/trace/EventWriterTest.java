@@ -258,6 +258,8 @@ class EventWriterTest {
                     .as(name)
                     .isInstanceOf(FileAlreadyExistsException.class);
         }
+        assertThatThrownBy(() -> writer(facts("link", 1 << 30, 1)))
+                .hasMessageContaining("is a symbolic link, and no events are written through one");
         assertThat(directory.resolve("short")).hasContent("short");
         assertThat(directory.resolve("nothing")).doesNotExist();
     }

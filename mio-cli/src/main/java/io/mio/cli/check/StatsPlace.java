@@ -42,6 +42,9 @@ final class StatsPlace {
         if (problem != null || !Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
             return problem;
         }
+        if (Files.isSymbolicLink(file)) {
+            return "what is there is a symbolic link, and no events are written through one";
+        }
         return isOfEvents(file) ? null : "what is there is no events file";
     }
 

@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
@@ -49,6 +50,8 @@ public final class EventInput {
                         name + ": is empty; trace/events=FILE or mio run --events makes events");
             }
             return open(name, path);
+        } catch (NoSuchFileException e) {
+            throw new IOException(name + ": " + missing(name, e), e);
         } catch (InvalidPathException e) {
             throw new IOException(NoName.words(name), e);
         } catch (java.nio.file.FileSystemException e) {
@@ -63,6 +66,13 @@ public final class EventInput {
             String what = what(path);
             throw what == null ? e : new IOException(name + ": " + what, e);
         }
+    }
+
+    private static String missing(String name, NoSuchFileException failure) throws IOException {
+        Path path = Path.of(name);
+        return Files.isSymbolicLink(path)
+                ? "is a symbolic link to " + Files.readSymbolicLink(path) + ", which is not there"
+                : OutputFile.reason(failure);
     }
 
     /** What the file is instead, and what to do with it; null if nobody knows. */

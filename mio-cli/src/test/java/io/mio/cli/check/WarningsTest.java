@@ -173,7 +173,7 @@ class WarningsTest {
         expectEvents(Files.write(dir.resolve("begun"), new byte[100]).toString(), null);
         expectEvents(Files.createFile(dir.resolve("empty")).toString(), null);
         Path link = Files.createSymbolicLink(dir.resolve("link"), dir.resolve("old"));
-        expectEvents(link.toString(), "what is there is no events file");
+        expectEvents(link.toString(), "what is there is a symbolic link");
     }
 
     private void expectEvents(String place, String problem) {

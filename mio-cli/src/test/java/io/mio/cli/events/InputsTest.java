@@ -63,6 +63,21 @@ class InputsTest {
     }
 
     @Test
+    void shouldTellALinkToNothingAndAFileThatWasCutFromWhatIsNoEventsFile() throws IOException {
+        Path link = Files.createSymbolicLink(dir.resolve("link"), Path.of("gone.events"));
+        assertThat(refused(link.toString()))
+                .contains("link: is a symbolic link to gone.events, which is not there");
+        byte[] begin = Arrays.copyOf(EventSamples.golden(), 200);
+        Path cut = Files.write(dir.resolve("cut"), begin);
+        assertThat(refused(cut.toString()))
+                .contains("cut was cut in its header, and nothing of it can be read any more");
+        Path fewBytes = Files.write(dir.resolve("few"), Arrays.copyOf(begin, 8));
+        assertThat(refused(fewBytes.toString())).contains("was cut in its header");
+        Path fewer = Files.write(dir.resolve("fewer"), Arrays.copyOf(begin, 7));
+        assertThat(refused(fewer.toString())).contains("is no events file");
+    }
+
+    @Test
     void shouldPointToTheCommandForReports() {
         for (String report :
                 List.of("stats/demo-pf.jsonl", "stats/demo-trace.stats", "original.stats")) {
