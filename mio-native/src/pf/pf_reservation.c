@@ -42,7 +42,7 @@ int mio_pf_reservation_has(struct mio_pf_reservation *reservation, int64_t from,
 		reservation->limits = now;
 	}
 	return (from >= reservation->from && to <= reservation->to) ||
-	       mio_pf_reserved_has(&reservation->before, from / sector, (to + sector - 1) / sector);
+	       (sector && mio_pf_reserved_has(&reservation->before, from / sector, (to + sector - 1) / sector));
 }
 
 int64_t mio_pf_reservation_before(const struct mio_pf_reservation *reservation, int64_t from)
@@ -56,7 +56,8 @@ void mio_pf_reservation_add(struct mio_pf_reservation *reservation, int64_t from
 
 	if (!follows(reservation, from)) {
 		/* A cut may have left a part of a sector. */
-		mio_pf_reserved_add(&reservation->before, reservation->from / sector, reservation->to / sector);
+		if (sector)
+			mio_pf_reserved_add(&reservation->before, reservation->from / sector, reservation->to / sector);
 		reservation->from = from;
 		reservation->to = to;
 	} else if (to > reservation->to) {

@@ -34,7 +34,7 @@ final class Reservation {
 
     synchronized boolean has(long first, long end) {
         return (first >= from && end <= to)
-                || before.has(first / sector, (end + sector - 1) / sector);
+                || (sector > 0 && before.has(first / sector, (end + sector - 1) / sector));
     }
 
     /** Bytes right before this place for which it was. */
@@ -52,8 +52,10 @@ final class Reservation {
             to = Math.max(to, end);
             return;
         }
-        // A cut may have left a part of a sector.
-        before.add(from / sector, to / sector);
+        if (sector > 0) {
+            // A cut may have left a part of a sector.
+            before.add(from / sector, to / sector);
+        }
         from = first;
         to = end;
     }
