@@ -181,11 +181,35 @@ reports logs asu a
 LD_PRELOAD=$library MIO_FILES='* [ trace/stats | pf | trace/stats ]' MIO_STATS="$work/logs/report.jsonl" timeout 60 ./becomes h 2>said ||
     fail "in a handler: the program failed: $?: $(cat said)"
 # Who reads a pipe finds no end of it before the report.
+cat >reads.c <<'END'
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+/* Copies a pipe to its output. What is printed first says that it is open; the first writer is waited for after that. */
+int main(int count, char **words)
+{
+	struct pollfd pipe = {.fd = open(words[count - 1], O_RDONLY | O_NONBLOCK), .events = POLLIN};
+	char bytes[4096];
+	ssize_t got;
+
+	if (pipe.fd < 0 || write(STDOUT_FILENO, "open\n", 5) != 5 || poll(&pipe, 1, 60000) != 1 || fcntl(pipe.fd, F_SETFL, 0) < 0)
+		return 1;
+	while ((got = read(pipe.fd, bytes, sizeof(bytes))) > 0)
+		if (write(STDOUT_FILENO, bytes, (size_t)got) != got)
+			return 1;
+	return got != 0;
+}
+END
+${CC:-cc} -o reads reads.c || exit 1
 mkfifo -m 666 pipe
-cat pipe >piped &
+./reads pipe >piped &
+reader=$!
+until [ -s piped ]; do
+    kill -0 "$reader" || exit 1
+done
 LD_PRELOAD=$library MIO_FILES='* [ trace/stats ]' MIO_STATS="$work/pipe" ./becomes ub 2>said
-wait
-{ [ -s piped ] && [ ! -s said ]; } || fail "a pipe: the report is not there: $(cat said)"
+wait "$reader" && [ "$(wc -l <piped)" -gt 1 ] && [ ! -s said ] || fail "a pipe: the report is not there: $(cat said)"
 reports public aub ab
 reports public ub b
 [ "$(stat -c %u public/report.jsonl)" = 65534 ] || fail "a file that the user can make was made by root"
