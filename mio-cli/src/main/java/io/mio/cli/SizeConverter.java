@@ -1,5 +1,6 @@
 package io.mio.cli;
 
+import io.mio.cli.bench.Sizes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -7,19 +8,13 @@ import picocli.CommandLine.TypeConversionException;
  * Reads {@code 102400}, {@code 100k}, {@code 64m}, {@code 14g}, {@code 1t}: bytes, powers of 1024.
  */
 final class SizeConverter implements ITypeConverter<Long> {
-    /** Of ASCII alone: to make letters small makes one of the Kelvin sign, too. */
-    private static final String UNITS = "kmgtKMGT";
-
     @Override
     public Long convert(String text) {
         String digits = text;
-        int shift = 0;
-        if (!text.isEmpty()) {
-            int unit = UNITS.indexOf(text.charAt(text.length() - 1));
-            if (unit >= 0) {
-                shift = 10 * (unit % 4 + 1);
-                digits = text.substring(0, text.length() - 1);
-            }
+        int power = text.isEmpty() ? 0 : Sizes.power(text.charAt(text.length() - 1));
+        int shift = 10 * Math.max(power, 0);
+        if (shift > 0) {
+            digits = text.substring(0, text.length() - 1);
         }
         long number;
         try {

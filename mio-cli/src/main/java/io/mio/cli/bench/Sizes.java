@@ -10,9 +10,6 @@ import java.util.List;
 public final class Sizes {
     private static final String UNITS = "bkmgt";
 
-    /** Of ASCII alone: to make letters small makes one of the Kelvin sign, too. */
-    private static final String UNITS_OR_LARGE = UNITS + "BKMGT";
-
     private Sizes() {}
 
     /**
@@ -67,8 +64,7 @@ public final class Sizes {
      * @throws IllegalArgumentException if it is none; the message says what to write
      */
     public static long size(String text) {
-        int last = text.isEmpty() ? -1 : UNITS_OR_LARGE.indexOf(text.charAt(text.length() - 1));
-        int unit = last < 0 ? -1 : last % UNITS.length();
+        int unit = text.isEmpty() ? -1 : power(text.charAt(text.length() - 1));
         if (unit < 0 && isNumber(text)) {
             throw new IllegalArgumentException(
                     "'"
@@ -90,6 +86,15 @@ public final class Sizes {
         }
         throw new IllegalArgumentException(
                 "'" + text + "' is no size; write for example 4k, 64k, 1m or 2g");
+    }
+
+    /**
+     * Power of 1024 that a letter stands for, of either case: 0 for {@code b}, to 4 for {@code t};
+     * -1 for any other. Of ASCII alone: to make letters small makes one of the Kelvin sign, too.
+     */
+    public static int power(char unit) {
+        int at = (UNITS + "BKMGT").indexOf(unit);
+        return at < 0 ? -1 : at % UNITS.length();
     }
 
     private static boolean isNumber(String text) {

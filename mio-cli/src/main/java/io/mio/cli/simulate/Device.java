@@ -1,5 +1,6 @@
 package io.mio.cli.simulate;
 
+import io.mio.cli.bench.Sizes;
 import io.mio.cli.term.Amounts;
 import java.util.HashSet;
 import java.util.Locale;
@@ -203,9 +204,7 @@ public record Device(
 
     private static long size(String text) {
         String unit = text.replaceFirst("^[0-9.]*", "");
-        // Of ASCII alone: to make letters small makes one of the Kelvin sign, too.
-        int at = unit.length() == 1 ? "kmgtKMGT".indexOf(unit) : -1;
-        int power = at < 0 ? 0 : at % 4 + 1;
+        int power = unit.length() == 1 ? Math.max(Sizes.power(unit.charAt(0)), 0) : 0;
         double bytes = number(text, unit) * (1L << 10 * power);
         if (unit.length() > 1 || (power == 0 && !unit.isEmpty()) || !(bytes >= 1 && bytes < 1e18)) {
             throw new IllegalArgumentException(
