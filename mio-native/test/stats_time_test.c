@@ -131,11 +131,11 @@ static void check_stamp(int64_t ms, const char *expected)
 
 static void should_stamp_as_java_does(void)
 {
-	check_stamp(0, "1970-01-01T00:00:00Z");
+	check_stamp(0, "1970-01-01T00:00:00.000Z");
 	check_stamp(951827696789, "2000-02-29T12:34:56.789Z");
 	check_stamp(951827696780, "2000-02-29T12:34:56.780Z");
 	check_stamp(951827696009, "2000-02-29T12:34:56.009Z");
-	check_stamp(951827696000, "2000-02-29T12:34:56Z");
+	check_stamp(951827696000, "2000-02-29T12:34:56.000Z");
 	check_stamp(-1, "1969-12-31T23:59:59.999Z");
 }
 

@@ -97,10 +97,8 @@ void mio_stats_add_stamp(struct mio_text *text, int64_t ms)
 	mio_stats_add_two(text, date.day);
 	mio_text_add_char(text, 'T');
 	mio_stats_add_clock(text, &date);
-	if (fraction) {
-		mio_text_add(text, fraction < 100 ? ".0" : ".");
-		mio_stats_add_two(text, fraction);
-	}
+	mio_text_add(text, fraction < 100 ? ".0" : ".");
+	mio_stats_add_two(text, fraction);
 	mio_text_add_char(text, 'Z');
 }
 

@@ -24,9 +24,11 @@ final class MountedDevices {
         }
         String type = types.get(device);
         if (type == null) {
-            types = mounted();
             // Mounted where we do not see it: not looked for again and again.
-            type = types.computeIfAbsent(device, any -> UNKNOWN);
+            Map<Long, String> found = mounted();
+            types.forEach((known, was) -> found.putIfAbsent(known, UNKNOWN));
+            type = found.computeIfAbsent(device, any -> UNKNOWN);
+            types = found;
         }
         return type;
     }

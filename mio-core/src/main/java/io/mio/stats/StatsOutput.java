@@ -157,7 +157,10 @@ public final class StatsOutput {
         return timestamps ? "\n" + StatsHeader.clock(now.atZone(StatsHeader.zone())) + "\n" : "\n";
     }
 
-    private static String stamp(Instant now) {
-        return now.truncatedTo(ChronoUnit.MILLIS).toString();
+    /** ISO-8601, UTC, always with milliseconds: {@code 2000-02-29T12:34:56.000Z}. */
+    static String stamp(Instant now) {
+        String text = now.truncatedTo(ChronoUnit.MILLIS).toString();
+        // Of a full second the platform leaves the fraction away.
+        return text.indexOf('.') < 0 ? text.replace("Z", ".000Z") : text;
     }
 }

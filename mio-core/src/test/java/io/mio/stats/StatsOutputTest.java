@@ -12,11 +12,14 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
 import java.util.List;
 import java.util.SimpleTimeZone;
 import java.util.TimeZone;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Where reports go, and that they arrive (reference 2.4, design sections 3 and 10). */
 class StatsOutputTest {
@@ -70,6 +73,21 @@ class StatsOutputTest {
                                 + "Trace close : .*\n"
                                 + "={76}\n"
                                 + "$");
+    }
+
+    /** The cases of the native twin's test, stats_time_test.c. */
+    @ParameterizedTest
+    @CsvSource({
+        "0, 1970-01-01T00:00:00.000Z",
+        "951827696789, 2000-02-29T12:34:56.789Z",
+        "951827696780, 2000-02-29T12:34:56.780Z",
+        "951827696009, 2000-02-29T12:34:56.009Z",
+        "951827696000, 2000-02-29T12:34:56.000Z",
+        "-1, 1969-12-31T23:59:59.999Z",
+    })
+    void shouldStampWithMilliseconds(long millis, String expected) {
+        assertThat(StatsOutput.stamp(Instant.ofEpochMilli(millis).plusNanos(1)))
+                .isEqualTo(expected);
     }
 
     @Test
