@@ -6,6 +6,7 @@ import io.mio.cli.term.Choice;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.NoName;
 import io.mio.cli.term.SafeText;
+import io.mio.config.Nearest;
 import io.mio.stats.MioVersion;
 import java.io.PrintWriter;
 import java.nio.file.InvalidPathException;
@@ -130,13 +131,13 @@ final class Main implements Runnable {
 
     private static String mistake(CommandLine.ParameterException e) {
         if (e instanceof CommandLine.UnmatchedArgumentException unknown) {
-            boolean command =
-                    !unknown.isUnknownOption() && e.getCommandLine().getCommand() instanceof Main;
-            String message =
-                    command
-                            ? "there is no command '" + unknown.getUnmatched().get(0) + "'"
-                            : e.getMessage();
-            return message + hint(unknown.getSuggestions());
+            String typed = unknown.getUnmatched().get(0);
+            CommandLine of = e.getCommandLine();
+            if (!unknown.isUnknownOption() && of.getCommand() instanceof Main) {
+                return "there is no command '" + typed + "'" + hint(typed, commands(of));
+            }
+            String option = typed.replaceFirst("=.*", "");
+            return e.getMessage() + (unknown.isUnknownOption() ? hint(option, options(of)) : "");
         }
         // What is missing may be there, with a slip in its name.
         CommandLine line = e.getCommandLine();
@@ -147,8 +148,22 @@ final class Main implements Runnable {
         return e.getMessage();
     }
 
-    private static String hint(List<String> near) {
-        return near.isEmpty() ? "" : "; did you mean " + String.join(", ", near) + "?";
+    private static String hint(String typed, List<String> known) {
+        String near = Nearest.word(typed, known);
+        return near == null ? "" : "; did you mean " + near + "?";
+    }
+
+    private static List<String> commands(CommandLine line) {
+        return List.copyOf(line.getSubcommands().keySet());
+    }
+
+    /** With long names: each letter is near to each other one. */
+    private static List<String> options(CommandLine line) {
+        return line.getCommandSpec().options().stream()
+                .filter(option -> !option.hidden())
+                .map(CommandLine.Model.OptionSpec::longestName)
+                .filter(name -> name.startsWith("--"))
+                .toList();
     }
 
     /** One line; the stack trace of what nobody expected only on request. */

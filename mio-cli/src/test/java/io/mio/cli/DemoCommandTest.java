@@ -96,6 +96,12 @@ class DemoCommandTest {
     void shouldNameTheOptionThatIsNearestToOneWithASlip() {
         assertThat(run("stats", "run.stats", "--compre", "x")).isEqualTo(2);
         assertThat(err.toString()).contains("Unknown option: '--compre'; did you mean --compare?");
+        assertThat(run("stats", "run.stats", "--srot=time")).isEqualTo(2);
+        assertThat(err.toString()).contains("Unknown option: '--srot=time'; did you mean --sort?");
+        assertThat(run("plot", "--hieght", "3", "run.mio")).isEqualTo(2);
+        assertThat(err.toString()).contains("'--hieght'; did you mean --height?");
+        assertThat(run("plot", "-y", "run.mio")).isEqualTo(2);
+        assertThat(err.toString()).contains("Unknown option: '-y'\n");
         assertThat(run("simulate", "run.mio", "--confg", "none")).isEqualTo(2);
         assertThat(err.toString())
                 .as("the one that is missing is there")

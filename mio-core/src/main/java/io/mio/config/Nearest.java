@@ -3,13 +3,19 @@ package io.mio.config;
 import java.util.List;
 
 /** Finds the valid word a mistyped one was meant to be. Used for messages only. */
-final class Nearest {
+public final class Nearest {
     private static final int SHORTEST = 3;
 
     private Nearest() {}
 
     /** {@code ; did you mean 'x'?} or "" if no candidate is close enough. */
     static String hint(String typed, List<String> candidates) {
+        String best = word(typed, candidates);
+        return best == null ? "" : "; did you mean '" + best + "'?";
+    }
+
+    /** The candidate that fits best, or null if none is close enough. */
+    public static String word(String typed, List<String> candidates) {
         String best = null;
         int bestEdits = Math.max(1, (typed.length() + 1) / 3) + 1;
         for (String candidate : candidates) {
@@ -24,7 +30,7 @@ final class Nearest {
                 bestEdits = edits;
             }
         }
-        return best == null ? "" : "; did you mean '" + best + "'?";
+        return best;
     }
 
     /** Letters to insert, drop, change or swap with their neighbour to turn one into the other. */

@@ -1,10 +1,12 @@
 package io.mio.cli.events;
 
+import io.mio.config.Nearest;
 import io.mio.events.Event;
 import io.mio.events.PageOperation;
 import io.mio.stats.TraceOperation;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 
@@ -33,9 +35,6 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
             Arrays.stream(TraceOperation.values())
                     .map(operation -> operation.label() + "-end")
                     .toArray(String[]::new);
-
-    /** Names far from each other are no slip of the keyboard. */
-    private static final int DISTANCE_MAX = 3;
 
     boolean has(Event event) {
         return switch (event.kind()) {
@@ -127,36 +126,15 @@ public record OperationSet(int calls, int ends, int pages, boolean losses) {
         if (wanted.equals(TraceOperation.SEEK.label())) {
             return "seeks take no time and are not recorded: the next request tells its offset";
         }
-        String nearest = null;
-        int least = DISTANCE_MAX + 1;
-        for (String known : names()) {
-            int distance = distance(wanted, known);
-            if (distance < least && distance < known.length()) {
-                least = distance;
-                nearest = known;
-            }
-        }
+        // Of two that are as near the shorter one: read rather than reads.
+        List<String> known = new ArrayList<>(names());
+        known.sort(Comparator.comparingInt(String::length));
+        String nearest = Nearest.word(wanted, known);
         return "'"
                 + name
                 + "' is no operation"
                 + (nearest == null ? "" : "; did you mean " + nearest + "?")
                 + (nearest == null ? "; there are " : " There are ")
                 + String.join(", ", names());
-    }
-
-    /** Characters to be put in, taken out or replaced. */
-    private static int distance(String one, String other) {
-        int[] before = new int[other.length() + 1];
-        Arrays.setAll(before, i -> i);
-        for (int i = 1; i <= one.length(); i++) {
-            int[] row = new int[before.length];
-            row[0] = i;
-            for (int j = 1; j < row.length; j++) {
-                int replaced = before[j - 1] + (one.charAt(i - 1) == other.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(replaced, 1 + Math.min(before[j], row[j - 1]));
-            }
-            before = row;
-        }
-        return before[other.length()];
     }
 }
