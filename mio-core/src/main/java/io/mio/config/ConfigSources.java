@@ -47,13 +47,18 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
             texts.set(key, properties.getProperty(name), "system property ".concat(name));
         }
         if (options != null) {
-            // A caller without generics can have keys of any type.
-            for (Map.Entry<?, ?> entry : options.entrySet()) {
-                Object value = entry.getValue();
-                String id = String.valueOf(entry.getKey());
-                ConfigKey key = key(id, "option ");
-                texts.set(key, value == null ? null : value.toString(), "option ".concat(id));
-            }
+            options(options, texts);
+        }
+    }
+
+    /** The same of the options alone. */
+    static void options(Map<String, ?> options, ConfigTexts texts) {
+        // A caller without generics can have keys of any type.
+        for (Map.Entry<?, ?> entry : options.entrySet()) {
+            Object value = entry.getValue();
+            String id = String.valueOf(entry.getKey());
+            ConfigKey key = key(id, "option ");
+            texts.set(key, value == null ? null : value.toString(), "option ".concat(id));
         }
     }
 

@@ -60,6 +60,18 @@ public final class MioConfig {
         return load(options, new ConfigSources(environment, System.getProperties(), ""));
     }
 
+    /**
+     * As {@link #load(Map)}, of the options alone: no file, variable or property is looked at.
+     *
+     * @param options as for {@link #load(Map)}, not null
+     * @throws ConfigException if there is a mistake in them
+     */
+    public static MioConfig of(Map<String, ?> options) {
+        ConfigTexts texts = new ConfigTexts();
+        ConfigSources.options(options, texts);
+        return new MioConfig(texts);
+    }
+
     static MioConfig load(Map<String, ?> options, ConfigSources sources) {
         ConfigTexts texts = new ConfigTexts();
         sources.collect(options, texts);

@@ -280,7 +280,7 @@ final class Advisor {
 
     /** Time of all runs with these rules; keeps the memory of the largest one. */
     private long play(String line, Map<String, Rule> rules) {
-        MioConfig config = MioConfig.load(Map.of("files", line), Map.of());
+        MioConfig config = MioConfig.of(Map.of("files", line));
         List<Rule> inOrder = List.copyOf(rules.values());
         Map<FileRule, Rule> byRule = new HashMap<>();
         for (int i = 0; i < inOrder.size(); i++) {

@@ -19,7 +19,8 @@ final class FileProfile {
     /** Bytes that are looked at as one to tell how often a file is gone through. */
     private static final int BLOCK_BYTES = 16 << 10;
 
-    private static final long BLOCK_LAST = 1 << 24;
+    /** So many are told apart, 256 GiB; what is farther behind is taken for one of them. */
+    private static final int BLOCKS_MAX = 1 << 24;
 
     /** A read that took so long has waited for the device; for each byte more. */
     private static final long WAITED_NANOS = 15_000;
@@ -34,6 +35,9 @@ final class FileProfile {
         long offset = -1;
         long end;
         long stride;
+
+        /** Until then requests that it did not wait for were on their way. */
+        long underWay = Long.MIN_VALUE;
     }
 
     final String path;
@@ -141,7 +145,10 @@ final class FileProfile {
         TraceOperation operation = event.operation();
         if (operation.isTransfer()) {
             if (end == operation.isAsynchronous()) {
-                transfer(event, operation.isWrite());
+                transfer(
+                        event,
+                        operation.isWrite(),
+                        end ? underWayNanos(event) : event.durationNanos());
             }
             return;
         }
@@ -155,21 +162,30 @@ final class FileProfile {
         }
     }
 
-    private void transfer(Event event, boolean write) {
+    /** Of a request that came back: what goes on beside others of its open counts once. */
+    private long underWayNanos(Event end) {
+        Last last = lasts.computeIfAbsent(end.file(), any -> new Last());
+        long from = Math.max(end.startNanos(), last.underWay);
+        last.underWay = Math.max(end.endNanos(), last.underWay);
+        return Math.max(0, end.endNanos() - from);
+    }
+
+    private void transfer(Event event, boolean write, long nanos) {
         long bytes = Math.max(0, event.delivered());
-        sizes[place(event.requested())]++;
+        // What is asked for is not known of a program that asks for the impossible.
+        sizes[place(Math.max(event.requested(), bytes))]++;
         if (write) {
             writes++;
             writtenBytes += bytes;
-            writeNanos += event.durationNanos();
+            writeNanos += nanos;
             sizeBytes = Math.max(sizeBytes, event.offset() + bytes);
         } else {
             reads++;
             readBytes += bytes;
-            readNanos += event.durationNanos();
+            readNanos += nanos;
             if (event.durationNanos() > WAITED_NANOS + bytes * WAITED_NANOS_EACH_BYTE) {
                 waitedReads++;
-                waitedNanos += event.durationNanos();
+                waitedNanos += nanos;
             }
         }
         if (event.failed() || event.offset() < 0 || bytes == 0) {
@@ -194,11 +210,12 @@ final class FileProfile {
     }
 
     private void touch(long offset, long bytes) {
-        long from = offset / BLOCK_BYTES;
-        long to = Math.min((offset + bytes - 1) / BLOCK_BYTES, BLOCK_LAST);
+        long to = (offset + bytes - 1) / BLOCK_BYTES;
+        long from = Math.max(offset / BLOCK_BYTES, to - BLOCKS_MAX);
         for (long block = from; block <= to; block++) {
-            if (!touched.get((int) block)) {
-                touched.set((int) block);
+            int bit = (int) (block % BLOCKS_MAX);
+            if (!touched.get(bit)) {
+                touched.set(bit);
                 touchedBlocks++;
             }
         }

@@ -62,7 +62,7 @@ public record Configuration(String name, String rule) {
         }
         String files = files(List.of(Path.of("bench.dat")));
         try {
-            MioConfig.load(Map.of("files", files), Map.of()).checkAvailable();
+            MioConfig.of(Map.of("files", files)).checkAvailable();
         } catch (ConfigException e) {
             throw new IllegalArgumentException(
                     option + ": " + mistake(e, files.length() - rule.length() + before), e);
@@ -83,7 +83,7 @@ public record Configuration(String name, String rule) {
         StackSpec stack =
                 isPlain()
                         ? null
-                        : MioConfig.load(Map.of("files", files(List.of(file))), Map.of())
+                        : MioConfig.of(Map.of("files", files(List.of(file))))
                                 .match(file.toString());
         return stack == null ? List.of() : stack.layers();
     }

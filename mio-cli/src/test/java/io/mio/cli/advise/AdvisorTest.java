@@ -341,6 +341,69 @@ class AdvisorTest {
     }
 
     @Test
+    void shouldAdviseWhereMioIsSwitchedOff() throws Exception {
+        System.setProperty("mio.enabled", "false");
+        try {
+            Advised all = advised(program -> forward(program, "/data/a.dat", 8_000));
+
+            assertThat(all.line()).startsWith("a.dat [ ");
+        } finally {
+            System.clearProperty("mio.enabled");
+        }
+    }
+
+    @Test
+    void shouldTellPassesFarBehindInAFile() throws Exception {
+        long far = 1L << 41;
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", far + SIZE);
+                            for (int pass = 0; pass < 2; pass++) {
+                                for (int at = 0; at < SIZE; at += REQUEST) {
+                                    program.read(file, far + at, REQUEST, MadeProgram.COLD);
+                                }
+                            }
+                            program.finish(file);
+                        });
+
+        assertThat(one(all, "a.dat").does()).startsWith("reads 32.0 MiB forward, 2.0 times");
+    }
+
+    @Test
+    void shouldTellTheSizeOfRequestsThatAskForTheImpossible() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = 0; at < SIZE; at += REQUEST) {
+                                program.read(file, at, Long.MAX_VALUE, REQUEST, 8_000);
+                            }
+                            program.finish(file);
+                        });
+
+        assertThat(one(all, "a.dat").does()).contains("requests of 4.00 KiB");
+    }
+
+    @Test
+    void shouldCountTimeOfRequestsAtTheSameTimeOnce() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/a.dat", SIZE);
+                            for (int at = 0; at < SIZE; at += 8 * REQUEST) {
+                                program.readTogether(file, at, REQUEST, 8, 1_000_000);
+                            }
+                            program.finish(file);
+                        });
+
+        Advice advice = one(all, "a.dat");
+        assertThat(advice.group().sum().readNanos).isEqualTo(SIZE / REQUEST / 8 * 1_000_000L);
+        assertThat(advice.group().sum().waitedReads).isEqualTo(SIZE / REQUEST);
+        assertThat(advice.does()).contains("calls take 512 ms, 99.");
+    }
+
+    @Test
     void shouldTakeSeveralRecordingsTogether() throws Exception {
         Path second = dir.resolve("second.events");
         for (Path each : List.of(events, second)) {

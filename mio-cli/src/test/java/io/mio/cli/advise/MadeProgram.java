@@ -21,6 +21,7 @@ final class MadeProgram implements Closeable {
 
     private final MadeEvents events;
     private int files;
+    private long requests;
     private long now;
 
     MadeProgram(Path file) throws IOException {
@@ -64,8 +65,28 @@ final class MadeProgram implements Closeable {
         call(TraceOperation.READ, file, offset, bytes, nanos);
     }
 
+    /** A read that gives less than it asks for. */
+    void read(int file, long offset, long asked, int bytes, long nanos) throws IOException {
+        call(TraceOperation.READ, file, offset, asked, bytes, nanos);
+    }
+
     void write(int file, long offset, int bytes, long nanos) throws IOException {
         call(TraceOperation.WRITE, file, offset, bytes, nanos);
+    }
+
+    /** Asynchronous reads of one size, one behind the other, all on their way at the same time. */
+    void readTogether(int file, long offset, int bytes, int count, long nanos) throws IOException {
+        for (int i = 0; i < count; i++) {
+            MadeEvent[] both = {
+                MadeEvent.call(TraceOperation.AREAD, file, now, 0),
+                MadeEvent.end(TraceOperation.AREAD, file, now, nanos)
+            };
+            requests++;
+            for (MadeEvent each : both) {
+                events.add(each.bytes(offset + (long) i * bytes, bytes).number(requests).made());
+            }
+        }
+        now += nanos + THINK;
     }
 
     void map(int file) throws IOException {
@@ -87,9 +108,15 @@ final class MadeProgram implements Closeable {
 
     private void call(TraceOperation operation, int file, long offset, int bytes, long nanos)
             throws IOException {
+        call(operation, file, offset, bytes, bytes, nanos);
+    }
+
+    private void call(
+            TraceOperation operation, int file, long offset, long asked, int bytes, long nanos)
+            throws IOException {
         events.add(
                 MadeEvent.call(operation, file, now, nanos)
-                        .bytes(offset, bytes, bytes)
+                        .bytes(offset, asked, bytes)
                         .thread(7)
                         .made());
         now += nanos + THINK;

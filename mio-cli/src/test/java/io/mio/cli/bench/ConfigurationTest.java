@@ -1,0 +1,21 @@
+package io.mio.cli.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class ConfigurationTest {
+    /** Workers have none of the settings that are there for other programs. */
+    @Test
+    void shouldTellOfWhatWorkersGetAlone() {
+        System.setProperty("mio.defaults", "pf/direct");
+        try {
+            Configuration pages = Configuration.of("pf", "cache=8m");
+
+            assertThat(pages.isDirect(Path.of("bench.dat"))).isFalse();
+        } finally {
+            System.clearProperty("mio.defaults");
+        }
+    }
+}
