@@ -20,7 +20,6 @@ import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.BitSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -65,7 +64,7 @@ final class HintedOpen {
     private long memoryBytes;
 
     /** Pages of the kernel that the program has got by hints: of them nothing is waited for. */
-    private final BitSet informed = new BitSet();
+    private final PageSet informed = new PageSet();
 
     // Of the call that is played.
     private Event call;
@@ -189,7 +188,7 @@ final class HintedOpen {
         long nanos = call.durationNanos();
         if (call.delivered() <= 0
                 || nanos < cachedNanos()
-                || informed.get(KernelPages.number(call.offset()))) {
+                || informed.has(KernelPages.number(call.offset()))) {
             return 0;
         }
         return nanos - kernelNanos(call.delivered());
@@ -308,8 +307,10 @@ final class HintedOpen {
             long came = file.kernel.read(offset, bytes);
             if (came >= 0) {
                 timeline.until(came);
-                informed.set(
-                        KernelPages.number(offset), KernelPages.number(offset + bytes - 1) + 1);
+                int last = KernelPages.number(offset + bytes - 1);
+                for (int page = KernelPages.number(offset); page <= last; page++) {
+                    informed.add(page);
+                }
             }
             busyNanos += kernelNanos(bytes);
             dst.position(dst.position() + (int) bytes);

@@ -1,6 +1,5 @@
 package io.mio.cli.simulate;
 
-import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,10 +10,10 @@ import java.util.Map;
 final class KernelPages {
     static final int PAGE_BYTES = 4096;
 
-    /** Nothing is known of bytes so far behind, which would be memory for nothing. */
+    /** Nothing is known of bytes so far behind: 4 TB. */
     private static final long LAST = Integer.MAX_VALUE / 2;
 
-    private final BitSet there = new BitSet();
+    private final PageSet there = new PageSet();
 
     /** Told of and not read by the program yet: when they have come. */
     private final Map<Integer, Long> told = new HashMap<>();
@@ -36,7 +35,7 @@ final class KernelPages {
 
     /** One page; those that are too far behind are taken to be there. */
     boolean has(long page) {
-        return page > LAST || there.get((int) page) || told.containsKey((int) page);
+        return page > LAST || there.has((int) page) || told.containsKey((int) page);
     }
 
     /** This page comes then. */
@@ -60,7 +59,7 @@ final class KernelPages {
                 page++) {
             Long comes = told.remove((int) page);
             latest = comes == null ? latest : Math.max(latest, comes);
-            there.set((int) page);
+            there.add((int) page);
         }
         return all ? latest : -1;
     }

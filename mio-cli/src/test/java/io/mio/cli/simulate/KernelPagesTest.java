@@ -2,6 +2,8 @@ package io.mio.cli.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class KernelPagesTest {
@@ -38,5 +40,22 @@ class KernelPagesTest {
 
         assertThat(pages.has(far)).isTrue();
         assertThat(pages.read(far * PAGE, PAGE)).isEqualTo(-1);
+    }
+
+    @Test
+    void shouldTakeNoMoreMemoryFarBehindInAFile() {
+        long far = 4L << 40;
+        long heap = Runtime.getRuntime().maxMemory();
+        // A bit for each page before would be 128 MB.
+        List<KernelPages> files = new ArrayList<>();
+        for (long i = 0; i <= heap / (128 << 20); i++) {
+            KernelPages file = new KernelPages();
+            assertThat(file.read(far - PAGE, PAGE)).isEqualTo(-1);
+            assertThat(file.has(far - PAGE, PAGE)).isTrue();
+            assertThat(file.has(far - 2 * PAGE, PAGE)).isFalse();
+            files.add(file);
+        }
+
+        assertThat(files).allMatch(file -> file.has(far - PAGE, PAGE));
     }
 }
