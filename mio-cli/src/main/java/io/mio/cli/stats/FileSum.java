@@ -1,5 +1,6 @@
 package io.mio.cli.stats;
 
+import io.mio.cli.term.Amounts;
 import io.mio.cli.term.CliException;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.SafeText;
@@ -70,8 +71,19 @@ public record FileSum(
         List<FileSum> sums = new ArrayList<>();
         for (ProgramFigures program : stats.programs()) {
             for (FileFigures file : program.files()) {
-                sums.add(sum(program, file));
+                boolean folded = stats.folded() > 0 && file.name().equals(Names.OTHERS);
+                if (!folded) {
+                    sums.add(sum(program, file));
+                }
             }
+        }
+        if (stats.folded() > 0) {
+            left.add(
+                    "files beyond the first "
+                            + Amounts.count(NAMES_MAX)
+                            + ", or fewer with long names, are left out: "
+                            + Amounts.count(stats.folded())
+                            + (stats.folded() == 1 ? " block" : " blocks"));
         }
         if (sums.isEmpty()) {
             throw new CliException(

@@ -154,4 +154,21 @@ class EstimatedTest {
         assertThat(json.get("files").get(0).get("read_ns").isNull()).isTrue();
         assertThat(json.get("files").get(0).get("read_bytes").asLong()).isEqualTo(30_476_190);
     }
+
+    @Test
+    void shouldNotTakeFilesBeyondTheFirstForOneOfThatName() throws Exception {
+        StringBuilder report = new StringBuilder(JSON_HEADER);
+        for (int i = 0; i < 10_002; i++) {
+            report.append(PF.replace("big.txt", "/d" + i + "/big.txt"));
+        }
+
+        Estimated estimated = of(report.toString());
+
+        assertThat(estimated.json()).doesNotContain("(others)");
+        assertThat(estimated.notes())
+                .contains(
+                        "files beyond the first 10 000, or fewer with long names, are left out:"
+                                + " 2 blocks");
+        assertThat(estimated.isDamaged()).isTrue();
+    }
 }
