@@ -5,6 +5,7 @@ set -u
 
 . test/preloaded.sh
 
+auto_serves "$work" || { echo "skipped: pf/auto leaves files of this file system to the kernel"; exit 77; }
 group=
 undo='[ -z "$group" ] || rmdir "$group" 2>/dev/null; umount "$work/over" 2>/dev/null'
 limit=$((256 << 20))

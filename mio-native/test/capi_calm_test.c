@@ -3,6 +3,7 @@
  * report, and that every read gives what is there by then.
  */
 #include "capi_pages.h"
+#include "place.h"
 
 #include "../src/common/clock.h"
 
@@ -269,6 +270,10 @@ static void should_use_pages_while_the_file_is_calm(void)
 
 int main(void)
 {
+	if (!test_auto_serves(test_directory())) {
+		printf("skipped: pf/auto leaves files of this file system to the kernel\n");
+		return 77;
+	}
 	RUN(should_use_pages_while_the_file_is_calm);
 	RUN(should_read_what_another_process_has_made_of_the_file);
 	return TEST_RESULT();

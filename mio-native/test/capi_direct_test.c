@@ -3,6 +3,7 @@
  * keep the file is what the test says (mio_os_room is its own); the file is mostly holes.
  */
 #include "capi_api.h"
+#include "place.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -602,6 +603,10 @@ static void should_read_and_write_what_a_plain_file_would(void)
 
 int main(void)
 {
+	if (!test_auto_serves(test_directory())) {
+		printf("skipped: pf/auto leaves files of this file system to the kernel\n");
+		return 77;
+	}
 	if (!is_possible()) {
 		fprintf(stderr, "no direct I/O here, a kernel before 6.5, or a file system whose cache it does not see\n");
 		return 77;

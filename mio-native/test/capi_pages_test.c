@@ -3,6 +3,7 @@
  * share is seen by the programs of test/preload.
  */
 #include "capi_pages.h"
+#include "place.h"
 
 #include "../src/door/door.h"
 
@@ -376,6 +377,10 @@ static void should_serve_threads_while_pages_are_taken_and_given_up(void)
 
 int main(void)
 {
+	if (!test_auto_serves(test_directory())) {
+		printf("skipped: pf/auto leaves files of this file system to the kernel\n");
+		return 77;
+	}
 	RUN(should_take_pages_for_small_requests_near_each_other);
 	RUN(should_leave_a_file_with_the_kernel_that_is_not_this_processs_alone);
 	RUN(should_see_what_an_open_does_that_came_before_the_pages);

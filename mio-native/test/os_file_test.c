@@ -158,7 +158,9 @@ static void should_reserve_without_changing_the_size(void)
 	ASSERT(found.st_blocks * 512 >= 1 << 20);
 	ASSERT_EQUAL(-EINVAL, mio_os_file_reserve(fd, 0, 0));
 	ASSERT_EQUAL(-EFBIG, mio_os_file_reserve(fd, INT64_MAX, 1));
-	ASSERT_EQUAL(-EFBIG, mio_os_file_reserve(fd, INT64_MAX - 4096, 4096));
+	/* How large a file may be is the file system's. */
+	rc = fallocate(fd, FALLOC_FL_KEEP_SIZE, INT64_MAX - 4096, 4096) < 0 ? -errno : 0;
+	ASSERT_EQUAL(rc, mio_os_file_reserve(fd, INT64_MAX - 4096, 4096));
 	close(fd);
 }
 

@@ -322,10 +322,12 @@ static void should_say_that_a_file_would_be_too_large(void)
 		int fd;
 		struct mio_layer *layer;
 
-		/* A file in memory may be as large as numbers go. */
-		if (in_memory(each))
-			continue;
 		fd = test_file(each->dir, NULL);
+		/* In memory, on XFS and btrfs it may be as large as numbers go. */
+		if (pwrite(fd, expected, 4096, INT64_MAX - 8191) == 4096) {
+			close(fd);
+			continue;
+		}
 		layer = test_own_layer(fd, O_RDWR, each->direct, each->backend, NULL);
 		for (int submits = 0; submits < 2; submits++) {
 			int64_t rc = transfer(layer, submits, 1, expected, 4096, INT64_MAX - 8191);

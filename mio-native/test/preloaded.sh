@@ -31,3 +31,10 @@ fail() { # text
     echo "$test_name: $1" >&2
     failed=1
 }
+
+# auto_serves DIRECTORY: whether pf/auto has anything to do with files there. It leaves those in memory, on servers and of FUSE to the kernel.
+auto_serves() {
+    case $(stat -f -c %T "$1") in
+    tmpfs | ramfs | nfs* | smb* | cifs | v9fs | fuse*) return 1 ;;
+    esac
+}

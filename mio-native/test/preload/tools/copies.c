@@ -1,4 +1,7 @@
-/* Copies a file that is there by calls that move bytes inside the kernel, and by those with flags. Arguments: from, to. */
+/*
+ * Copies a file that is there by calls that move bytes inside the kernel, and by those with flags. Arguments: from, to. The first copy is of whole blocks:
+ * where files can share them, less than one is not moved.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -29,7 +32,7 @@ int main(int count, char **arguments)
 	to = open(arguments[2], O_RDWR | O_CREAT | O_TRUNC, 0600);
 	if (from < 0 || to < 0)
 		return 2;
-	if (!is("copy_file_range", 40000, copy_file_range(from, NULL, to, NULL, 40000, 0)) ||
+	if (!is("copy_file_range", 40960, copy_file_range(from, NULL, to, NULL, 40960, 0)) ||
 	    !is("sendfile", 30000, sendfile(to, from, &at, 30000)) ||
 	    !is("splice from", 10000, splice(from, &at, through[1], NULL, 10000, 0)) ||
 	    !is("splice to", 10000, splice(through[0], NULL, to, NULL, 10000, 0)) ||
