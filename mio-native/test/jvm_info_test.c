@@ -4,6 +4,8 @@
 #include "../src/os/os_file.h"
 #include "os_files.h"
 
+#include <sched.h>
+#include <sys/mount.h>
 #include <sys/resource.h>
 
 enum { PAGES = 8 };
@@ -40,6 +42,60 @@ static void should_tell_what_the_kernel_keeps_of_a_file(void)
 		SKIP("the build directory's file system keeps its pages");
 	ASSERT_EQUAL(0, numbers[MIO_JVM_INFO_RESIDENT_BYTES]);
 	ASSERT(numbers[MIO_JVM_INFO_DIRTY_BYTES] <= 0);
+}
+
+/* An overlay over a directory of the build, as a container's files are. Returns 0 if it is mounted, for this process alone. */
+static int mount_overlay(const char *base, char *place)
+{
+	static const char *const parts[] = {"lower", "upper", "work", "over"};
+	char options[3 * 4096];
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		ASSERT(snprintf(place, 4096, "%s/%s", base, parts[i]) < 4096);
+		ASSERT_EQUAL(0, mkdir(place, 0700));
+	}
+	ASSERT(snprintf(options, sizeof(options), "lowerdir=%s/lower,upperdir=%s/upper,workdir=%s/work", base, base, base) < (int)sizeof(options));
+	if (unshare(CLONE_NEWNS) < 0 || mount(NULL, "/", NULL, MS_REC | MS_PRIVATE, NULL) < 0)
+		return -1;
+	return mount("overlay", place, "overlay", 0, options);
+}
+
+static int tell_of_overlay(const char *base)
+{
+	int64_t numbers[MIO_JVM_INFO_COUNT];
+	char place[4096], name[4096];
+	int fd;
+
+	if (mount_overlay(base, place) < 0)
+		return 77;
+	fd = test_file(place, name);
+	write_pages(fd);
+	ASSERT_EQUAL(0, mio_jvm_info_file(name, numbers));
+	ASSERT_EQUAL(PAGES * page_bytes(), numbers[MIO_JVM_INFO_RESIDENT_BYTES]);
+	ASSERT(numbers[MIO_JVM_INFO_DIRTY_BYTES] < 0);
+	close(fd);
+	return umount(place);
+}
+
+static void should_tell_what_the_kernel_keeps_of_a_file_on_an_overlay(void)
+{
+	char base[4096], command[4200];
+	int status = 0;
+	pid_t child;
+
+	ASSERT(snprintf(base, sizeof(base), "%s/jvm_info_overlay.XXXXXX", test_build_dir()) < (int)sizeof(base));
+	ASSERT(mkdtemp(base) != NULL);
+	fflush(NULL);
+	child = fork();
+	ASSERT(child >= 0);
+	if (child == 0)
+		_exit(tell_of_overlay(base));
+	ASSERT_EQUAL(child, waitpid(child, &status, 0));
+	snprintf(command, sizeof(command), "rm -rf '%s'", base);
+	ASSERT_EQUAL(0, system(command));
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 77)
+		SKIP("no overlay can be mounted");
+	ASSERT_EQUAL(0, status);
 }
 
 static void should_count_extents(void)
@@ -149,6 +205,7 @@ static void should_return_the_error_of_a_missing_file_and_leave_nothing_open(voi
 int main(void)
 {
 	RUN(should_tell_what_the_kernel_keeps_of_a_file);
+	RUN(should_tell_what_the_kernel_keeps_of_a_file_on_an_overlay);
 	RUN(should_count_extents);
 	RUN(should_tell_the_limits_of_a_new_file_in_a_directory);
 	RUN(should_know_that_memory_is_no_disk);

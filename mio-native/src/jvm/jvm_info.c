@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <linux/fiemap.h>
 #include <linux/fs.h>
+#include <linux/magic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -46,7 +47,7 @@ MIO_JVM_EXPORT int mio_jvm_direct_limits(const char *path, int32_t *mem_and_offs
 	return rc;
 }
 
-/* By mapping it: Linux before 6.5. Others' files look as if all of them were there, so they are not asked about. */
+/* By mapping it: Linux before 6.5, and overlays. Others' files look as if all of them were there, so they are not asked about. */
 static int64_t resident_by_mapping(int fd, const struct stat *found, int64_t size, int64_t page_bytes)
 {
 	static unsigned char there[MINCORE_BYTES / 4096];
@@ -76,6 +77,14 @@ static int64_t resident_by_mapping(int fd, const struct stat *found, int64_t siz
 	return error ? -error : resident;
 }
 
+/* The kernel looks for its pages at the overlay's file, which has none; a mapping is one of the file below. */
+static int is_on_overlay(int fd)
+{
+	struct statfs found;
+
+	return mio_os_call_statfs(fd, &found) == 0 && found.f_type == OVERLAYFS_SUPER_MAGIC;
+}
+
 static void look_at_pages(int fd, const struct stat *found, int64_t *numbers)
 {
 	struct {
@@ -85,7 +94,7 @@ static void look_at_pages(int fd, const struct stat *found, int64_t *numbers)
 		uint64_t cached, dirty, writeback, evicted, recently_evicted;
 	} pages = {0, 0, 0, 0, 0};
 	int64_t page_bytes = sysconf(_SC_PAGESIZE);
-	long rc = mio_raw4(MIO_SYS_CACHESTAT, fd, &range, &pages, 0);
+	long rc = is_on_overlay(fd) ? -ENOSYS : mio_raw4(MIO_SYS_CACHESTAT, fd, &range, &pages, 0);
 	off_t size;
 
 	if (rc == 0) {
