@@ -18,6 +18,7 @@
 
 #include "../include/mio/mio.h"
 #include "assert.h"
+#include "place.h"
 
 struct api {
 	const char *name;
@@ -74,32 +75,6 @@ static const char *test_directory(void)
 	const char *directory = getenv("MIO_TEST_DIR");
 
 	return directory && *directory ? directory : "/tmp";
-}
-
-/* Nanoseconds since the file was changed. */
-__attribute__((unused)) static int64_t test_age(const char *path)
-{
-	struct timespec now;
-	struct stat found;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	ASSERT_EQUAL(0, stat(path, &found));
-	return (now.tv_sec - found.st_ctim.tv_sec) * INT64_C(1000000000) + now.tv_nsec - found.st_ctim.tv_nsec;
-}
-
-/* So old that to pf/auto no write of it can be going on: two seconds where the file system may keep no finer times. */
-__attribute__((unused)) static void test_until_old(const char *path)
-{
-	static const long fine[] = {0xef53, 0x58465342, 0x9123683e, 0x01021994};
-	int64_t least = INT64_C(2100000000);
-	struct statfs found;
-
-	ASSERT_EQUAL(0, statfs(path, &found));
-	for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++)
-		if ((long)found.f_type == fine[i])
-			least = 60000000;
-	while (test_age(path) < least)
-		usleep(1000);
 }
 
 /* A name of this process's own in the directory for tests. */

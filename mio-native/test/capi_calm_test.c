@@ -3,7 +3,6 @@
  * report, and that every read gives what is there by then.
  */
 #include "capi_pages.h"
-#include "place.h"
 
 #include "../src/common/clock.h"
 

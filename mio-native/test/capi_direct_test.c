@@ -3,7 +3,6 @@
  * keep the file is what the test says (mio_os_room is its own); the file is mostly holes.
  */
 #include "capi_api.h"
-#include "place.h"
 
 #include <pthread.h>
 #include <stdatomic.h>

@@ -3,7 +3,6 @@
  * share is seen by the programs of test/preload.
  */
 #include "capi_pages.h"
-#include "place.h"
 
 #include "../src/door/door.h"
 

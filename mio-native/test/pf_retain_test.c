@@ -1,5 +1,6 @@
 /* What pages of a file stay from close to open, and of a scratch file. Twin of PfRetainTest. */
 #include "pf_coherence.h"
+#include "place.h"
 
 #include <sys/stat.h>
 
@@ -7,8 +8,8 @@
 
 static char path[512];
 
-/* A file with a name, so that its change time is known. */
-static struct mio_open_request named(void)
+/* A file with a name, so that its change time is known. Pages are kept once it is old: test_until_old. */
+static struct mio_open_request made(void)
 {
 	const char *directory = getenv("MIO_TEST_DIR");
 	struct mio_open_request request = pf_request(0, O_RDWR, 512);
@@ -23,6 +24,14 @@ static struct mio_open_request named(void)
 	request.name = path;
 	request.device = found.st_dev;
 	request.inode = found.st_ino;
+	return request;
+}
+
+static struct mio_open_request named(void)
+{
+	struct mio_open_request request = made();
+
+	test_until_old(path);
 	return request;
 }
 
@@ -65,19 +74,22 @@ static void should_forget_files_that_are_closed_longest_of_more_than_there_are_f
 	const char *options = "cache=64k/page=4k/global=96/norelease/retain";
 	static char paths[40][sizeof(path)];
 	int64_t before = mio_pf_files_count();
-	struct mio_open_request request;
+	struct mio_open_request requests[40];
 	struct mio_layer *layer;
 
 	begin();
 	for (int i = 0; i < 40; i++) {
-		request = named();
-		memcpy(paths[i], path, sizeof(path));
-		layer = pf_open_as(options, &below->layer, request);
+		requests[i] = made();
+		requests[i].name = memcpy(paths[i], path, sizeof(path));
+	}
+	test_until_old(path);
+	for (int i = 0; i < 40; i++) {
+		layer = pf_open_as(options, &below->layer, requests[i]);
 		READS(layer, 'o', 0, PAGE);
 		ASSERT_EQUAL(0, pf_close(layer));
 	}
 	ASSERT_EQUAL(before + 16, mio_pf_files_count());
-	layer = pf_open_as(options, &below->layer, request);
+	layer = pf_open_as(options, &below->layer, requests[39]);
 	ASSERT_EQUAL(1, pf_counters(layer).retained_pages);
 	ASSERT_EQUAL(0, pf_close(layer));
 	give_up("global=96");

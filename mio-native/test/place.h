@@ -1,13 +1,20 @@
 #ifndef MIO_TEST_PLACE_H
 #define MIO_TEST_PLACE_H
 
-/* What a directory's file system is to pf/auto: it leaves files in memory, on servers and of FUSE to the kernel. */
+/* What a file system is to MIO: whether pf/auto has anything to do with its files, and how fine its times are. */
 
 #include "../src/os/os_file.h"
 
+#include "assert.h"
+
 #include <fcntl.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/statfs.h>
+#include <time.h>
 #include <unistd.h>
 
+/* Not for files in memory, on servers and of FUSE, which it leaves to the kernel. */
 static inline int test_auto_serves(const char *directory)
 {
 	int fd = open(directory, O_PATH | O_CLOEXEC);
@@ -15,6 +22,32 @@ static inline int test_auto_serves(const char *directory)
 
 	close(fd);
 	return serves;
+}
+
+/* Nanoseconds since the file was changed. */
+static inline int64_t test_age(const char *path)
+{
+	struct timespec now;
+	struct stat found;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	ASSERT_EQUAL(0, stat(path, &found));
+	return (now.tv_sec - found.st_ctim.tv_sec) * INT64_C(1000000000) + now.tv_nsec - found.st_ctim.tv_nsec;
+}
+
+/* So old that no write of it can be going on, or have the same time: two seconds where the file system may keep no finer times. */
+static inline void test_until_old(const char *path)
+{
+	static const long fine[] = {0xef53, 0x58465342, 0x9123683e, 0x01021994};
+	int64_t least = INT64_C(2100000000);
+	struct statfs found;
+
+	ASSERT_EQUAL(0, statfs(path, &found));
+	for (size_t i = 0; i < sizeof(fine) / sizeof(fine[0]); i++)
+		if ((long)found.f_type == fine[i])
+			least = 60000000;
+	while (test_age(path) < least)
+		usleep(1000);
 }
 
 #endif
