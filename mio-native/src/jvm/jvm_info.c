@@ -94,7 +94,7 @@ static void look_at_pages(int fd, const struct stat *found, int64_t *numbers)
 		uint64_t cached, dirty, writeback, evicted, recently_evicted;
 	} pages = {0, 0, 0, 0, 0};
 	int64_t page_bytes = sysconf(_SC_PAGESIZE);
-	long rc = is_on_overlay(fd) ? -ENOSYS : mio_raw4(MIO_SYS_CACHESTAT, fd, &range, &pages, 0);
+	long rc = is_on_overlay(fd) ? -EOPNOTSUPP : mio_raw4(MIO_SYS_CACHESTAT, fd, &range, &pages, 0);
 	off_t size;
 
 	if (rc == 0) {
@@ -105,7 +105,7 @@ static void look_at_pages(int fd, const struct stat *found, int64_t *numbers)
 	numbers[MIO_JVM_INFO_DIRTY_BYTES] = rc;
 	numbers[MIO_JVM_INFO_RESIDENT_BYTES] = rc;
 	size = lseek(fd, 0, SEEK_END);
-	if ((rc == -ENOSYS || rc == -EPERM) && size >= 0)
+	if ((rc == -ENOSYS || rc == -EPERM || rc == -EOPNOTSUPP) && size >= 0)
 		numbers[MIO_JVM_INFO_RESIDENT_BYTES] = resident_by_mapping(fd, found, (int64_t)size, page_bytes);
 }
 
