@@ -32,13 +32,23 @@
 struct cookie {
 	int fd;
 	FILE *stream;
-	struct cookie *next;
+	struct cookie *next;	/* that was opened before it: in this order they are flushed at the end, as the C library does it */
 	struct cookie *before;
+	struct cookie *beside;	/* in the same place */
 	char buffer[BUFFER_BYTES];
 };
 
+/* By the address of the stream: a program may have thousands, and each fclose looks whether its stream is one of these. */
+enum { PLACE_BITS = 8 };
+
 static struct mio_lock lock;
 static struct cookie *streams;
+static struct cookie *places[1 << PLACE_BITS];
+
+static struct cookie **place_of(const FILE *stream)
+{
+	return &places[(uint64_t)(uintptr_t)stream * 0x9e3779b97f4a7c15u >> (64 - PLACE_BITS)];
+}
 
 /* A handler that comes upon it must not wait for it. */
 static int hold_streams(void)
@@ -87,8 +97,13 @@ static int seek_cookie(void *context, off64_t *offset, int whence)
 
 static void forget(struct cookie *cookie)
 {
+	struct cookie **place = place_of(cookie->stream);
 	int before = hold_streams();
 
+	while (*place && *place != cookie)
+		place = &(*place)->beside;
+	if (*place)
+		*place = cookie->beside;
 	if (cookie->before)
 		cookie->before->next = cookie->next;
 	else if (streams == cookie)
@@ -115,6 +130,7 @@ static const cookie_io_functions_t functions = {read_cookie, write_cookie, seek_
 static FILE *stream_on(int fd, const char *mode)
 {
 	struct cookie *cookie = mio_preload_take(sizeof(*cookie));
+	struct cookie **place;
 	FILE *stream;
 	int before;
 
@@ -130,7 +146,10 @@ static FILE *stream_on(int fd, const char *mode)
 	stream->_fileno = fd;
 	setvbuf(stream, cookie->buffer, _IOFBF, BUFFER_BYTES);
 	cookie->stream = stream;
+	place = place_of(stream);
 	before = hold_streams();
+	cookie->beside = *place;
+	*place = cookie;
 	cookie->next = streams;
 	if (streams)
 		streams->before = cookie;
@@ -289,7 +308,7 @@ static struct cookie *cookie_of(FILE *stream)
 	if (!atomic_load(&lock.state) && !streams)
 		return NULL;
 	before = hold_streams();
-	for (found = streams; found && found->stream != stream; found = found->next)
+	for (found = *place_of(stream); found && found->stream != stream; found = found->beside)
 		;
 	release_streams(before);
 	return found;

@@ -1,9 +1,7 @@
-/* Streams that are reopened, flushed all at once, left open, closed behind their back, wide; and errors that only closing tells. */
+/* Streams that are reopened, flushed all at once, left open, closed behind their back, hundreds; and errors that only closing tells. */
 #include "see.h"
 
-#include <locale.h>
 #include <sys/resource.h>
-#include <wchar.h>
 
 static void see_text(const char *name)
 {
@@ -177,33 +175,6 @@ static void errors(void)
 	}
 }
 
-static void wide(void)
-{
-	FILE *stream;
-	wchar_t line[32];
-
-	if (!setlocale(LC_CTYPE, "C.UTF-8"))
-		return;
-	stream = fopen("wide", "w,ccs=UTF-8");
-	SEE(stream != NULL);
-	SEE(fwide(stream, 0) > 0);
-	SEE(fputws(L"wide \u00e9\n", stream));
-	SEE(fclose(stream));
-	see_text("wide");
-	stream = fopen("wide2", "w+");
-	SEE(fwide(stream, 1) > 0);
-	SEE(fputws(L"wide \u00e9, too\n", stream));
-	SEE(fwprintf(stream, L"%d\n", 17));
-	rewind(stream);
-	SEE(fgetws(line, 32, stream) != NULL);
-	say("%ls", line);
-	SEE(fclose(stream));
-	see_text("wide2");
-	stream = fopen("wide2", "r");
-	SEE((long long)fgetwc(stream));
-	SEE(fclose(stream));
-}
-
 static void pipes(void)
 {
 	char line[64] = "";
@@ -220,6 +191,29 @@ static void pipes(void)
 	SEE(fclose(stream));
 }
 
+/* More than there are places for (preload_stdio.c): closed in the order they were opened, given another file, and left to the end of the program. */
+static void hundreds(void)
+{
+	enum { COUNT = 400 };
+	static FILE *streams[COUNT];
+	char name[32];
+	int wrong = 0;
+
+	for (int i = 0; i < COUNT; i++) {
+		snprintf(name, sizeof(name), "many%d", i % 7 == 0 ? i : COUNT);
+		streams[i] = fopen(name, "a");
+		wrong += !streams[i] || fprintf(streams[i], "stream %d\n", i) < 0;
+	}
+	for (int i = 0; i < COUNT; i++)
+		if (i % 5 == 0)
+			wrong += freopen("many", "a", streams[i]) != streams[i] || fprintf(streams[i], "again %d\n", i) < 0;
+	for (int i = 0; i < COUNT; i++)
+		if (i % 7 != 0 || i % 2 == 0)
+			wrong += fclose(streams[i]) != 0;
+	say("wrong with hundreds: %d", wrong);
+	see_text("many0");
+}
+
 int main(int argc, char **argv)
 {
 	begin(argc, argv);
@@ -229,6 +223,6 @@ int main(int argc, char **argv)
 	left_open();
 	errors();
 	pipes();
-	wide();
+	hundreds();
 	return 0;
 }
