@@ -3,6 +3,7 @@ package io.mio.os;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.mio.fs.DirectSupport;
 import io.mio.layer.IoRequest;
 import io.mio.os.OwnFiles.Opened;
 import io.mio.os.OwnFiles.Way;
@@ -38,6 +39,7 @@ class UringBackendTest {
         content = new byte[PART * PARTS];
         new Random(1).nextBytes(content);
         Files.write(path, content);
+        assumeTrue(DirectSupport.isThere(path), "no direct I/O here, or a file in memory");
     }
 
     @AfterEach
