@@ -63,7 +63,7 @@ class AdvisorGroupsTest {
                             }
                         });
 
-        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        MioConfig config = MioConfig.of(Map.of("files", all.line()));
         assertThat(config.match("/data/run-09.srt")).isNotNull();
         assertThat(config.match("/data/run-10.srt")).isNull();
     }
@@ -92,7 +92,7 @@ class AdvisorGroupsTest {
         assertThat(all.memoryBytes()).isEqualTo(sum).isLessThanOrEqualTo(MEMORY);
         long gains = all.files().stream().mapToLong(each -> each.gainNanos(all.runNanos())).sum();
         assertThat(all.runNanos() - all.advisedNanos()).isGreaterThan(gains * 9 / 10);
-        MioConfig.load(Map.of("files", all.line()), Map.of()).checkAvailable();
+        MioConfig.of(Map.of("files", all.line())).checkAvailable();
     }
 
     @Test
@@ -162,7 +162,7 @@ class AdvisorGroupsTest {
         assertThat(all.files().stream().map(each -> each.group().shown()))
                 .containsExactly("back", "some [1]:x.dat", "warm");
         assertThat(AdvisorTest.one(all, "warm").chosen()).isNull();
-        MioConfig config = MioConfig.load(Map.of("files", all.line()), Map.of());
+        MioConfig config = MioConfig.of(Map.of("files", all.line()));
         config.checkAvailable();
         assertThat(config.rules()).hasSize(2);
         assertThat(config.match("/data/some [1]:x.dat")).isNotNull();

@@ -370,17 +370,30 @@ class AdvisorTest {
         assertThat(one(all, "a.dat").does()).startsWith("reads 32.0 MiB forward, 2.0 times");
     }
 
+    /** A call of a program that goes through its file. */
+    private interface Call {
+        void make(MadeProgram program, int file, int at) throws IOException;
+    }
+
+    /** What is advised to a program that makes a call each {@code step} bytes. */
+    private Advised through(int step, Call call) throws Exception {
+        return advised(
+                program -> {
+                    int file = program.open("/data/a.dat", SIZE);
+                    for (int at = 0; at < SIZE; at += step) {
+                        call.make(program, file, at);
+                    }
+                    program.finish(file);
+                });
+    }
+
     @Test
     void shouldTellTheSizeOfRequestsThatAskForTheImpossible() throws Exception {
         Advised all =
-                advised(
-                        program -> {
-                            int file = program.open("/data/a.dat", SIZE);
-                            for (int at = 0; at < SIZE; at += REQUEST) {
-                                program.read(file, at, Long.MAX_VALUE, REQUEST, 8_000);
-                            }
-                            program.finish(file);
-                        });
+                through(
+                        REQUEST,
+                        (program, file, at) ->
+                                program.read(file, at, Long.MAX_VALUE, REQUEST, 8_000));
 
         assertThat(one(all, "a.dat").does()).contains("requests of 4.00 KiB");
     }
@@ -388,14 +401,10 @@ class AdvisorTest {
     @Test
     void shouldCountTimeOfRequestsAtTheSameTimeOnce() throws Exception {
         Advised all =
-                advised(
-                        program -> {
-                            int file = program.open("/data/a.dat", SIZE);
-                            for (int at = 0; at < SIZE; at += 8 * REQUEST) {
-                                program.readTogether(file, at, REQUEST, 8, 1_000_000);
-                            }
-                            program.finish(file);
-                        });
+                through(
+                        8 * REQUEST,
+                        (program, file, at) ->
+                                program.readTogether(file, at, REQUEST, 8, 1_000_000));
 
         Advice advice = one(all, "a.dat");
         assertThat(advice.group().sum().readNanos).isEqualTo(SIZE / REQUEST / 8 * 1_000_000L);

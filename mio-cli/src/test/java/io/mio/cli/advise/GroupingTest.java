@@ -158,7 +158,7 @@ class GroupingTest {
         Group group = Grouping.of(List.of(new FileProfile("/d/" + name)), List.of()).get(0);
 
         assertThat(group.typed()).isEqualTo(typed);
-        MioConfig config = MioConfig.load(Map.of("files", typed + " [ auto ]"), Map.of());
+        MioConfig config = MioConfig.of(Map.of("files", typed + " [ auto ]"));
         // The byte of a name that is no UTF-8 may be more than one.
         String real = name.replace("\uFFFD", "\uFFFD\uFFFD");
         assertThat(config.match("/d/" + real)).isNotNull();

@@ -83,6 +83,6 @@ class ExplanationTest {
 
     private static Explanation explain(String files, String path) {
         Map<String, String> options = Map.of("files", files, "defaults", "pf/cache=100m");
-        return Explanation.of(MioConfig.load(options, Map.of()), path);
+        return Explanation.of(MioConfig.of(options), path);
     }
 }

@@ -102,6 +102,6 @@ class PatternCoverTest {
 
     private static List<NamePattern> patterns(String names) {
         String rule = names.replaceAll("([^:]+)", "{$1}") + " [ os ]";
-        return MioConfig.load(Map.of("files", rule), Map.of()).rules().get(0).patterns();
+        return MioConfig.of(Map.of("files", rule)).rules().get(0).patterns();
     }
 }

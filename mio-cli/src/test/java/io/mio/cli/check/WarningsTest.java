@@ -235,6 +235,6 @@ class WarningsTest {
 
     private List<Warning> warnings(String files) {
         options.put("files", files);
-        return Warnings.of(MioConfig.load(options, Map.of()), MEMORY);
+        return Warnings.of(MioConfig.of(options), MEMORY);
     }
 }
