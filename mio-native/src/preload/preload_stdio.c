@@ -435,26 +435,25 @@ MIO_EXPORT(fclose, mio_pre_fclose);
 
 void mio_preload_flush_streams(void)
 {
-	/* Each is written without the lock, which its functions may want; the list is looked at again from its start. */
-	for (;;) {
-		struct cookie *one;
-		FILE *stream = NULL;
-		int before;
-		int rc;
+	struct cookie *one = NULL;
+	int rc;
 
-		before = hold_streams();
+	/* Each is written without the lock, which its functions may want; its own keeps it in the list meanwhile. */
+	do {
+		struct cookie *flushed = one;
+		int before = hold_streams();
+
 		/* One that another thread has locked, perhaps for ever, the C library writes at its end without asking. */
-		for (one = streams; one && !stream; one = one->next)
+		for (one = flushed ? flushed->next : streams; one; one = one->next)
 			if (one->stream->_IO_write_ptr > one->stream->_IO_write_base && ftrylockfile(one->stream) == 0)
-				stream = one->stream;
+				break;
 		release_streams(before);
-		if (!stream)
-			return;
-		rc = fflush(stream);
-		funlockfile(stream);
-		if (rc != 0)
-			return;
-	}
+		if (flushed)
+			funlockfile(flushed->stream);
+		rc = one ? fflush(one->stream) : 0;
+	} while (one && rc == 0);
+	if (one)
+		funlockfile(one->stream);
 }
 
 void mio_preload_streams_forked(void)
