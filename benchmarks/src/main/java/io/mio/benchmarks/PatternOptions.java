@@ -1,9 +1,12 @@
 package io.mio.benchmarks;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * The words {@code --name=value} after the class.
@@ -55,7 +58,11 @@ record PatternOptions(
 
     private static final long MOST_REQUEST_BYTES = 1 << 30;
     private static final int KIB_BITS = 10;
-    private static final String UNITS = "kmgt";
+
+    /** By their powers of 1024. */
+    private static final String UNITS = " kmgt";
+
+    private static final Pattern BYTES = Pattern.compile("([1-9][0-9]{0,17})([kmgtKMGT]|)");
 
     /**
      * Reads them.
@@ -106,16 +113,16 @@ record PatternOptions(
                 new PatternOptions(
                         split(patterns).map(PatternOptions::pattern).toList(),
                         split(requests).map(PatternOptions::requestBytes).toList(),
-                        split(threads).map(Integer::valueOf).toList(),
+                        split(threads).map(text -> number("--threads", text, 1)).toList(),
                         split(cache).map(PatternOptions::isCold).toList(),
                         List.copyOf(rules),
-                        Integer.parseInt(fio),
-                        bytes(fioBytes),
-                        bytes(size),
-                        Integer.parseInt(rounds),
-                        Double.parseDouble(seconds),
+                        number("--fio", fio, 0),
+                        bytes("--fio-bs", fioBytes),
+                        bytes("--size", size),
+                        number("--rounds", rounds, 1),
+                        seconds(seconds),
                         check,
-                        Path.of(dir),
+                        directory("--dir", Path.of(dir)),
                         csv == null ? null : Path.of(csv));
         options.checkValues();
         return options;
@@ -123,9 +130,6 @@ record PatternOptions(
 
     private void checkValues() {
         for (int number : threads) {
-            if (number < 1) {
-                throw new IllegalArgumentException("--threads: at least 1");
-            }
             for (int request : requests) {
                 if (size / number < request) {
                     throw new IllegalArgumentException(
@@ -133,8 +137,8 @@ record PatternOptions(
                 }
             }
         }
-        if (rounds < 1) {
-            throw new IllegalArgumentException("--rounds: at least 1");
+        if (csv != null) {
+            directory("--csv", csv.toAbsolutePath().getParent());
         }
     }
 
@@ -160,30 +164,66 @@ record PatternOptions(
     }
 
     private static int requestBytes(String text) {
-        long bytes = bytes(text);
-        if (bytes < 1 || bytes > MOST_REQUEST_BYTES) {
+        long bytes = bytes("--requests", text);
+        if (bytes > MOST_REQUEST_BYTES) {
             throw new IllegalArgumentException("--requests: from 1 to 1g bytes, not " + text);
         }
         return (int) bytes;
     }
 
+    private static int number(String name, String text, int least) {
+        try {
+            int number = Integer.parseInt(text);
+            if (number >= least) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException(
+                name + ": a number of at least " + least + ", not '" + text + "'");
+    }
+
+    private static double seconds(String text) {
+        try {
+            double seconds = Double.parseDouble(text);
+            if (seconds > 0 && seconds < Double.POSITIVE_INFINITY) {
+                return seconds;
+            }
+        } catch (NumberFormatException e) {
+            // Told below.
+        }
+        throw new IllegalArgumentException("--seconds: as 1 or 0.2, not '" + text + "'");
+    }
+
+    private static Path directory(String name, Path dir) {
+        if (!Files.isDirectory(dir)) {
+            throw new IllegalArgumentException(name + ": " + dir + " is not a directory");
+        }
+        return dir;
+    }
+
     /** Bytes of a number that may end in k, m, g or t. */
-    static long bytes(String text) {
-        int last = text.length() - 1;
-        int unit = UNITS.indexOf(Character.toLowerCase(text.charAt(last)));
-        return unit < 0
-                ? Long.parseLong(text)
-                : Long.parseLong(text.substring(0, last)) << KIB_BITS * (unit + 1);
+    private static long bytes(String name, String text) {
+        Matcher matcher = BYTES.matcher(text);
+        if (matcher.matches()) {
+            long number = Long.parseLong(matcher.group(1));
+            int unit = KIB_BITS * UNITS.indexOf(matcher.group(2).toLowerCase(Locale.ROOT));
+            if (number <= Long.MAX_VALUE >> unit) {
+                return number << unit;
+            }
+        }
+        throw new IllegalArgumentException(name + ": bytes, as 100, 64k or 1g, not '" + text + "'");
     }
 
     /** Reverse of {@link #bytes}: 4k, 100. */
     static String size(long bytes) {
         long number = bytes;
-        int unit = -1;
+        int unit = 0;
         while (unit < UNITS.length() - 1 && number > 0 && number % (1 << KIB_BITS) == 0) {
             number >>= KIB_BITS;
             unit++;
         }
-        return String.format(Locale.ROOT, "%d%s", number, unit < 0 ? "" : UNITS.charAt(unit));
+        return String.format(Locale.ROOT, "%d%s", number, UNITS.substring(unit, unit + 1).strip());
     }
 }

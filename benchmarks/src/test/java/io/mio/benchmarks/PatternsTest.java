@@ -14,6 +14,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** That the benchmark measures what it says: the requests, the bytes, the figures. */
@@ -106,11 +107,31 @@ class PatternsTest {
 
     @Test
     void shouldReadSizesAsRulesDo() {
-        assertThat(PatternOptions.bytes("8M")).isEqualTo(8L << 20);
+        assertThat(PatternOptions.of(new String[] {"--size=8M"}).size()).isEqualTo(8L << 20);
+        assertThat(PatternOptions.of(new String[] {"--fio-bs=4097"}).fioBytes()).isEqualTo(4097);
         assertThat(PatternOptions.size(8L << 20)).isEqualTo("8m");
         assertThat(PatternOptions.size(100)).isEqualTo("100");
-        assertThatThrownBy(() -> PatternOptions.of(new String[] {"--patterns=sideways"}))
-                .hasMessage("--patterns: no pattern sideways");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--patterns=sideways | --patterns: no pattern sideways",
+                "--size= | --size: bytes, as 100, 64k or 1g, not ''",
+                "--size=9999999999999t | --size: bytes, as 100, 64k or 1g, not '9999999999999t'",
+                "--requests=0 | --requests: bytes, as 100, 64k or 1g, not '0'",
+                "--requests=2g | --requests: from 1 to 1g bytes, not 2g",
+                "--threads=x | --threads: a number of at least 1, not 'x'",
+                "--seconds=NaN | --seconds: as 1 or 0.2, not 'NaN'",
+                "--dir=/dev/null | --dir: /dev/null is not a directory",
+                "--csv=/dev/null/runs | --csv: /dev/null is not a directory"
+            },
+            quoteCharacter = '`')
+    void shouldSayWhatAnOptionTakes(String option, String message) {
+        assertThatThrownBy(() -> PatternOptions.of(new String[] {option}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
     }
 
     private static long[] requests(AccessPattern pattern, long requests) {

@@ -79,8 +79,9 @@ public final class Cleanup {
         while (!actions.isEmpty()) {
             try {
                 actions.pop().undo();
-            } catch (IOException e) {
-                wrong.add(e.getMessage());
+            } catch (IOException | RuntimeException e) {
+                // A fault of one, whatever it is, leaves the others to be undone.
+                wrong.add(e instanceof IOException ? e.getMessage() : e.toString());
             }
         }
         return wrong;
