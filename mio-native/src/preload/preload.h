@@ -108,7 +108,7 @@ void mio_preload_identity_settled(int user);
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
 int mio_preload_is_wide(void);
 void mio_preload_wide_forked(void);
-/* preload_stdio.c: what streams with layers hold is written. */
+/* preload_cookie.c: what streams with layers hold is written. */
 void mio_preload_flush_streams(void);
 /* In a forked child: another thread of the parent may have held the list. */
 void mio_preload_streams_forked(void);

@@ -191,7 +191,7 @@ static void pipes(void)
 	SEE(fclose(stream));
 }
 
-/* More than there are places for (preload_stdio.c): closed in the order they were opened, given another file, and left to the end of the program. */
+/* More than there are places for (preload_cookie.c): closed in the order they were opened, given another file, and left to the end of the program. */
 static void hundreds(void)
 {
 	enum { COUNT = 400 };
