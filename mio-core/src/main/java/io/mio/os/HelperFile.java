@@ -5,6 +5,10 @@ import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * A library unpacked for the moment in which it is loaded. Closing it removes the file again; what
@@ -25,29 +29,66 @@ final class HelperFile implements Closeable {
     }
 
     /**
-     * Writes a library to a private directory below {@code java.io.tmpdir}.
+     * Writes a library to a private directory below {@code java.io.tmpdir}; where the system runs
+     * nothing from there (a mount with {@code noexec}), or nothing can be made, below the next of
+     * {@code XDG_RUNTIME_DIR}, {@code user.home}, {@code /var/tmp}, {@code /dev/shm}.
      *
      * @param content closed in any case; null is allowed
      * @return null if {@code content} is
+     * @throws IOException if it can be made nowhere, with the reasons
      */
     static HelperFile unpack(InputStream content, String name) throws IOException {
         if (content == null) {
             return null;
         }
+        byte[] library;
         try (content) {
-            HelperFile unpacked = new HelperFile(new File(makeDirectory(), name));
-            try {
-                unpacked.write(content);
-            } catch (IOException e) {
-                unpacked.close();
-                throw e;
-            }
-            return unpacked;
+            library = content.readAllBytes();
         }
+        List<String> reasons = new ArrayList<>();
+        for (String place : places()) {
+            try {
+                return unpack(library, place, name);
+            } catch (IOException e) {
+                reasons.add(e.getMessage());
+            }
+        }
+        throw new IOException(String.join("; ", reasons) + "; see java.io.tmpdir");
     }
 
-    private static File makeDirectory() throws IOException {
-        String parent = System.getProperty("java.io.tmpdir", "/tmp");
+    private static Set<String> places() {
+        Set<String> places = new LinkedHashSet<>();
+        places.add(System.getProperty("java.io.tmpdir", "/tmp"));
+        String own = System.getenv("XDG_RUNTIME_DIR");
+        String home = System.getProperty("user.home", "");
+        // Of a user without one the JDK has "?".
+        for (String place : new String[] {own, home, "/var/tmp", "/dev/shm"}) {
+            if (place != null && new File(place).isAbsolute()) {
+                places.add(place);
+            }
+        }
+        return places;
+    }
+
+    private static HelperFile unpack(byte[] library, String place, String name) throws IOException {
+        HelperFile unpacked = new HelperFile(new File(makeDirectory(place), name));
+        boolean runs = false;
+        try {
+            unpacked.write(library);
+            // The system says no of anything on a file system it runs nothing from, to root, too.
+            runs = unpacked.file.setExecutable(true, true) && unpacked.file.canExecute();
+        } finally {
+            if (!runs) {
+                unpacked.close();
+            }
+        }
+        if (!runs) {
+            throw new IOException("nothing may be run from " + place);
+        }
+        return unpacked;
+    }
+
+    private static File makeDirectory(String parent) throws IOException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             File dir =
                     new File(parent, "mio-" + Long.toHexString(System.nanoTime()))
@@ -60,7 +101,7 @@ final class HelperFile implements Closeable {
                 break;
             }
         }
-        throw new IOException("no directory can be made in " + parent + "; see java.io.tmpdir");
+        throw new IOException("no directory can be made in " + parent);
     }
 
     private static boolean closeToOthers(File dir) {
@@ -72,12 +113,12 @@ final class HelperFile implements Closeable {
                 && dir.setExecutable(true, true);
     }
 
-    private void write(InputStream content) throws IOException {
+    private void write(byte[] library) throws IOException {
         if (!file.createNewFile()) {
             throw new IOException(file + " was there before it was made");
         }
         try (FileOutputStream out = new FileOutputStream(file)) {
-            content.transferTo(out);
+            out.write(library);
         }
     }
 

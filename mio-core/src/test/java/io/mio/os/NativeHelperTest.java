@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -190,5 +191,60 @@ class NativeHelperTest {
         }
         assertThat(copied).doesNotExist();
         assertThat(copied.getParent()).doesNotExist();
+    }
+
+    /** What a JVM says whose directory for temporary files runs nothing, as on hardened systems. */
+    @Test
+    void shouldBeUnpackedElsewhereWhereTheTemporaryDirectoryRunsNothing() throws Exception {
+        builtHelper().close();
+        Path temporary = Files.createDirectory(tempDir.resolve("noexec"));
+        Path home = Files.createDirectory(tempDir.resolve("home"));
+        String mounted = "mount -t tmpfs -o noexec none \"$0\" && \"$@\" && ls -A \"$0\" ";
+        assumeTrue(
+                run("unshare", "-rm", "sh", "-c", mounted, temporary.toString(), "true")
+                        .equals("0: "),
+                "no mounts of its own for a process here");
+
+        String said =
+                run(
+                        "unshare",
+                        "-rm",
+                        "sh",
+                        "-c",
+                        mounted + home,
+                        temporary.toString(),
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Djava.io.tmpdir=" + temporary,
+                        "-Duser.home=" + home,
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        HelperProgram.class.getName());
+
+        assertThat(said).startsWith("0: helper: null\n").doesNotContain("mio-");
+    }
+
+    private static String run(String... command) throws Exception {
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().remove("XDG_RUNTIME_DIR");
+        builder.environment().remove("JAVA_TOOL_OPTIONS");
+        Process process;
+        try {
+            process = builder.start();
+        } catch (IOException e) {
+            return e.getMessage();
+        }
+        String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+        return process.waitFor() + ": " + output;
+    }
+
+    /** Loads the helper and says why there is none. */
+    static final class HelperProgram {
+        private HelperProgram() {}
+
+        @SuppressWarnings("SystemOut") // It is a program.
+        public static void main(String[] args) {
+            System.out.println("helper: " + NativeHelper.load().whyNot());
+        }
     }
 }
