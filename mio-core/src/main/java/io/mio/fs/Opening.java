@@ -6,6 +6,7 @@ import io.mio.layer.Descriptors;
 import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
+import io.mio.layer.NoKernelCache;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
@@ -267,7 +268,7 @@ final class Opening {
                 }
             }
         }
-        return KernelCache.NONE;
+        return NoKernelCache.PLAIN;
     }
 
     private void look() {

@@ -2,25 +2,6 @@ package io.mio.layer;
 
 /** The kernel's cache of an open file: what is in it, and what it is told to read. */
 public interface KernelCache {
-    /** Where there is nothing to be told. */
-    KernelCache NONE =
-            new KernelCache() {
-                @Override
-                public int has(long offset, long bytes) {
-                    return UNKNOWN;
-                }
-
-                @Override
-                public boolean readAhead(long offset, long bytes) {
-                    return false;
-                }
-
-                @Override
-                public long reachBytes() {
-                    return 0;
-                }
-            };
-
     /** It cannot be looked into: before Linux 6.5, and where system calls are filtered. */
     int UNKNOWN = -1;
 
@@ -74,6 +55,16 @@ public interface KernelCache {
      */
     default long changedNanos() {
         return 0;
+    }
+
+    /** Whether there is nothing to be told. */
+    default boolean isNone() {
+        return false;
+    }
+
+    /** Why there is nothing to be told, where a user can change that; null else. */
+    default String whyNone() {
+        return null;
     }
 
     /** The file is closed; nothing is told any more. */

@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
  * @param directPages whether aligned page requests are direct I/O, however the program opened it
  * @param platform what the platform opened for it
  * @param descriptors what other descriptors the process has of the file
- * @param kernelCache the kernel's cache of it; {@link KernelCache#NONE} where nobody asks for it
+ * @param kernelCache the kernel's cache of it; {@link NoKernelCache#PLAIN} where nobody asks for it
  */
 public record OpenRequest(
         String name,
@@ -71,7 +71,7 @@ public record OpenRequest(
                 directPages,
                 PlatformObjects.NONE,
                 Descriptors.NONE,
-                KernelCache.NONE);
+                NoKernelCache.PLAIN);
     }
 
     /** An open by a channel of a file that is not known by a key and has no cache. */

@@ -100,7 +100,7 @@ public final class Backends {
 
     /**
      * The kernel's cache of the file that a channel of the platform has open; {@link
-     * KernelCache#NONE} without the helper, and for files in memory or on another machine.
+     * KernelCache#isNone} without the helper, and for files in memory or on another machine.
      */
     public static KernelCache kernelCache(Channel channel) {
         return NativeKernelCache.of(channel);

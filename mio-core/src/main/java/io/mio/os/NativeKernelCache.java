@@ -2,6 +2,7 @@ package io.mio.os;
 
 import io.mio.layer.FileKey;
 import io.mio.layer.KernelCache;
+import io.mio.layer.NoKernelCache;
 import java.nio.channels.Channel;
 
 /**
@@ -26,15 +27,19 @@ final class NativeKernelCache implements KernelCache {
         this.key = key;
     }
 
-    /** Of a channel of the platform; {@link KernelCache#NONE} where nothing is gained by hints. */
+    /** Of a channel of the platform; none where nothing is gained by hints. */
     static KernelCache of(Channel channel) {
-        int fd = NativeHelper.load().isAvailable() ? NativeOpening.descriptor(channel) : -1;
+        NativeHelper helper = NativeHelper.load();
+        if (!helper.isAvailable()) {
+            return new NoKernelCache("MIO's helper library is not there: " + helper.whyNot());
+        }
+        int fd = NativeOpening.descriptor(channel);
         long[] identity = new long[NativeCalls.IDENTITY_NUMBERS];
         if (fd < 0
                 || NativeCalls.identity(fd, identity) < 0
                 || identity[NativeCalls.HAS_BLOCKS] == 0
                 || identity[NativeCalls.PLACE] != 0) {
-            return NONE;
+            return NoKernelCache.PLAIN;
         }
         FileKey key = new FileKey(identity[NativeCalls.DEVICE], identity[NativeCalls.INODE]);
         return new NativeKernelCache(channel, fd, key);

@@ -5,7 +5,6 @@ import io.mio.config.PfOption;
 import io.mio.counters.CounterRecord;
 import io.mio.layer.DecisionWatch;
 import io.mio.layer.IoRequest;
-import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
@@ -95,8 +94,7 @@ public final class AutoLayer implements Layer {
      * @param cache makes pages when they are wanted; null: never
      */
     public static Layer over(Layer next, LayerSpec spec, OpenRequest request, Cache cache) {
-        if (request.kernelCache() == KernelCache.NONE
-                || !mayGain(request.oflags(), request.sizeBytes())) {
+        if (request.kernelCache().isNone() || !mayGain(request.oflags(), request.sizeBytes())) {
             return next;
         }
         String name = spec.typedName();
@@ -127,6 +125,20 @@ public final class AutoLayer implements Layer {
         Agreement agreement = new Agreement(request.kernelCache(), request.place());
         AutoPages pages = new AutoPages(hints, choice, direct, cache, agreement, log);
         return new AutoLayer(spec, hints, choice, pages, log);
+    }
+
+    /**
+     * What is to be reported where there is no such layer, though there might be something to gain:
+     * why; null where there is none to be had.
+     */
+    public static FileReport.Source unserved(LayerSpec spec, OpenRequest request) {
+        String why = request.kernelCache().whyNone();
+        if (why == null) {
+            return null;
+        }
+        AutoLog log = new AutoLog(spec, request);
+        log.unserved(why);
+        return log;
     }
 
     /**

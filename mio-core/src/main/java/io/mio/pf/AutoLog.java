@@ -112,6 +112,12 @@ final class AutoLog implements FileReport.Source {
                         + " descriptors of MIO's own");
     }
 
+    /** Nothing is done for this open, and why. */
+    void unserved(String reason) {
+        kernel = HintDecisions.KERNEL;
+        keep(kernel, reason);
+    }
+
     /** From now on others see there what it does, until it is released. */
     synchronized void show(CounterRecord record) {
         seen = record;

@@ -22,13 +22,13 @@ final class HintDecisions {
         NO_BETTER("kernel"),
         /** Left to the kernel, which does it by itself. */
         FAR("kernel"),
-        LARGE("kernel"),
+        LARGE(KERNEL),
         /** Looked at less and less. */
         RANDOM("random"),
         /** What was to be told was there. */
         CACHED("cached"),
         /** The kernel takes no hints. */
-        REFUSED("kernel");
+        REFUSED(KERNEL);
 
         private final String word;
 
@@ -43,6 +43,9 @@ final class HintDecisions {
 
     /** Before anything is known. */
     static final String LOOKING = "looking";
+
+    /** The kernel does without being told. */
+    static final String KERNEL = "kernel";
 
     private int known;
     private Kind last;

@@ -101,8 +101,10 @@ final class Composition {
                     LatePages late = late(i, above, seen, attached);
                     below = AutoLayer.over(below, layer, seen, late);
                     auto = below instanceof AutoLayer made ? made : null;
-                    if (auto != null) {
-                        report.add(target(layer), layer.isOn(PfOption.INTER), auto.source());
+                    FileReport.Source source =
+                            auto != null ? auto.source() : AutoLayer.unserved(layer, seen);
+                    if (source != null) {
+                        report.add(target(layer), layer.isOn(PfOption.INTER), source);
                     }
                 } else {
                     below = compose(layer, below, i, above, seen);

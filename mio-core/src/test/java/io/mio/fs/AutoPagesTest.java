@@ -10,7 +10,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.Mio;
 import io.mio.events.EventReader;
-import io.mio.layer.KernelCache;
 import io.mio.os.Backends;
 import io.mio.pf.CachedFiles;
 import io.mio.stack.StackBuilder;
@@ -71,7 +70,7 @@ class AutoPagesTest {
         }
         try (FileChannel channel = FileChannel.open(path)) {
             assumeTrue(
-                    Backends.kernelCache(channel) != KernelCache.NONE,
+                    !Backends.kernelCache(channel).isNone(),
                     "the kernel's cache of this file system is not to be told of anything");
         }
         OldFile.await(path);

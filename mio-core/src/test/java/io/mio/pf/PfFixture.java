@@ -7,6 +7,7 @@ import io.mio.layer.FrameMemory;
 import io.mio.layer.FrameRange;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
+import io.mio.layer.NoKernelCache;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
@@ -154,7 +155,7 @@ final class PfFixture {
                 false,
                 PlatformObjects.NONE,
                 descriptors,
-                KernelCache.NONE);
+                NoKernelCache.PLAIN);
     }
 
     /** What an open asks for, by a name that may be anything. */

@@ -9,6 +9,7 @@ import io.mio.layer.FileKey;
 import io.mio.layer.IoRequest;
 import io.mio.layer.KernelCache;
 import io.mio.layer.Layer;
+import io.mio.layer.NoKernelCache;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
 import io.mio.pf.AutoLayer;
@@ -65,7 +66,7 @@ class FrontGateTest {
     private Layer open(
             String modules, Executor executor, boolean cacheable, PlatformObjects platform)
             throws IOException {
-        return open(modules, executor, cacheable, platform, KernelCache.NONE);
+        return open(modules, executor, cacheable, platform, NoKernelCache.PLAIN);
     }
 
     private Layer open(

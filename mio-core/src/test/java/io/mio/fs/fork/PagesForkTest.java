@@ -190,6 +190,20 @@ class PagesForkTest {
         }
     }
 
+    @Test
+    void shouldReportThatNothingTunesItselfWithoutTheHelper() throws Exception {
+        Path stats = directory.resolve("stats");
+        List<String> options =
+                List.of(SWITCH, NO_HELPER, "-Dmio.files=file [ auto ]", "-Dmio.stats=" + stats);
+        run("", options, "return");
+        assertThat(Files.readString(stats))
+                .containsOnlyOnce("auto exit for ")
+                .contains("0 requests looked at : now kernel\n")
+                .containsPattern(
+                        " kernel +MIO's helper library is not there: no file /nowhere; see"
+                                + " mio.native.path\n");
+    }
+
     /** What is said of a file that took the last one waits until there is another. */
     @Test
     void shouldReportLaterWhatFindsNoDescriptor() throws Exception {

@@ -1,0 +1,31 @@
+package io.mio.layer;
+
+/**
+ * Where the kernel's cache is told nothing.
+ *
+ * @param whyNone in words, or null
+ */
+public record NoKernelCache(String whyNone) implements KernelCache {
+    /** Where there is nothing to be gained, or nobody asks. */
+    public static final KernelCache PLAIN = new NoKernelCache(null);
+
+    @Override
+    public boolean isNone() {
+        return true;
+    }
+
+    @Override
+    public int has(long offset, long bytes) {
+        return UNKNOWN;
+    }
+
+    @Override
+    public boolean readAhead(long offset, long bytes) {
+        return false;
+    }
+
+    @Override
+    public long reachBytes() {
+        return 0;
+    }
+}
