@@ -261,7 +261,7 @@ static void should_say_once_that_a_report_cannot_be_written(void)
 	ASSERT_EQUAL(0, in_child(write_where_nothing_can_be));
 	snprintf(expected, sizeof(expected),
 		 "mio: cannot write statistics to %s: No such file or directory; the program runs on without them "
-		 "(set MIO_STATS to a file that can be written)\n",
+		 "(set MIO_STATS to a file that can be written, or to stderr)\n",
 		 in_place("no/such/directory"));
 	ASSERT_TEXT(expected, text_in_place("err"));
 }

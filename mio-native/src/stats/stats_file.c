@@ -299,7 +299,7 @@ static void fail(struct mio_stats_file *file, int error)
 	mio_stats_add_name(&line, file->path);
 	mio_text_add(&line, ": ");
 	mio_text_add(&line, mio_error_words(error));
-	mio_text_add(&line, "; the program runs on without them (set MIO_STATS to a file that can be written)");
+	mio_text_add(&line, "; the program runs on without them (set MIO_STATS to a file that can be written, or to stderr)");
 	mio_stats_host_line(mio_text_string(&line));
 	mio_text_clear(&line);
 }

@@ -346,6 +346,6 @@ final class StatsFile {
                 "cannot write statistics to "
                         + LineText.of(path + ": " + e)
                         + "; the program runs on without them (set MIO_STATS to a file that can be"
-                        + " written)");
+                        + " written, or to stderr)");
     }
 }
