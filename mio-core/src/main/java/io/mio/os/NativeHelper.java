@@ -79,7 +79,7 @@ public final class NativeHelper {
             binding.bind();
             return new NativeHelper(binding, null);
         } catch (NoClassDefFoundError e) {
-            return new NativeHelper(null, "JNA is missing; add jna.jar beside MIO's jar");
+            return new NativeHelper(null, missing(String.valueOf(e.getMessage())));
         } catch (VirtualMachineError e) {
             throw e;
         } catch (IOException | RuntimeException | Error e) {
@@ -89,6 +89,17 @@ public final class NativeHelper {
         } finally {
             cleaner.letGo();
         }
+    }
+
+    /** What to do about a class that is not there, by the words of the JVM. */
+    private static String missing(String said) {
+        if (said.startsWith("com/sun/jna/")) {
+            return "JNA is missing; add jna.jar beside MIO's jar";
+        }
+        if (said.startsWith("java/util/logging/")) {
+            return "JNA needs the module java.logging, which this runtime image is without";
+        }
+        return "JNA cannot be used: " + said;
     }
 
     /** Whether it was loaded, and can be used; loads nothing. */

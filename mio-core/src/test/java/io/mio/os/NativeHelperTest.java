@@ -164,15 +164,38 @@ class NativeHelperTest {
 
     @Test
     void shouldSayThatJnaIsMissing() throws Exception {
-        URL classes = NativeHelper.class.getProtectionDomain().getCodeSource().getLocation();
+        assertThat(whyNot(NativeHelper.class)).contains("JNA is missing");
+    }
+
+    /** As in a runtime image made by {@code jlink} for a program that does not log. */
+    @Test
+    void shouldSayWhichModuleJnaNeeds() throws Exception {
+        assertThat(whyNot(NativeHelper.class, com.sun.jna.Native.class))
+                .isEqualTo(
+                        "JNA needs the module java.logging, which this runtime image is without");
+    }
+
+    /** Why there is no helper where only these are on the class path, and nobody has loggers. */
+    private static String whyNot(Class<?>... there) throws Exception {
+        URL[] path = new URL[there.length];
+        for (int i = 0; i < path.length; i++) {
+            path[i] = there[i].getProtectionDomain().getCodeSource().getLocation();
+        }
         try (URLClassLoader alone =
-                new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
+                new URLClassLoader(path, ClassLoader.getPlatformClassLoader()) {
+                    @Override
+                    protected Class<?> loadClass(String name, boolean resolve)
+                            throws ClassNotFoundException {
+                        if (name.startsWith("java.util.logging.")) {
+                            throw new ClassNotFoundException(name);
+                        }
+                        return super.loadClass(name, resolve);
+                    }
+                }) {
             Class<?> type = alone.loadClass(NativeHelper.class.getName());
             Object helper = type.getMethod("load").invoke(null);
             assertThat(type.getMethod("isAvailable").invoke(helper)).isEqualTo(false);
-            assertThat(type.getMethod("whyNot").invoke(helper))
-                    .asString()
-                    .contains("JNA is missing");
+            return (String) type.getMethod("whyNot").invoke(helper);
         }
     }
 
