@@ -94,12 +94,26 @@ public final class NativeHelper {
     /** What to do about a class that is not there, by the words of the JVM. */
     private static String missing(String said) {
         if (said.startsWith("com/sun/jna/")) {
-            return "JNA is missing; add jna.jar beside MIO's jar";
+            return hasJna()
+                    ? "this JNA is too old, it lacks " + said + "; MIO needs 4.5.0 or later"
+                    : "JNA is missing; add jna.jar beside MIO's jar";
         }
         if (said.startsWith("java/util/logging/")) {
             return "JNA needs the module java.logging, which this runtime image is without";
         }
         return "JNA cannot be used: " + said;
+    }
+
+    private static boolean hasJna() {
+        try {
+            Class.forName("com.sun.jna.Native", false, NativeHelper.class.getClassLoader());
+            return true;
+        } catch (LinkageError e) {
+            // It was found, and what it extends was not.
+            return true;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
     }
 
     /** Whether it was loaded, and can be used; loads nothing. */

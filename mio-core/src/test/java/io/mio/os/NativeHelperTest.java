@@ -175,12 +175,30 @@ class NativeHelperTest {
                         "JNA needs the module java.logging, which this runtime image is without");
     }
 
-    /** Why there is no helper where only these are on the class path, and nobody has loggers. */
+    /** Before 4.5 it had other classes. */
+    @Test
+    void shouldSayThatJnaIsTooOld() throws Exception {
+        Path old = tempDir.resolve("old");
+        Path jna = Files.createDirectories(old.resolve("com/sun/jna"));
+        try (InputStream in = com.sun.jna.Native.class.getResourceAsStream("Native.class")) {
+            Files.copy(in, jna.resolve("Native.class"));
+        }
+        URL mio = NativeHelper.class.getProtectionDomain().getCodeSource().getLocation();
+        assertThat(whyNot(mio, old.toUri().toURL()))
+                .startsWith("this JNA is too old, it lacks com/sun/jna/")
+                .endsWith("; MIO needs 4.5.0 or later");
+    }
+
     private static String whyNot(Class<?>... there) throws Exception {
         URL[] path = new URL[there.length];
         for (int i = 0; i < path.length; i++) {
             path[i] = there[i].getProtectionDomain().getCodeSource().getLocation();
         }
+        return whyNot(path);
+    }
+
+    /** Why there is no helper where only these are on the class path, and nobody has loggers. */
+    private static String whyNot(URL... path) throws Exception {
         try (URLClassLoader alone =
                 new URLClassLoader(path, ClassLoader.getPlatformClassLoader()) {
                     @Override
