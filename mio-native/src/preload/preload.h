@@ -45,6 +45,11 @@ extern void *mio_reals[MIO_REALS];
 
 void *mio_preload_real(enum mio_real_index index);
 void mio_preload_find_all(void);
+/*
+ * 1 if a call of syscall() comes from a library behind ours that offers one of the names too (tcmalloc: mmap): it makes the system call of a real
+ * function by it, which MIO has asked for.
+ */
+int mio_preload_is_from_behind(const void *caller);
 
 /* Result of the kernel or the door as the C library gives it. */
 /* A call that shows a file is not made: what was to be written before failed. A closed open has nothing to write. */

@@ -1,7 +1,9 @@
 #include "preload.h"
 
 #include <dlfcn.h>
+#include <link.h>
 #include <pthread.h>
+#include <string.h>
 
 void *mio_reals[MIO_REALS];
 
@@ -21,10 +23,73 @@ void *mio_preload_real(enum mio_real_index index)
 	return mio_reals[index];
 }
 
+/* Code of a library. */
+struct code {
+	uintptr_t from;
+	uintptr_t to;
+};
+
+enum { MOST_BEHIND = 16 };
+
+static struct code behind[MOST_BEHIND];
+static int behind_count;
+
+static int is_within(uintptr_t place, const struct code *code)
+{
+	return place >= code->from && place < code->to;
+}
+
+static int is_of_the_system(const char *path)
+{
+	static const char *const parts[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "ld-linux"};
+	const char *slash = strrchr(path, '/');
+	const char *name = slash ? slash + 1 : path;
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (strncmp(name, parts[i], strlen(parts[i])) == 0)
+			return 1;
+	return 0;
+}
+
+static int has_real(const struct code *code)
+{
+	for (int i = 0; i < MIO_REALS; i++)
+		if (is_within((uintptr_t)mio_reals[i], code))
+			return 1;
+	return 0;
+}
+
+static int note_behind(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	(void)size;
+	(void)unused;
+	if (is_of_the_system(info->dlpi_name))
+		return 0;
+	for (int i = 0; i < info->dlpi_phnum && behind_count < MOST_BEHIND; i++) {
+		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+		struct code code = {info->dlpi_addr + part->p_vaddr, info->dlpi_addr + part->p_vaddr + part->p_memsz};
+
+		/* Ours, too: a function that does nothing behind the call may leave the return to it. */
+		if (part->p_type == PT_LOAD && (part->p_flags & PF_X) &&
+		    (has_real(&code) || is_within((uintptr_t)note_behind, &code)))
+			behind[behind_count++] = code;
+	}
+	return 0;
+}
+
 void mio_preload_find_all(void)
 {
 	for (int i = 0; i < MIO_REALS; i++)
 		mio_preload_real((enum mio_real_index)i);
+	dl_iterate_phdr(note_behind, NULL);
+}
+
+int mio_preload_is_from_behind(const void *caller)
+{
+	for (int i = 0; i < behind_count; i++)
+		if (is_within((uintptr_t)caller, &behind[i]))
+			return 1;
+	return 0;
 }
 
 void mio_preload_test_cancel(void)
