@@ -144,6 +144,7 @@ class NativeHelperTest {
     void shouldRefuseAHelperOfAnotherVersion() throws IOException, InterruptedException {
         builtHelper().close();
         Path target = tempDir.resolve("other");
+        Path other = target.resolve("natives/" + HelperFile.machine() + "/libmio_jvm.so");
         Process make =
                 new ProcessBuilder(
                                 "make",
@@ -151,12 +152,12 @@ class NativeHelperTest {
                                 "-C",
                                 Path.of("../mio-native").toAbsolutePath().toString(),
                                 "VERSION=9.9.9",
-                                "TARGET=" + target)
+                                "TARGET=" + target,
+                                other.toString())
                         .inheritIO()
                         .start();
         assertThat(make.waitFor(2, TimeUnit.MINUTES)).isTrue();
         assertThat(make.exitValue()).isZero();
-        Path other = target.resolve("natives/" + HelperFile.machine() + "/libmio_jvm.so");
         NativeHelper helper = NativeHelper.load(other.toString());
         assertThat(helper.isAvailable()).isFalse();
         assertThat(helper.whyNot()).contains("9.9.9").contains(MioVersion.NUMBER);

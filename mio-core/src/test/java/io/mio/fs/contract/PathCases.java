@@ -1,6 +1,7 @@
 package io.mio.fs.contract;
 
 import java.nio.file.FileSystem;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,7 @@ public final class PathCases {
         pool.add(dir);
         for (int round = 0; round < rounds; round++) {
             if (pool.size() < 4 || random.nextInt(6) == 0) {
-                pool.add(fileSystem.getPath(text(random)));
+                add(pool, fileSystem, text(random));
             }
             if (pool.size() > 60) {
                 pool.subList(0, 30).clear();
@@ -96,6 +97,17 @@ public final class PathCases {
                         }
                         return result;
                     });
+        }
+    }
+
+    /**
+     * Not what the locale cannot name: a file system that differs there goes on with other paths.
+     */
+    private static void add(List<Path> pool, FileSystem fileSystem, String text) {
+        try {
+            pool.add(fileSystem.getPath(text));
+        } catch (InvalidPathException beyondTheLocale) {
+            // Both of them.
         }
     }
 
