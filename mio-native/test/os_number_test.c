@@ -54,7 +54,10 @@ static void should_have_the_table_grow_as_it_begins(void)
 	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
 	mio_os_numbers_begin();
 	ASSERT(table_entries() > (limit.rlim_cur < 934 ? (int)(limit.rlim_cur - limit.rlim_cur / 4) : 700));
-	ASSERT(least > 0 && table_entries() > least);
+	ASSERT(least > 0);
+	/* The one that a process begins with may have them all. */
+	if (limit.rlim_cur > (rlim_t)least)
+		ASSERT(table_entries() > least);
 }
 
 static void should_go_out_of_the_programs_way(void)
@@ -345,8 +348,11 @@ static int leave_all_numbers(void)
 
 static void should_leave_the_program_most_of_few_numbers(void)
 {
+	struct rlimit limit;
+
+	ASSERT_EQUAL(0, getrlimit(RLIMIT_NOFILE, &limit));
 	/* Its own are behind three quarters of them, or behind 700. */
-	for (few_numbers = 256; few_numbers <= 1280; few_numbers += 512)
+	for (few_numbers = 256; few_numbers <= 1280 && (rlim_t)few_numbers <= limit.rlim_max; few_numbers += 512)
 		ASSERT_EQUAL(0, test_in_child(leave_numbers));
 }
 
