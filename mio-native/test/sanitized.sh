@@ -1,6 +1,7 @@
 #!/bin/sh
 # sanitized.sh LIBRARIES PROGRAMS: the exercisers under a preload library whose rooms are built with the address and
-# undefined-behaviour sanitizers. Wrappers are not: some run before the sanitizers are ready. gcc only.
+# undefined-behaviour sanitizers. Wrappers are not: some run before the sanitizers are ready. Then all programs of test/preload under one whose
+# undefined behaviour traps, wrappers included. gcc only.
 #
 #   make check && sh test/sanitized.sh target/sanitized target/obj/linux-x86-64/test/preload
 #
@@ -39,6 +40,10 @@ for rule in '* [ trace ]' '* [ trace | pf/cache=16k/page=8k/pref=1 ]' '* [ trace
     done
     echo "PASS $rule"
 done
+# All programs, and the wrappers too: what is undefined ends a program by SIGILL, without a runtime that would have to be ready.
+traps="-fsanitize=undefined -fsanitize-undefined-trap-on-error"
+make -s TARGET="$objects/traps" CC=gcc CFLAGS="-O1 -g $traps" all
+env -u LD_PRELOAD sh test/preload.sh "$objects"/traps/natives/*/libmio_preload.so "$programs" "$work/traps" || { echo "FAIL what is undefined, in all programs"; exit 1; }
 # The worker of mio bench is a program of its own.
 mkdir -p "$objects/natives"
 # shellcheck disable=SC2086
