@@ -6,6 +6,8 @@ if [ "$(id -u)" != 0 ] || ! setpriv --reuid 65534 --regid 65534 --clear-groups t
     echo "skipped: needs root, setpriv and a directory that all may enter"
     exit 77
 fi
+# Other users are to enter what is made here.
+umask 022
 
 cat >"$work/becomes.c" <<'END'
 #include <fcntl.h>

@@ -471,7 +471,7 @@ static void should_give_up_the_numbers_of_the_ring(void)
 	struct mio_layer *layer;
 	struct mover mover = {0};
 	pthread_t thread;
-	char bytes[4 * 65536];
+	static char bytes[4 * 65536];
 	int moved = 0;
 
 	if (!test_has_backend("uring")) {
