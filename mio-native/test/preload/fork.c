@@ -199,7 +199,8 @@ static void *keep_writing(void *unused)
 
 	(void)unused;
 	MUST(fd >= 0);
-	for (int i = 0; going || i % 40 != 0; i++) {
+	/* Once at least: it may begin when the forks are over. */
+	for (int i = 0; i == 0 || going || i % 40 != 0; i++) {
 		fill(mine, sizeof(mine), 9, (i % 40) * 3000);
 		MUST(pwrite(fd, mine, sizeof(mine), (i % 40) * 3000) == 3000);
 		if (i % 40 == 39)
