@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 
 #include "../src/door/door.h"
+#include "../src/os/os_direct.h"
 #include "../src/os/os_kernel_cache.h"
 #include "../src/os/os_room.h"
 
@@ -60,7 +61,8 @@ static void make_file(void)
 /* 1 if this place has direct I/O, and a kernel that can be asked for its cache. */
 static int is_possible(void)
 {
-	int fd, asked, is_seen;
+	struct mio_os_direct_limits limits;
+	int fd, asked, is_seen, is_direct;
 
 	make_file();
 	fd = open(name, O_RDONLY | O_DIRECT | O_CLOEXEC);
@@ -70,9 +72,11 @@ static int is_possible(void)
 	asked = open(name, O_RDONLY | O_CLOEXEC);
 	ASSERT_EQUAL(1, pread(asked, piece, 1, 0));
 	is_seen = mio_os_kernel_cache_has(asked, 0, 1) > 0;
+	/* Where data are journalled such a file can be opened, and is read through the kernel's cache. */
+	is_direct = fd >= 0 && (mio_os_direct_limits_of(asked, &limits) != MIO_OS_DIRECT_TOLD || limits.offset_align_bytes > 0);
 	close(asked);
 	unlink(name);
-	return fd >= 0 && is_seen;
+	return is_direct && is_seen;
 }
 
 static int is_right(const char *memory, int64_t offset, int64_t length)
