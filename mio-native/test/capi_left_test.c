@@ -151,6 +151,10 @@ static void should_mean_auto_alone(void)
 
 int main(void)
 {
+	if (!test_links_agree(test_directory())) {
+		printf("skipped: two links are two files to the kernel here\n");
+		return 77;
+	}
 	RUN(should_have_no_layers_where_auto_makes_nothing_of_a_file);
 	RUN(should_agree_with_pages_by_another_name);
 	RUN(should_mean_auto_alone);

@@ -281,6 +281,15 @@ static int write_some(const char *label, const char *said)
 	return write_some_and_hear(label, said, "");
 }
 
+static int rings_serve_here(void)
+{
+	int fd = test_file(test_build_dir(), NULL);
+	int serve = test_rings_serve(fd);
+
+	close(fd);
+	return serve;
+}
+
 enum { IO_URING_SETUP = 425, IO_URING_ENTER = 426 };
 
 static int run_without_rings(void)
@@ -366,7 +375,7 @@ static int have_the_ring_closed(void)
 
 static void should_lose_nothing_when_somebody_closes_the_ring(void)
 {
-	if (TEST_HAS_OWN_THREAD || !test_has_backend("uring"))
+	if (TEST_HAS_OWN_THREAD || !rings_serve_here())
 		SKIP("io_uring is not to be had here");
 	for (closed_ones = 1; closed_ones < 4; closed_ones++)
 		for (int i = 0; i < 5; i++)
@@ -402,8 +411,13 @@ static void should_say_that_somebody_has_closed_the_files_descriptor(void)
 
 static void should_do_with_threads_where_rings_are_refused(void)
 {
+	int fd = test_file(test_build_dir(), NULL);
+	enum mio_os_place place = mio_os_file_place(fd);
 	int status;
 
+	close(fd);
+	if (place == MIO_OS_PLACE_REMOTE)
+		SKIP("no ring is asked for, for files on servers and of FUSE");
 	if (TEST_HAS_OWN_THREAD)
 		SKIP("the sanitizer starts no threads in a forked child");
 	status = test_in_child(run_without_rings);
@@ -411,7 +425,7 @@ static void should_do_with_threads_where_rings_are_refused(void)
 		SKIP("no seccomp here");
 	ASSERT_EQUAL(0, status);
 	ASSERT_EQUAL(0, test_in_child(run_where_rings_are_unknown));
-	if (test_has_backend("uring")) {
+	if (rings_serve_here()) {
 		ASSERT_EQUAL(0, test_in_child(lose_rings_later));
 		ASSERT_EQUAL(0, test_in_child(have_a_ring_that_does_nothing));
 	}
@@ -426,7 +440,7 @@ static int run_without_locked_memory(void)
 	/* As somebody whom the limit holds. */
 	if (geteuid() == 0 && chmod(test_build_dir(), 0777) == 0 && setresuid(65534, 65534, 65534) < 0)
 		return 5;
-	if (test_has_backend("uring"))
+	if (rings_serve_here())
 		return write_some("io_uring", "");
 	return write_some_and_hear("threads", "", "io_uring: Cannot allocate memory; threads instead\n");
 }
@@ -438,7 +452,7 @@ static void should_do_without_locked_memory(void)
 	if (TEST_HAS_OWN_THREAD)
 		SKIP("the sanitizer starts no threads in a forked child");
 	ASSERT_EQUAL(0, stat(test_build_dir(), &before));
-	if (access(test_build_dir(), W_OK) != 0 || !test_has_backend("uring"))
+	if (access(test_build_dir(), W_OK) != 0 || !rings_serve_here())
 		SKIP("io_uring is not to be had here");
 	ASSERT_EQUAL(0, test_in_child(run_without_locked_memory));
 	ASSERT_EQUAL(0, chmod(test_build_dir(), before.st_mode & 07777));
@@ -452,7 +466,7 @@ static int run_without_threads(void)
 		return 77;
 	if (setrlimit(RLIMIT_NPROC, &few) < 0)
 		return 5;
-	if (test_has_backend("uring") &&
+	if (rings_serve_here() &&
 	    write_some_and_hear("threads", "", "io_uring: Resource temporarily unavailable; threads instead\n") != 0)
 		return 6;
 	mio_os_backend_restrict("threads");
@@ -528,7 +542,7 @@ static int lack_descriptors_for_a_while(void)
 
 static void should_have_a_ring_again_when_there_are_descriptors_for_it(void)
 {
-	if (TEST_HAS_OWN_THREAD || !test_has_backend("uring"))
+	if (TEST_HAS_OWN_THREAD || !rings_serve_here())
 		SKIP("io_uring is not to be had here");
 	ASSERT_EQUAL(0, test_in_child(lack_descriptors_for_a_while));
 }
@@ -607,7 +621,7 @@ static void should_choose_what_it_is_restricted_to(void)
 	ASSERT(own->backend == &mio_os_backend_sync);
 	test_close(layer);
 	layer = test_own_layer(fd, O_RDWR, 0, "uring", &own);
-	if (test_has_backend("uring")) {
+	if (rings_serve_here()) {
 		ASSERT(own->backend == &mio_os_backend_uring);
 		ASSERT_EQUAL(0, strcmp("io_uring", mio_os_engine()));
 	} else {

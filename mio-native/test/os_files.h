@@ -5,6 +5,7 @@
 
 #include "../src/common/memory.h"
 #include "../src/os/os_backend.h"
+#include "../src/os/os_file.h"
 #include "../src/os/os_layer.h"
 #include "../src/os/os_uring.h"
 #include "assert.h"
@@ -87,6 +88,12 @@ static inline int test_has_backend(const char *name)
 		return 0;
 	mio_os_uring_close(ring);
 	return 1;
+}
+
+/* Not for files on servers and of FUSE: threads serve those. */
+static inline int test_rings_serve(int fd)
+{
+	return test_has_backend("uring") && mio_os_file_place(fd) != MIO_OS_PLACE_REMOTE;
 }
 
 static inline struct mio_layer_spec *test_spec(int truncates)

@@ -474,7 +474,7 @@ static void should_give_up_the_numbers_of_the_ring(void)
 	static char bytes[4 * 65536];
 	int moved = 0;
 
-	if (!test_has_backend("uring")) {
+	if (!test_rings_serve(fd)) {
 		close(fd);
 		SKIP("io_uring is not to be had here");
 	}

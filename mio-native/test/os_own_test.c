@@ -424,7 +424,9 @@ static void should_reserve_without_changing_the_size(void)
 
 		ASSERT(rc == 1 || rc == 0);
 		ASSERT_EQUAL(1, layer->ops->reserve(layer, 0, 0));
-		ASSERT_EQUAL(rc == 0 ? 0 : -EFBIG, layer->ops->reserve(layer, INT64_MAX - 10, 100) == -EFBIG ? -EFBIG : 0);
+		/* Where nothing is reserved the kernel may tell this one all the same. */
+		if (rc == 1)
+			ASSERT_EQUAL(-EFBIG, layer->ops->reserve(layer, INT64_MAX - 10, 100));
 		ASSERT_EQUAL(0, layer->ops->size(layer));
 		test_close(layer);
 		close(fd);
