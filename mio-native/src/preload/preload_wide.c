@@ -19,7 +19,7 @@ static const char *const wide[] = {"fgetwc",	      "getwc",		 "fputwc",	    "put
 				   "ungetwc",	      "fwide",		 "fwprintf",	    "vfwprintf",      "fwscanf",     "vfwscanf",
 				   "fgetwc_unlocked", "getwc_unlocked",	 "fputwc_unlocked", "putwc_unlocked", "fgetws_unlocked",
 				   "fputws_unlocked", "__fgetws_chk",	 "__fwprintf_chk",  "__vfwprintf_chk",
-				   "__isoc99_fwscanf", "__isoc99_vfwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf"};
+				   "__isoc99_fwscanf", "__isoc99_vfwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf", "fgetwln"};
 
 /* Relocations, in which an object names what it wants of others: each with a place and a symbol, and more in some tables. */
 struct relocations {
@@ -77,11 +77,18 @@ static int begins(const char *name, const char *with)
 	return strncmp(name, with, strlen(with)) == 0;
 }
 
-/* These offer the functions, or want them for std::wcout alone, which is no stream of a file. */
-static int is_of_the_language(const char *name)
+/*
+ * These offer the functions, or want them only for who uses one that is named above too: libbsd for fgetwln, libquadmath in the wide printf. Or for
+ * std::wcout, which is no stream of a file. libbsd is in every program that shows windows, libquadmath in every Fortran one.
+ */
+static int offers_wide(const char *name)
 {
-	return begins(name, "libc.so") || begins(name, "libstdc++.so") || begins(name, "libc++.so") || begins(name, "ld-linux") ||
-	       begins(name, "libmio");
+	static const char *const offer[] = {"libc.so", "libstdc++.so", "libc++.so", "ld-linux", "libmio", "libbsd.so", "libquadmath.so"};
+
+	for (size_t i = 0; i < sizeof(offer) / sizeof(offer[0]); i++)
+		if (begins(name, offer[i]))
+			return 1;
+	return 0;
 }
 
 static int is_wide(const char *name)
@@ -115,7 +122,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused)
 	for (int i = 0; i < info->dlpi_phnum; i++)
 		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
 			read_object(info, (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr), &object);
-	return object.symbols && object.strings && !is_of_the_language(object.name) &&
+	return object.symbols && object.strings && !offers_wide(object.name) &&
 	       (wants_wide(&object, &object.calls) || wants_wide(&object, &object.data) || wants_wide(&object, &object.older_data));
 }
 
