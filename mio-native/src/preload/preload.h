@@ -23,7 +23,16 @@
 #include "preload_names.h"
 
 #define MIO_EXPORT(name, implementation) \
-	__asm__(".globl " #name "\n.type " #name ", %function\n.set " #name ", " #implementation "\n")
+	__asm__(".globl " #name "\n.type " #name ", %function\n.set " #name ", " #implementation "\n" MIO_LISTED(#name, #implementation))
+
+/* An entry in the table of what we export (preload_symbol.c). */
+#if defined(__x86_64__) || defined(__aarch64__)
+#define MIO_LISTED(name, implementation)                                                                       \
+	".pushsection .rodata.mio_names,\"a\"\n770: .asciz \"" name "\"\n.popsection\n"                          \
+	".pushsection mio_exports,\"aw\"\n.balign 8\n.quad 770b, " implementation "\n.popsection\n"
+#else
+#define MIO_LISTED(name, implementation)
+#endif
 
 /* A function that MIO_EXPORT names; hidden under its own name, which others of the library may call (preload_wrappers.h). */
 #define MIO_WRAPPER __attribute__((visibility("hidden"), used))
@@ -110,6 +119,10 @@ void mio_preload_leave(void);
 enum { MIO_NO_USER, MIO_USER_OF_THREAD, MIO_USER_OF_ALL };
 void mio_preload_identity_coming(int user);
 void mio_preload_identity_settled(int user);
+/* preload_symbol.c: the loader's own dlsym, for the library that calls it. */
+typedef void *mio_symbol_function(void *handle, const char *name);
+mio_symbol_function *mio_preload_dlsym(void);
+
 /* preload_wide.c: 1 if the program uses streams of wide characters. */
 int mio_preload_is_wide(void);
 void mio_preload_wide_forked(void);

@@ -18,7 +18,7 @@ static void *function_of(const char *library, const char *name)
 	void *function = NULL;
 
 	if (handle) {
-		function = dlsym(handle, name);
+		function = mio_preload_dlsym()(handle, name);
 		/* Who calls it keeps it loaded. */
 		dlclose(handle);
 	}
