@@ -18,7 +18,7 @@ void *mio_preload_real(enum mio_real_index index)
 	int errno_before = errno;
 
 	if (!mio_reals[index])
-		mio_reals[index] = dlsym(RTLD_NEXT, names[index]);
+		mio_reals[index] = mio_preload_dlsym()(RTLD_NEXT, names[index]);
 	errno = errno_before;
 	return mio_reals[index];
 }

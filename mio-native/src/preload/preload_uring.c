@@ -41,7 +41,7 @@ static const char *library_of(const void *address)
 static void *find(const char *name, const void *caller)
 {
 	static const char *const libraries[] = {"liburing.so.2", "liburing-ffi.so.2", "liburing.so.1"};
-	void *function = dlsym(RTLD_NEXT, name);
+	void *function = mio_preload_dlsym()(RTLD_NEXT, name);
 	const char *library = function ? NULL : library_of(caller);
 
 	if (library)
