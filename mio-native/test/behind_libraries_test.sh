@@ -85,4 +85,31 @@ for layers in trace/stats 'trace/stats | pf/cache=64k/page=4k/behind' auto; do
 done
 MIO_FILES='none [ trace ]' runs "no layers" "$library"
 
+# A library that the program loads offers a name that MIO has, and perhaps nobody else: it is found, and no error is left behind.
+cat >"$work/plugin.c" <<'EOF'
+int pidfd_spawn(void);
+int pidfd_spawn(void)
+{
+	return 7;
+}
+EOF
+cat >"$work/asks.c" <<'EOF'
+#include <dlfcn.h>
+#include <stdint.h>
+#include <stdio.h>
+
+int main(int count, char **words)
+{
+	void *plugin = dlopen(words[count - 1], RTLD_NOW | RTLD_LOCAL);
+	int (*function)(void) = (int (*)(void))(uintptr_t)dlsym(plugin, "pidfd_spawn");
+	const char *error = dlerror();
+
+	if (error)
+		fprintf(stderr, "%s\n", error);
+	return error || function() != 7;
+}
+EOF
+${CC:-cc} -shared -fPIC -o "$work/plugin.so" "$work/plugin.c" && ${CC:-cc} -o "$work/asks" "$work/asks.c" -ldl || exit 1
+MIO_FILES='none [ trace ]' LD_PRELOAD=$library "$work/asks" "$work/plugin.so" || fail "a plugin with a name of MIO's"
+
 exit $failed

@@ -55,8 +55,12 @@ __attribute__((used, visibility("hidden"))) void *mio_preload_symbol_of(void *ha
 	mio_symbol_function *real = mio_preload_dlsym();
 	void *function = real(handle, name);
 	void *own = function ? ours(name) : NULL;
+	void *next = own ? real(RTLD_NEXT, name) : NULL;
 
-	return own && function == real(RTLD_NEXT, name) ? own : function;
+	/* Where there is no next one, what was asked for was found all the same. */
+	if (own && !next)
+		dlerror();
+	return own && function == next ? own : function;
 }
 
 #if defined(__x86_64__)
