@@ -28,6 +28,7 @@ EOF
 cat >"$work/uses.c" <<'EOF'
 #define _GNU_SOURCE
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -35,6 +36,15 @@ cat >"$work/uses.c" <<'EOF'
 #include <unistd.h>
 
 extern int behind_calls;
+
+static int added;
+
+/* Leaves the return to who calls handlers. */
+static void add(int number)
+{
+	(void)number;
+	syscall(SYS_write, added, "?", (size_t)1);
+}
 
 static int wrong(const char *what)
 {
@@ -57,8 +67,12 @@ int main(int count, char **words)
 		return wrong("said");
 	if (syscall(SYS_pread64, fd, bytes, sizeof(bytes), (off_t)0) != 12 || memcmp(bytes, "first second", 12) != 0)
 		return wrong("read");
-	memory = mmap(NULL, 12, PROT_READ, MAP_SHARED, fd, 0);
-	if (memory == MAP_FAILED || memcmp(memory, "first second", 12) != 0)
+	signal(SIGUSR2, add);
+	added = fd;
+	if (raise(SIGUSR2) != 0 || write(fd, "!", 1) != 1 || lseek(fd, 0, SEEK_CUR) != 14)
+		return wrong("added");
+	memory = mmap(NULL, 14, PROT_READ, MAP_SHARED, fd, 0);
+	if (memory == MAP_FAILED || memcmp(memory, "first second?!", 14) != 0)
 		return wrong("mapped");
 	return close(fd);
 }
@@ -80,7 +94,7 @@ runs() {
 for layers in trace/stats 'trace/stats | pf/cache=64k/page=4k/behind' auto; do
     export MIO_FILES="$work/data [ $layers ]"
     runs "$layers" "$library"
-    grep -q '"write":{"count":2,' "$work/report.jsonl" || fail "$layers: other writes than two: $(grep -o '"write":{[^}]*' "$work/report.jsonl")"
+    grep -q '"write":{"count":4,' "$work/report.jsonl" || fail "$layers: other writes than four: $(grep -o '"write":{[^}]*' "$work/report.jsonl")"
     runs "$layers, in front" "$work/libbehind.so:$library"
 done
 MIO_FILES='none [ trace ]' runs "no layers" "$library"

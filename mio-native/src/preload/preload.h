@@ -59,6 +59,8 @@ void mio_preload_find_all(void);
  * function by it, which MIO has asked for.
  */
 int mio_preload_is_from_behind(const void *caller);
+/* Of a function that calls the program's: what is called from there is not. */
+#define MIO_CALLS_PROGRAM __attribute__((section("mio_calls_program")))
 
 /* Result of the kernel or the door as the C library gives it. */
 /* A call that shows a file is not made: what was to be written before failed. A closed open has nothing to write. */

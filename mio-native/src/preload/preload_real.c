@@ -84,8 +84,16 @@ void mio_preload_find_all(void)
 	dl_iterate_phdr(note_behind, NULL);
 }
 
+/* Ends of the section; the linker names them. */
+extern const char __start_mio_calls_program[] __attribute__((visibility("hidden")));
+extern const char __stop_mio_calls_program[] __attribute__((visibility("hidden")));
+
 int mio_preload_is_from_behind(const void *caller)
 {
+	const struct code calls_program = {(uintptr_t)__start_mio_calls_program, (uintptr_t)__stop_mio_calls_program};
+
+	if (is_within((uintptr_t)caller - 1, &calls_program))
+		return 0;
 	for (int i = 0; i < behind_count; i++)
 		if (is_within((uintptr_t)caller, &behind[i]))
 			return 1;

@@ -174,7 +174,7 @@ static void publish(void)
 }
 
 /* In place of a handler of the program's. */
-static void call(int number, siginfo_t *info, void *context)
+MIO_CALLS_PROGRAM static void call(int number, siginfo_t *info, void *context)
 {
 	int errno_before = errno;
 	handler_function *handler;
