@@ -136,7 +136,7 @@ done
 page streams streams-2m.mio streams-16m.mio
 page streams-16m streams-16m.mio
 screen thrash streams 1300 1500 "layout=side&fold=cumulative,sizes,latency,bandwidth"
-picture thrash-close streams-2m.mio --files f.0 --from 70ms --to 90ms --panels activity,pages --width 880 --height 500 \
+picture thrash-close streams-2m.mio --files f.0 --from 30ms --to 40ms --panels activity,pages --width 880 --height 500 \
     --title "a cache of 8 pages"
 screen overlay streams 880 920 "layout=overlay&fold=pages,latency,sizes,in-flight"
 screen page-light streams-16m 1280 1000 "theme=light"
