@@ -59,6 +59,8 @@ void mio_preload_find_all(void);
  * function by it, which MIO has asked for.
  */
 int mio_preload_is_from_behind(const void *caller);
+/* 1 if the name of a library begins with one of these. */
+int mio_preload_begins(const char *name, const char *const *with, size_t count);
 /* Of a function that calls the program's: what is called from there is not. */
 #define MIO_CALLS_PROGRAM __attribute__((section("mio_calls_program")))
 

@@ -39,16 +39,21 @@ static int is_within(uintptr_t place, const struct code *code)
 	return place >= code->from && place < code->to;
 }
 
+int mio_preload_begins(const char *name, const char *const *with, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (strncmp(name, with[i], strlen(with[i])) == 0)
+			return 1;
+	return 0;
+}
+
+/* The C library calls functions of the program's, which may leave their return to it; it makes no call by syscall(). */
 static int is_of_the_system(const char *path)
 {
 	static const char *const parts[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "ld-linux"};
 	const char *slash = strrchr(path, '/');
-	const char *name = slash ? slash + 1 : path;
 
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		if (strncmp(name, parts[i], strlen(parts[i])) == 0)
-			return 1;
-	return 0;
+	return mio_preload_begins(slash ? slash + 1 : path, parts, sizeof(parts) / sizeof(parts[0]));
 }
 
 static int has_real(const struct code *code)

@@ -72,11 +72,6 @@ static void read_object(const struct dl_phdr_info *info, const ElfW(Dyn) *entry,
 	object->name = name && object->strings ? object->strings + name->d_un.d_val : "";
 }
 
-static int begins(const char *name, const char *with)
-{
-	return strncmp(name, with, strlen(with)) == 0;
-}
-
 /*
  * These offer the functions, or want them only for who uses one that is named above too: libbsd for fgetwln, libquadmath in the wide printf. Or for
  * std::wcout, which is no stream of a file. libbsd is in every program that shows windows, libquadmath in every Fortran one.
@@ -85,10 +80,7 @@ static int offers_wide(const char *name)
 {
 	static const char *const offer[] = {"libc.so", "libstdc++.so", "libc++.so", "ld-linux", "libmio", "libbsd.so", "libquadmath.so"};
 
-	for (size_t i = 0; i < sizeof(offer) / sizeof(offer[0]); i++)
-		if (begins(name, offer[i]))
-			return 1;
-	return 0;
+	return mio_preload_begins(name, offer, sizeof(offer) / sizeof(offer[0]));
 }
 
 static int is_wide(const char *name)

@@ -57,16 +57,6 @@ public interface KernelCache {
         return 0;
     }
 
-    /** Whether there is nothing to be told. */
-    default boolean isNone() {
-        return false;
-    }
-
-    /** Why there is nothing to be told, where a user can change that; null else. */
-    default String whyNone() {
-        return null;
-    }
-
     /** The file is closed; nothing is told any more. */
     default void close() {}
 

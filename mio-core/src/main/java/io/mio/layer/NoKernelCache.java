@@ -3,16 +3,11 @@ package io.mio.layer;
 /**
  * Where the kernel's cache is told nothing.
  *
- * @param whyNone in words, or null
+ * @param why in words, where a user can change that; null else
  */
-public record NoKernelCache(String whyNone) implements KernelCache {
+public record NoKernelCache(String why) implements KernelCache {
     /** Where there is nothing to be gained, or nobody asks. */
     public static final KernelCache PLAIN = new NoKernelCache(null);
-
-    @Override
-    public boolean isNone() {
-        return true;
-    }
 
     @Override
     public int has(long offset, long bytes) {

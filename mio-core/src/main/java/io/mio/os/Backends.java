@@ -99,8 +99,8 @@ public final class Backends {
     }
 
     /**
-     * The kernel's cache of the file that a channel of the platform has open; {@link
-     * KernelCache#isNone} without the helper, and for files in memory or on another machine.
+     * The kernel's cache of the file that a channel of the platform has open; a {@code
+     * NoKernelCache} without the helper, and for files in memory or on another machine.
      */
     public static KernelCache kernelCache(Channel channel) {
         return NativeKernelCache.of(channel);

@@ -6,6 +6,7 @@ import io.mio.counters.CounterRecord;
 import io.mio.layer.DecisionWatch;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
+import io.mio.layer.NoKernelCache;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.stats.FileReport;
@@ -94,7 +95,8 @@ public final class AutoLayer implements Layer {
      * @param cache makes pages when they are wanted; null: never
      */
     public static Layer over(Layer next, LayerSpec spec, OpenRequest request, Cache cache) {
-        if (request.kernelCache().isNone() || !mayGain(request.oflags(), request.sizeBytes())) {
+        if (request.kernelCache() instanceof NoKernelCache
+                || !mayGain(request.oflags(), request.sizeBytes())) {
             return next;
         }
         String name = spec.typedName();
@@ -132,12 +134,11 @@ public final class AutoLayer implements Layer {
      * why; null where there is none to be had.
      */
     public static FileReport.Source unserved(LayerSpec spec, OpenRequest request) {
-        String why = request.kernelCache().whyNone();
-        if (why == null) {
+        if (!(request.kernelCache() instanceof NoKernelCache none) || none.why() == null) {
             return null;
         }
         AutoLog log = new AutoLog(spec, request);
-        log.unserved(why);
+        log.unserved(none.why());
         return log;
     }
 

@@ -19,9 +19,9 @@ final class HintDecisions {
         NUDGE("hints"),
         /** Measured: hints are better, or not. */
         BETTER("hints"),
-        NO_BETTER("kernel"),
+        NO_BETTER(KERNEL),
         /** Left to the kernel, which does it by itself. */
-        FAR("kernel"),
+        FAR(KERNEL),
         LARGE(KERNEL),
         /** Looked at less and less. */
         RANDOM("random"),
