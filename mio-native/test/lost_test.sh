@@ -24,5 +24,6 @@ expect dup3 'dup3 EFBIG lost done ' "$ends"
 expect 'dup2 of a copy' 'dup2 of a copy done other done ' "$ends"
 expect freopen 'freopen done other done ' "$line"
 expect aio_fsync 'aio_fsync EFBIG lost done ' "$ends"
+expect syncfs 'syncfs EFBIG lost done ' "$ends"
 expect filter 'filter done lost done ' "$line"
 exit $failed

@@ -283,7 +283,7 @@ static void should_publish_and_forget_when_the_door_asks(void)
 	ASSERT_EQUAL(0, mio_pf_file_is_dirty(pf_file(layer)));
 	ASSERT(holds(below, 'n', 100, 50));
 	WRITES(layer, 'm', 10 * PAGE, 50);
-	ASSERT_EQUAL(0, mio_pf_publish_all());
+	ASSERT_EQUAL(0, mio_pf_publish_all(TEST_DEVICE));
 	ASSERT(holds(below, 'm', 10 * PAGE, 50));
 	others_write('x', 100, 50);
 	others_write('x', SIZE, 50);

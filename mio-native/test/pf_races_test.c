@@ -297,7 +297,7 @@ static void publishes_all(void)
 	while (atomic_load(&publishing)) {
 		struct mio_pf_file *file = mio_pf_file_find(TEST_DEVICE, 1000000);
 
-		mio_pf_publish_all();
+		mio_pf_publish_all(TEST_DEVICE);
 		if (file) {
 			mio_pf_file_forget(file);
 			mio_pf_file_leave(file);

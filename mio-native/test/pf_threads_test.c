@@ -184,7 +184,7 @@ static void changes_tail(struct worker *worker)
 		mio_pf_file_unalone(worker->file->file);
 		break;
 	case 1:
-		ASSERT_EQUAL(0, mio_pf_publish_all());
+		ASSERT_EQUAL(0, mio_pf_publish_all(TEST_DEVICE));
 		break;
 	case 2:
 		brackets(layer, FORGETS ? MIO_BYPASS_LOCK : MIO_BYPASS_UNLOCK);

@@ -319,6 +319,8 @@ int mio_door_publish_inode(uint64_t device, uint64_t inode);
 /* The file at a name, links followed or not; at none: that of the descriptor. 0 or -errno. */
 int mio_door_publish_name(int directory, const char *name, int follow);
 void mio_door_publish_everything(void);
+/* The same. -errno if something could not be written of a file on the device of this descriptor's, or 0. */
+int mio_door_publish_beside(int fd);
 /* Brackets of a call that changes the size of the file at a name; pages: what the first said. errno is kept. */
 struct mio_pf_file *mio_door_resizing(const char *name);
 void mio_door_resized(const char *name, struct mio_pf_file *pages);

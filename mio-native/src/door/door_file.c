@@ -127,13 +127,29 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages)
 	mio_door_left();
 }
 
+/* The first error of a file on the device, or 0. */
+static int publish_everything(uint64_t device)
+{
+	int rc;
+
+	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
+		return 0;
+	mio_door_thread.inside = 1;
+	rc = mio_pf_publish_all(device);
+	mio_door_left();
+	return rc;
+}
+
 void mio_door_publish_everything(void)
 {
-	if (!mio_door_is_open() || !mio_pf_file_any() || mio_door_thread.inside || mio_door_check_fork())
-		return;
-	mio_door_thread.inside = 1;
-	mio_pf_publish_all();
-	mio_door_left();
+	publish_everything(0);
+}
+
+int mio_door_publish_beside(int fd)
+{
+	struct stat found;
+
+	return publish_everything(mio_raw2(SYS_fstat, fd, &found) == 0 ? (uint64_t)found.st_dev : 0);
 }
 
 static void leave(struct mio_file *file, int how)

@@ -159,14 +159,14 @@ int64_t mio_pf_files_count(void)
 	return count;
 }
 
-int mio_pf_publish_all(void)
+int mio_pf_publish_all(uint64_t device)
 {
 	int error = 0;
 
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
 		int rc = mio_pf_file_publish(file);
 
-		error = error ? error : rc;
+		error = error || file->device != device ? error : rc;
 	}
 	return error;
 }

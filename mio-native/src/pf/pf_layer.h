@@ -85,8 +85,8 @@ int mio_pf_layer_is_past(const struct mio_layer *layer);
 /* As mio_pf_file_forget. */
 void mio_pf_layer_forget(struct mio_layer *layer);
 
-/* All files: publish (sync, fork, exec, exit). The first error or 0. */
-int mio_pf_publish_all(void);
+/* All files: publish (sync, fork, exec, exit). The first error of those on this device (st_dev), or 0. */
+int mio_pf_publish_all(uint64_t device);
 /*
  * The program shares memory with other processes, and tells them there what is in its files, any of them: from now on
  * every write goes down at once.

@@ -128,8 +128,10 @@ MIO_EXPORT(sync, mio_pre_sync);
 
 MIO_WRAPPER int mio_pre_syncfs(int fd)
 {
-	mio_door_publish_everything();
-	return REAL_OR(syncfs, fd_function, (fd), mio_raw1(SYS_syncfs, fd));
+	int before = mio_door_publish_beside(fd);
+	int result = REAL_OR(syncfs, fd_function, (fd), mio_raw1(SYS_syncfs, fd));
+
+	return result == 0 ? (int)mio_preload_result(before) : result;
 }
 MIO_EXPORT(syncfs, mio_pre_syncfs);
 

@@ -63,6 +63,8 @@ int main(int count, char **arguments)
 		say(how, dup(fd) < 0 ? -1 : dup2(other, fd));
 	else if (strcmp(how, "aio_fsync") == 0)
 		say(how, aio_fsync(O_SYNC, &(struct aiocb){.aio_fildes = fd}));
+	else if (strcmp(how, "syncfs") == 0)
+		say(how, syncfs(other));
 	else if (stream)
 		say(how, freopen("other", "r+", stream) ? 0 : -1);
 	else
