@@ -109,6 +109,7 @@ class DefaultProviderForkTest {
     @ParameterizedTest
     @MethodSource("jdks")
     void shouldCompileAndPackWithACacheForEveryFile(Path jdk) throws Exception {
+        assumeTrue(Files.isExecutable(jdk.resolve("bin/javac")), "no compiler: " + jdk);
         Path sources = Files.createTempDirectory(temporary, "sources");
         Path source =
                 Files.writeString(
