@@ -1,7 +1,6 @@
 package io.mio.fs;
 
 import io.mio.layer.Layer;
-import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import io.mio.os.LentMemory;
 import io.mio.os.PlatformFile;
@@ -304,41 +303,7 @@ class MioFileChannel extends FileChannel {
         Layer.IoCall<MappedByteBuffer> call = () -> inner.map(mode, offset, size);
         return size > Integer.MAX_VALUE || mode == null
                 ? call.call()
-                : mapped(mode, offset, size, call);
-    }
-
-    /**
-     * Runs a mapping call. One that will be refused goes straight to the platform, which says so;
-     * but while the layers are closing the platform's channel is still open, and would map. What
-     * the platform checks before it looks whether the channel is open, the caller has checked.
-     */
-    final <T> T mapped(MapMode mode, long offset, long size, Layer.IoCall<T> call)
-            throws IOException {
-        boolean open = isOpen();
-        if (!open && inner.isOpen()) {
-            throw new ClosedChannelException();
-        }
-        boolean changes = mode == MapMode.READ_WRITE || isWriteSync(mode);
-        boolean refused =
-                !open
-                        || offset < 0
-                        || size < 0
-                        || offset + size < 0
-                        || !readable
-                        || (changes && !writable);
-        if (refused) {
-            return call.call();
-        }
-        try {
-            return layer.around(changes ? Bypass.MAP_WRITE : Bypass.MAP_READ, offset, size, call);
-        } catch (ClosedChannelException e) {
-            throw follow(e);
-        }
-    }
-
-    /** By name: its class lies in a module (jdk.nio.mapmode) that need not be there. */
-    private static boolean isWriteSync(MapMode mode) {
-        return "READ_WRITE_SYNC".equals(mode.toString());
+                : ChannelMapping.made(this, mode, offset, size, call);
     }
 
     @Override
@@ -455,7 +420,7 @@ class MioFileChannel extends FileChannel {
      * Closes this channel with the one below. It was open when the call began, so that a plain
      * "closed" from below means that another thread closed it meanwhile.
      */
-    private ClosedChannelException follow(ClosedChannelException e) {
+    final ClosedChannelException follow(ClosedChannelException e) {
         closeAfter(e);
         return e.getClass() == ClosedChannelException.class ? new AsynchronousCloseException() : e;
     }

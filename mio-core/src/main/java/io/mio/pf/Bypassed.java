@@ -4,8 +4,6 @@ import io.mio.layer.Layer;
 import io.mio.layer.Layer.Bypass;
 import io.mio.layer.Layer.IoCall;
 import java.io.IOException;
-import java.nio.channels.ClosedByInterruptException;
-import java.nio.channels.ClosedChannelException;
 import java.util.function.Predicate;
 
 /**
@@ -43,7 +41,7 @@ final class Bypassed {
             CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
             throws IOException {
         if (kind == Bypass.TRANSFER_IN) {
-            return bringsIn(file, next, offset, length, call);
+            return IncomingTransfer.around(file, next, offset, length, call);
         }
         if (kind == Bypass.UNLOCK) {
             return givesLockBack(file, next, offset, length, call);
@@ -102,36 +100,8 @@ final class Bypassed {
         return next.around(Bypass.UNLOCK, offset, length, call);
     }
 
-    /**
-     * Bytes come into the file past its pages, for as long as whoever gives them likes. What is
-     * written meanwhile goes to the kernel at once: a sector that became dirty would be written
-     * over them later, with bytes from before.
-     */
-    private static <T> T bringsIn(
-            CachedFile file, Layer next, long offset, long length, IoCall<T> call)
-            throws IOException {
-        file.incoming(1);
-        try {
-            if (file.isCached()) {
-                writeAlone(file);
-            }
-            T result;
-            try {
-                result = next.around(Bypass.TRANSFER_IN, offset, length, call);
-            } catch (IOException | RuntimeException | Error e) {
-                // It may have brought some bytes before it failed.
-                broughtBefore(e, file, next);
-                throw e;
-            }
-            brought(file, next);
-            return result;
-        } finally {
-            file.incoming(-1);
-        }
-    }
-
     /** No write is on its way into a page meanwhile. */
-    private static void writeAlone(CachedFile file) throws IOException {
+    static void writeAlone(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
             WriteOut.all(file);
@@ -140,44 +110,8 @@ final class Bypassed {
         }
     }
 
-    private static void broughtBefore(Throwable failure, CachedFile file, Layer next) {
-        try {
-            brought(file, next);
-        } catch (IOException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
-    /**
-     * The file may have other bytes and be longer. Nothing is dirty, and with the gate held alone
-     * nobody cuts it, nor gives it pages.
-     */
-    private static void brought(CachedFile file, Layer next) throws IOException {
-        // To ask for the size would close a channel that an interrupt has left open.
-        boolean interrupted = Thread.interrupted();
-        long stamp = file.gate().alone();
-        try {
-            forget(file);
-            resize(file, next);
-        } catch (ClosedByInterruptException e) {
-            throw e;
-        } catch (ClosedChannelException e) {
-            // By another thread, after what was brought. Other opens write by the size they know.
-            PageCache cache = file.cache();
-            PfLayer other = cache == null ? null : anyOpen(file, cache);
-            if (other != null) {
-                resize(file, other.next());
-            }
-        } finally {
-            file.gate().leave(stamp);
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
-        }
-    }
-
     /** The file is as long as the layer says. Nothing is dirty, and the gate is held alone. */
-    private static void resize(CachedFile file, Layer next) throws IOException {
+    static void resize(CachedFile file, Layer next) throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
             return;
@@ -205,7 +139,7 @@ final class Bypassed {
                 return;
             }
             WriteOut.all(file);
-            file.goPast();
+            file.use().goPast();
             forget(file);
         } finally {
             file.gate().leave(stamp);
@@ -226,7 +160,7 @@ final class Bypassed {
     private static void goThrough(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
-            file.goThrough();
+            file.use().goThrough();
             WriteOut.all(file);
         } finally {
             file.gate().leave(stamp);
@@ -257,7 +191,7 @@ final class Bypassed {
         boolean interrupted = Thread.interrupted();
         try {
             forget(file);
-            if (length != Long.MAX_VALUE && !file.isThroughForGood()) {
+            if (length != Long.MAX_VALUE && !file.use().isThroughForGood()) {
                 goThroughOrKeep(file);
             }
             file.refresh(next::size);
@@ -419,7 +353,7 @@ final class Bypassed {
         }
     }
 
-    private static PfLayer anyOpen(CachedFile file, PageCache cache) {
+    static PfLayer anyOpen(CachedFile file, PageCache cache) {
         cache.lock.lock();
         try {
             return file.layers().stream().findAny().orElse(null);

@@ -8,7 +8,6 @@ import io.mio.layer.PlatformObjects;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
@@ -44,6 +43,7 @@ public final class CachedFile {
     private int pageBytes;
     private PfCounters counters = PfCounters.unseen();
     private final Beside beside = new Beside(this);
+    private final PageUse use = new PageUse(beside);
     private final Reservation reservation = new Reservation();
 
     // Guarded by the lock of the cache from here on; what is volatile may be read without.
@@ -65,23 +65,8 @@ public final class CachedFile {
     private final FilePages pages = new FilePages(this);
     private final WriteErrors errors = new WriteErrors();
 
-    /** All requests go past the pages: the file is mapped for writing. */
-    private volatile boolean past;
-
-    /**
-     * Writes go down at once: it is mapped, a part of it was locked, a write failed, or space
-     * cannot be set aside.
-     */
-    private volatile boolean through;
-
-    /** Writes go down at once as long as opens may write past pages that came after them. */
-    private volatile boolean besideWriters;
-
     /** An open lets writes of other bytes go on beside its own ({@code mio/cio}). */
     private volatile boolean writesMeet;
-
-    /** Transfers that bring bytes past the pages just now. */
-    private final AtomicInteger incoming = new AtomicInteger();
 
     CachedFile(FileKey key) {
         this.key = key;
@@ -178,7 +163,7 @@ public final class CachedFile {
         cache = entered;
         // Asked when whoever says so for all files finds the pages.
         if (CachedFiles.isThrough()) {
-            through = true;
+            use.goThrough();
         }
         CachedFiles.cached(1);
         return true;
@@ -195,8 +180,7 @@ public final class CachedFile {
         writes = streams(options);
         reservation.begin(newSector);
         size = newSize;
-        past = CachedFiles.isMapped(key);
-        through = past || CachedFiles.isMappedForReading(key);
+        use.begin(key);
     }
 
     private StreamTable streams(PfOptions options) {
@@ -308,13 +292,12 @@ public final class CachedFile {
     /** It ends, and its descriptors are closed when the gate is left, which is held alone. */
     public void ended(PlatformObjects opened) {
         beside.ended(opened);
-        if (besideWriters && !beside.mayBeWritten()) {
-            besideWriters = false;
-        }
+        use.ended();
     }
 
-    void besideWriters(boolean are) {
-        besideWriters = are;
+    /** What its pages may be used for. */
+    PageUse use() {
+        return use;
     }
 
     PageCache cache() {
@@ -441,34 +424,6 @@ public final class CachedFile {
         return writesMeet;
     }
 
-    boolean isPast() {
-        return past || beside.isPast();
-    }
-
-    boolean isThrough() {
-        return through || besideWriters || incoming.get() > 0 || beside.isThrough();
-    }
-
-    /** True if that does not end while the file has pages. */
-    boolean isThroughForGood() {
-        return through;
-    }
-
-    /** So many more transfers bring bytes past the pages: writes go down at once meanwhile. */
-    void incoming(int more) {
-        incoming.addAndGet(more);
-    }
-
-    void goThrough() {
-        through = true;
-    }
-
-    /** From now on nothing is kept: whoever has the mapping changes the file without telling. */
-    void goPast() {
-        through = true;
-        past = true;
-    }
-
     /** Who is told of its pages, or null. */
     PageWatch watch() {
         return watch;
@@ -484,6 +439,6 @@ public final class CachedFile {
     /** A page could not be written; from now on writes go down at once. */
     void failed(Throwable error) {
         errors.add(error);
-        through = true;
+        use.goThrough();
     }
 }

@@ -127,7 +127,7 @@ public final class CachedFiles {
     public static void exit() {
         exiting = true;
         for (CachedFile file : FILES.values()) {
-            file.goThrough();
+            file.use().goThrough();
             if (file.isCached()) {
                 file.gate().letPass();
             }

@@ -123,7 +123,7 @@ final class PageWriter {
         }
         try {
             if (!layer.next().reserve(start, ahead - start)) {
-                file.goThrough();
+                file.use().goThrough();
                 return false;
             }
         } catch (IOException e) {

@@ -106,7 +106,7 @@ public final class PfLayer extends ForwardingLayer {
 
     /** True if nothing may be kept in the pages, and every request goes past them. */
     public boolean isPast() {
-        return file.isPast();
+        return file.use().isPast();
     }
 
     /** Frames of its cache. */
@@ -184,7 +184,7 @@ public final class PfLayer extends ForwardingLayer {
             return wanted;
         }
         checkOpen();
-        if (file.isPast() || uncached.holds(offset, wanted) || offset > FARTHEST) {
+        if (file.use().isPast() || uncached.holds(offset, wanted) || offset > FARTHEST) {
             int bytes = PastCache.readCounted(file, next(), dst, offset);
             source.read(Math.max(0, bytes));
             return bytes;
@@ -301,7 +301,7 @@ public final class PfLayer extends ForwardingLayer {
     }
 
     private boolean goesThrough(long offset) {
-        return offset == APPEND || throughAlways || file.isThrough();
+        return offset == APPEND || throughAlways || file.use().isThrough();
     }
 
     private int writePart(ByteBuffer src, long offset) throws IOException {
@@ -309,7 +309,8 @@ public final class PfLayer extends ForwardingLayer {
         int part = (int) (uncached.stretchEnd(offset, offset + src.remaining()) - offset);
         src.limit(src.position() + part);
         try {
-            boolean past = uncached.holds(offset, part) || file.isThrough() || offset > FARTHEST;
+            boolean past =
+                    uncached.holds(offset, part) || file.use().isThrough() || offset > FARTHEST;
             int bytes = past ? 0 : writer.write(src, offset);
             return bytes > 0 ? bytes : PastCache.writeCounted(file, next(), src, offset);
         } finally {

@@ -158,7 +158,7 @@ public final class PfLayers {
                 file.beside().began(request.descriptors(), keeps);
                 if (file.beside().mayBeWritten()) {
                     // A sector that became dirty would be written over it, with bytes from before.
-                    file.besideWriters(true);
+                    file.use().besideWriters();
                 }
             } else {
                 file.beside().joined(keeps, next::size);

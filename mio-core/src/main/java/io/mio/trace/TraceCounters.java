@@ -21,7 +21,6 @@ import io.mio.stats.TraceSnapshot.Pattern;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -39,8 +38,6 @@ final class TraceCounters implements FileReport.Source {
     /** Size of a request that nobody knows. */
     static final long NO_REQUEST = -1;
 
-    private static final int OTHER_ERRORS_MAX = 32;
-
     private final OpenRequest request;
     private final String above;
     private final String below;
@@ -55,8 +52,9 @@ final class TraceCounters implements FileReport.Source {
 
     private volatile long maxSize;
     private volatile long closedNanos = Long.MIN_VALUE;
-    private Map<String, Long> errors;
-    private final List<String> shownErrors = new ArrayList<>(0);
+
+    /** Guarded by this. */
+    private final ErrorCounts errors = new ErrorCounts();
 
     /** What others see of the file as a whole, or null; guarded by this. */
     private CounterRecord shown;
@@ -370,31 +368,11 @@ final class TraceCounters implements FileReport.Source {
     }
 
     private synchronized void named(Throwable why) {
-        if (errors == null) {
-            errors = new TreeMap<>();
-        }
-        String name = ErrorName.of(why);
-        if (errors.size() >= OTHER_ERRORS_MAX && !errors.containsKey(name)) {
-            name = "other";
-        }
-        errors.merge(name, 1L, Long::sum);
-        showError(name);
+        errors.add(ErrorName.of(why), shown);
     }
 
-    /** With the lock; the entry of that name, or the next one. */
-    private void showError(String name) {
-        if (shown == null) {
-            return;
-        }
-        int count = (int) shown.get(CounterLayout.ERROR_COUNT);
-        int i = shownErrors.indexOf(name);
-        int at = CounterLayout.ERRORS + (i < 0 ? count : i) * CounterLayout.ERROR_BYTES;
-        shown.put(at + CounterLayout.ERROR_NAME_BYTES, errors.get(name));
-        if (i < 0) {
-            shownErrors.add(name);
-            shown.text(at, CounterLayout.ERROR_NAME_BYTES, name);
-            shown.put(CounterLayout.ERROR_COUNT, count + 1);
-        }
+    private synchronized Map<String, Long> errorsSoFar() {
+        return errors.soFar();
     }
 
     /** All shares together. */
@@ -458,9 +436,5 @@ final class TraceCounters implements FileReport.Source {
             }
         }
         return true;
-    }
-
-    private synchronized Map<String, Long> errorsSoFar() {
-        return errors == null ? Map.of() : new TreeMap<>(errors);
     }
 }

@@ -32,7 +32,7 @@ final class ArenaFileChannel extends MioFileChannel {
             throws IOException {
         return mode == null || arena == null || offset < 0 || size < 0
                 ? platformMap(mode, offset, size, arena)
-                : mapped(mode, offset, size, () -> platformMap(mode, offset, size, arena));
+                : ChannelMapping.made(this, mode, offset, size, () -> platformMap(mode, offset, size, arena));
     }
 
     private MemorySegment platformMap(MapMode mode, long offset, long size, Arena arena)

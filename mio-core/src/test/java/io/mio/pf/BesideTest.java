@@ -66,8 +66,8 @@ class BesideTest {
     }
 
     private void check(boolean past, boolean through) {
-        assertThat(file.isPast()).isEqualTo(past);
-        assertThat(file.isThrough()).isEqualTo(through);
+        assertThat(file.use().isPast()).isEqualTo(past);
+        assertThat(file.use().isThrough()).isEqualTo(through);
     }
 
     private static void write(PfLayer layer, int with) throws IOException {
