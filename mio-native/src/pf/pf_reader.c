@@ -1,6 +1,5 @@
 #include "pf_reader.h"
 
-#include "pf_live.h"
 #include <errno.h>
 #include <string.h>
 
@@ -8,188 +7,10 @@
 #include "../layer/layer_copy.h"
 #include "pf_cache.h"
 #include "pf_file.h"
+#include "pf_live.h"
 #include "pf_open.h"
 #include "pf_plan_file.h"
 #include "pf_readahead.h"
-
-/* Between requests of one stream at most, requests. */
-#define GAP_REQUESTS 4
-
-void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open)
-{
-	reader->open = open;
-	for (int i = 0; i < MIO_PF_PLACES; i++)
-		atomic_store(&reader->places[i].offset, -1);
-	atomic_store(&reader->recent, reader->places);
-}
-
-static int64_t get(_Atomic int64_t *number)
-{
-	return atomic_load_explicit(number, memory_order_relaxed);
-}
-
-static void set(_Atomic int64_t *number, int64_t value)
-{
-	atomic_store_explicit(number, value, memory_order_relaxed);
-}
-
-static void set_last(struct mio_pf_place *place, int64_t offset, int64_t length)
-{
-	set(&place->offset, offset);
-	set(&place->length, length);
-}
-
-/* It is the one that was used last. */
-static void use(struct mio_pf_reader *reader, struct mio_pf_place *place)
-{
-	int64_t now = get(&reader->clock) + 1;
-
-	set(&reader->clock, now);
-	set(&place->used_at, now);
-	atomic_store_explicit(&reader->recent, place, memory_order_release);
-}
-
-/* Whether the byte is in the page of the place: a guess. A page that was read ahead meanwhile, in the same frame, has to be found as such. */
-static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, int64_t offset)
-{
-	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
-	int64_t in = page ? offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED) : -1;
-
-	return in >= 0 && in < reader->open->page_bytes && !mio_pf_page_is_ahead(page);
-}
-
-/* Whether these bytes of the file are in the page now. */
-static int holds(struct mio_pf_reader *reader, struct mio_pf_page *page, int64_t in, int64_t length)
-{
-	return __atomic_load_n(&page->file, __ATOMIC_RELAXED) == reader->open->file && in >= 0 &&
-	       in <= reader->open->page_bytes - length && mio_pf_page_holds(page, in, in + length);
-}
-
-#if MIO_PF_PINS_TO_COPY
-
-static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
-{
-	int64_t in;
-	int held;
-
-	if (!mio_pf_page_pin(page))
-		return 0;
-	in = offset - page->start;
-	held = holds(reader, page, in, length) && mio_layer_try_copy(memory, page->frame + in, (size_t)length) == 0;
-	mio_pf_page_unpin(page);
-	return held;
-}
-
-#else
-
-/*
- * The common hit costs no atomic operation: the bytes are copied out of a page that is not pinned, and are good if the frame
- * has held the same page all the time. Frames stay mapped for ever, so a late look does no harm.
- */
-static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
-{
-	uint32_t life = atomic_load_explicit(&page->lives, memory_order_acquire);
-	int64_t in;
-
-	/* The pins before all that tells which page it is: a new life has them last, and what is read then is of that one. */
-	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0)
-		return 0;
-	in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
-	if (!holds(reader, page, in, length) || mio_layer_try_copy(memory, page->frame + in, (size_t)length) != 0)
-		return 0;
-	atomic_thread_fence(memory_order_acquire);
-	return atomic_load_explicit(&page->lives, memory_order_relaxed) == life &&
-	       atomic_load_explicit(&page->pins, memory_order_relaxed) >= 0;
-}
-
-#endif
-
-static int serves(struct mio_pf_reader *reader, struct mio_pf_place *place, void *memory, int64_t offset, int64_t length)
-{
-	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
-
-	if (!page || !copy(reader, page, memory, offset, length))
-		return 0;
-	mio_pf_file_tell(reader->open->file, page, MIO_PAGE_HIT, offset, length);
-	set_last(place, offset, length);
-	return 1;
-}
-
-static int is_beside(struct mio_pf_place *place, int64_t offset, int64_t length)
-{
-	int64_t last = get(&place->offset);
-
-	return offset == last + get(&place->length) || offset + length == last;
-}
-
-/* Whether the program goes on from here, with gaps that a dense stream may have. */
-static int is_going_on(struct mio_pf_place *place, int64_t offset, int64_t length)
-{
-	int64_t last = get(&place->offset);
-	int64_t gap = mio_pf_max(offset - last - get(&place->length), last - offset - length);
-
-	return gap >= 0 && gap <= GAP_REQUESTS * length;
-}
-
-/* The program came to this page, if it is still there, from another one; again: it had been there. Not told where that takes time. */
-static void touch(struct mio_pf_reader *reader, struct mio_pf_place *place, struct mio_pf_place *from, int64_t offset, int again)
-{
-	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
-	struct mio_pf_page *before = atomic_load_explicit(&from->page, memory_order_acquire);
-	struct mio_pf_file *file = reader->open->file;
-	struct mio_pf_cache *cache = page->cache;
-
-	if (!mio_lock_try(&cache->lock))
-		return;
-	if (before && before->file == file)
-		before->left = before != page;
-	if (page->file == file && page->index == offset / reader->open->page_bytes && atomic_load(&page->pins) >= 0) {
-		mio_pf_cache_touched(cache, page, again);
-		page->left = 0;
-	}
-	mio_lock_release(&cache->lock);
-}
-
-static __attribute__((noinline)) int serves_elsewhere(struct mio_pf_reader *reader, void *memory, int64_t offset,
-						      int64_t length)
-{
-	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
-
-	/* A plan is told of every visit of a page. */
-	if (__atomic_load_n(&reader->open->file->plan, __ATOMIC_RELAXED))
-		return 0;
-	for (struct mio_pf_place *place = reader->places; place < reader->places + MIO_PF_PLACES; place++) {
-		int again = !is_going_on(place, offset, length);
-
-		if (place == recent || !has(reader, place, offset) || !serves(reader, place, memory, offset, length))
-			continue;
-		use(reader, place);
-		touch(reader, place, recent, offset, again);
-		return 1;
-	}
-	return 0;
-}
-
-int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)
-{
-	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
-
-	return serves(reader, recent, memory, offset, length) || serves_elsewhere(reader, memory, offset, length);
-}
-
-/* The place where a read goes on, else the one that was used longest ago. */
-static struct mio_pf_place *place_of(struct mio_pf_reader *reader, int64_t offset, int64_t length)
-{
-	struct mio_pf_place *oldest = atomic_load_explicit(&reader->recent, memory_order_acquire);
-
-	for (struct mio_pf_place *place = reader->places; place < reader->places + MIO_PF_PLACES; place++) {
-		if (is_beside(place, offset, length) || has(reader, place, offset))
-			return place;
-		if (get(&place->used_at) < get(&oldest->used_at))
-			oldest = place;
-	}
-	return oldest;
-}
 
 /* One read of the program on its way through its pages. */
 struct read {
@@ -403,16 +224,16 @@ static void begin(struct read *read)
 	if (before && before->file == read->file)
 		before->left = before->index < read->offset / read->file->page_bytes ||
 			       before->index > (read->offset + read->length - 1) / read->file->page_bytes;
-	read->place = place_of(reader, read->offset, read->length);
-	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length, get(&read->place->offset),
-					    get(&read->place->length));
+	read->place = mio_pf_places_find(reader, read->offset, read->length);
+	stream = mio_pf_readahead_stream_of(read->file, read->offset, read->length, atomic_load(&read->place->offset),
+					    atomic_load(&read->place->length));
 	read->goes_on = stream && stream->proven && mio_pf_stream_is_dense(stream) ? stream->entered_at : -1;
 	if (stream && stream->proven && mio_pf_stream_enters(stream))
 		mio_pf_stream_stepped(&read->file->reads, stream);
 	read->stream = stream;
 	read->stream_number = stream ? stream->number : 0;
-	set_last(read->place, read->offset, read->length);
-	use(reader, read->place);
+	mio_pf_place_read(read->place, read->offset, read->length);
+	mio_pf_places_use(reader, read->place);
 }
 
 int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length)

@@ -5,18 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "pf_places.h"
+
 struct mio_pf_open;
-struct mio_pf_page;
-
-/* Places in the file at which the program may read in turns. */
-enum { MIO_PF_PLACES = 8 };
-
-/* A place where the program reads: the page, which is a guess and always looked at, and the last read there. */
-struct mio_pf_place {
-	_Atomic(struct mio_pf_page *) page;
-	_Atomic int64_t offset, length;
-	_Atomic int64_t used_at;	/* larger is later */
-};
 
 /* The program's reads, out of pages. One for each open; races between its threads do no harm. Twin of PageReader. */
 struct mio_pf_reader {
