@@ -8,7 +8,6 @@
 #include <sched.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
 
 /* later: what is said by the second open, once there were requests. */
 static int write_some_and_hear(const char *label, const char *said, const char *later)
