@@ -155,7 +155,11 @@ class MioConfigTest {
         environment.put("MIO_CONFIG", root + "/missing.conf");
         assertThatThrownBy(this::load)
                 .isInstanceOf(ConfigException.class)
-                .hasMessageStartingWith("MIO_CONFIG: cannot read " + root + "/missing.conf");
+                .hasMessage(
+                        "MIO_CONFIG: cannot read "
+                                + root
+                                + "/missing.conf (No such file or directory); name a readable"
+                                + " file");
 
         properties.setProperty("mio.config", root + "/none.conf");
         assertThatThrownBy(this::load)
@@ -275,6 +279,18 @@ class MioConfigTest {
                                 + "\n"
                                 + " ".repeat(2 + 23 * 2 + 4)
                                 + "^");
+
+        // Both ends are in the middle of one.
+        properties.setProperty("mio.files", clef.repeat(40) + " [ x" + clef.repeat(40));
+        assertThatThrownBy(this::load)
+                .hasMessageEndingWith(
+                        "\n  "
+                                + clef.repeat(23)
+                                + " [ x"
+                                + clef.repeat(13)
+                                + "\n"
+                                + " ".repeat(2 + 23 * 2 + 3)
+                                + "^");
     }
 
     @Test
@@ -312,6 +328,16 @@ class MioConfigTest {
                         new ConfigFile(root + "/etc/mio/mio.conf", false, false),
                         new ConfigFile(root + "/home/.config/mio/mio.conf", false, false),
                         new ConfigFile(root + "/named.conf", true, true));
+
+        environment.clear();
+        environment.put("XDG_CONFIG_HOME", root + "/xdg");
+        write("etc/mio/mio.conf", "stats=y\n");
+        write("xdg/mio/mio.conf", "#".repeat((4 << 20) + 1));
+
+        assertThat(load().files())
+                .containsExactly(
+                        new ConfigFile(root + "/etc/mio/mio.conf", true, true),
+                        new ConfigFile(root + "/xdg/mio/mio.conf", true, false));
     }
 
     @Test

@@ -189,18 +189,29 @@ class StatsOutputTest {
 
     @Test
     void shouldFillInPlaceholders() throws IOException {
-        write(
-                output(directory.resolve("s-%p-%x-%h-%%-%q%").toString(), false),
-                StatsOutput.MIOOUT,
-                "x");
+        String command = System.getProperty("sun.java.command", "");
+        System.setProperty("sun.java.command", "/opt/tool.jar --key secret /tmp/x");
+        try {
+            write(
+                    output(directory.resolve("s-%p-%x-%h-%%-%q%").toString(), false),
+                    StatsOutput.MIOOUT,
+                    "x");
+        } finally {
+            System.setProperty("sun.java.command", command);
+        }
 
         String name =
-                "s-%d-%s-%s-%%-%%q%%"
+                "s-%d-tool.jar-%s-%%-%%q%%"
                         .formatted(
                                 ProcessHandle.current().pid(),
-                                ProcessFacts.programLeaf(),
                                 Files.readString(Path.of("/proc/sys/kernel/hostname")).trim());
-        assertThat(directory.resolve(name)).exists();
+        assertThat(Files.readAllLines(directory.resolve(name)))
+                .contains("Program=/opt/tool.jar")
+                .element(3)
+                .asString()
+                .matches(
+                        "MIO library mio-core \\S+  Linux \\d\\d bit addressing built"
+                                + " [A-Z][a-z]{2} \\d{1,2} \\d{4} \\d\\d:\\d\\d:\\d\\d");
     }
 
     @Test
