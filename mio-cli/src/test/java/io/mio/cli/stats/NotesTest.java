@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -203,6 +204,61 @@ class NotesTest {
         Counts unknown = Counts.traceBlock().set(Counter.OPENS, 1);
         Counts unknownPf = Counts.pfBlock();
         assertThat(notes(unknown, unknownPf)).isEmpty();
+    }
+
+    @Test
+    void shouldTellOfAttemptsOfRecov() {
+        FileFigures file = new FileFigures("p", "f");
+        file.addTrace("process", new FileFigures.Layer("program", "os"), quiet());
+        file.addRecov("process", false);
+        assertThat(Notes.of(List.of(file)))
+                .extracting(Note::text)
+                .containsExactly("recov: 1 attempt, 0 calls given up");
+        file.addRecov("process", true);
+        assertThat(Notes.of(List.of(file)))
+                .extracting(Note::text)
+                .containsExactly("recov: 1 attempt, 1 call given up");
+    }
+
+    @Test
+    void shouldTellOfPagesThatWereReadWithoutAnyReadOfTheProgram() {
+        Counts pf = quietPf().set(Counter.PF_READ_BYTES, 0).set(Counter.PAGE_READ_BYTES, MIB);
+        assertThat(notes(quiet(), pf))
+                .extracting(Note::text)
+                .containsExactly("1.00 MiB read by pf for 0 B of the program");
+    }
+
+    @Test
+    void shouldPutWhatMattersMostFirst() {
+        List<FileFigures> files = new ArrayList<>();
+        for (String name : List.of("b", "a", "most")) {
+            long weight = name.length();
+            FileFigures file = new FileFigures("p", name);
+            file.addTrace(
+                    "process",
+                    new FileFigures.Layer("program", "os"),
+                    quiet().set(Counter.ERRORS, weight)
+                            .set(Counter.MISALIGNED, 20)
+                            .set(Counter.ILL_FORMED, weight));
+            file.addPf(
+                    "process",
+                    quietPf()
+                            .set(Counter.PAGE_READ_BYTES, 100 * MIB)
+                            .set(Counter.PF_READ_BYTES, (5 - weight) * MIB));
+            files.add(file);
+        }
+        assertThat(Notes.of(files))
+                .extracting(note -> note.kind() + " " + note.file())
+                .containsExactly(
+                        "ERRORS most",
+                        "ERRORS a",
+                        "ERRORS b",
+                        "ILL_FORMED most",
+                        "ILL_FORMED a",
+                        "ILL_FORMED b",
+                        "READ_AMPLIFICATION most",
+                        "READ_AMPLIFICATION a",
+                        "READ_AMPLIFICATION b");
     }
 
     @Test

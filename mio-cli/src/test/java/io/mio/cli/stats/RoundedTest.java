@@ -111,6 +111,34 @@ class RoundedTest {
     }
 
     @Test
+    void shouldMarkWhatIsKnownOfACacheAlone() throws IOException {
+        String block =
+                """
+                pf close for a
+                   50 pages of 2097152 bytes   4096 bytes per sector
+                   0/1 pages not preread for write
+                   0 unused prefetches out of 0 : prefetch=4
+                         0 write behinds
+                   kbytes transferred / Number of requests
+                   program -->             0/0      --> pf -->             0/0      --> os
+                   program <--             3/100    <-- pf <--             8/1      <-- os
+                """;
+        Row row = Rows.total(read(Reports.classicHeader("p") + block + "=".repeat(76) + "\n"));
+        assertThat(row.bytes()).isEqualTo(3 << 10);
+        assertThat(row.isRoughBytes()).isTrue();
+        assertThat(JsonReport.figures(row)).containsEntry("exact", false);
+        Row large =
+                Rows.total(
+                        read(
+                                Reports.classicHeader("p")
+                                        + block.replace(" 3/100 ", "30000/100")
+                                        + "=".repeat(76)
+                                        + "\n"));
+        assertThat(large.bytes()).isEqualTo(30_000 << 10);
+        assertThat(large.isRoughBytes()).isFalse();
+    }
+
+    @Test
     void shouldSayWhatToDoAboutRoundedFigures() throws IOException {
         Path file = Files.writeString(dir.resolve("r"), shortOpens(10, 20_000_000));
         String rough =

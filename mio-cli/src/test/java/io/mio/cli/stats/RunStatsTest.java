@@ -214,6 +214,32 @@ class RunStatsTest {
     }
 
     @Test
+    void shouldAddUpHistogramsOfAllBlocks() throws IOException {
+        Open open = Open.of("a");
+        String json =
+                Reports.jsonHeader(1, "p")
+                        + Reports.json(1, open, ",\"read_ns_histogram\":[1,2]")
+                        + Reports.json(1, open.opened(5), ",\"read_ns_histogram\":[0,3,4]");
+        assertThat(read(json).files().get(0).top().histogram(0)).containsExactly(1, 5, 4);
+        String more = Reports.json(1, open.opened(6), ",\"read_ns_histogram\":[7]");
+        assertThat(read(json + more).files().get(0).top().histogram(0)).containsExactly(8, 5, 4);
+        // Of one it is not known.
+        assertThat(read(json + Reports.json(1, open.opened(7))).files().get(0).top().histogram(0))
+                .isNull();
+    }
+
+    @Test
+    void shouldNotTakeRequestsOfAPartForThoseOfAll() throws IOException {
+        String traced = Reports.json(1, Open.of("a"));
+        String cached =
+                traced.replace("\"below\":\"os\"", "\"below\":\"pf\"").replace("\"a\"", "\"b\"");
+        String header = Reports.jsonHeader(1, "p");
+        assertThat(Rows.total(read(header + traced)).systemRequests()).isEqualTo(15);
+        assertThat(Rows.total(read(header + traced + cached)).systemRequests())
+                .isEqualTo(Counts.UNKNOWN);
+    }
+
+    @Test
     void shouldFoldNamesBeyondTheLimitAndKeepTheTotal() throws IOException {
         StringBuilder text = new StringBuilder(Reports.jsonHeader(1, "p"));
         for (int i = 0; i < 100; i++) {
