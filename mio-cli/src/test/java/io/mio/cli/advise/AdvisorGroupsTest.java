@@ -8,11 +8,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.cli.advise.AdvisorTest.Program;
 import io.mio.cli.simulate.Device;
+import io.mio.cli.term.Progress;
+import io.mio.cli.term.Terminal;
 import io.mio.config.MioConfig;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -144,6 +149,64 @@ class AdvisorGroupsTest {
         assertThat(AdvisorTest.one(inTurn, "in-*").chosen().memoryBytes()).isEqualTo(8 << 20);
         assertThat(AdvisorTest.one(inTurn, "in-*").group().sum().openMost).isEqualTo(1);
         assertThat(AdvisorTest.one(together, "in-*").group().sum().openMost).isEqualTo(50);
+        // Six pages for each of them.
+        assertThat(AdvisorTest.one(together, "in-*").tried())
+                .extracting(Tried::rule)
+                .contains("pf/cache=75m/page=256k/direct");
+    }
+
+    @Test
+    void shouldRankByTheTimeThatIsSavedNotByTheTimeInCalls() throws Exception {
+        Advised all =
+                advised(
+                        program -> {
+                            int file = program.open("/data/back", SIZE);
+                            for (int at = SIZE - REQUEST; at >= 0; at -= REQUEST) {
+                                program.read(file, at, REQUEST, MadeProgram.COLD);
+                            }
+                            int other = program.open("/data/random", 64L * SIZE);
+                            Random random = new Random(1);
+                            for (int i = 0; i < 6000; i++) {
+                                long at = (long) random.nextInt(64 * SIZE / REQUEST) * REQUEST;
+                                program.read(other, at, REQUEST, MadeProgram.COLD);
+                            }
+                        });
+
+        assertThat(all.files().stream().map(each -> each.group().shown()))
+                .containsExactly("back", "random");
+        assertThat(all.files().get(1).chosen()).isNull();
+    }
+
+    @Test
+    void shouldTellOpensOfSeveralRecordingsApart() throws Exception {
+        // In both, numbers of opens begin with 1, and the process is the same.
+        Path other = dir.resolve("other.events");
+        try (MadeProgram program = new MadeProgram(other)) {
+            int file = program.open("/data/a.db", 5, SIZE);
+            program.read(file, 0, REQUEST, MadeProgram.COLD);
+        }
+        try (MadeProgram program = new MadeProgram(events)) {
+            int writes = program.open("a.db", 5, SIZE);
+            int reads = program.open("/data/a.db", 5, SIZE);
+            for (int at = 0; at < SIZE; at += REQUEST) {
+                program.read(reads, at, REQUEST, MadeProgram.COLD);
+            }
+            program.write(writes, 0, 100, MadeProgram.WARM);
+        }
+        Advised all =
+                Advisor.of(
+                        new Advisor.Wish(
+                                List.of(other.toString(), events.toString()),
+                                List.of(),
+                                MEMORY,
+                                DEVICE,
+                                null),
+                        new Progress(
+                                new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+
+        Advice advice = AdvisorTest.one(all, "/data/a.db");
+        assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);
+        assertThat(advice.group().sum().openMost).isEqualTo(1);
     }
 
     @Test

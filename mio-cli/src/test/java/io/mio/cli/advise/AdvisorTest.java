@@ -10,7 +10,9 @@ import io.mio.cli.term.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +95,7 @@ class AdvisorTest {
                     }
                 };
         Advised all = advised(events, MEMORY, List.of(), null, body);
+        assertThat(all.device().source()).startsWith("as recorded");
         assertThat(AdviceText.lines(all, Terminal.NONE))
                 .containsAll(all.notes().stream().map(note -> "Note: " + note).toList());
         JsonNode json = new ObjectMapper().readTree(AdviceJson.of(all));
@@ -107,11 +110,15 @@ class AdvisorTest {
                         "the device is not measured: no file of the run is large enough (16.0 MiB,"
                                 + " and as much read of it); --measure names another, --device"
                                 + " gives figures");
-        assertThat(notes(SIZE))
-                .containsExactly(
-                        "the device is not measured: no file of the run that is large enough is"
-                                + " there as it was; --measure names another, --device gives"
-                                + " figures");
+        String gone =
+                "the device is not measured: no file of the run that is large enough is there as it"
+                        + " was; --measure names another, --device gives figures";
+        assertThat(notes(SIZE)).containsExactly(gone);
+        Files.write(dir.resolve("a.dat"), new byte[1]);
+        assertThat(notes(SIZE)).containsExactly(gone);
+        Files.delete(dir.resolve("a.dat"));
+        Files.createDirectory(dir.resolve("a.dat"));
+        assertThat(notes(SIZE)).containsExactly(gone);
     }
 
     @Test
@@ -203,6 +210,8 @@ class AdvisorTest {
         Advice advice = one(all, "a.dat");
         assertThat(advice.chosen()).isNull();
         assertThat(advice.why()).startsWith("read at random: nobody knows what comes next");
+        assertThat(AdviceText.lines(all, Terminal.NONE))
+                .contains("MIO cannot help here: leave all files alone.");
         assertThat(all.line()).isEmpty();
         assertThat(all.advisedNanos()).isEqualTo(all.runNanos());
         assertThat(all.memoryBytes()).isZero();
@@ -221,7 +230,14 @@ class AdvisorTest {
 
         Advice advice = one(all, "a.dat");
         assertThat(advice.chosen()).isNull();
-        assertThat(advice.why()).startsWith("what it reads is in the kernel's cache");
+        Tried best =
+                advice.tried().stream()
+                        .min(Comparator.comparingLong(Tried::runNanos))
+                        .orElseThrow();
+        assertThat(advice.tried()).hasSizeGreaterThan(2);
+        assertThat(advice.why())
+                .startsWith("what it reads is in the kernel's cache, or there in time; ")
+                .contains("; " + best.rule() + " would ");
     }
 
     @Test

@@ -6,12 +6,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.mio.cli.term.Progress;
 import io.mio.cli.term.Terminal;
+import io.mio.config.MioConfig;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,11 +57,11 @@ class EstimatedTest {
         return of(text, 256 << 20);
     }
 
-    private Estimated of(String text, long memoryBytes) throws IOException {
+    private Estimated of(String text, long memoryBytes, String... files) throws IOException {
         Path file = Files.writeString(dir.resolve("report"), text);
         return Estimated.of(
                 List.of(file.toString()),
-                List.of(),
+                List.of(files),
                 memoryBytes,
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
@@ -114,6 +116,61 @@ class EstimatedTest {
         assertThat(text(estimated)).contains("\nmemory 40.0 MiB\n");
         assertThat(text(of(forward + other, 32 << 20)))
                 .contains("pages need a cache of 8.00 MiB, more than is left of --memory");
+    }
+
+    @Test
+    void shouldRankFilesWithARuleFirst() throws Exception {
+        String forward = RANDOM.replaceAll("\n.*seek  .*", "");
+        String block = forward.substring(forward.indexOf("\nTrace close"));
+        String random = RANDOM.replace("rnd.bin", "random.x").replace("0.43", "0.50");
+        String rare = RANDOM.replace("rnd.bin", "random.y").replace("0.43", "0.30");
+
+        Estimated estimated =
+                of(
+                        rare
+                                + random.substring(random.indexOf("\nTrace close"))
+                                + block.replace("0.43", "0.20")
+                                + block.replace("rnd.bin", "large.z"));
+
+        JsonNode json = new ObjectMapper().readTree(estimated.json());
+        assertThat(json.get("files"))
+                .extracting(file -> file.get("names").get(0).asText())
+                .containsExactly("large.z", "rnd.bin", "random.x", "random.y");
+        assertThat(json.get("reports").get(0).asText()).endsWith("report");
+        assertThat(text(estimated)).contains("why   reads in order that come slower than");
+    }
+
+    @Test
+    void shouldAddUpOneFileOfSeveralPrograms() throws Exception {
+        String forward = RANDOM.replaceAll("\n.*seek  .*", "");
+
+        Estimated estimated = of(forward + forward.replace("python3", "other"));
+
+        assertThat(text(estimated)).contains("reads 23.4 MiB forward", "6 000 calls take 860 ms");
+    }
+
+    @Test
+    void shouldLookAtTheFilesThatFitOnly() throws Exception {
+        String other = RANDOM.replace("rnd.bin", "b.dat");
+        String both = RANDOM + other.substring(other.indexOf("\nTrace close"));
+
+        assertThat(text(of(both, 256 << 20, "*.bin"))).contains("rnd.bin").doesNotContain("b.dat");
+        assertThat(text(of(both))).contains("rnd.bin", "b.dat");
+    }
+
+    @Test
+    void shouldNumberNoMoreCachesThanThereCanBe() throws Exception {
+        String forward = RANDOM.replaceAll("\n.*seek  .*", "");
+        String block = forward.substring(forward.indexOf("\nTrace close"));
+        StringBuilder report = new StringBuilder(forward);
+        for (int i = 1; i < 260; i++) {
+            report.append(block.replace("rnd.bin", "a".repeat(i)));
+        }
+
+        String line = of(report.toString(), 1L << 40).line();
+
+        assertThat(line).contains("/global=255 ]").doesNotContain("/global=256");
+        assertThat(MioConfig.of(Map.of("files", line)).rules()).hasSize(256);
     }
 
     @Test

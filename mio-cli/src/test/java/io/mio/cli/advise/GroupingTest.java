@@ -67,6 +67,77 @@ class GroupingTest {
     }
 
     @Test
+    void shouldKeepFilesApartThatAreNotUsedAlike() {
+        List<FileProfile> files = new ArrayList<>();
+        for (int i = 0; i < 18; i++) {
+            FileProfile file = new FileProfile("/d/part-" + i + ".dat");
+            file.readBytes = i >= 3 ? 1 : 0;
+            file.writtenBytes = i >= 3 && i < 6 ? 1 : 0;
+            file.writtenElsewhere = i >= 6 && i < 9;
+            file.counted = i < 9 || i >= 12;
+            file.patterns[i < 15 ? 0 : 3] = 1;
+            files.add(file);
+        }
+
+        assertThat(Grouping.of(files, List.of()))
+                .extracting(group -> group.files().size())
+                .containsExactly(3, 3, 3, 3, 3, 3);
+    }
+
+    @Test
+    void shouldAddUpWhatIsDoneWithTheFilesOfAGroup() {
+        List<FileProfile> files = new ArrayList<>();
+        for (long i = 1; i <= 3; i++) {
+            FileProfile file = new FileProfile("/d/part-" + i + ".dat");
+            file.opens = i;
+            file.sizeBytes = 10 * i;
+            file.reads = 20 * i;
+            file.writes = 30 * i;
+            file.readBytes = 40 * i;
+            file.writtenBytes = 50 * i;
+            file.readNanos = 60 * i;
+            file.writeNanos = 70 * i;
+            file.otherNanos = 80 * i;
+            file.waitedReads = 90 * i;
+            file.waitedNanos = 100 * i;
+            file.mmaps = 110 * i;
+            file.locks = 120 * i;
+            file.nanosOff = 130 * i;
+            file.writtenElsewhere = true;
+            file.patterns[1] = 140 * i;
+            file.counted = false;
+            file.timed = i != 2;
+            file.patterned = i != 3;
+            files.add(file);
+        }
+
+        FileProfile sum = Grouping.of(files, List.of()).get(0).sum();
+
+        assertThat(
+                        List.of(
+                                sum.opens,
+                                sum.sizeBytes / 10,
+                                sum.reads / 20,
+                                sum.writes / 30,
+                                sum.readBytes / 40,
+                                sum.writtenBytes / 50,
+                                sum.readNanos / 60,
+                                sum.writeNanos / 70,
+                                sum.otherNanos / 80,
+                                sum.waitedReads / 90,
+                                sum.waitedNanos / 100,
+                                sum.mmaps / 110,
+                                sum.locks / 120,
+                                sum.nanosOff / 130,
+                                sum.patterns[1] / 140))
+                .containsOnly(6L);
+        assertThat(sum.ioNanos()).isEqualTo(6 * (60 + 70 + 80));
+        assertThat(sum.bytes()).isEqualTo(6 * (40 + 50));
+        assertThat(sum.writtenElsewhere).isTrue();
+        assertThat(sum.counted || sum.timed || sum.patterned).isFalse();
+    }
+
+    @Test
     void shouldNameFilesOneByOneWhereATemplateFitsOthers() {
         List<FileProfile> files = new ArrayList<>();
         for (int i = 0; i < 13; i++) {

@@ -84,6 +84,45 @@ class RoughTest {
     }
 
     @Test
+    void shouldSayWhatIsDoneWithFilesOfNoRequests() {
+        FileProfile file = new FileProfile("/d/a.dat");
+        assertThat(Words.does(file, RUN)).isEqualTo("neither read nor written");
+        file.opens = 1;
+        assertThat(Words.does(file, RUN)).isEqualTo("opened once, neither read nor written");
+        file.opens = 2000;
+        file.mmaps = 1;
+        assertThat(Words.does(file, RUN))
+                .isEqualTo("opened 2 000 times, neither read nor written, but mapped");
+        file.counted = false;
+        assertThat(Words.does(file, RUN)).isEqualTo("not told by the report");
+        assertThat(alone(file, RUN))
+                .isEqualTo("the report does not tell how much is read and written");
+    }
+
+    @Test
+    void shouldSayWhyAFileIsLeftAloneWhereTimesAreNotKnown() {
+        FileProfile file = file(FileSum.UNKNOWN, GIB, 0L, 0L, 0L);
+        file.readBytes = (1 << 20) - 1;
+        assertThat(alone(file, RUN)).isEqualTo("less than 1.00 MiB is read: nothing to gain");
+        file.readBytes = 0;
+        file.reads = 0;
+        file.writes = 1;
+        assertThat(alone(file, RUN)).isEqualTo(Words.ONLY_WRITTEN);
+        file.writes = 0;
+        assertThat(alone(file, RUN)).isEqualTo(Words.NO_CALLS);
+    }
+
+    @Test
+    void shouldSayThatItIsTheWritesThatTakeTime() {
+        FileProfile file = writtenFile(100, RUN / 100, GIB, 0L, 0L, 0L);
+        file.writeNanos = RUN / 2;
+        assertThat(alone(file, RUN))
+                .isEqualTo(
+                        "its reads take 1.0 % of the run, and writes the kernel does while the"
+                                + " program runs on");
+    }
+
+    @Test
     void shouldGiveNoPagesToFilesThatAreWritten() {
         FileProfile written = writtenFile(GIB / 8192, RUN, GIB, 0L, 0L, 0L);
 

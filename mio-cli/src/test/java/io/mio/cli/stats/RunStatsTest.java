@@ -267,6 +267,24 @@ class RunStatsTest {
     }
 
     @Test
+    void shouldSayHowMuchItDoesNotShow() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int pid = 1; pid <= 22; pid++) {
+            text.append(Reports.jsonHeader(pid, "p" + pid));
+            text.append(Reports.json(pid, Open.of("f").event("exit")));
+        }
+        Path file = Files.writeString(dir.resolve("r"), text);
+        String shown =
+                Reports.show(Reports.OPTIONS, StatsOptions.Format.TABLE, file.toString()).out();
+        assertThat(shown)
+                .contains(
+                        "... and 12 more programs: --by program\n",
+                        "f (p1): 1 of 1 open not closed")
+                .contains("    ... and 19 more\n    -> ")
+                .containsPattern("\ntotal +22 ");
+    }
+
+    @Test
     void shouldGiveThePagesOfTheOriginalsRunAndItsRates() {
         RunStats stats =
                 Reports.read(Reports.OPTIONS, Reports.ORIGINAL.resolve("original-pf.stats"));
