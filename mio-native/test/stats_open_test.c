@@ -144,6 +144,49 @@ static void should_never_write_an_older_report_after_that_of_the_close(void)
 	ASSERT_TEXT("Trace exit : x\nTrace exit : y\nTrace close : x\nTrace close : y\n", blocks("late"));
 }
 
+static pid_t ending;
+static atomic_int is_closing, has_ended;
+
+/* 1 if the thread that ends waits for something. */
+static int ending_waits(void)
+{
+	char path[64], line[256] = "";
+	FILE *stat;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%d/stat", ending);
+	stat = fopen(path, "r");
+	ASSERT(stat && fgets(line, sizeof(line), stat));
+	fclose(stat);
+	return strstr(line, ") S ") != NULL;
+}
+
+static void say_when_it_ends(void *context, enum mio_stats_event event, int json, struct mio_text *text)
+{
+	atomic_store(&is_closing, 1);
+	while (!atomic_load(&has_ended) && !ending_waits())
+		sched_yield();
+	say_name(context, event, json, text);
+}
+
+static void should_end_when_what_is_being_closed_is_written(void)
+{
+	struct mio_stats_output *output = output_of(in_place("ending"), 0, NULL);
+	struct mio_stats_source source = {.block = say_when_it_ends, .context = kept("x", 1)};
+
+	ending = gettid();
+	closing = mio_file_report_make(output);
+	mio_file_report_add(closing, "mioout", 0, source);
+	mio_file_report_open(closing);
+	ASSERT_EQUAL(0, pthread_create(&closer, NULL, close_it, NULL));
+	while (!atomic_load(&is_closing))
+		sched_yield();
+	mio_file_reports_exit();
+	ASSERT_TEXT("Trace close : x\n", blocks("ending"));
+	atomic_store(&has_ended, 1);
+	pthread_join(closer, NULL);
+	ASSERT_TEXT("Trace close : x\n", blocks("ending"));
+}
+
 enum { THREADS = 6, FILES = 60 };
 
 static struct mio_stats_output *shared_output;
@@ -356,6 +399,7 @@ int main(void)
 	RUN(should_take_no_snapshot_that_is_written_nowhere);
 	RUN(should_leave_out_a_layer_that_has_nothing_to_say);
 	RUN(should_never_write_an_older_report_after_that_of_the_close);
+	RUN(should_end_when_what_is_being_closed_is_written);
 	RUN(should_report_every_file_of_many_threads);
 	RUN(should_let_a_forked_child_add_its_own_reports_alone);
 	RUN(should_not_begin_anew_what_a_forked_child_has_begun);

@@ -184,19 +184,16 @@ static void write_report(struct mio_file_report *report, enum mio_stats_event ev
 
 void mio_file_report_close(struct mio_file_report *report)
 {
-	int was_open;
-
-	mio_lock_acquire(&open_lock);
-	was_open = report->is_open && report->generation == generation;
-	if (was_open) {
+	if (report->is_open && report->generation == generation) {
+		/* Until it is written whoever ends the process finds it, and waits. */
+		write_report(report, MIO_STATS_CLOSE, 0, 0);
+		mio_lock_acquire(&open_lock);
 		*(report->before ? &report->before->next : &first) = report->next;
 		*(report->next ? &report->next->before : &last) = report->before;
 		open_count--;
 		report->is_open = 0;
+		mio_lock_release(&open_lock);
 	}
-	mio_lock_release(&open_lock);
-	if (was_open)
-		write_report(report, MIO_STATS_CLOSE, 0, 0);
 	let_go(report);
 }
 

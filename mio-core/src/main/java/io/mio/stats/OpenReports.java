@@ -42,25 +42,22 @@ public final class OpenReports {
 
         /** The file was closed: writes its report. Only the first call does. */
         public void close() {
-            if (ends()) {
+            if (OPEN.contains(this)) {
                 clear();
                 write(Event.CLOSE, false);
             }
         }
 
-        /** Moves the file from the open ones to the closed ones, once. */
-        private boolean ends() {
-            if (!OPEN.contains(this)) {
-                return false;
-            }
+        /**
+         * Moves the file from the open ones to the closed ones. Until it is written whoever ends
+         * the process finds it, and waits.
+         */
+        private void ends() {
             IoTotals totals = report.totals();
             synchronized (CLOSED) {
-                if (!OPEN.remove(this)) {
-                    return false;
-                }
+                OPEN.remove(this);
                 CLOSED.add(totals);
                 closedFiles++;
-                return true;
             }
         }
 
@@ -79,9 +76,13 @@ public final class OpenReports {
         private synchronized void write(Event event, boolean onlyInter) {
             if (!closed) {
                 closed = event == Event.CLOSE;
-                report.write(event, onlyInter);
-                if (closed) {
-                    report.release();
+                try {
+                    report.write(event, onlyInter);
+                } finally {
+                    if (closed) {
+                        ends();
+                        report.release();
+                    }
                 }
             }
         }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -90,6 +92,40 @@ class OpenReportsTest {
                         "Trace inter : program <-> os : y",
                         "Trace close : program <-> os : x",
                         "Trace close : program <-> os : y");
+    }
+
+    /** As at the end of the process. */
+    @Test
+    void shouldWaitForWhatIsBeingClosed() throws Exception {
+        Path file = directory.resolve("stats");
+        Thread writing = Thread.currentThread();
+        CountDownLatch closing = new CountDownLatch(1);
+        AtomicBoolean written = new AtomicBoolean();
+        FileReport report = report(file, "x", false);
+        report.add(
+                StatsOutput.MIOOUT,
+                false,
+                event -> {
+                    closing.countDown();
+                    while (writing.getState() != Thread.State.BLOCKED && !written.get()) {
+                        Thread.onSpinWait();
+                    }
+                    return TestBlocks.of(event, "y");
+                });
+        OpenReports.Handle handle = OpenReports.open(this, report);
+        Thread closer = new Thread(handle::close);
+        closer.start();
+        closing.await();
+        OpenReports.writeAll();
+
+        try {
+            assertThat(blocks(file))
+                    .containsExactly(
+                            "Trace close : program <-> os : x", "Trace close : program <-> os : y");
+        } finally {
+            written.set(true);
+            closer.join();
+        }
     }
 
     @Test
