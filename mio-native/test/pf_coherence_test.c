@@ -222,12 +222,12 @@ static void should_see_that_others_made_the_file_longer(void)
 	struct mio_layer *layer;
 
 	begin();
-	memory_file_cut(below, PAGE + 100);
+	memory_file_cut(below, PAGE + 300);
 	layer = pf_open(OPTIONS, below, inode);
-	READS(layer, 'o', PAGE, 100);
-	others_write('x', PAGE + 100, 1000);
-	ASSERT_EQUAL(PAGE + 1100, layer->ops->size(layer));
-	READS(layer, 'x', PAGE + 100, 1000);
+	READS(layer, 'o', PAGE, 300);
+	others_write('x', PAGE + 300, 1000);
+	ASSERT_EQUAL(PAGE + 1300, layer->ops->size(layer));
+	READS(layer, 'x', PAGE + 300, 1000);
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
 }
@@ -237,12 +237,12 @@ static void should_see_that_others_made_the_file_longer_when_it_reads_there(void
 	struct mio_layer *layer;
 
 	begin();
-	memory_file_cut(below, PAGE + 100);
+	memory_file_cut(below, PAGE + 300);
 	layer = pf_open(OPTIONS, below, inode);
-	READS(layer, 'o', PAGE, 100);
-	ASSERT_EQUAL(0, pf_read(layer, 'o', PAGE + 100, 10));
-	others_write('x', PAGE + 100, 1000);
-	READS(layer, 'x', PAGE + 100, 1000);
+	READS(layer, 'o', PAGE, 300);
+	ASSERT_EQUAL(0, pf_read(layer, 'o', PAGE + 300, 10));
+	others_write('x', PAGE + 300, 1000);
+	READS(layer, 'x', PAGE + 300, 1000);
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
 }
@@ -283,6 +283,88 @@ static void should_see_that_others_cut_the_file_when_it_reads_there(void)
 	ASSERT_EQUAL(0, pf_read(layer, 'o', 12 * PAGE, PAGE));
 	ASSERT_EQUAL(0, pf_close(layer));
 	end();
+}
+
+static struct mio_layer *overtaking;
+
+/* Another thread writes at the end while the kernel is asked for the size. */
+static int64_t is_overtaken(struct mio_layer *asked)
+{
+	int64_t size = memory_file_size(asked);
+
+	if (overtaking) {
+		WRITES(overtaking, 'n', size, PAGE);
+		ASSERT_EQUAL(0, overtaking->ops->flush(overtaking, 0));
+		overtaking = NULL;
+	}
+	return size;
+}
+
+static void should_not_take_a_size_that_a_write_has_overtaken(void)
+{
+	struct mio_layer_ops ops = memory_file_ops;
+	struct mio_layer *layer;
+
+	begin();
+	ops.size = is_overtaken;
+	below->layer.ops = &ops;
+	layer = pf_open(OPTIONS, below, inode);
+	READS(layer, 'o', 0, PAGE);
+	overtaking = layer;
+	ASSERT_EQUAL(SIZE + PAGE, layer->ops->size(layer));
+	READS(layer, 'n', SIZE, PAGE);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+static void should_ask_for_space_again_where_others_cut_the_file(void)
+{
+	struct mio_layer *layer;
+	int calls;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 10 * PAGE, 2 * PAGE);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	memory_file_cut(below, 11 * PAGE);
+	ASSERT_EQUAL(11 * PAGE, layer->ops->size(layer));
+	calls = below->reserve_calls;
+	WRITES(layer, 'n', 11 * PAGE, PAGE);
+	ASSERT_EQUAL(calls + 1, below->reserve_calls);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
+/* What is cut off comes back as zeros, from pages and from the file, whatever came to be behind it. */
+static void should_have_zeros_where_the_file_was_cut(void)
+{
+	for (int reads = 0; reads < 2; reads++) {
+		struct mio_layer *layer;
+
+		begin();
+		layer = pf_open(OPTIONS, below, inode);
+		READS(layer, 'o', 9 * PAGE, 100);
+		READS(layer, 'o', 10 * PAGE, 100);
+		READS(layer, 'o', 9 * PAGE, 100);
+		WRITES(layer, 'n', 10 * PAGE, 3 * 512);
+		READS(layer, 'n', 10 * PAGE, 3 * 512);
+		ASSERT_EQUAL(0, layer->ops->truncate(layer, 10 * PAGE + 300));
+		if (reads) {
+			ASSERT_EQUAL(0, layer->ops->truncate(layer, 11 * PAGE));
+			READS(layer, 0, 10 * PAGE + 300, PAGE - 300);
+		}
+		WRITES(layer, 'm', 10 * PAGE + 3 * 512, 512);
+		ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+		READS(layer, 'n', 10 * PAGE, 300);
+		READS(layer, 0, 10 * PAGE + 300, 3 * 512 - 300);
+		READS(layer, 'm', 10 * PAGE + 3 * 512, 512);
+		ASSERT(holds(below, 'o', 9 * PAGE, PAGE));
+		ASSERT(holds(below, 'n', 10 * PAGE, 300));
+		ASSERT(holds(below, 0, 10 * PAGE + 300, 3 * 512 - 300));
+		ASSERT(holds(below, 'm', 10 * PAGE + 3 * 512, 512));
+		ASSERT_EQUAL(0, pf_close(layer));
+		end();
+	}
 }
 
 static void should_cut_what_another_process_added_through_an_open_without_cache(void)
@@ -408,6 +490,9 @@ int main(void)
 	RUN(should_see_that_others_made_the_file_longer_when_it_reads_there);
 	RUN(should_see_that_others_cut_the_file);
 	RUN(should_see_that_others_cut_the_file_when_it_reads_there);
+	RUN(should_not_take_a_size_that_a_write_has_overtaken);
+	RUN(should_ask_for_space_again_where_others_cut_the_file);
+	RUN(should_have_zeros_where_the_file_was_cut);
 	RUN(should_cut_what_another_process_added_through_an_open_without_cache);
 	RUN(should_write_no_sector_that_may_have_been_written_past_its_page);
 	RUN(should_write_at_once_from_the_first_lock_of_a_part_on);

@@ -181,6 +181,44 @@ static void should_write_nothing_while_the_file_is_being_cut(void)
 	end();
 }
 
+static void should_hand_down_no_write_between_freeze_and_thaw(void)
+{
+	struct mio_pf_cache *cache;
+
+	begin("cache=64k/page=8k/private", 16384);
+	WRITES(first, 2, 0, 512);
+	cache = mio_pf_file_cache(pf_file(first));
+	mio_pf_file_freeze(pf_file(first), cache);
+	begin_thread(publishes_first);
+	until_it_waits(cache, 1);
+	ASSERT_EQUAL(0, first_file->counted_writes);
+	mio_pf_file_thaw(pf_file(first), cache);
+	end_thread();
+	ASSERT(holds(first_file, 2, 0, 512));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
+/* Its bytes may have been there before a sync began. */
+static void should_wait_for_a_dirty_page_that_somebody_copies_into(void)
+{
+	struct mio_pf_cache *cache;
+	struct mio_pf_page *page;
+
+	begin("cache=64k/page=8k/private", 16384);
+	WRITES(first, 2, 0, 512);
+	cache = mio_pf_file_cache(pf_file(first));
+	page = begins_to_copy(cache, pf_file(first), 0);
+	begin_thread(publishes_first);
+	until_it_waits(cache, 1);
+	ASSERT(!atomic_load(&thread_ended));
+	ends_copying(cache, page, 1);
+	end_thread();
+	ASSERT(holds(first_file, 2, 0, 512));
+	ASSERT_EQUAL(0, pf_close(first));
+	end();
+}
+
 static unsigned char seen[8192];
 static int64_t seen_from, seen_bytes;
 
@@ -450,6 +488,8 @@ int main(void)
 	RUN(should_not_touch_frames_that_other_files_took_while_a_file_closes);
 	RUN(should_wait_for_every_write_of_a_page_that_is_on_its_way);
 	RUN(should_write_nothing_while_the_file_is_being_cut);
+	RUN(should_hand_down_no_write_between_freeze_and_thaw);
+	RUN(should_wait_for_a_dirty_page_that_somebody_copies_into);
 	RUN(should_not_read_a_page_while_somebody_copies_into_it);
 	RUN(should_not_read_over_bytes_that_are_being_copied);
 	RUN(should_not_find_another_file_in_the_recent_page);

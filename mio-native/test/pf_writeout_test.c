@@ -66,6 +66,55 @@ static void should_write_what_failed_while_another_part_is_on_its_way(void)
 	end();
 }
 
+/* One request is cheaper than two, and what lies between is as in the file. */
+static void should_write_what_is_dirty_and_valid_between_in_one_request(void)
+{
+	begin();
+	ASSERT_EQUAL(0, layer->ops->truncate(layer, 5 * SECTOR));
+	ASSERT_EQUAL(5 * SECTOR, pf_read(layer, 'o', 0, PAGE));
+	WRITES(layer, 'n', 0, SECTOR);
+	WRITES(layer, 'n', 4 * SECTOR, SECTOR);
+	memory_file_calls(below);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_TEXT("write 0+2560, flush", memory_file_calls(below));
+	end();
+}
+
+/* A sector between that was never read is none of its bytes. */
+static void should_write_what_is_dirty_in_parts_where_a_sector_between_is_not_there(void)
+{
+	begin();
+	WRITES(layer, 'n', 0, SECTOR);
+	WRITES(layer, 'n', 4 * SECTOR, SECTOR);
+	memory_file_calls(below);
+	ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	ASSERT_TEXT("write 0+512, write 2048+512, flush", memory_file_calls(below));
+	ASSERT(holds(below, 'o', SECTOR, 3 * SECTOR));
+	end();
+}
+
+static int64_t spares(const struct mio_pf_cache *cache)
+{
+	int64_t count = 0;
+
+	for (const struct mio_pf_page_io *io = cache->ios_spare; io; io = io->next)
+		count++;
+	for (const struct mio_pf_page_io *io = cache->ios_ending; io; io = io->next)
+		count++;
+	return count;
+}
+
+static void should_make_a_page_request_of_one_that_ended(void)
+{
+	begin();
+	for (int i = 0; i < 100; i++) {
+		WRITES(layer, 'n', 0, SECTOR);
+		ASSERT_EQUAL(0, layer->ops->flush(layer, 0));
+	}
+	ASSERT_EQUAL(1, spares(mio_pf_file_cache(pf_file(layer))));
+	end();
+}
+
 /* What lies between may be written by another open just now, past the pages. */
 static void should_write_no_clean_sector_where_writes_may_meet(void)
 {
@@ -119,6 +168,9 @@ static void should_not_look_at_pages_of_others_that_became_dirty_before(void)
 int main(void)
 {
 	RUN(should_write_what_failed_while_another_part_is_on_its_way);
+	RUN(should_write_what_is_dirty_and_valid_between_in_one_request);
+	RUN(should_write_what_is_dirty_in_parts_where_a_sector_between_is_not_there);
+	RUN(should_make_a_page_request_of_one_that_ended);
 	RUN(should_write_no_clean_sector_where_writes_may_meet);
 	RUN(should_not_look_at_pages_of_others_that_became_dirty_before);
 	return TEST_RESULT();
