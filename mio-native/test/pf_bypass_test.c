@@ -44,6 +44,47 @@ static void should_see_what_changed_during_a_call_on_the_file_itself(void)
 	}
 }
 
+static void should_know_the_size_that_others_gave_the_file_before_it_was_locked(void)
+{
+	/* Of all of it, and of a part. */
+	static const int64_t lengths[] = {INT64_MAX, 10};
+
+	for (int i = 0; i < 2; i++) {
+		struct mio_layer *layer;
+
+		begin();
+		layer = pf_open(OPTIONS, below, inode);
+		WRITES(layer, 'n', 100, 50);
+		others_write('x', SIZE, 1000);
+		ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_LOCK, 0, lengths[i]));
+		layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, lengths[i], 1);
+		READS(layer, 'x', SIZE, 1000);
+		ASSERT_EQUAL(SIZE + 1000, layer->ops->size(layer));
+		ASSERT_EQUAL(0, pf_close(layer));
+		ASSERT(holds(below, 'n', 100, 50));
+		end();
+	}
+}
+
+/* The next write tells why. */
+static void should_be_locked_though_its_pages_cannot_be_written(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 100, 50);
+	below->fail_writes = ENOSPC;
+	ASSERT_EQUAL(0, layer->ops->bypass_begin(layer, MIO_BYPASS_LOCK, 0, INT64_MAX));
+	layer->ops->bypass_end(layer, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
+	READS(layer, 'n', 100, 50);
+	below->fail_writes = 0;
+	ASSERT_EQUAL(-ENOSPC, pf_write(layer, 'm', 300, 10));
+	ASSERT_EQUAL(0, pf_close(layer));
+	ASSERT(holds(below, 'n', 100, 50));
+	end();
+}
+
 static void should_know_the_size_after_bytes_came_in_inside_the_kernel(void)
 {
 	struct mio_layer *layer;
@@ -329,6 +370,8 @@ int main(void)
 {
 	RUN(should_bring_the_file_up_to_date_before_a_call_on_itself);
 	RUN(should_see_what_changed_during_a_call_on_the_file_itself);
+	RUN(should_know_the_size_that_others_gave_the_file_before_it_was_locked);
+	RUN(should_be_locked_though_its_pages_cannot_be_written);
 	RUN(should_know_the_size_after_bytes_came_in_inside_the_kernel);
 	RUN(should_forget_what_a_transfer_changed_before_it_failed);
 	RUN(should_keep_its_pages_where_a_lock_was_not_given);

@@ -56,6 +56,17 @@ static int go_past(struct mio_pf_file *file)
 	return rc;
 }
 
+/* No write is on its way into a page meanwhile. 0 or -errno. */
+static int write_alone(struct mio_pf_file *file)
+{
+	int rc;
+
+	mio_pf_gate_alone(&file->gate);
+	rc = mio_pf_writeout_file(file);
+	mio_pf_gate_unalone(&file->gate);
+	return rc;
+}
+
 /* Its next pages begin through, too. Of a file that has none it is not kept: there may be many. */
 static void mapped_for_reading(struct mio_pf_file *file)
 {
@@ -66,6 +77,21 @@ static void mapped_for_reading(struct mio_pf_file *file)
 		mio_pf_writeout_file(file);
 	}
 	mio_pf_gate_unalone(&file->gate);
+}
+
+/*
+ * Others may have changed the file anywhere, and made it longer: that is asked for, once nothing is dirty. What cannot be
+ * written stays, and its opens are told.
+ */
+static void locked(struct mio_pf_file *file, struct mio_layer *next, int64_t length)
+{
+	forget(file);
+	/* They lock other parts, which may share a sector of a page with this one. */
+	if (length != INT64_MAX && !mio_pf_file_is_through(file))
+		mio_pf_file_go_through(file);
+	else if (mio_pf_file_is_dirty(file))
+		write_alone(file);
+	refresh(file, next);
 }
 
 /* The lock is given back even if a page cannot be written, and then the caller comes to no end. */
@@ -102,13 +128,14 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 {
 	next->ops->bypass_end(next, kind, offset, length, done);
 	/* A transfer may have brought some bytes before it failed. */
-	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE || (done > 0 && kind == MIO_BYPASS_LOCK))
+	if (kind == MIO_BYPASS_TRANSFER_IN || kind == MIO_BYPASS_ALLOCATE)
 		forget(file);
 	if (done <= 0 || kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_UNLOCK)
 		return;
-	/* Others lock other parts, which may share a sector of a page with this one. */
-	if (kind == MIO_BYPASS_LOCK && length != INT64_MAX && !mio_pf_file_is_through(file))
-		mio_pf_file_go_through(file);
+	if (kind == MIO_BYPASS_LOCK) {
+		locked(file, next, length);
+		return;
+	}
 	/* It may have got its pages after begin, or be about to. */
 	if (kind == MIO_BYPASS_MAP_WRITE) {
 		mio_pf_mapped_add_writing(file->device, file->inode);

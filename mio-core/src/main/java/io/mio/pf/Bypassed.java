@@ -181,8 +181,9 @@ final class Bypassed {
     }
 
     /**
-     * Others may have changed the file anywhere. Where a part is locked, others lock other parts,
-     * which may share a sector of a page with it: from then on writes go to the kernel at once.
+     * Others may have changed the file anywhere, and made it longer: that is asked for, once
+     * nothing is dirty. Where a part is locked, others lock other parts, which may share a sector
+     * of a page with it: from then on writes go to the kernel at once.
      *
      * @param length {@link Long#MAX_VALUE} for all of the file
      */
@@ -193,6 +194,8 @@ final class Bypassed {
             forget(file);
             if (length != Long.MAX_VALUE && !file.use().isThroughForGood()) {
                 goThroughOrKeep(file);
+            } else if (file.pages().isDirty()) {
+                writeOrKeep(file);
             }
             file.refresh(next::size);
         } finally {
@@ -206,6 +209,15 @@ final class Bypassed {
     static void goThroughOrKeep(CachedFile file) {
         try {
             goThrough(file);
+        } catch (IOException e) {
+            // As said.
+        }
+    }
+
+    /** The same, once. */
+    private static void writeOrKeep(CachedFile file) {
+        try {
+            writeAlone(file);
         } catch (IOException e) {
             // As said.
         }

@@ -1,6 +1,7 @@
 package io.mio.pf;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.layer.FileKey;
 import io.mio.layer.Layer;
@@ -52,6 +53,37 @@ class PfBypassTest extends PfCoherenceFixture {
 
         reads(layer, 'x', 2 * PAGE, PAGE);
         reads(layer, 'n', 100, 50);
+        close(layer);
+        assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+    }
+
+    /** Of all of it, and of a part. */
+    @ParameterizedTest
+    @ValueSource(longs = {Long.MAX_VALUE, 10})
+    void shouldKnowTheSizeThatOthersGaveTheFileBeforeItWasLocked(long length) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', 100, 50);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 1000)), SIZE);
+        layer.around(Bypass.LOCK, 0, length, () -> "lock");
+
+        reads(layer, 'x', SIZE, 1000);
+        assertThat(layer.size()).isEqualTo(SIZE + 1000);
+        close(layer);
+        assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+    }
+
+    /** The next write tells why. */
+    @Test
+    void shouldBeLockedThoughItsPagesCannotBeWritten() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', 100, 50);
+        below.fault((write, offset, bytes) -> write ? new IOException("disk full") : null);
+        assertThat(layer.<Object>around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock"))
+                .isEqualTo("lock");
+        reads(layer, 'n', 100, 50);
+        below.fault((write, offset, bytes) -> null);
+
+        assertThatThrownBy(() -> write(layer, 'm', 300, 10)).hasMessageContaining("disk full");
         close(layer);
         assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
     }
