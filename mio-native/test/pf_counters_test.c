@@ -129,6 +129,9 @@ static void make_every_counter_move(void)
 	READS(layer, 'o', 40 * PAGE + 3 * SECTOR, SECTOR);
 	for (int i = 20; i < 40; i += 5)
 		ASSERT_EQUAL(PAGE, layer->ops->read(layer, bytes, PAGE, i * PAGE));
+	/* Past the pages. */
+	READS(layer, 'o', 0, 4 * PAGE);
+	WRITES(layer, 'p', 0, 4 * PAGE);
 	below->fail_writes = EIO;
 	WRITES(layer, 'n', 50 * PAGE, SECTOR);
 	ASSERT_EQUAL(-EIO, layer->ops->flush(layer, 0));
@@ -140,7 +143,7 @@ static void should_count_of_a_cache_what_its_only_file_counts(void)
 {
 	const struct mio_live_counters *of_file, *of_cache;
 
-	begin("cache=32k/page=4k/private/pref=2/replace=lru");
+	begin("cache=32k/page=4k/private/pref=2/replace=lru/discovered_direct=16k");
 	make_every_counter_move();
 	of_file = pf_file(layer)->counters;
 	of_cache = mio_pf_file_cache(pf_file(layer))->counters;

@@ -320,6 +320,7 @@ static void should_give_up_pages_that_no_other_open_can_write(void)
 	below->fail_writes = ENOSPC;
 	WRITES(leaving, 'n', 0, PAGE);
 	ASSERT_EQUAL(-ENOSPC, pf_close(leaving));
+	ASSERT(!mio_pf_file_is_dirty(pf_file(reader)));
 	READS(reader, 'o', 0, PAGE);
 	below->fail_writes = 0;
 	ASSERT_EQUAL(-ENOSPC, pf_close(reader));

@@ -4,36 +4,7 @@
  */
 #include "../src/pf/pf_page.h"
 #include "pf_fixture.h"
-
-#include <sched.h>
-
-static pthread_t thread;
-static _Atomic int thread_ended;
-
-static void *thread_run(void *work)
-{
-	((void (*)(void))work)();
-	atomic_store(&thread_ended, 1);
-	return NULL;
-}
-
-static void begin_thread(void (*work)(void))
-{
-	atomic_store(&thread_ended, 0);
-	ASSERT_EQUAL(0, pthread_create(&thread, NULL, thread_run, (void *)work));
-}
-
-static void end_thread(void)
-{
-	ASSERT_EQUAL(0, pthread_join(thread, NULL));
-}
-
-/* Returns when the thread waits for a change of the cache, or has ended. */
-static void until_it_waits(struct mio_pf_cache *cache, uint32_t waiters)
-{
-	while (!atomic_load(&thread_ended) && atomic_load(&cache->changed.waiters) < waiters)
-		sched_yield();
-}
+#include "pf_thread.h"
 
 /* As a writer that is about to copy into a page. */
 static struct mio_pf_page *begins_to_copy(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t index)
