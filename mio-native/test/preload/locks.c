@@ -98,6 +98,52 @@ static void turns(int how)
 	MUST(close(fd) == 0);
 }
 
+static int made(const char *name)
+{
+	int fd = open(name, O_RDWR | O_CREAT | O_TRUNC, 0600);
+
+	memset(bytes, 'o', BYTES);
+	MUST(write(fd, bytes, BYTES) == BYTES);
+	MUST(fsync(fd) == 0);
+	return fd;
+}
+
+/* Others have locks of other parts: what is written is there for them at once. */
+static void parts(void)
+{
+	static const struct flock locks[] = {
+		{.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 10},
+		{.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 10, .l_len = 0},
+		{.l_type = F_WRLCK, .l_whence = SEEK_CUR, .l_start = 0, .l_len = 0},
+	};
+
+	for (int i = 0; i < 3; i++) {
+		struct flock lock = locks[i];
+		int fd = made("parts");
+
+		MUST(lseek(fd, 100, SEEK_SET) == 100);
+		MUST(fcntl(fd, F_SETLK, &lock) == 0);
+		MUST(pwrite(fd, "new", 3, BYTES / 2) == 3);
+		outside("parts");
+		MUST(close(fd) == 0);
+	}
+}
+
+/* Bytes that this process has not written yet do not hide what others have added. */
+static void longer(int how)
+{
+	int fd = made("longer");
+
+	MUST(pwrite(fd, "new", 3, 0) == 3);
+	outside_writes("longer", 7, BYTES, 1000);
+	MUST(take(how, fd) == 0);
+	say("lock %d: %zd bytes more", how, pread(fd, bytes, 2000, BYTES));
+	say("lock %d: end at %lld", how, (long long)lseek(fd, 0, SEEK_END));
+	MUST(give(how, fd) == 0);
+	outside("longer");
+	MUST(close(fd) == 0);
+}
+
 /* Another process tells whether the byte is locked. */
 static int locked_for_others(off_t at)
 {
@@ -307,6 +353,9 @@ int main(int argc, char **argv)
 	from_where();
 	for (int how = 0; how < 4; how++)
 		turns(how);
+	parts();
+	for (int how = 0; how < 4; how++)
+		longer(how);
 	kept();
 	others_write();
 	made_shared();
