@@ -8,12 +8,30 @@
 
 extern char **environ;
 
-enum { BYTES = 40000, STAGES = 9 };
+enum { BYTES = 60000, STAGES = 11, VARIABLES = 10000 };
 
 static char bytes[BYTES];
 
+/* What the program has, and which stage it was made for. */
+static char *const *environment_of(int stage)
+{
+	static char *environment[VARIABLES], text[32];
+	int count = 0;
+
+	snprintf(text, sizeof(text), "STAGE=%d", stage);
+	environment[count++] = text;
+	for (int i = 0; environ[i]; i++) {
+		MUST(count < VARIABLES - 1);
+		if (strncmp(environ[i], "STAGE=", 6) != 0)
+			environment[count++] = environ[i];
+	}
+	environment[count] = NULL;
+	return environment;
+}
+
 static int call(int how, char *const *arguments)
 {
+	char *const *environment = environment_of(how);
 	const char *name = see_program;
 	int fd;
 
@@ -21,22 +39,27 @@ static int call(int how, char *const *arguments)
 	case 0:
 		return execv(name, arguments);
 	case 1:
-		return execve(name, arguments, environ);
+		return execve(name, arguments, environment);
 	case 2:
 		return execvp(name, arguments);
 	case 3:
-		return execvpe(name, arguments, environ);
+		return execvpe(name, arguments, environment);
 	case 4:
 		return execl(name, arguments[0], arguments[1], arguments[2], (char *)NULL);
 	case 5:
 		return execlp(name, arguments[0], arguments[1], arguments[2], (char *)NULL);
 	case 6:
-		return execle(name, arguments[0], arguments[1], arguments[2], (char *)NULL, environ);
+		return execle(name, arguments[0], arguments[1], arguments[2], (char *)NULL, environment);
 	case 7:
 		fd = open(name, O_RDONLY | O_CLOEXEC);
-		return fexecve(fd, arguments, environ);
+		return fexecve(fd, arguments, environment);
+	case 8:
+		return execveat(AT_FDCWD, name, arguments, environment, 0);
+	case 9:
+		fd = open(name, O_RDONLY | O_CLOEXEC);
+		return execveat(fd, "", arguments, environment, AT_EMPTY_PATH);
 	default:
-		return (int)syscall(SYS_execve, name, arguments, environ);
+		return (int)syscall(SYS_execve, name, arguments, environment);
 	}
 }
 
@@ -68,6 +91,9 @@ static void failing(int fd)
 	SEE(execv("./none", arguments));
 	SEE(execvp("no such program", arguments));
 	SEE(execl("closed", "closed", (char *)NULL));
+	SEE(execle("closed", "closed", (char *)NULL, environ));
+	SEE(execveat(AT_FDCWD, "./none", arguments, environ, 0));
+	SEE(fexecve(fd, arguments, environ));
 	SEE(lseek(fd, 0, SEEK_CUR));
 	SEE(write(fd, " and after", 10));
 	SEE(lseek(fd, 0, SEEK_SET));
@@ -89,7 +115,8 @@ int main(int argc, char **argv)
 		failing(fd);
 		next(0, fd);
 	}
-	say("stage %d: at %lld, number 4 is %d", stage, (long long)lseek(fd, 0, SEEK_CUR), fcntl(4, F_GETFD));
+	say("stage %d of %s: at %lld, number 4 is %d", stage, getenv("STAGE") ? getenv("STAGE") : "none", (long long)lseek(fd, 0, SEEK_CUR),
+	    fcntl(4, F_GETFD));
 	MUST(read(fd, bytes, 100) == 100);
 	say("%016llx, end at %lld", (unsigned long long)digest(bytes, 100), (long long)lseek(fd, 0, SEEK_END));
 	MUST(pread(fd, bytes + 3000, 3000, stage * 3000) == 3000);
