@@ -171,6 +171,22 @@ static void other_ways(void)
 	SEE(fclose(stream));
 }
 
+/* What was written before the C library cut the file, by a symbolic link, does not come back. */
+static void cut_by_link(void)
+{
+	int fd = open("linked to", O_RDWR | O_CREAT | O_TRUNC, 0600);
+	FILE *stream;
+
+	MUST(symlink("linked to", "link") == 0);
+	MUST(write(fd, "before it was cut", 17) == 17);
+	MUST((stream = freopen("link", "w", fopen("/dev/null", "r"))) != NULL);
+	see_file("linked to");
+	SEE(fputs("after", stream) >= 0);
+	SEE(fclose(stream));
+	SEE(close(fd));
+	see_file("linked to");
+}
+
 int main(int argc, char **argv)
 {
 	FILE *stream;
@@ -202,5 +218,6 @@ int main(int argc, char **argv)
 	other_ways();
 	closes_on_exec();
 	number_gone();
+	cut_by_link();
 	return 0;
 }
