@@ -1,4 +1,4 @@
-/* What a trace layer counts of calls that end in another way than asked for, and of many layers. Twin of TraceEndTest. */
+/* What a trace layer counts of calls that end in another way than asked for, and of many layers; and small sums. Twin of TraceEndTest. */
 #include "../src/trace/trace_layer.h"
 #include "../src/trace/trace_open.h"
 #include "null_os.h"
@@ -124,11 +124,68 @@ static void should_forget_no_completion_of_another_layer(void)
 	ASSERT_EQUAL(1, ends);
 }
 
+static void should_count_the_way_of_seeks_from_place_to_place(void)
+{
+	struct mio_layer *layer;
+
+	null_init(&os);
+	os.size = 1000;
+	layer = trace_over(&os.layer);
+	layer->ops->seek(layer, 100);
+	layer->ops->seek(layer, 250);
+	layer->ops->seek(layer, 50);
+	ASSERT_EQUAL(3, row(layer, MIO_TRACE_SEEK)->count);
+	ASSERT_EQUAL(100 + 150 - 200, sum.seek_delta);
+	/* Only of direct files there are ill-formed requests. */
+	ASSERT_EQUAL(3, layer->ops->read(layer, &sum, 3, 1));
+	row(layer, MIO_TRACE_READ);
+	ASSERT_EQUAL(0, sum.ill_formed + sum.misaligned);
+	layer->ops->close(layer);
+	layer->ops->release(layer);
+}
+
+static void should_count_the_time_that_submissions_took(void)
+{
+	struct mio_trace_counters *counters;
+	struct mio_layer *layer;
+
+	null_init(&os);
+	layer = trace_over(&os.layer);
+	counters = &mio_trace_open_of(layer)->counters;
+	mio_trace_counters_submitted(counters, MIO_TRACE_AREAD, 5000);
+	mio_trace_counters_submitted(counters, MIO_TRACE_AREAD, 70);
+	ASSERT_EQUAL(5070, row(layer, MIO_TRACE_AREAD)->ns);
+	layer->ops->close(layer);
+	layer->ops->release(layer);
+}
+
+static void should_show_errors_by_name_to_others(void)
+{
+	struct mio_live_trace *whole;
+	struct mio_layer *layer;
+
+	null_init(&os);
+	layer = trace_over(&os.layer);
+	whole = mio_trace_open_of(layer)->counters.whole;
+	os.failure = -ENOSPC;
+	layer->ops->flush(layer, 0);
+	layer->ops->flush(layer, 0);
+	os.failure = 0;
+	ASSERT_EQUAL(1, whole->error_count);
+	ASSERT_EQUAL(2, whole->errors[0].count);
+	ASSERT(strcmp("ENOSPC", whole->errors[0].name) == 0);
+	layer->ops->close(layer);
+	layer->ops->release(layer);
+}
+
 int main(void)
 {
 	RUN(should_count_a_close_that_fails);
 	RUN(should_not_take_the_file_for_cut_where_truncations_are_left_out);
 	RUN(should_count_in_every_one_of_many_layers);
 	RUN(should_forget_no_completion_of_another_layer);
+	RUN(should_count_the_way_of_seeks_from_place_to_place);
+	RUN(should_count_the_time_that_submissions_took);
+	RUN(should_show_errors_by_name_to_others);
 	return TEST_RESULT();
 }
