@@ -154,6 +154,32 @@ static void should_write_json_that_keeps_odd_names(void)
 	ASSERT_HAS("\"read_ns_histogram\":[0,7,0,5],\"write_ns_histogram\":[],", mio_text_string(&text));
 	ASSERT_HAS("\"errors\":{\"EIO\":2,\"ENOSPC\":1}}\n", mio_text_string(&text));
 	ASSERT(strstr(text.bytes, "{\"type\":\"trace\",\"format\":1,\"time\":\"2") == text.bytes);
+	ASSERT_HAS("\",\"pid\":", mio_text_string(&text));
+	mio_text_clear(&text);
+}
+
+/* The first and the last character of each length, and what is next to them. */
+static void should_write_json_of_the_characters_there_are(void)
+{
+	static const char good[] = "\xc2\x80\xdf\xbf\xe0\xa0\x80\xed\x9f\xbf\xee\x80\x80\xef\xbf\xbf\xf0\x90\x80\x80\xf4\x8f\xbf\xbf";
+	static const char *const bad[] = {"\xc1\xbf", "\xe0\x9f\xbf", "\xed\xa0\x80", "\xed\xbf\xbf",
+					  "\xf0\x8f\xbf\xbf", "\xf4\x90\x80\x80", "\xf5\x80\x80\x80"};
+	struct trace_case *one = trace_case("stats/alot_buf_trace.txt");
+	char expected[100];
+	struct mio_text text = {0};
+
+	one->trace.file = good;
+	mio_stats_trace_json(&one->trace, &text);
+	snprintf(expected, sizeof(expected), "\"file\":\"%s\"", good);
+	ASSERT_HAS(expected, mio_text_string(&text));
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		mio_text_clear(&text);
+		one->trace.file = bad[i];
+		mio_stats_trace_json(&one->trace, &text);
+		snprintf(expected, sizeof(expected), "\"file\":\"%.*s\"", (int)(3 * strlen(bad[i])),
+			 "\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd\xef\xbf\xbd");
+		ASSERT_HAS(expected, mio_text_string(&text));
+	}
 	mio_text_clear(&text);
 }
 
@@ -500,6 +526,7 @@ int main(void)
 	RUN(should_add_up_what_was_delivered_and_the_time_it_took);
 	RUN(should_print_no_rate_where_no_time_passed);
 	RUN(should_write_json_that_keeps_odd_names);
+	RUN(should_write_json_of_the_characters_there_are);
 	RUN(should_print_the_blocks_of_a_cache);
 	RUN(should_write_the_blocks_of_a_cache_as_json);
 	RUN(should_print_the_blocks_of_an_open_under_auto);
