@@ -3,7 +3,6 @@ package io.mio.cli.advise;
 import io.mio.cli.stats.FileSum;
 import io.mio.events.Event;
 import io.mio.events.EventFile;
-import io.mio.layer.OpenFlags;
 import io.mio.stats.TraceOperation;
 import io.mio.stats.TraceSnapshot;
 import java.util.Arrays;
@@ -92,7 +91,6 @@ final class FileProfile {
     private int answered;
     private final BitSet touched = new BitSet();
     private long touchedBlocks;
-    private boolean readable;
     private final Map<Integer, Last> lasts = new HashMap<>();
 
     FileProfile(String path) {
@@ -136,7 +134,6 @@ final class FileProfile {
     /** A call of it is over, or an asynchronous request. */
     void add(Event event, EventFile file) {
         sizeBytes = Math.max(sizeBytes, file.sizeBytes());
-        readable |= OpenFlags.reads(file.oflags());
         threads.add(event.thread() << 32 ^ event.process());
         processes.add(event.process());
         firstNanos = Math.min(firstNanos, event.startNanos());
@@ -246,7 +243,6 @@ final class FileProfile {
         threads.addAll(other.threads);
         processes.addAll(other.processes);
         touchedBlocks += other.touchedBlocks;
-        readable |= other.readable;
         writtenElsewhere |= other.writtenElsewhere;
         counted &= other.counted;
         timed &= other.timed;
