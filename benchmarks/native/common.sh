@@ -60,7 +60,7 @@ median() { # FILE FIELD
 
 # Sets "library". The loader takes a list: a name with a blank or colon gets another one.
 find_library() {
-    library=${MIO_LIBRARY:-$(ls "$here"/../../mio-native/target/natives/*/libmio_preload.so 2>/dev/null | head -1)}
+    library=${MIO_LIBRARY:-$here/../../mio-native/target/natives/linux-$(uname -m | tr _ -)/libmio_preload.so}
     [ -f "$library" ] || stop "no libmio_preload.so; build it: make -C mio-native"
     library=$(cd "$(dirname "$library")" && pwd)/$(basename "$library")
     if unsafe "$library"; then
