@@ -1,23 +1,5 @@
 /* What becomes of pages when the layer below fails: told, kept, never a hang. Twin of PfFaultTest. */
-#include "pf_fixture.h"
-
-#define PAGE 4096
-#define PAGES 64
-#define OPTIONS "cache=64k/page=4k/private/pref=2"
-
-static struct memory_file *below;
-static uint64_t inode;
-
-static void begin(void)
-{
-	below = memory_file_make(NULL, 'o', PAGES * PAGE);
-	inode = new_inode();
-}
-
-static void end(void)
-{
-	memory_file_free(below);
-}
+#include "pf_below.h"
 
 static int calls(const char *what, struct mio_layer *layer)
 {

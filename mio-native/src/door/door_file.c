@@ -149,6 +149,8 @@ int mio_door_publish_beside(int fd)
 {
 	struct stat found;
 
+	if (!mio_pf_file_any())
+		return 0;
 	return publish_everything(mio_raw2(SYS_fstat, fd, &found) == 0 ? (uint64_t)found.st_dev : 0);
 }
 

@@ -42,10 +42,8 @@ public final class OpenReports {
 
         /** The file was closed: writes its report. Only the first call does. */
         public void close() {
-            if (OPEN.contains(this)) {
-                clear();
-                write(Event.CLOSE, false);
-            }
+            clear();
+            write(Event.CLOSE, false);
         }
 
         /**

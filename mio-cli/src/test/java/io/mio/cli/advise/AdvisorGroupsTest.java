@@ -8,12 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.cli.advise.AdvisorTest.Program;
 import io.mio.cli.simulate.Device;
-import io.mio.cli.term.Progress;
-import io.mio.cli.term.Terminal;
 import io.mio.config.MioConfig;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -193,16 +189,7 @@ class AdvisorGroupsTest {
             }
             program.write(writes, 0, 100, MadeProgram.WARM);
         }
-        Advised all =
-                Advisor.of(
-                        new Advisor.Wish(
-                                List.of(other.toString(), events.toString()),
-                                List.of(),
-                                MEMORY,
-                                DEVICE,
-                                null),
-                        new Progress(
-                                new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+        Advised all = AdvisorTest.advised(List.of(other, events), List.of(), MEMORY, DEVICE);
 
         Advice advice = AdvisorTest.one(all, "/data/a.db");
         assertThat(advice.tried()).isNotEmpty().allMatch(Tried::isHints);

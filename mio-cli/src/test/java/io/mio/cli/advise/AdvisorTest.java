@@ -49,8 +49,19 @@ class AdvisorTest {
         try (MadeProgram program = new MadeProgram(events)) {
             body.run(program);
         }
+        return advised(List.of(events), files, memoryBytes, device);
+    }
+
+    /** Of several recordings together. */
+    static Advised advised(
+            List<Path> recordings, List<String> files, long memoryBytes, Device device) {
         return Advisor.of(
-                new Advisor.Wish(List.of(events.toString()), files, memoryBytes, device, null),
+                new Advisor.Wish(
+                        recordings.stream().map(Path::toString).toList(),
+                        files,
+                        memoryBytes,
+                        device,
+                        null),
                 new Progress(new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
     }
 
@@ -440,16 +451,7 @@ class AdvisorTest {
             }
         }
 
-        Advised all =
-                Advisor.of(
-                        new Advisor.Wish(
-                                List.of(events.toString(), second.toString()),
-                                List.of(),
-                                MEMORY,
-                                DEVICE,
-                                null),
-                        new Progress(
-                                new PrintWriter(new StringWriter()), Terminal.NONE, "mio advise"));
+        Advised all = advised(List.of(events, second), List.of(), MEMORY, DEVICE);
 
         Advice advice = one(all, "a.dat");
         // Neither recording closes the file: still each begins at its start.
