@@ -15,6 +15,8 @@ public final class ProcFacts {
     private static final int START_TIME = 22 - 3;
     private static final int STACK_BEGIN = 28 - 3;
 
+    private static final String LONGEST_FILE = "Max file size";
+
     /** What tells a process from others that have, or had, its number. */
     public record Identity(long pid, long startTime, long stackBegin) {}
 
@@ -29,6 +31,20 @@ public final class ProcFacts {
             }
         }
         return -1;
+    }
+
+    /**
+     * The longest that a file may get by this process (RLIMIT_FSIZE), bytes; {@link Long#MAX_VALUE}
+     * where there is no limit, or none is told.
+     */
+    public static long longestFile() {
+        for (String line : read("/proc/self/limits").split("\n")) {
+            if (line.startsWith(LONGEST_FILE)) {
+                long bytes = number(line.substring(LONGEST_FILE.length()).strip().split(" ")[0]);
+                return bytes < 0 ? Long.MAX_VALUE : bytes;
+            }
+        }
+        return Long.MAX_VALUE;
     }
 
     /** The live process of that number, or {@code self}; null if there is none. */

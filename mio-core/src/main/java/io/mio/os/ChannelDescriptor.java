@@ -77,7 +77,7 @@ final class ChannelDescriptor extends Descriptor {
         if (!channel.isOpen()) {
             throw new ClosedChannelException();
         }
-        return space.reserve(bytes);
+        return space.reserve(offset, bytes);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.mio.os;
 
+import io.mio.counters.ProcFacts;
 import java.io.IOException;
 import java.nio.file.FileStore;
 
@@ -12,7 +13,10 @@ final class FreeSpace {
     /** Less free space than this is little, bytes. */
     private static final long PLENTY_BYTES = 1L << 30;
 
+    /** Null: the platform does not tell of it. */
     private final FileStore store;
+
+    private final long longest = ProcFacts.longestFile();
     private long left;
 
     FreeSpace(FileStore store) {
@@ -20,10 +24,13 @@ final class FreeSpace {
     }
 
     /**
-     * As {@link io.mio.layer.Layer#reserve}: false where space is short. The file system is asked
-     * again when a quarter of what it had is used up.
+     * As {@link io.mio.layer.Layer#reserve}: false where space is short, and past the limit on the
+     * length of files. The file system is asked again when a quarter of what it had is used up.
      */
-    synchronized boolean reserve(long bytes) throws IOException {
+    synchronized boolean reserve(long offset, long bytes) throws IOException {
+        if (store == null || bytes > longest - offset) {
+            return false;
+        }
         if (left < bytes) {
             long usable = store.getUsableSpace();
             if (usable < PLENTY_BYTES + bytes) {

@@ -33,7 +33,11 @@ final class PlatformOpening {
     private final Path path;
     private final int oflags;
     private final OwnFile.Parts parts;
+
+    /** Null: the platform does not tell of it, as in a root without mounts of its own. */
     private FileStore store;
+
+    private int place;
 
     private PlatformOpening(Path path, int oflags, OwnFile.Parts parts) {
         this.path = path;
@@ -99,15 +103,25 @@ final class PlatformOpening {
     /** Opens what is not open yet. True if it is the program's file. */
     private boolean fill(Channel channel, Backends.Wish wish, Map<String, Object> before)
             throws IOException {
-        store = path.getFileSystem().provider().getFileStore(path);
+        askForStore();
         int access = openBuffered();
         parts.readable = access != NativeCalls.WRITE;
         parts.writable = access != NativeCalls.READ;
-        parts.remote = FileSystemTypes.isElsewhere(FileSystemTypes.place(store.type()));
+        parts.remote = FileSystemTypes.isElsewhere(place);
         if (wish.direct() && !parts.shared.isBufferedOnly()) {
             openDirect(access);
         }
         return parts.buffered.size() == size(channel) && identity().equals(before);
+    }
+
+    private void askForStore() {
+        try {
+            store = path.getFileSystem().provider().getFileStore(path);
+            place = FileSystemTypes.place(store.type());
+        } catch (IOException e) {
+            store = null;
+            place = NativeCalls.PLACE_REMOTE;
+        }
     }
 
     private Map<String, Object> identity() throws IOException {
@@ -172,9 +186,10 @@ final class PlatformOpening {
     }
 
     private void openDirect(int access) {
-        int place = FileSystemTypes.place(store.type());
         OpenOption option = directOption();
-        if (place == NativeCalls.PLACE_MEMORY) {
+        if (store == null) {
+            parts.say("direct: the platform does not tell the file system; buffered instead");
+        } else if (place == NativeCalls.PLACE_MEMORY) {
             parts.say("direct: the file system is in memory; buffered instead");
         } else if (place == NativeCalls.PLACE_REMOTE) {
             parts.say(

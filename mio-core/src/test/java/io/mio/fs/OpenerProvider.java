@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 
 /** A provider that can open channels and nothing else: enough for the JDK to call an opener. */
-final class OpenerProvider extends FileSystemProvider {
+public class OpenerProvider extends FileSystemProvider {
+    protected final Path inner;
     private final FileOpener opener;
-    private final Path inner;
     private SeekableByteChannel last;
 
     OpenerProvider(FileOpener opener, Path inner) {
@@ -33,8 +33,13 @@ final class OpenerProvider extends FileSystemProvider {
         this.inner = inner;
     }
 
+    /** Without an opener: a subclass opens by itself. */
+    protected OpenerProvider(Path inner) {
+        this(null, inner);
+    }
+
     /** A path of this provider that stands for the inner one. */
-    Path path() {
+    public final Path path() {
         FileSystem fileSystem = new OnlyProvider();
         return (Path)
                 Proxy.newProxyInstance(
@@ -113,7 +118,7 @@ final class OpenerProvider extends FileSystemProvider {
     }
 
     @Override
-    public FileStore getFileStore(Path path) {
+    public FileStore getFileStore(Path path) throws IOException {
         throw new UnsupportedOperationException();
     }
 
@@ -135,7 +140,8 @@ final class OpenerProvider extends FileSystemProvider {
     }
 
     @Override
-    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options) {
+    public Map<String, Object> readAttributes(Path path, String attributes, LinkOption... options)
+            throws IOException {
         throw new UnsupportedOperationException();
     }
 

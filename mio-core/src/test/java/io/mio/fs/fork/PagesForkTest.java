@@ -166,10 +166,6 @@ class PagesForkTest {
         String plain = run(limit, List.of(), "limits");
         for (String rule : List.of(BUFFERED, DIRECT)) {
             for (String way : List.of("-Dmio.backend=uring", "-Dmio.backend=threads", NO_HELPER)) {
-                if (way.equals(NO_HELPER) && limit.contains("-f")) {
-                    // Space cannot be set aside without it: the write behind tells of the limit.
-                    continue;
-                }
                 Files.delete(directory.resolve("file"));
                 List<String> options = List.of(SWITCH, way, "-Dmio.files=" + rule);
                 assertThat(run(limit, options, "limits")).as(rule + way).isEqualTo(plain);
