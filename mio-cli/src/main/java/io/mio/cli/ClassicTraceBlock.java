@@ -54,7 +54,7 @@ final class ClassicTraceBlock {
         int belowAt = arrow + ARROW.length();
         int fileAt = line.indexOf(" : ", belowAt);
         int figuresAt = line.lastIndexOf(" : (");
-        if (aboveAt < 3 || aboveAt > arrow || fileAt < 0 || figuresAt <= fileAt) {
+        if (aboveAt < 3 || aboveAt > arrow || fileAt < 0 || figuresAt < fileAt + 3) {
             throw new IllegalArgumentException("not the title of a trace block: " + line);
         }
         event = line.substring(LABEL.length(), Math.max(LABEL.length(), aboveAt - 3)).trim();

@@ -10,6 +10,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassicReportTest {
     private static String text(String resource) throws IOException {
@@ -124,9 +126,10 @@ class ClassicReportTest {
         assertThat(ClassicReport.parse("MIO statistics file : today\n").blocks()).isEmpty();
     }
 
-    @Test
-    void shouldRefuseATitleWithoutFigures() {
-        assertThatThrownBy(() -> ClassicReport.parse("Trace close : program <-> os : x\n"))
+    @ParameterizedTest
+    @ValueSource(strings = {"x", ": (3/0.50)=6.00 bytes/s"})
+    void shouldRefuseATitleWithoutFiguresOrName(String end) {
+        assertThatThrownBy(() -> ClassicReport.parse("Trace close : program <-> os : " + end))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("program <-> os");
     }
