@@ -3,7 +3,7 @@
 #include "assert.h"
 #include "twin_open.h"
 
-enum { LINE = 512 };
+enum { LINE = 8192 };
 
 /* Requests seen so far, and what they found. */
 struct run {
@@ -38,7 +38,7 @@ static void hear(struct run *run)
 static void decided(struct run *run, char *found)
 {
 	hear(run);
-	snprintf(found, LINE, "%.400snow %s", run->decided, mio_pf_decisions_now(&run->hints.decisions));
+	snprintf(found, LINE, "%.8000snow %s", run->decided, mio_pf_decisions_now(&run->hints.decisions));
 	run->decided[0] = 0;
 }
 
@@ -181,7 +181,7 @@ static void should_tell_what_the_golden_cases_say(void)
 			mio_pf_hints_cached(&run.hints, &run.last);
 		} else if (strncmp(line, "found: ", 7) == 0) {
 			if (update)
-				snprintf(line, sizeof(line), "found: %.500s", found);
+				snprintf(line, sizeof(line), "found: %.8100s", found);
 			else if (strcmp(line + 7, found) != 0) {
 				fprintf(stderr, "%s\nline %d: expected %s, was %s\n", title, lines, line + 7, found);
 				exit(1);

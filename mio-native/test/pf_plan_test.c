@@ -127,6 +127,7 @@ static void should_follow_the_plans_of_the_golden_cases(void)
 {
 	FILE *file = open_twin("plan/plan.txt");
 	char line[LINE], title[LINE] = "", found[LINE] = "";
+	int update = getenv("MIO_GOLDEN_SHOW") != NULL;
 	long long offset, length;
 	int channel, cases = 0, answers = 0;
 
@@ -150,11 +151,15 @@ static void should_follow_the_plans_of_the_golden_cases(void)
 			requests(line + 10, found);
 		} else if (strncmp(line, "found: ", 7) == 0) {
 			answers++;
-			if (strcmp(line + 7, found) != 0) {
+			if (update)
+				snprintf(line, sizeof(line), "found: %.500s", found);
+			else if (strcmp(line + 7, found) != 0) {
 				fprintf(stderr, "%s\nanswer %d: expected %s, was %s\n", title, answers, line + 7, found);
 				exit(1);
 			}
 		}
+		if (update)
+			puts(line);
 	}
 	fclose(file);
 	end();

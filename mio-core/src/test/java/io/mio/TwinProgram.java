@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The C side of a comparison: a program of {@code mio-native/test}, which the build of mio-native
@@ -91,6 +92,28 @@ public final class TwinProgram {
         return answers;
     }
 
+    /**
+     * What a test of golden cases of C finds for {@code cases}, in place of those of {@code file}:
+     * the same text with its answers. Skips the test where it was not built.
+     *
+     * @param file the name that the test reads, in the folder twin
+     * @param directory where files may be made
+     */
+    public static String show(String program, String file, String cases, Path directory) {
+        try {
+            Path written = directory.resolve(file);
+            Files.createDirectories(written.getParent());
+            Files.writeString(written, cases);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return run(
+                program,
+                "",
+                "",
+                Map.of("MIO_GOLDEN_SHOW", "yes", "MIO_TEST_TWIN", directory.toString()));
+    }
+
     /** Where a program is. Skips the test where it was not built. */
     public static Path path(String name) {
         Path program = BUILT.resolve(machine()).resolve("test").resolve(name);
@@ -102,16 +125,22 @@ public final class TwinProgram {
     }
 
     private static String run(String name, String what, String input) {
+        return run(name, what, input, Map.of());
+    }
+
+    private static String run(
+            String name, String what, String input, Map<String, String> environment) {
         Path program = path(name);
         try {
             // A file: it never waits for us to read.
             Path output = Files.createTempFile("twin", ".txt");
             try {
-                Process process =
+                ProcessBuilder builder =
                         new ProcessBuilder(program.toString(), what)
                                 .redirectOutput(output.toFile())
-                                .redirectError(Redirect.INHERIT)
-                                .start();
+                                .redirectError(Redirect.INHERIT);
+                builder.environment().putAll(environment);
+                Process process = builder.start();
                 try (OutputStream in = process.getOutputStream()) {
                     in.write(input.getBytes(StandardCharsets.UTF_8));
                 }

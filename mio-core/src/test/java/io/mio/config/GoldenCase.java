@@ -19,8 +19,13 @@ public record GoldenCase(String title, List<Line> lines) {
 
     /** All cases of {@code twin/<file>}. */
     public static List<GoldenCase> readTwin(String file) {
+        return parse(text("/twin/" + file));
+    }
+
+    /** The cases of a file with this text. */
+    public static List<GoldenCase> parse(String text) {
         List<GoldenCase> cases = new ArrayList<>();
-        for (String line : text("/twin/" + file).split("\n")) {
+        for (String line : text.split("\n")) {
             if (line.startsWith("== ")) {
                 cases.add(new GoldenCase(line.substring(3), new ArrayList<>()));
             } else if (!line.isEmpty() && !line.startsWith("#")) {
