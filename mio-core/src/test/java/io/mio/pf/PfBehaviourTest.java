@@ -193,6 +193,7 @@ class PfBehaviourTest {
                         "awrite " + 8 * PAGE + "+" + SECTOR,
                         "write " + 2 * PAGE + "+" + SECTOR,
                         "read " + 39 * PAGE + "+" + PAGE);
+        assertThat(PfFixture.counters(layer).writeBehinds()).isEqualTo(2);
     }
 
     @Test

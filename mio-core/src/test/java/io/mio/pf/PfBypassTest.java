@@ -100,6 +100,44 @@ class PfBypassTest extends PfCoherenceFixture {
         close(layer);
     }
 
+    /** An interrupt is the program's, and the size is asked for without it. */
+    @Test
+    void shouldKeepAnInterruptWhileTheFileIsLocked() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        Thread.currentThread().interrupt();
+        layer.around(Bypass.LOCK, 0, 10, () -> "lock");
+
+        assertThat(Thread.interrupted()).isTrue();
+        close(layer);
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"MAP_READ", "MAP_WRITE", "TRANSFER_OUT"})
+    void shouldNotBeginWhatNeedsPagesThatCannotBeWritten(Bypass kind) throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', 100, 50);
+        below.fault((write, offset, bytes) -> write ? new IOException("disk full") : null);
+        below.calls();
+        assertThatThrownBy(
+                        () ->
+                                layer.around(
+                                        kind,
+                                        0,
+                                        SIZE,
+                                        () -> {
+                                            below.flush(false);
+                                            return nothing;
+                                        }))
+                .isInstanceOf(IOException.class);
+
+        assertThat(below.calls()).containsExactly("write 0+512");
+        below.fault((write, offset, bytes) -> null);
+        reads(layer, 'n', 100, 50);
+        assertThatThrownBy(() -> layer.flush(false)).hasMessageContaining("disk full");
+        close(layer);
+        assertThat(content(100, 50)).isEqualTo(filled((byte) 'n', 50));
+    }
+
     /** As SQLite does with the index of its log: twin of preload/shared.c. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -90,6 +90,32 @@ class PfCoherenceTest extends PfCoherenceFixture {
     }
 
     @Test
+    void shouldReadAnewWhatIsNotCachedOfALargerRequest() throws IOException {
+        PfLayer layer = open(OPTIONS + "/passthru={5000:6000}");
+        reads(layer, 'o', 4000, 4000);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 1000)), 5000);
+        ByteBuffer dst = ByteBuffer.allocate(4000);
+        assertThat(layer.read(dst, 4000)).isEqualTo(4000);
+
+        assertThat(dst.array()).isEqualTo(content(4000, 4000));
+        close(layer);
+    }
+
+    /** Others write the rest of it. */
+    @Test
+    void shouldKeepNoSectorThatIsInThatPartInPart() throws IOException {
+        PfLayer layer = open(OPTIONS + "/passthru={5000:6000}");
+        for (int at : new int[] {4990, 6010}) {
+            reads(layer, 'o', at, 10);
+            below.write(ByteBuffer.wrap(filled((byte) 'x', 10)), at);
+            write(layer, 'n', at + 10 * Integer.signum(at - 5000), 1);
+        }
+        close(layer);
+        assertThat(content(4990, 10)).isEqualTo(filled((byte) 'x', 10));
+        assertThat(content(6010, 10)).isEqualTo(filled((byte) 'x', 10));
+    }
+
+    @Test
     void shouldAgreeWithAnOpenWithoutACache() throws IOException {
         PfLayer layer = open(OPTIONS);
         CachedFile file = CachedFiles.enter(key);
@@ -101,11 +127,18 @@ class PfCoherenceTest extends PfCoherenceFixture {
         reads(plain, 'n', 100, 50);
         write(plain, 'p', 120, 10);
         reads(layer, 'p', 120, 10);
+        write(layer, 'f', 200, 10);
+        below.calls();
+        plain.flush(false);
+        assertThat(below.calls()).containsExactly("write 0+512", "flush");
         plain.truncate(125);
         assertThat(layer.size()).isEqualTo(125);
         close(layer);
+        plain.flush(false);
+        plain.truncate(120);
         CachedFiles.leave(file);
-        assertThat(below.content()).hasSize(125);
+        assertThat(below.calls()).containsSequence("flush", "truncate 120");
+        assertThat(below.content()).hasSize(120);
     }
 
     // ---- others change the file
@@ -147,6 +180,43 @@ class PfCoherenceTest extends PfCoherenceFixture {
     }
 
     @Test
+    void shouldReadUpToWhereOthersHaveCutTheFile() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        below.truncate(10 * PAGE + 100);
+        ByteBuffer dst = ByteBuffer.allocate(3 * PAGE);
+        assertThat(layer.read(dst, 9 * PAGE)).isEqualTo(PAGE + 100);
+
+        assertThat(dst.position()).isEqualTo(PAGE + 100);
+        close(layer);
+    }
+
+    @Test
+    void shouldSeeWhatOthersAddedOnceNothingOfItsOwnIsLeft() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', 100, 50);
+        layer.truncate(0);
+        assertThat(CachedFiles.find(key).pages().count()).isZero();
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 1000)), 0);
+
+        assertThat(layer.size()).isEqualTo(1000);
+        reads(layer, 'x', 0, 1000);
+        close(layer);
+    }
+
+    /** What is dirty lies behind the new end, and the kernel's file ends before it. */
+    @Test
+    void shouldBeAsLongAsItWasCutTo() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        write(layer, 'n', SIZE + 20 * PAGE, 100);
+        layer.truncate(SIZE + 10 * PAGE);
+
+        assertThat(below.content()).hasSize(SIZE + 10 * PAGE);
+        reads(layer, '\0', SIZE + 9 * PAGE, PAGE);
+        close(layer);
+        assertThat(below.content()).hasSize(SIZE + 10 * PAGE);
+    }
+
+    @Test
     void shouldAskForSpaceAgainOnceOthersHaveCutTheFile() throws IOException {
         PfLayer layer = open(OPTIONS);
         write(layer, 'n', SIZE, PAGE);
@@ -185,6 +255,22 @@ class PfCoherenceTest extends PfCoherenceFixture {
         assertThat(content(0, 512)).isEqualTo(filled((byte) 'n', 512));
         assertThat(content(512, 512)).isEqualTo(filled((byte) 'x', 512));
         assertThat(content(1024, 512)).isEqualTo(filled((byte) 'n', 512));
+        close(layer);
+    }
+
+    // ---- locks
+
+    @Test
+    void shouldSeeWhatOthersWroteBesideADirtySectorBeforeItWasLocked() throws IOException {
+        PfLayer layer = open(OPTIONS);
+        reads(layer, 'o', 2 * PAGE, PAGE);
+        write(layer, 'n', 2 * PAGE, 512);
+        reads(layer, 'o', 2 * PAGE + 512, 1024);
+        below.write(ByteBuffer.wrap(filled((byte) 'x', 512)), 2 * PAGE + 1024);
+        layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
+
+        reads(layer, 'x', 2 * PAGE + 1024, 512);
+        reads(layer, 'n', 2 * PAGE, 512);
         close(layer);
     }
 

@@ -13,6 +13,10 @@ import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ReadOnlyBufferException;
+import java.nio.channels.ClosedChannelException;
+import java.util.Arrays;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
@@ -162,6 +166,20 @@ class PfLimitsTest {
         layer.close();
     }
 
+    /** As many bytes farther as an int has numbers, either way. */
+    @Test
+    void shouldNotTakeAPageForOneFarFromIt() throws IOException {
+        Endless below = new Endless(12L << 30);
+        String options = "cache=64k/page=8k/private/synchronous";
+        PfLayer layer = PfFixture.open(options, below, PfFixture.newKey(), OpenFlags.RDWR, 512);
+        write(layer, 4L << 30, 100, 7);
+        for (long gigabytes : new long[] {4, 8, 4, 0, 4}) {
+            byte[] found = read(layer, gigabytes << 30, 100);
+            assertThat(found).isEqualTo(filled(100, gigabytes == 4 ? 7 : 0));
+        }
+        layer.close();
+    }
+
     @Test
     @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
     void shouldGoOnWhereNoThreadCanBeHadForAPageRequest() throws IOException {
@@ -232,6 +250,57 @@ class PfLimitsTest {
                 .isInstanceOf(ReadOnlyBufferException.class);
         assertThat(firstPage(key).isPinned()).isFalse();
         PfFixture.close(layer, key);
+    }
+
+    /** The same, when half of it was copied. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldKeepNothingOfAWriteThatCannotBeCopiedFromTheProgram() throws IOException {
+        FileKey key = PfFixture.newKey();
+        ByteBuffer broken = ByteBuffer.allocate(1536);
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(8192, 1));
+        Layer breaking =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public boolean reserve(long offset, long bytes) {
+                        if (offset == 1024) {
+                            firstPage(key).frame.put(1024, filled(512, 3));
+                            broken.limit(0);
+                        }
+                        return true;
+                    }
+                };
+        String options = "cache=64k/page=8k/private";
+        PfLayer layer = PfFixture.open(options, breaking, key, OpenFlags.RDWR, 512);
+        assertThat(read(layer, 0, 8192)).isEqualTo(filled(8192, 1));
+        write(layer, 0, 512, 2);
+        write(layer, 2048, 512, 2);
+        assertThatThrownBy(() -> layer.write(broken, 1024))
+                .isInstanceOf(IndexOutOfBoundsException.class);
+        assertThat(firstPage(key).isPinned()).isFalse();
+        assertThat(read(layer, 512, 1536)).isEqualTo(filled(1536, 1));
+        PfFixture.close(layer, key);
+
+        assertThat(Arrays.copyOf(below.content(), 512)).isEqualTo(filled(512, 2));
+        assertThat(Arrays.copyOfRange(below.content(), 512, 2048)).isEqualTo(filled(1536, 1));
+        assertThat(Arrays.copyOfRange(below.content(), 2048, 2560)).isEqualTo(filled(512, 2));
+    }
+
+    @Test
+    void shouldServeNobodyOnceItIsClosed() throws IOException {
+        FileKey key = PfFixture.newKey();
+        PfLayer layer = openOnePage(key);
+        PfFixture.close(layer, key);
+        for (ThrowingCallable call :
+                List.<ThrowingCallable>of(
+                        () -> read(layer, 0, 100),
+                        () -> write(layer, 0, 100, 2),
+                        () -> layer.write(new ByteBuffer[] {ByteBuffer.allocate(1)}, 0, 1, 0),
+                        layer::size,
+                        () -> layer.truncate(0),
+                        () -> layer.flush(false))) {
+            assertThatThrownBy(call).isInstanceOf(ClosedChannelException.class);
+        }
     }
 
     private static Page firstPage(FileKey key) {

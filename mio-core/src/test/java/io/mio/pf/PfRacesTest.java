@@ -10,16 +10,21 @@ import io.mio.layer.FileKey;
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
+import io.mio.layer.Layer.Bypass;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Rare orders of events of several threads, one at a time. Limits on time only end a test that
@@ -70,6 +75,33 @@ class PfRacesTest {
         assertThat(below.content()).isEqualTo(filled(512, 1));
     }
 
+    /** Of the two pages one cannot be written, and the other is being read. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWaitForAPageThatSomebodyReadsWhereNoOtherMayGiveWay() throws Exception {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(65536, 1));
+        PfLayer layer = PfFixture.open("cache=16k/page=8k/private", below, key, OpenFlags.RDWR);
+        read(layer, 0, 512);
+        write(layer, 24576, 512, 2);
+        below.fault((write, offset, length) -> write ? new IOException("full") : null);
+        assertThatThrownBy(() -> layer.flush(false)).hasMessageContaining("full");
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        Page page = page(cache, file);
+        page.pin();
+        AtomicReference<byte[]> found = new AtomicReference<>();
+        Thread reads = thread(() -> found.set(read(layer, 49152, 512)));
+        untilItWaits(cache, reads);
+        page.unpin();
+        reads.join();
+        assertThat(found.get()).isEqualTo(filled(512, 1));
+        below.fault((write, offset, length) -> null);
+        layer.flush(false);
+        layer.close();
+        assertThat(Arrays.copyOfRange(below.content(), 24576, 25088)).isEqualTo(filled(512, 2));
+    }
+
     @Test
     void shouldNotTouchFramesThatOtherFilesTookWhileAFileCloses() throws Exception {
         String options = "cache=32k/page=8k/replace=lru/global=" + GLOBAL.incrementAndGet();
@@ -91,6 +123,7 @@ class PfRacesTest {
         }
         endsCopying(cache, page);
         closes.join();
+        assertThat(file.pages().count()).isZero();
         staying.flush(false);
         assertThat(Arrays.copyOfRange(second.content(), 16384, 16896)).isEqualTo(filled(512, 2));
         assertThat(Arrays.copyOfRange(second.content(), 8192, 8704)).isEqualTo(filled(512, 2));
@@ -204,6 +237,157 @@ class PfRacesTest {
         assertThat(Arrays.copyOfRange(below.content(), 1000, 1100)).isEqualTo(filled(100, 3));
     }
 
+    /** Asynchronous reads bring what is there at once, and end when they are waited for. */
+    private static final class Late extends ForwardingLayer {
+        private final List<Runnable> ends = new ArrayList<>();
+
+        Late(MemoryFile below) {
+            super("os", below);
+        }
+
+        @Override
+        public void submit(IoRequest request) {
+            try {
+                int bytes = next().read(request.buffer(), request.offset());
+                ends.add(() -> request.complete(bytes, null));
+            } catch (IOException e) {
+                request.complete(0, e);
+            }
+        }
+
+        @Override
+        public void submitAll(List<IoRequest> requests) {
+            requests.forEach(this::submit);
+        }
+
+        void end() {
+            ends.forEach(Runnable::run);
+            ends.clear();
+        }
+
+        @Override
+        public void await(IoRequest request, Waiting waiting) throws InterruptedException {
+            end();
+            waiting.run();
+        }
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldNotKeepWhatWasBeingReadWhenTheFileWasLocked() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(65536, 1));
+        Late late = new Late(below);
+        String options = "cache=64k/page=8k/private/pref=2";
+        FileKey key = PfFixture.newKey();
+        PfLayer layer = PfFixture.open(options, late, key, OpenFlags.RDWR, 512);
+        read(layer, 0, 8192);
+        read(layer, 8192, 8192);
+        assertThat(late.ends).hasSize(2);
+        below.holding(filled(65536, 2));
+        layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
+        late.end();
+
+        assertThat(read(layer, 0, 65536)).isEqualTo(filled(65536, 2));
+        layer.close();
+    }
+
+    /** What was handed down will be complete, whatever becomes of the read that it is ahead of. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "/listio"})
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldKeepWhatIsBeingReadAheadOfAReadThatFails(String how) throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(filled(65536, 1));
+        Late late = new Late(below);
+        String options = "cache=64k/page=8k/private/pref=2" + how;
+        FileKey key = PfFixture.newKey();
+        PfLayer layer = PfFixture.open(options, late, key, OpenFlags.RDWR, 512);
+        read(layer, 0, 8192);
+        below.fault((write, offset, bytes) -> offset < 16384 ? new IOException("bad") : null);
+        assertThatThrownBy(() -> read(layer, 8192, 8192)).hasMessage("bad");
+        assertThat(late.ends).hasSize(2);
+        below.calls();
+        late.end();
+        assertThat(read(layer, 16384, 512)).isEqualTo(filled(512, 1));
+        assertThat(read(layer, 24576, 512)).isEqualTo(filled(512, 1));
+
+        assertThat(below.calls()).doesNotContain("read 16384+8192", "read 24576+8192");
+        layer.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldKeepWhatWasBeingWrittenWhenTheFileWasLocked() throws IOException {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[65536]);
+        FileKey key = PfFixture.newKey();
+        PfLayer layer =
+                PfFixture.open(
+                        "cache=64k/page=8k/private", new Held(below), key, OpenFlags.RDWR, 512);
+        write(layer, 8192, 8192, 1);
+        below.fault((write, offset, length) -> write ? new IOException("disk full") : null);
+        layer.around(Bypass.LOCK, 0, Long.MAX_VALUE, () -> "lock");
+        below.fault((write, offset, length) -> null);
+
+        assertThat(read(layer, 8192, 8192)).isEqualTo(filled(8192, 1));
+        assertThatThrownBy(() -> layer.flush(false)).hasMessageContaining("disk full");
+        layer.close();
+        assertThat(Arrays.copyOfRange(below.content(), 8192, 16384)).isEqualTo(filled(8192, 1));
+    }
+
+    /** A page that others copy into, twice among those that are to be written. */
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldWriteEachPageOnceThoughItHasToWait() throws Exception {
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[65536]);
+        FileKey key = PfFixture.newKey();
+        String options = "cache=256k/page=8k/private";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        // The second one is written when it is left.
+        for (int at : new int[] {65536, 16384, 0, 40960}) {
+            write(layer, at, 512, 1);
+        }
+        CachedFile file = CachedFiles.find(key);
+        PageCache cache = file.cache();
+        below.calls();
+        Page page = beginsToCopy(cache, file);
+        Thread flushes = thread(() -> layer.flush(false));
+        untilItWaits(cache, flushes);
+        cache.wake();
+        untilItWaits(cache, flushes);
+        endsCopying(cache, page);
+        flushes.join();
+
+        assertThat(below.calls())
+                .containsExactly("awrite 65536+512", "awrite 0+512", "write 40960+512", "flush");
+        layer.close();
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void shouldReadForAWriteOnlyWhatIsNotOnItsWay() throws Exception {
+        List<Runnable> held = new ArrayList<>();
+        MemoryFile below = new MemoryFile(held::add).holding(filled(1 << 20, 1));
+        FileKey key = PfFixture.newKey();
+        String options = "cache=1m/page=64k/private/pref=2";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        int step = 96 << 10;
+        for (int i = 0; i < 3; i++) {
+            read(layer, 4096 + (long) i * step, 512);
+        }
+        // The page at 384k.
+        long at = 4096 + 4L * step;
+        assertThat(below.calls()).contains("aread " + at + "+512");
+        write(layer, at - 1000, 100, 2);
+        write(layer, at + 1000, 100, 2);
+        held.forEach(Runnable::run);
+
+        assertThat(below.calls())
+                .containsExactly(
+                        "read " + (at - 4096) + "+4096",
+                        "read " + (at + 512) + "+" + ((60 << 10) - 512));
+        assertThat(read(layer, at - 900, 1900)).isEqualTo(filled(1900, 1));
+        layer.close();
+    }
+
     /** As a writer that is about to copy into the first page. */
     private static Page beginsToCopy(PageCache cache, CachedFile file) {
         cache.lock.lock();
@@ -212,6 +396,15 @@ class PfRacesTest {
             page.pin();
             page.writers++;
             return page;
+        } finally {
+            cache.lock.unlock();
+        }
+    }
+
+    private static Page page(PageCache cache, CachedFile file) {
+        cache.lock.lock();
+        try {
+            return cache.find(file, 0);
         } finally {
             cache.lock.unlock();
         }

@@ -14,7 +14,9 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.AsynchronousCloseException;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +103,43 @@ class PfTransferTest {
         assertThat(read(layer, 8900, 200)).isEqualTo(filled(200, 2));
         layer.close();
         assertThat(below.content()).hasSize(9100);
+    }
+
+    /**
+     * By another thread, after the transfer. Another open writes into the sector of the old end.
+     */
+    @Test
+    void shouldKnowHowLongATransferMadeTheFileThoughItsChannelWasClosed() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = holding(100);
+        AtomicBoolean closed = new AtomicBoolean();
+        Layer closing =
+                new ForwardingLayer("os", below) {
+                    @Override
+                    public long size() throws IOException {
+                        if (closed.get()) {
+                            throw new AsynchronousCloseException();
+                        }
+                        return super.size();
+                    }
+                };
+        PfLayer other = open(below, key);
+        PfLayer layer = PfFixture.open(OPTIONS, closing, key, OpenFlags.RDWR, 512);
+        Thread.currentThread().interrupt();
+        layer.around(
+                Layer.Bypass.TRANSFER_IN,
+                100,
+                100,
+                () -> {
+                    closed.set(true);
+                    return below.write(ByteBuffer.wrap(filled(100, 2)), 100);
+                });
+        assertThat(Thread.interrupted()).isTrue();
+        PfFixture.close(layer, key);
+        write(other, 0, 150, 3);
+        write(other, 300, 10, 3);
+        PfFixture.close(other, key);
+        assertThat(Arrays.copyOfRange(below.content(), 150, 200)).isEqualTo(filled(50, 2));
     }
 
     @Test

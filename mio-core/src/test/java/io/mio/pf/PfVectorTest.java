@@ -84,9 +84,12 @@ class PfVectorTest {
         below.calls();
         assertThat(write(layer, buffers(10, 0, 5000, 300), Layer.APPEND)).isEqualTo(5310);
         assertThat(below.calls()).containsExactly("appendv+10+0+5000+300");
+        assertThat(PfFixture.counters(layer).child().writes()).isEqualTo(1);
+        // Into the sector that the appended bytes end in, which nobody has asked about.
+        assertThat(write(layer, buffers(50), content.length + 20)).isEqualTo(50);
         assertThat(layer.size()).isEqualTo(content.length);
         checkAll(layer);
-        assertThat(PfFixture.counters(layer).program().writes()).isEqualTo(1);
+        assertThat(PfFixture.counters(layer).program().writes()).isEqualTo(2);
         PfFixture.close(layer, key);
         assertThat(below.content()).isEqualTo(content);
     }
@@ -225,6 +228,16 @@ class PfVectorTest {
         assertThatThrownBy(() -> layer.read(dsts, 3, 1, 2 * PAGE)).hasMessage("bad sector");
         nothingFails();
         checkAll(layer);
+        PfFixture.close(layer, key);
+    }
+
+    @Test
+    void shouldEndAtTheEndOfTheFile() throws IOException {
+        PfLayer layer = open(BEHIND);
+        assertThat(layer.read(buffers(10, 20), 1, 2, SIZE)).isEqualTo(-1);
+        assertThat(layer.read(buffers(10, 20), 1, 2, SIZE - 10)).isEqualTo(10);
+        assertThat(layer.read(buffers(10, 20), 1, 2, SIZE - 15)).isEqualTo(15);
+        assertThat(PfFixture.counters(layer).program().reads()).isEqualTo(5);
         PfFixture.close(layer, key);
     }
 
