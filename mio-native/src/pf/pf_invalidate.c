@@ -80,7 +80,7 @@ void mio_pf_invalidate_resized(struct mio_pf_file *file, struct mio_pf_cache *ca
 	int64_t end = mio_pf_min(known, size);
 
 	/* Behind the old end the last sector was filled with zeros. */
-	mio_pf_invalidate_forget(file, cache, end - end % file->sector_bytes, INT64_MAX);
+	mio_pf_invalidate_forget(file, cache, end, INT64_MAX);
 	mio_pf_reservation_cut(&file->reservation, known, size);
 	mio_pf_file_sized(file, size);
 }

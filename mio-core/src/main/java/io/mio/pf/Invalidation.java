@@ -59,7 +59,7 @@ final class Invalidation {
         long known = file.sizeBytes();
         long end = Math.min(known, size);
         // Behind the old end the last sector was filled with zeros.
-        forget(file, cache, end - end % file.sectorBytes(), Long.MAX_VALUE);
+        forget(file, cache, end, Long.MAX_VALUE);
         file.reservation().cut(known, size);
         file.sized(size);
     }
