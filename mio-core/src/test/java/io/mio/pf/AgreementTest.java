@@ -3,7 +3,10 @@ package io.mio.pf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.mio.layer.KernelCache;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When a file is calm, and when it never is; by a clock of the test's. */
 class AgreementTest {
@@ -56,6 +59,8 @@ class AgreementTest {
     }
 
     private final Times times = new Times();
+    private final MemoryFile below =
+            new MemoryFile(Runnable::run).holding(PfFixture.filled(4096, 1));
     private final Agreement agreement = new Agreement(times, PfFixture.place(512, -1));
 
     private boolean isCalmIn(long milliseconds) {
@@ -128,5 +133,83 @@ class AgreementTest {
             assertThat(isCalmIn(6000)).isFalse();
         }
         assertThat(agreement.isOver()).isFalse();
+    }
+
+    /** Of small pages it is asked after a pause, and now and then. */
+    @Test
+    void shouldForgetPagesOnceOthersHaveWritten() throws IOException {
+        PfLayer pages = calmPages();
+        assertThat(agreement.before(pages, false)).isTrue();
+        othersWrite();
+        for (int at = 4; at < 100; at += 4) {
+            times.nanos += 4_000;
+            assertThat(agreement.before(pages, false)).as("%d µs", at).isTrue();
+        }
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 1));
+        times.nanos += 4_000;
+        assertThat(agreement.before(pages, false)).isFalse();
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 2));
+        assertThat(agreement.before(pages, false)).as("not looked at each time").isFalse();
+        times.nanos += 10 * MILLISECOND;
+        assertThat(agreement.before(pages, false)).isTrue();
+        othersWrite();
+        times.nanos += 5_000;
+        assertThat(agreement.before(pages, false)).isFalse();
+        assertThat(agreement.isOver()).isFalse();
+        pages.close();
+    }
+
+    /** What is read past the kernel's cache would miss what it has from then on. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldGiveUpPagesPastTheKernelOnceOthersHaveWritten(boolean reads) throws IOException {
+        PfLayer pages = calmPages();
+        assertThat(agreement.before(pages, true)).isTrue();
+        agreement.writes(pages, true);
+        assertThat(agreement.isOver()).isFalse();
+        othersWrite();
+        if (reads) {
+            assertThat(agreement.before(pages, true)).isFalse();
+        } else {
+            agreement.writes(pages, true);
+        }
+        assertThat(agreement.isOver()).isTrue();
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 2));
+        pages.close();
+    }
+
+    /** And of others that do not go through it either, when these have had the time. */
+    @Test
+    void shouldForgetPagesPastTheKernelAfterAWriteOfTheProgram() throws IOException {
+        PfLayer pages = calmPages();
+        below.holding(PfFixture.filled(4096, 2));
+        agreement.wrote(pages, true);
+        assertThat(agreement.isOver()).isFalse();
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 2));
+        below.holding(PfFixture.filled(4096, 3));
+        times.nanos += 49 * MILLISECOND;
+        assertThat(agreement.before(pages, true)).isTrue();
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 2));
+        times.nanos += MILLISECOND;
+        assertThat(agreement.before(pages, true)).isTrue();
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 3));
+        times.changed = KernelCache.UNKNOWN;
+        agreement.wrote(pages, true);
+        assertThat(agreement.isOver()).isTrue();
+        pages.close();
+    }
+
+    private PfLayer calmPages() throws IOException {
+        times.changed = 1;
+        assertThat(isCalmIn(0)).isTrue();
+        times.nanos += MILLISECOND;
+        PfLayer pages = PfFixture.open("cache=64k/page=4k/private/through", below);
+        assertThat(PfFixture.read(pages, 0, 10)).isEqualTo(PfFixture.filled(10, 1));
+        return pages;
+    }
+
+    private void othersWrite() {
+        times.changed++;
+        below.holding(PfFixture.filled(4096, 2));
     }
 }

@@ -122,6 +122,20 @@ class AutoLayerTest {
     }
 
     @Test
+    void shouldPassOnWhateverElseIsAskedOfTheFile() throws IOException {
+        Layer layer = open(OpenFlags.RDWR, SIZE);
+        layer.write(ByteBuffer.allocate(10), 0);
+        layer.flush(true);
+        layer.write(new ByteBuffer[] {ByteBuffer.allocate(10)}, 0, 1, 10);
+        layer.truncate(15);
+        assertThat(file.calls())
+                .containsExactly("write 0+10", "flush", "writev 10+10", "truncate 15");
+        assertThat(layer.size()).isEqualTo(15);
+        layer.close();
+        assertThat(file.calls()).containsExactly("close");
+    }
+
+    @Test
     void shouldTellNoFartherThanAPartOfMemoryBackward() throws IOException {
         kernel.room = 16 << 20;
         Layer layer = open(0, SIZE);

@@ -25,18 +25,26 @@ class PfWaitsTest {
     /** Runs a call that waits for pages on their way; returns how many waits are counted then. */
     private long waits(IoCall<Integer> call) throws Exception {
         FutureTask<Integer> task = new FutureTask<>(call::call);
+        long began = System.nanoTime();
         Thread thread = new Thread(task);
         thread.start();
         while (thread.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
         PfCounters counters = CachedFiles.find(key).counters();
+        PfCounters all = CachedFiles.find(key).cache().counters;
         assertThat(counters.get(CounterLayout.WAITING)).isEqualTo(1);
+        assertThat(all.get(CounterLayout.WAITING)).isEqualTo(1);
         while (!held.isEmpty()) {
             held.take().run();
         }
         assertThat(task.get()).isEqualTo(100);
         assertThat(counters.get(CounterLayout.WAITING)).isZero();
+        assertThat(all.get(CounterLayout.WAITING)).isZero();
+        long nanos = System.nanoTime() - began;
+        assertThat(counters.get(CounterLayout.WAIT_NANOS)).isBetween(0L, nanos);
+        assertThat(all.get(CounterLayout.WAIT_NANOS))
+                .isEqualTo(counters.get(CounterLayout.WAIT_NANOS));
         return counters.get(CounterLayout.WAITS);
     }
 
