@@ -247,6 +247,21 @@ static void should_see_that_others_made_the_file_longer_when_it_reads_there(void
 	end();
 }
 
+static void should_see_what_others_added_once_nothing_of_its_own_is_left(void)
+{
+	struct mio_layer *layer;
+
+	begin();
+	layer = pf_open(OPTIONS, below, inode);
+	WRITES(layer, 'n', 100, 50);
+	ASSERT_EQUAL(0, layer->ops->truncate(layer, 0));
+	others_write('x', 0, 1000);
+	ASSERT_EQUAL(1000, layer->ops->size(layer));
+	READS(layer, 'x', 0, 1000);
+	ASSERT_EQUAL(0, pf_close(layer));
+	end();
+}
+
 static void should_see_that_others_cut_the_file(void)
 {
 	struct mio_layer *layer;
@@ -488,6 +503,7 @@ int main(void)
 	RUN(should_take_the_completion_back_where_a_request_is_refused);
 	RUN(should_see_that_others_made_the_file_longer);
 	RUN(should_see_that_others_made_the_file_longer_when_it_reads_there);
+	RUN(should_see_what_others_added_once_nothing_of_its_own_is_left);
 	RUN(should_see_that_others_cut_the_file);
 	RUN(should_see_that_others_cut_the_file_when_it_reads_there);
 	RUN(should_not_take_a_size_that_a_write_has_overtaken);

@@ -367,6 +367,24 @@ static void should_not_take_what_was_read_before_a_change(void)
 	}
 }
 
+/* What could not be written stays, though others may have changed the file anywhere. */
+static void should_keep_what_was_being_written_when_the_file_was_locked(void)
+{
+	begin("cache=64k/page=8k/private", 65536);
+	first_file->holds = 1;
+	WRITES(first, 7, 8192, 8192);
+	ASSERT_EQUAL(1, first_file->held_count);
+	first_file->fail_writes = ENOSPC;
+	ASSERT_EQUAL(0, first->ops->bypass_begin(first, MIO_BYPASS_LOCK, 0, INT64_MAX));
+	first->ops->bypass_end(first, MIO_BYPASS_LOCK, 0, INT64_MAX, 1);
+	first_file->fail_writes = 0;
+	READS(first, 7, 8192, 8192);
+	ASSERT_EQUAL(-ENOSPC, first->ops->flush(first, 0));
+	ASSERT_EQUAL(0, pf_close(first));
+	ASSERT(holds(first_file, 7, 8192, 8192));
+	end();
+}
+
 static void should_not_write_a_page_that_a_stream_leaves_while_another_thread_copies_into_it(void)
 {
 	struct mio_pf_cache *cache;
@@ -451,6 +469,7 @@ int main(void)
 {
 	alarm(300);
 	RUN(should_not_take_what_was_read_before_a_change);
+	RUN(should_keep_what_was_being_written_when_the_file_was_locked);
 	RUN(should_not_write_a_page_that_a_stream_leaves_while_another_thread_copies_into_it);
 	RUN(should_not_read_ahead_into_a_page_that_somebody_copies_into);
 	RUN(should_keep_the_cache_while_somebody_holds_it);
