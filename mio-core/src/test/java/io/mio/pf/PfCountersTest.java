@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.counters.CounterLayout;
+import io.mio.events.PageOperation;
 import io.mio.layer.FileKey;
 import io.mio.layer.OpenFlags;
+import io.mio.layer.PageWatch;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -75,6 +79,51 @@ class PfCountersTest {
         counted.keySet().removeIf(name -> name.startsWith("wait"));
         assertThat(counted.values()).as("%s", counted).doesNotContain(0L);
         layer.flush(false);
+        PfFixture.close(layer, key);
+    }
+
+    /** Notes what it is told of pages, as "HIT 0+100". */
+    private static final class Noted implements PageWatch {
+        private final List<String> notes = new ArrayList<>();
+
+        @Override
+        public void happened(PageOperation operation, int frame, long offset, long bytes) {
+            notes.add(operation + " " + offset + "+" + bytes);
+        }
+
+        @Override
+        public void ended(
+                PageOperation operation,
+                int frame,
+                long offset,
+                long requested,
+                long delivered,
+                Throwable error,
+                boolean asynchronous,
+                long began) {}
+    }
+
+    @Test
+    void shouldTellWhatWasThereAndWhatWasUsedOfPagesAhead() throws IOException {
+        FileKey key = PfFixture.newKey();
+        MemoryFile below = new MemoryFile(Runnable::run).holding(new byte[40 * PAGE]);
+        String options = "cache=64k/page=4k/private/pref=2";
+        PfLayer layer = PfFixture.open(options, below, key, OpenFlags.RDWR);
+        Noted noted = new Noted();
+        layer.watch(noted);
+        read(layer, 0, PAGE);
+        read(layer, PAGE, PAGE);
+        read(layer, 100, PAGE);
+        write(layer, 2 * PAGE, 512, 1);
+        assertThat(noted.notes)
+                .containsSubsequence(
+                        "MISS 0+4096",
+                        "MISS 4096+4096",
+                        "HIT 100+3996",
+                        "HIT 4096+100",
+                        "PREFETCH_USED 8192+4096");
+        assertThat(noted.notes).filteredOn(note -> note.startsWith("MISS")).hasSize(2);
+        assertThat(noted.notes).filteredOn(note -> note.startsWith("HIT")).hasSize(2);
         PfFixture.close(layer, key);
     }
 }
