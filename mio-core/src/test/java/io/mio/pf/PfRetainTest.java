@@ -58,6 +58,24 @@ class PfRetainTest extends PfCoherenceFixture {
         giveUp(92);
     }
 
+    /** As soon as nobody could tell by the time of its last change. */
+    @Test
+    void shouldForgetRetainedPagesIfAnOpenWithoutACacheChangesTheFile() throws IOException {
+        String options = "cache=64k/page=4k/global=98/norelease/retain";
+        PfLayer first = open(options, 7);
+        reads(first, 'o', 10 * PAGE, PAGE);
+        CachedFile file = CachedFiles.enter(key);
+        close(first);
+        write(new AttachedLayer(file, below), 'x', 10 * PAGE, PAGE);
+        PfLayer second = open(options, 7);
+
+        assertThat(PfFixture.counters(second).retainedPages()).isZero();
+        reads(second, 'x', 10 * PAGE, PAGE);
+        close(second);
+        CachedFiles.leave(file);
+        giveUp(98);
+    }
+
     /** As many as a cache has frames have pages there, one each. */
     @Test
     void shouldForgetFilesThatAreClosedLongestOfMoreThanThereAreFrames() throws IOException {

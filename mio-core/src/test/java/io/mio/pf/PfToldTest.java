@@ -193,4 +193,27 @@ class PfToldTest {
         plain.close();
         failsToClose(writer);
     }
+
+    /** An append goes behind what only pages know, and fails as they do: that is enough. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void shouldTellOnceOfPagesThatAnAppendCouldNotBeBehind(boolean vector) throws IOException {
+        PfLayer cached = open(OPTIONS);
+        cached.write(ByteBuffer.wrap(filled(100, 'n')), 64 * PAGE);
+        ByteBuffer[] srcs = {ByteBuffer.wrap(filled(10, 'a'))};
+        Layer.IoCall<Long> append =
+                () ->
+                        vector
+                                ? plain.write(srcs, 0, 1, Layer.APPEND)
+                                : plain.write(srcs[0], Layer.APPEND);
+        writesFail(true);
+        assertThatThrownBy(append::call).isInstanceOf(IOException.class);
+        writesFail(false);
+
+        assertThat(append.call()).isEqualTo(10);
+        assertThatThrownBy(() -> cached.flush(false)).hasMessageContaining("full");
+        PfFixture.close(cached, key);
+        assertThat(Arrays.copyOfRange(below.content(), 64 * PAGE + 100, 64 * PAGE + 110))
+                .isEqualTo(filled(10, 'a'));
+    }
 }
