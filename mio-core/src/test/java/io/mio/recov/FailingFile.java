@@ -100,7 +100,7 @@ final class FailingFile extends ForwardingLayer {
     @Override
     public boolean reserve(long offset, long bytes) throws IOException {
         called("reserve " + bytes + " at " + offset, 0);
-        return super.reserve(offset, bytes);
+        return true;
     }
 
     @Override

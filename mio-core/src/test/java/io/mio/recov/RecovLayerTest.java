@@ -147,6 +147,29 @@ class RecovLayerTest {
     }
 
     @Test
+    void shouldSayThatAnAttemptMetWhatNothingHelps() throws IOException {
+        try (var closing = closing(layer(true, "true", 5, FULL, "File too large"))) {
+            assertThatThrownBy(() -> closing.layer.write(bytes("x"), 0))
+                    .hasMessage("File too large");
+        }
+
+        assertThat(file.calls).hasSize(2);
+        assertThat(messages()).hasSize(2).last().isEqualTo("recov : failure : new_ret=-1");
+    }
+
+    @Test
+    void shouldNotTryAgainInAThreadThatIsInterrupted() throws IOException {
+        try (var closing = closing(layer(true, "", 5, BROKEN))) {
+            Thread.currentThread().interrupt();
+            assertThatThrownBy(() -> closing.layer.read(ByteBuffer.allocate(1), 0))
+                    .hasMessage(BROKEN);
+            assertThat(Thread.interrupted()).isTrue();
+        }
+
+        assertThat(file.calls).hasSize(1);
+    }
+
+    @Test
     void shouldRepeatAReadThatFailedInTheDeviceWithoutACommand() throws IOException {
         Files.writeString(data(), "0123456789");
         ByteBuffer one = ByteBuffer.allocate(4);
@@ -167,6 +190,33 @@ class RecovLayerTest {
     }
 
     @Test
+    void shouldRepeatAWriteThatFailedInTheDeviceAfterTheCommandHasRunAndNoOtherCall()
+            throws IOException {
+        String[] plan = {BROKEN, "", BROKEN};
+        try (var closing = closing(layer(true, log("$MIO_CALL $MIO_ERROR"), 1, plan))) {
+            assertThat(closing.layer.write(bytes("x"), 0)).isEqualTo(1);
+            assertThatThrownBy(() -> closing.layer.reserve(0, 4096)).hasMessage(BROKEN);
+        }
+
+        assertThat(file.calls).containsExactly("write 1 at 0", "write 1 at 0", "reserve 4096 at 0");
+        assertThat(directory.resolve("log")).hasContent("write EIO\n");
+    }
+
+    @Test
+    void shouldNameNoCommandThatMayNotRun() throws IOException {
+        file = new FailingFile(data(), false, FULL);
+        RecovOptions options = options(true, log("x"), 1);
+        RecovCommand forbidden = new RecovCommand(false);
+        RecovFile asked = new RecovFile(options, "a file", output("stats"), forbidden);
+        try (var closing = closing(new RecovLayer(file, asked, true))) {
+            assertThat(closing.layer.write(bytes("x"), 0)).isEqualTo(1);
+        }
+
+        assertThat(directory.resolve("log")).doesNotExist();
+        assertThat(messages()).containsExactly("recov : command= file=a file errno=28 try=1");
+    }
+
+    @Test
     void shouldGoOnInsideSeveralBuffers() throws IOException {
         String[] plan = {"", "1", FULL, "", FULL};
         ByteBuffer[] buffers = {bytes("__"), bytes("012"), bytes("345"), bytes("6789")};
@@ -177,6 +227,29 @@ class RecovLayerTest {
         assertThat(data()).hasContent("0123456789");
         assertThat(buffers[0].position()).isZero();
         assertThat(buffers[3].hasRemaining()).isFalse();
+        assertThat(messages())
+                .containsExactly(
+                        "recov : command=true file=a file errno=28 try=1",
+                        "recov : command=true file=a file errno=28 try=2");
+    }
+
+    @Test
+    void shouldGiveTheProgramThePartOfSeveralBuffersThatWasWrittenAndThenTheError()
+            throws IOException {
+        ByteBuffer[] buffers = {bytes("012"), bytes("345")};
+        try (var closing = closing(layer(true, "true", 1, "2", FULL, FULL, FULL, FULL))) {
+            assertThat(closing.layer.write(buffers, 0, 2, 0)).isEqualTo(2);
+            assertThatThrownBy(() -> closing.layer.write(buffers, 0, 2, 2)).hasMessage(FULL);
+        }
+
+        assertThat(buffers[0].position()).isEqualTo(2);
+        assertThat(buffers[1].position()).isZero();
+        assertThat(data()).hasContent("01");
+        assertThat(messages())
+                .hasSize(4)
+                .contains("recov : failure : new_ret=2")
+                .last()
+                .isEqualTo("recov : failure : new_ret=-1");
     }
 
     @Test
@@ -195,7 +268,7 @@ class RecovLayerTest {
 
     @Test
     void shouldLeaveAWriteAloneWhoseFailureDoesNotTellItsPart() throws Exception {
-        file = new FailingFile(data(), false, FULL, FULL);
+        file = new FailingFile(data(), false, FULL, FULL, FULL);
         RecovOptions options = options(true, log("x"), 3);
         try (var closing =
                 closing(new RecovLayer(file, options, "a file", output("stats"), false))) {
@@ -204,9 +277,11 @@ class RecovLayerTest {
             closing.layer.submit(write);
             write.await();
             assertThat(write.error()).hasMessage(FULL);
+            ByteBuffer[] several = {bytes("x"), bytes("y")};
+            assertThatThrownBy(() -> closing.layer.write(several, 0, 2, 0)).hasMessage(FULL);
         }
 
-        assertThat(file.calls).hasSize(2);
+        assertThat(file.calls).hasSize(3);
         assertThat(messages()).isEmpty();
     }
 
@@ -223,11 +298,12 @@ class RecovLayerTest {
     @Test
     void shouldTryAgainToSetSpaceAside() throws IOException {
         try (var closing = closing(layer(true, log("$MIO_CALL"), 1, FULL))) {
-            assertThat(closing.layer.reserve(0, 4096)).isFalse();
+            assertThat(closing.layer.reserve(0, 4096)).isTrue();
         }
 
         assertThat(file.calls).containsExactly("reserve 4096 at 0", "reserve 4096 at 0");
         assertThat(directory.resolve("log")).hasContent("allocate\n");
+        assertThat(messages()).hasSize(1).last().asString().endsWith("errno=28 try=1");
     }
 
     @Test
@@ -236,20 +312,32 @@ class RecovLayerTest {
         String[] plan = {BROKEN, "", "4", FULL, FULL};
         try (var closing = closing(layer(true, "true", 2, plan))) {
             IoRequest write = IoRequest.write(bytes("abcdefgh"), 0, done -> {});
-            ByteBuffer back = ByteBuffer.allocate(2);
+            ByteBuffer back = ByteBuffer.allocate(3);
             IoRequest read = IoRequest.read(back, 8, done -> {});
             closing.layer.submitAll(List.of(read));
             closing.layer.await(read, read::await);
             closing.layer.submitAll(List.of(write));
             closing.layer.await(write, write::await);
+            IoRequest atOnce = IoRequest.write(bytes("ij"), 0, done -> {});
+            closing.layer.submit(atOnce);
+            atOnce.await();
             assertThat(write.error()).isNull();
             assertThat(write.delivered()).isEqualTo(8);
             assertThat(read.error()).isNull();
             assertThat(read.delivered()).isEqualTo(2);
-            assertThat(new String(back.array(), UTF_8)).isEqualTo("89");
+            assertThat(new String(back.array(), UTF_8)).isEqualTo("89\0");
         }
 
-        assertThat(data()).hasContent("abcdefgh89");
+        assertThat(file.calls)
+                .containsExactly(
+                        "read 3 at 8",
+                        "read 3 at 8",
+                        "write 8 at 0",
+                        "write 4 at 4",
+                        "write 4 at 4",
+                        "write 4 at 4",
+                        "write 2 at 0");
+        assertThat(data()).hasContent("ijcdefgh89");
     }
 
     @Test
