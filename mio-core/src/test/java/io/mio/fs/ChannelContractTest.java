@@ -256,7 +256,9 @@ class ChannelContractTest {
         closed.both("map null", c -> c.map(null, 0, 1));
         closed.both("lock", FileChannel::lock);
         closed.both("lock -1", c -> c.lock(-1, 1, false));
+        closed.both("lock shared", c -> c.lock(0, 1, true));
         closed.both("tryLock", FileChannel::tryLock);
+        closed.both("tryLock shared", c -> c.tryLock(0, 1, true));
         closed.both("transferTo", c -> c.transferTo(0, 1, null));
         closed.both("transferFrom", c -> c.transferFrom(null, 0, 1));
     }

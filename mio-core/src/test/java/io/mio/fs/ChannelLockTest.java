@@ -81,6 +81,8 @@ class ChannelLockTest {
         channel.close();
         assertThat(lock.isValid()).isFalse();
         assertThatThrownBy(lock::release).isInstanceOf(ClosedChannelException.class);
+        assertThatThrownBy(() -> Threads.elsewhere(() -> held(lock)))
+                .hasCauseInstanceOf(ClosedChannelException.class);
     }
 
     @Test

@@ -89,6 +89,17 @@ class ChannelMapTest {
     }
 
     @Test
+    void shouldSeeThroughTheMappingOfAReaderWhatAnotherChannelWrites() throws IOException {
+        FileChannel writer = files.open(READ, WRITE).mio();
+        FileChannel reader = files.open(READ).mio();
+        writer.write(ByteBuffer.wrap(new byte[] {77}), 5);
+        MappedByteBuffer map = reader.map(MapMode.READ_ONLY, 0, 100);
+        assertThat(map.get(5)).isEqualTo((byte) 77);
+        writer.write(ByteBuffer.wrap(new byte[] {78}), 6);
+        assertThat(map.get(6)).isEqualTo((byte) 78);
+    }
+
+    @Test
     void shouldMapIntoAnArenaAsThePlatformDoes() throws Exception {
         Arenas.assumeThatThereAreSome();
         Object arena = Arenas.arena("global");

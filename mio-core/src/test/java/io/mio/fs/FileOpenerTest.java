@@ -23,6 +23,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
+import java.nio.channels.CompletionHandler;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
@@ -258,6 +259,7 @@ class FileOpenerTest {
         try (AsynchronousFileChannel channel =
                 opener.newAsynchronousFileChannel(file, Set.of(READ), null)) {
             channel.read(ByteBuffer.allocate(10), 11).get();
+            channel.read(ByteBuffer.allocate(10), 12, null, new Handler());
         }
         try (InputStream in = opener.newInputStream(file)) {
             in.read();
@@ -266,7 +268,15 @@ class FileOpenerTest {
         try (OutputStream out = opener.newOutputStream(file)) {
             out.write(1);
         }
-        assertThat(stacks.seeks).containsExactly(11L, 10L);
+        assertThat(stacks.seeks).containsExactly(11L, 12L, 10L);
+    }
+
+    private static final class Handler implements CompletionHandler<Integer, Object> {
+        @Override
+        public void completed(Integer bytes, Object attachment) {}
+
+        @Override
+        public void failed(Throwable error, Object attachment) {}
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.layer.ForwardingLayer;
 import io.mio.layer.IoRequest;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,15 @@ class MioFutureTest {
             waiting.interrupt();
             waiting.join();
         }
+    }
+
+    @Test
+    void shouldTellAnIoExceptionWhateverARequestFailedWith() {
+        future.submit(request);
+        request.complete(0, new IllegalStateException("of a layer"));
+        assertThatThrownBy(future::get)
+                .hasCauseInstanceOf(IOException.class)
+                .hasRootCauseInstanceOf(IllegalStateException.class);
     }
 
     private static final class Waits extends ForwardingLayer {

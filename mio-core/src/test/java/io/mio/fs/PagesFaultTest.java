@@ -67,6 +67,7 @@ class PagesFaultTest {
     @AfterEach
     void shouldHoldNoFile() throws IOException {
         assertThat(CachedFiles.find(FileFacts.key(file))).isNull();
+        assertThat(PagesResourcesTest.descriptors(file)).isZero();
     }
 
     private FileChannel open(OpenOption... options) throws IOException {
@@ -289,11 +290,12 @@ class PagesFaultTest {
 
     @Test
     void shouldMapAndTransferOnlyWhatIsWritten() throws IOException {
-        try (FileChannel channel = open(READ, WRITE)) {
+        try (FileChannel channel = open(READ, WRITE);
+                FileChannel plain = FileChannel.open(file, WRITE)) {
             channel.write(filled(100, 1), 0);
             faults.writes = BROKEN;
             fails(() -> channel.map(FileChannel.MapMode.READ_WRITE, 0, 100));
-            fails(() -> channel.transferTo(0, 100, FileChannel.open(file, WRITE)));
+            fails(() -> channel.transferTo(0, 100, plain));
             faults.writes = null;
             ByteBuffer map = channel.map(FileChannel.MapMode.READ_ONLY, 0, 100);
             assertThat(map).isEqualTo(filled(100, 1));

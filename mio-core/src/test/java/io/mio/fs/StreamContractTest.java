@@ -10,11 +10,17 @@ import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.mio.layer.ForwardingLayer;
+import io.mio.layer.Layer;
+import io.mio.os.OsLayer;
+import io.mio.os.PlatformFile;
 import java.io.ByteArrayOutputStream;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
@@ -81,10 +87,9 @@ class StreamContractTest {
         Outcome got =
                 Outcome.of(
                         () -> {
-                            try (InputStream in = opener.newInputStream(files.subject, options)) {
-                                assertThat(in).isInstanceOf(MioInputStream.class);
-                                return call.on(in);
-                            }
+                            InputStream in = opener.newInputStream(files.subject, options);
+                            assertThat(in).isInstanceOf(MioInputStream.class);
+                            return closedElsewhere(in, () -> call.on(in));
                         });
         assertThat(got).as(what).isEqualTo(expected);
     }
@@ -101,14 +106,25 @@ class StreamContractTest {
         Outcome got =
                 Outcome.of(
                         () -> {
-                            try (OutputStream out =
-                                    opener.newOutputStream(files.subject, options)) {
-                                assertThat(out).isInstanceOf(MioOutputStream.class);
-                                return call.on(out);
-                            }
+                            OutputStream out = opener.newOutputStream(files.subject, options);
+                            assertThat(out).isInstanceOf(MioOutputStream.class);
+                            return closedElsewhere(out, () -> call.on(out));
                         });
         assertThat(got).as(what).isEqualTo(expected);
         files.checkContents();
+    }
+
+    private static Object closedElsewhere(Closeable stream, Callable<Object> call)
+            throws Exception {
+        try {
+            return call.call();
+        } finally {
+            Threads.elsewhere(
+                    () -> {
+                        stream.close();
+                        return null;
+                    });
+        }
     }
 
     @Test
@@ -194,11 +210,36 @@ class StreamContractTest {
                     out.write(ten, 5, 6);
                     return "";
                 });
+        bothOutputs(
+                "closed, one",
+                out -> {
+                    out.close();
+                    out.write(1);
+                    return "";
+                });
     }
 
     private static InputStream closed(InputStream in) throws IOException {
         in.close();
         return in;
+    }
+
+    @Test
+    void shouldReadAllWhateverSizeTheFileSeemedToHave() throws IOException {
+        byte[] expected = Files.readAllBytes(files.oracle);
+        for (long size : new long[] {0, 1, 19_999, 20_000, 20_001, 1L << 40}) {
+            Layer os = OsLayer.ofInput(platform.newInputStream(files.oracle), "os");
+            Layer seeming =
+                    new ForwardingLayer("seeming", os) {
+                        @Override
+                        public long size() {
+                            return size;
+                        }
+                    };
+            try (InputStream in = new MioInputStream(os::close, seeming)) {
+                assertThat(in.readAllBytes()).as("%d", size).isEqualTo(expected);
+            }
+        }
     }
 
     @Test
@@ -280,6 +321,40 @@ class StreamContractTest {
         }
         assertThat(Thread.interrupted()).isTrue();
         assertThat(files.subject).hasBinaryContent(new byte[] {1, 2, 3, 4});
+    }
+
+    private interface ChannelCall {
+        Object on(SeekableByteChannel channel) throws IOException;
+    }
+
+    @Test
+    void shouldBeToReadAllBytesAChannelLikeThePlatforms() throws Exception {
+        ByteBuffer ten = ByteBuffer.allocate(10);
+        List<ChannelCall> calls =
+                List.of(
+                        SeekableByteChannel::position,
+                        c -> List.of(c.read(ten.clear()), ten.flip(), c.position()),
+                        c -> c.position(19_995).position(),
+                        c -> List.of(c.read(ten.clear()), ten.flip(), c.position()),
+                        c -> c.position(0).read(ten.clear()),
+                        c -> List.of(c.position(30_000).read(ten.clear()), c.position()),
+                        c -> c.position(-1),
+                        c -> c.read(ten.asReadOnlyBuffer()),
+                        c -> c.write(ten),
+                        c -> c.truncate(5),
+                        SeekableByteChannel::size,
+                        SeekableByteChannel::isOpen);
+        Layer os = OsLayer.ofChannel(new PlatformFile(FileChannel.open(files.oracle)), "os", true);
+        SeekableByteChannel mio = new MioReadChannel(os::close, os);
+        SeekableByteChannel plain = Files.newByteChannel(files.oracle);
+        for (int closed = 0; closed < 2; closed++) {
+            for (ChannelCall call : calls) {
+                Outcome expected = Outcome.of(() -> call.on(plain));
+                assertThat(Outcome.of(() -> call.on(mio))).isEqualTo(expected);
+            }
+            plain.close();
+            closedElsewhere(mio, () -> "");
+        }
     }
 
     @Test

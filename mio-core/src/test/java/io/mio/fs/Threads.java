@@ -1,8 +1,21 @@
 package io.mio.fs;
 
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+
 /** Threads that are known to be inside a call. */
 final class Threads {
     private Threads() {}
+
+    /** Has another thread do it, which a lock that a call has kept would hold up. */
+    static <T> T elsewhere(Callable<T> call) throws Exception {
+        FutureTask<T> task = new FutureTask<>(call);
+        Thread thread = new Thread(task);
+        thread.setDaemon(true);
+        thread.start();
+        return task.get(30, TimeUnit.SECONDS);
+    }
 
     /** Starts it, and returns once it is inside a method of this name. */
     static Thread startAndWaitFor(String method, Runnable task) {

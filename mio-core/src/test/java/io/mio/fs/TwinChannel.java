@@ -28,6 +28,9 @@ record TwinChannel(FileChannel mio, FileChannel plain) implements AutoCloseable 
     }
 
     private void checkState(String what) {
+        if (mio instanceof MioFileChannel channel) {
+            assertThat(channel.positionLock.isLocked()).as("%s: locked", what).isFalse();
+        }
         assertThat(mio.isOpen()).as("%s: open", what).isEqualTo(plain.isOpen());
         boolean interrupted = Thread.interrupted();
         assertThat(Outcome.of(mio::position))
