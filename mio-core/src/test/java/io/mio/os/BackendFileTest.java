@@ -296,20 +296,22 @@ class BackendFileTest {
                         StandardOpenOption.READ)) {
             ByteBuffer buffer = ByteBuffer.allocateDirect(32 << 10).alignedSlice(4096);
             int room = 16 << 10;
-            byte[] expected = new byte[room];
-            Arrays.fill(expected, (byte) 'K');
-            buffer.put(0, expected);
-            System.arraycopy(content, 0, expected, 0, bytes);
+            for (int from : new int[] {0, 4096}) {
+                byte[] expected = new byte[room];
+                Arrays.fill(expected, (byte) 'K');
+                buffer.put(0, expected);
+                System.arraycopy(content, from, expected, 0, bytes - from);
 
-            for (boolean submits : new boolean[] {false, true}) {
-                IoRequest read = IoRequest.read(buffer.clear().limit(room), 0, done -> {});
+                for (boolean submits : new boolean[] {false, true}) {
+                    IoRequest read = IoRequest.read(buffer.clear().limit(room), from, done -> {});
 
-                assertThat(transfer(opened.file(), submits, read)).isEqualTo(bytes);
+                    assertThat(transfer(opened.file(), submits, read)).isEqualTo(bytes - from);
 
-                assertThat(buffer.limit()).isEqualTo(room);
-                byte[] seen = new byte[room];
-                buffer.get(0, seen);
-                assertThat(Arrays.mismatch(seen, expected)).isNegative();
+                    assertThat(buffer.limit()).isEqualTo(room);
+                    byte[] seen = new byte[room];
+                    buffer.get(0, seen);
+                    assertThat(Arrays.mismatch(seen, expected)).isNegative();
+                }
             }
             assertThat(opened.file().read(buffer.clear(), bytes)).isEqualTo(-1);
         }

@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.mio.layer.IoRequest;
 import io.mio.layer.Layer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.FileChannel;
@@ -141,5 +143,71 @@ class OsLayerTest {
         assertThatThrownBy(() -> os.write(two, 0, 2, 4)).hasMessage("disk full");
         assertThat(two[1].position()).isZero();
         os.close();
+    }
+
+    /** Takes no bytes while it is told so. */
+    private static final class Stream extends ByteArrayOutputStream {
+        boolean fails;
+
+        @Override
+        public synchronized void write(byte[] bytes, int from, int count) {
+            if (fails) {
+                throw new UncheckedIOException(new IOException("disk full"));
+            }
+            super.write(bytes, from, count);
+        }
+    }
+
+    @Test
+    void shouldWriteInOrderToAStreamUntilItsPlaceIsLost() throws IOException {
+        Stream stream = new Stream();
+        OsLayer os = OsLayer.ofOutput(stream, "os", 3, () -> -1);
+        ByteBuffer direct = ByteBuffer.allocateDirect(3).put((byte) 'c').flip();
+        assertThat(os.isInOrder()).isTrue();
+        assertThat(os.write(ByteBuffer.wrap(new byte[] {'-', 'a', 'b'}, 1, 2), 0)).isEqualTo(2);
+        assertThat(os.size()).isEqualTo(3);
+        assertThat(os.write(direct, 2)).isEqualTo(1);
+        assertThat(direct.hasRemaining()).isFalse();
+        assertThat(os.write(ByteBuffer.wrap(new byte[] {'d'}), 3)).isEqualTo(1);
+        assertThat(os.size()).isEqualTo(4);
+        assertThatThrownBy(() -> os.write(ByteBuffer.allocate(1), 9))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("at offset 9, but this stream is at 4");
+        assertThat(os.knowsPlace()).isTrue();
+
+        stream.fails = true;
+        assertThatThrownBy(() -> os.write(ByteBuffer.allocate(1), 4)).hasMessageContaining("full");
+        assertThat(os.knowsPlace()).isFalse();
+        stream.fails = false;
+        assertThat(os.write(ByteBuffer.wrap(new byte[] {'e'}), 9)).isEqualTo(1);
+        assertThat(stream).hasToString("abcde");
+        os.close();
+    }
+
+    @Test
+    void shouldTellTheSizeOfAStreamsFile() throws IOException {
+        OsLayer unknown = OsLayer.ofOutput(new Stream(), "os", 10, () -> -1);
+        assertThat(unknown.write(ByteBuffer.allocate(2), Layer.APPEND)).isEqualTo(2);
+        assertThat(unknown.size()).isEqualTo(12);
+        assertThat(OsLayer.ofOutput(new Stream(), "os", 10, () -> 0).size()).isZero();
+        OsLayer in = OsLayer.ofInput(Files.newInputStream(file), "os");
+        ByteBuffer direct = ByteBuffer.allocateDirect(4);
+        assertThat(in.read(direct, 3)).isEqualTo(4);
+        assertThat(in.size()).isEqualTo(10);
+        assertThat(in.read(ByteBuffer.allocate(1), 50)).isEqualTo(-1);
+        assertThat(in.read(ByteBuffer.allocate(0), 50)).isZero();
+        assertThat(in.read(direct.clear(), 8)).isEqualTo(2);
+        assertThat(direct.flip()).isEqualTo(ByteBuffer.wrap(new byte[] {'8', '9'}));
+        assertThat(in.size()).isEqualTo(10);
+
+        // More than a stream can say is available.
+        try (FileChannel channel = FileChannel.open(file, WRITE)) {
+            channel.write(ByteBuffer.allocate(1), 3L << 30);
+        }
+        assertThat(in.read(direct.clear().limit(2), 0)).isEqualTo(2);
+        assertThat(in.size()).isEqualTo((3L << 30) + 1);
+        assertThat(in.read(direct.clear().limit(2), 2)).isEqualTo(2);
+        assertThat(direct.flip()).isEqualTo(ByteBuffer.wrap(new byte[] {'2', '3'}));
+        in.close();
     }
 }
