@@ -404,6 +404,7 @@ class FrontGateTest {
     @Test
     void shouldCloseAloneAndTellThoseWhoWaited() throws Exception {
         Layer layer = open("mio/nocio");
+        Layer other = open("mio/nocio");
         startAndEnter(layer, l -> l.read(bytes(10), 0));
         startAndWait(layer, Layer::close);
         FutureTask<Void> late =
@@ -422,6 +423,7 @@ class FrontGateTest {
         assertThatThrownBy(late::get).hasCauseInstanceOf(AsynchronousCloseException.class);
         assertThat(os.closed).isTrue();
         assertThat(os.entered.availablePermits()).isZero();
+        startAndEnter(other, l -> l.write(bytes(10), 0));
     }
 
     @Test
