@@ -121,7 +121,10 @@ class TraceEventsTest {
         trace.around(Layer.Bypass.TRANSFER_OUT, 0, 1000, () -> 10L);
         trace.around(Layer.Bypass.TRANSFER_IN, 10, 1000, () -> 40L);
         os.failure = new IOException("No space left on device");
-        assertThatThrownBy(() -> trace.write(ByteBuffer.allocate(8), 4)).isSameAs(os.failure);
+        ByteBuffer eight = ByteBuffer.allocate(8);
+        assertThatThrownBy(() -> trace.write(eight, 4)).isSameAs(os.failure);
+        assertThatThrownBy(() -> trace.write(eight, Layer.APPEND)).isSameAs(os.failure);
+        assertThatThrownBy(() -> trace.read(eight, 4)).isSameAs(os.failure);
         os.failure = null;
         trace.close();
 
@@ -143,6 +146,8 @@ class TraceEventsTest {
                         "CALL READ 0 10 10",
                         "CALL WRITE 10 40 40",
                         "CALL WRITE 4 8 0 failed 28",
+                        "CALL WRITE -1 8 0 failed 28 append",
+                        "CALL READ 4 8 0 failed 28",
                         "CALL CLOSE -1 0 0");
         long now = System.nanoTime();
         for (int i = 1; i < events.size(); i++) {

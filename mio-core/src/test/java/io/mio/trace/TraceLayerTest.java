@@ -334,9 +334,12 @@ class TraceLayerTest {
         trace.read(aligned.clear().limit(4096), 100);
         trace.read(aligned.clear().limit(100), 4096);
         trace.read(aligned.clear().limit(4096 + 8).position(8), 8192);
+        ByteBuffer misaligned = aligned.duplicate().limit(4096 + 8).position(8);
+        trace.read(new ByteBuffer[] {null, aligned.clear().limit(4096), misaligned}, 1, 2, 16384);
+        trace.submit(IoRequest.read(aligned.clear().limit(4096), 100, done -> {}));
 
         assertThat(Traced.snapshot(trace).classic())
-                .contains("  ill form          2   mem misaligned 1\n");
+                .contains("  ill form          3   mem misaligned 2\n");
     }
 
     @Test
