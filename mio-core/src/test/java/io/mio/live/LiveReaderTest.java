@@ -17,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -290,6 +291,19 @@ class LiveReaderTest {
         assertThat(LiveReader.read(directory)).hasSize(1);
         assertThat(LiveReader.read(directory.resolve("missing"))).isEmpty();
         assertThat(LiveReader.read(path)).isEmpty();
+        // Whoever looks on does so again and again.
+        try (Stream<Path> descriptors = Files.list(Path.of("/proc/self/fd"))) {
+            assertThat(descriptors.filter(each -> leadsTo(each, directory))).isEmpty();
+        }
+    }
+
+    private static boolean leadsTo(Path descriptor, Path file) {
+        try {
+            return Files.isSameFile(descriptor, file);
+        } catch (IOException e) {
+            // It was closed meanwhile.
+            return false;
+        }
     }
 
     @Test
