@@ -201,14 +201,8 @@ abstract class MioProvider extends FileSystemProvider {
 
     @Override
     public boolean isSameFile(Path path, Path other) throws IOException {
-        MioPath own = own(path);
-        if (own.equals(other)) {
-            return true;
-        }
-        if (ownOrNull(other) == null) {
-            return false;
-        }
-        return inner.isSameFile(own.inner(), unwrap(other));
+        Path own = unwrap(path);
+        return ownOrNull(other) != null && inner.isSameFile(own, unwrap(other));
     }
 
     @Override
