@@ -3,6 +3,8 @@
 
 #define PF "pf/cache=64k/page=16k/synchronous"
 
+enum { SECTOR = 4096 };
+
 static void fill(const char *bytes)
 {
 	ASSERT_EQUAL(0, ftruncate(fd, 0));
@@ -73,11 +75,35 @@ static void should_keep_what_a_truncation_left_out_does_not_cut(void)
 	holds("abcz");
 }
 
+/* With mio/cio they may be written just now, as writes of other bytes go on beside a page's. */
+static void should_write_no_byte_that_the_open_did_not_where_writes_may_meet(void)
+{
+	char sectors[3 * SECTOR], expected[3 * SECTOR];
+	struct mio_stack *paged;
+
+	memset(sectors, 'o', sizeof(sectors));
+	ASSERT_EQUAL((long)sizeof(sectors), pwrite(fd, sectors, sizeof(sectors), 0));
+	paged = open_by("mio/cio | " PF, 1);
+	ASSERT_EQUAL((long)sizeof(sectors), mio_stack_read(paged, sectors, sizeof(sectors), 0));
+	memset(sectors, 'n', SECTOR);
+	ASSERT_EQUAL(SECTOR, mio_stack_write(paged, sectors, SECTOR, 0));
+	ASSERT_EQUAL(SECTOR, mio_stack_write(paged, sectors, SECTOR, 2 * SECTOR));
+	ASSERT_EQUAL(1, pwrite(fd, "p", 1, SECTOR));
+	ASSERT_EQUAL(0, mio_stack_close(paged));
+
+	memset(expected, 'n', sizeof(expected));
+	memset(expected + SECTOR, 'o', SECTOR);
+	expected[SECTOR] = 'p';
+	ASSERT_EQUAL((long)sizeof(sectors), pread(fd, sectors, sizeof(sectors), 0));
+	ASSERT(memcmp(sectors, expected, sizeof(expected)) == 0);
+}
+
 int main(void)
 {
 	begin("agree");
 	RUN(should_keep_no_write_in_pages_while_another_open_may_write_past_them);
 	RUN(should_keep_writes_in_pages_if_the_other_open_came_later);
 	RUN(should_keep_what_a_truncation_left_out_does_not_cut);
+	RUN(should_write_no_byte_that_the_open_did_not_where_writes_may_meet);
 	return end();
 }

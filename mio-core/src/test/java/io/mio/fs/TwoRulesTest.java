@@ -93,6 +93,24 @@ class TwoRulesTest {
         }
     }
 
+    /**
+     * With mio/cio they may be written just now, as writes of other bytes go on beside a page's.
+     */
+    @Test
+    void shouldWriteNoByteThatTheOpenDidNotWhereWritesMayMeet() throws IOException {
+        String sector = "o".repeat(4096);
+        Files.writeString(file, sector.repeat(3), UTF_8);
+        try (FileChannel paged = open(file, "* [ mio/cio | " + PF + " ]")) {
+            assertThat(paged.read(ByteBuffer.allocate(3 * 4096), 0)).isEqualTo(3 * 4096);
+            write(paged, sector.replace('o', 'n'), 0);
+            write(paged, sector.replace('o', 'n'), 2 * 4096);
+            try (FileChannel others = FileChannel.open(file, WRITE)) {
+                write(others, "p", 4096);
+            }
+        }
+        assertThat(held()).matches("n{4096}po{4095}n{4096}");
+    }
+
     /** An open that cuts finds another file by that name than was there a moment before. */
     @Test
     void shouldKeepTheBytesOfAFileWhoseNameAnotherGotAsItWasToBeCut() throws IOException {
