@@ -25,6 +25,6 @@ cat data*
 mio bench -f data* -i read -o data* 2>&1 | sed 's|^\(mio bench: -o \).*: is|\1FILE: is|' || echo "status $?"
 mkfifo pipe
 mio bench -f pipe -i read 2>&1 | sed 's|^mio bench: /.*/|mio bench: |'
-mio bench place --shared --processes -t 3 --pf || echo "status $?"
+mio bench place --shared --processes -t 3 --warm --pf || echo "status $?"
 mio bench place -I --warm || echo "status $?"
 mio bench --pf absent/file || echo "status $?"

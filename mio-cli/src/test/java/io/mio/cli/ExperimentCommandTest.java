@@ -269,6 +269,12 @@ class ExperimentCommandTest {
         check(2, "--size: at least 256k", "alot_buf", "--size", "255k");
         check(2, "--runs: from 1 to 1000", "alot_buf", "--runs", "0");
         check(2, "--dir: no directory ", "alot_buf", "--dir", file.toString());
+    }
+
+    @Test
+    void shouldSayThatThereIsNoPlaceForFilesOrResults() throws IOException {
+        assumeThat(PageCache.isInMemory(dir)).as("temporary directory in memory").isFalse();
+        Path file = Files.createFile(dir.resolve("file"));
         check(2, "free; take another --dir", "alot_buf", "--size", "900t", "--dir", dir.toString());
         check(
                 1,

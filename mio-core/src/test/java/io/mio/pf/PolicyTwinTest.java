@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,7 @@ class PolicyTwinTest {
 
     @SuppressWarnings("AnnotateFormatMethod")
     private void line(String line, Object... values) {
-        text.append(String.format(line, values)).append('\n');
+        text.append(String.format(Locale.ROOT, line, values)).append('\n');
     }
 
     @SuppressWarnings("AnnotateFormatMethod")

@@ -278,7 +278,8 @@ class StrangeRecordingsTest {
         Path data = Files.write(dir.resolve("data"), new byte[4 << 20]);
         try {
             Device device = simulation(null, data.toString(), RULE).device();
-            assertThat(device.latencyNanos()).isPositive();
+            // A file system in memory may have none.
+            assertThat(device.latencyNanos()).isNotNegative();
             assertThat(device.bytesPerSecond()).isGreaterThan(1 << 20);
             assertThat(device.source()).startsWith("measured with " + data + " (4.00 MiB)");
         } catch (CliException e) {
