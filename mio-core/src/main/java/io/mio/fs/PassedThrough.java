@@ -54,8 +54,8 @@ final class PassedThrough {
         } catch (SecurityException e) {
             return Kind.FILE;
         }
-        if (isIn(name, DEVICES)) {
-            return name.startsWith(SHARED_MEMORY) ? Kind.FILE : Kind.DEVICE;
+        if (isIn(name, DEVICES) && !name.startsWith(SHARED_MEMORY)) {
+            return Kind.DEVICE;
         }
         if (isIn(name, PROCESSES)) {
             return Kind.PROCESSES;

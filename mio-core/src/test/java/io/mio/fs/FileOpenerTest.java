@@ -10,6 +10,7 @@ import static java.nio.file.StandardOpenOption.SYNC;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.config.StackSpec;
 import io.mio.layer.ForwardingLayer;
@@ -21,6 +22,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Method;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.CompletionHandler;
@@ -150,6 +154,41 @@ class FileOpenerTest {
                                 .getLocation()
                                 .getPath());
         checkPlatforms(all.newInputStream(library.resolve("io/mio/fs/FileOpener.class")));
+    }
+
+    /** Where names of devices are looked at first. */
+    @Test
+    void shouldPassThroughItsOwnFilesInSharedMemoryToo() throws Exception {
+        Path memory = Path.of("/dev/shm");
+        assumeTrue(Files.isWritable(memory), "no shared memory");
+        Path classes = Files.createTempDirectory(memory, "classes");
+        List<String> names = List.of("PassedThrough.class", "PassedThrough$Kind.class");
+        try {
+            for (String name : names) {
+                try (InputStream in = FileOpener.class.getResourceAsStream(name)) {
+                    Path copy = classes.resolve("io/mio/fs").resolve(name);
+                    Files.createDirectories(copy.getParent());
+                    Files.copy(in, copy);
+                }
+            }
+            try (URLClassLoader loader =
+                    new URLClassLoader(new URL[] {classes.toUri().toURL()}, null)) {
+                Method of =
+                        loader.loadClass(PassedThrough.class.getName())
+                                .getDeclaredMethod("of", Path.class);
+                of.setAccessible(true);
+                Path own = classes.resolve("io/mio/fs/PassedThrough.class");
+                assertThat(of.invoke(null, own)).hasToString("PASSED");
+                assertThat(of.invoke(null, memory.resolve("another"))).hasToString("FILE");
+            }
+        } finally {
+            for (String name : names) {
+                Files.deleteIfExists(classes.resolve("io/mio/fs").resolve(name));
+            }
+            for (String each : List.of("io/mio/fs", "io/mio", "io", "")) {
+                Files.deleteIfExists(classes.resolve(each));
+            }
+        }
     }
 
     @Test
