@@ -16,7 +16,6 @@ final class FreeSpace {
     /** Null: the platform does not tell of it. */
     private final FileStore store;
 
-    private final long longest = ProcFacts.longestFile();
     private long left;
 
     FreeSpace(FileStore store) {
@@ -28,7 +27,7 @@ final class FreeSpace {
      * length of files. The file system is asked again when a quarter of what it had is used up.
      */
     synchronized boolean reserve(long offset, long bytes) throws IOException {
-        if (store == null || bytes > longest - offset) {
+        if (store == null || bytes > Longest.FILE - offset) {
             return false;
         }
         if (left < bytes) {
@@ -41,5 +40,10 @@ final class FreeSpace {
         }
         left -= bytes;
         return true;
+    }
+
+    /** Read once, when the first file is written to. */
+    private static final class Longest {
+        static final long FILE = ProcFacts.longestFile();
     }
 }

@@ -37,8 +37,6 @@ final class PlatformOpening {
     /** Null: the platform does not tell of it, as in a root without mounts of its own. */
     private FileStore store;
 
-    private int place;
-
     private PlatformOpening(Path path, int oflags, OwnFile.Parts parts) {
         this.path = path;
         this.oflags = oflags;
@@ -107,7 +105,7 @@ final class PlatformOpening {
         int access = openBuffered();
         parts.readable = access != NativeCalls.WRITE;
         parts.writable = access != NativeCalls.READ;
-        parts.remote = FileSystemTypes.isElsewhere(place);
+        parts.remote = FileSystemTypes.isElsewhere(place());
         if (wish.direct() && !parts.shared.isBufferedOnly()) {
             openDirect(access);
         }
@@ -117,11 +115,14 @@ final class PlatformOpening {
     private void askForStore() {
         try {
             store = path.getFileSystem().provider().getFileStore(path);
-            place = FileSystemTypes.place(store.type());
         } catch (IOException e) {
             store = null;
-            place = NativeCalls.PLACE_REMOTE;
         }
+    }
+
+    /** One that is not told may be anywhere. */
+    private int place() {
+        return store == null ? NativeCalls.PLACE_REMOTE : FileSystemTypes.place(store.type());
     }
 
     private Map<String, Object> identity() throws IOException {
@@ -186,6 +187,7 @@ final class PlatformOpening {
     }
 
     private void openDirect(int access) {
+        int place = place();
         OpenOption option = directOption();
         if (store == null) {
             parts.say("direct: the platform does not tell the file system; buffered instead");
