@@ -167,6 +167,8 @@ static void should_tell_what_the_golden_cases_say(void)
 			pass(&run, line + 6, found);
 		} else if (strncmp(line, "scattered: ", 11) == 0) {
 			scattered(&run, line + 11, found);
+		} else if (strncmp(line, "rest: ", 6) == 0) {
+			snprintf(found, sizeof(found), "%d", mio_pf_hints_rest(&run.hints, strtoll(line + 6, NULL, 10)));
 		} else if (strcmp(line, "decided: yes") == 0) {
 			decided(&run, found);
 		} else if (strncmp(line, "front: ", 7) == 0) {

@@ -29,6 +29,7 @@ struct mio_pf_quiet {
 	_Atomic int asleep;		/* requests that are not looked at unless they touch the last one */
 	int64_t trust;			/* the next credit, bytes */
 	int nap;			/* how long the next sleep is */
+	int64_t step;			/* at most from a request to the next since the last look, bytes, if there was a rest; else 0 */
 };
 
 static inline void mio_pf_quiet_begin(struct mio_pf_quiet *quiet)
@@ -89,6 +90,7 @@ static inline void mio_pf_quiet_looked(struct mio_pf_quiet *quiet, int64_t offse
 	mio_pf_quiet_set(&quiet->last_offset, offset);
 	mio_pf_quiet_set(&quiet->last_length, length);
 	mio_pf_quiet_between(quiet, 0, 0);
+	quiet->step = 0;
 }
 
 /* What was looked at was there: more and more bytes are not. */
@@ -126,7 +128,7 @@ static inline void mio_pf_quiet_wake(struct mio_pf_quiet *quiet)
 
 /*
  * After a quiet request of about this length: how many more of the kind need no look, and need not be shown at all. forward: the stream they are of; step: from
- * a request to the next, bytes.
+ * the request that was looked at to this one, bytes. The first rest after a look knows by it how far a request is from the next; later ones remember.
  */
 static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, int forward, int64_t step)
 {
@@ -135,13 +137,15 @@ static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, 
 	int asleep = atomic_load_explicit(&quiet->asleep, memory_order_relaxed);
 	int64_t room, reads;
 
+	if (quiet->step == 0 || step < quiet->step)
+		quiet->step = step;
 	if (credit > 0) {
 		reads = mio_pf_min(credit / length, MIO_PF_QUIET_REST_MAX);
 		mio_pf_quiet_set(&quiet->credit, credit - reads * length);
 	} else if (mio_pf_quiet_is_last_inside(quiet)) {
 		room = forward ? mio_pf_quiet_get(&quiet->to) - last - length : last - mio_pf_quiet_get(&quiet->from);
 		/* The last one is shown: by it the stream is known again. */
-		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, step) - 1, MIO_PF_QUIET_REST_MAX));
+		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, quiet->step) - 1, MIO_PF_QUIET_REST_MAX));
 	} else {
 		reads = mio_pf_min(asleep, MIO_PF_QUIET_REST_MAX);
 		atomic_store_explicit(&quiet->asleep, asleep - (int)reads, memory_order_relaxed);

@@ -40,6 +40,11 @@ final class QuietReads {
      */
     int asleep;
 
+    /**
+     * At most from a request to the next since the last look, bytes, if there was a rest; else 0.
+     */
+    private long step;
+
     /** The next credit, bytes. */
     private long trust = TRUST_FIRST;
 
@@ -69,9 +74,13 @@ final class QuietReads {
      * shown here.
      *
      * @param forward the stream they are of
-     * @param step from a request to the next, bytes
+     * @param step from the request that was looked at to this one, bytes: the first rest after a
+     *     look knows by it how far a request is from the next; later ones remember
      */
     int rest(long length, boolean forward, long step) {
+        if (this.step == 0 || step < this.step) {
+            this.step = step;
+        }
         if (credit > 0) {
             int reads = (int) Math.min(credit / length, REST_MAX);
             credit -= reads * length;
@@ -80,7 +89,7 @@ final class QuietReads {
         if (isLastInside()) {
             long room = forward ? to - lastOffset - length : lastOffset - from;
             // The last one is shown: by it the stream is known again.
-            return (int) Math.max(0, Math.min(room / Math.max(length, step) - 1, REST_MAX));
+            return (int) Math.max(0, Math.min(room / Math.max(length, this.step) - 1, REST_MAX));
         }
         int now = asleep;
         int reads = Math.min(now, REST_MAX);
@@ -93,6 +102,7 @@ final class QuietReads {
         lastOffset = offset;
         lastLength = length;
         between(0, 0);
+        step = 0;
     }
 
     /** From here to there nothing new comes, bytes of the file. */

@@ -66,6 +66,7 @@ class ReadHintsTest {
                 case "pass" -> found.add(pass(values(value), value.endsWith(" cached")));
                 case "scattered" -> found.add(scattered(values(value)));
                 case "cached" -> hints.cached();
+                case "rest" -> found.add(Integer.toString(hints.rest(Long.parseLong(value))));
                 case "front" -> {
                     vain = value.equals("vain");
                     front = vain || value.equals("yes");
