@@ -141,6 +141,19 @@ static void should_say_that_the_kernel_does_not_read_on(void)
 	close(fd);
 }
 
+static void should_tell_what_a_call_takes(void)
+{
+	int fd = make_file();
+	int64_t first;
+
+	ASSERT_EQUAL(-EBADF, mio_os_kernel_cache_call_ns(-1, 0));
+	first = mio_os_kernel_cache_call_ns(fd, 0);
+	ASSERT(first > 0 && first < 1000000000);
+	/* It is not measured again: where it cannot be, too. */
+	ASSERT_EQUAL(first, mio_os_kernel_cache_call_ns(-1, 0));
+	close(fd);
+}
+
 int main(void)
 {
 	int fd = open_file();
@@ -156,5 +169,6 @@ int main(void)
 	RUN(should_know_what_is_there);
 	RUN(should_have_the_kernel_read_on_behind_what_it_has);
 	RUN(should_say_that_the_kernel_does_not_read_on);
+	RUN(should_tell_what_a_call_takes);
 	return TEST_RESULT();
 }

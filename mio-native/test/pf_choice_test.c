@@ -87,6 +87,8 @@ static int step(struct mio_pf_choice *choice, const char *line, char *found)
 		scattered(choice, line + 11);
 	else if (strncmp(line, "turns: ", 7) == 0)
 		turns(choice, line + 7);
+	else if (strncmp(line, "call: ", 6) == 0)
+		mio_pf_choice_costs(choice, atoll(line + 6));
 	else
 		return 0;
 	look(choice, found);

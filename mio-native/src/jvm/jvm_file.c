@@ -101,6 +101,11 @@ MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device)
 	return mio_os_kernel_cache_reach((uint64_t)device);
 }
 
+MIO_JVM_EXPORT int64_t mio_jvm_cache_call_ns(int fd, int64_t offset)
+{
+	return mio_os_kernel_cache_call_ns(fd, offset);
+}
+
 MIO_JVM_EXPORT int64_t mio_jvm_cache_changed(int fd)
 {
 	return mio_os_file_changed(fd);

@@ -34,6 +34,7 @@ MIO_JVM_EXPORT int mio_jvm_cache_has(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_read_ahead(int fd, int64_t device, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int mio_jvm_cache_nudge(int fd, int64_t offset, int64_t length);
 MIO_JVM_EXPORT int64_t mio_jvm_cache_reach(int64_t device);
+MIO_JVM_EXPORT int64_t mio_jvm_cache_call_ns(int fd, int64_t offset);
 /* Time of the last change, ns since 1970, or -1. */
 MIO_JVM_EXPORT int64_t mio_jvm_cache_changed(int fd);
 /* As os_folios.h. */

@@ -29,6 +29,12 @@ int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64
  */
 int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length);
 
+/*
+ * What a call of the kernel takes that reads one byte from its cache: the least of some, nanoseconds, or -errno. Measured once in a process, by the byte at
+ * offset, which is waited for.
+ */
+int64_t mio_os_kernel_cache_call_ns(int fd, int64_t offset);
+
 /* How far the kernel reads ahead of a program by itself in files of this device (st_dev), bytes; 0 if it does not tell. */
 int64_t mio_os_kernel_cache_reach(uint64_t device);
 

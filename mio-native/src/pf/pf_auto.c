@@ -26,14 +26,14 @@ static struct mio_pf_auto *of(struct mio_layer *layer)
 static int look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (!mio_pf_auto_has_chosen(automatic) && offset >= 0 && offset <= MIO_PF_AUTO_FARTHEST && length <= MIO_PF_AUTO_FARTHEST)
-		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length);
+		mio_pf_auto_choose(automatic, 0, offset, (int64_t)length, waits);
 	return mio_pf_auto_look(automatic, offset, length, waits);
 }
 
 static void look_at_write(struct mio_pf_auto *automatic)
 {
 	if (!mio_pf_auto_has_chosen(automatic))
-		mio_pf_auto_choose(automatic, 1, 0, 0);
+		mio_pf_auto_choose(automatic, 1, 0, 0, 0);
 }
 
 /* Where the program's calls go. */

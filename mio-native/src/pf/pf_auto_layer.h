@@ -99,8 +99,8 @@ int mio_pf_auto_gives(const struct mio_pf_auto *automatic);
 void mio_pf_auto_look_past(struct mio_pf_auto *automatic);
 /* No small pages are wanted: nothing is left to be chosen unless the file is larger than memory. Under busy. */
 void mio_pf_auto_settle(struct mio_pf_auto *automatic);
-/* Looks at a request, before it goes to the kernel. */
-void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length);
+/* Looks at a request, before it goes to the kernel. waits: as above. */
+void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length, int waits);
 
 extern const struct mio_layer_ops mio_pf_auto_below_ops;
 

@@ -4,10 +4,11 @@
 #include <errno.h>
 
 #include "../common/clock.h"
+#include "../os/os_kernel_cache.h"
 #include "pf_layer.h"
 
-/* Of small pages: what a rule would say as cache=2m/page=64k/pref=1/synchronous/through/private, but that they may become more. Of direct ones: page=1m/direct/through/private. */
-#define CACHE_BYTES ((int64_t)2 << 20)
+/* Of small pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private, but that they may become more. Of direct ones: page=1m/direct/through/private. */
+#define CACHE_BYTES ((int64_t)1 << 20)
 #define CACHE_MOST_BYTES ((int64_t)32 << 20)
 #define PAGE_BYTES ((int64_t)64 << 10)
 
@@ -76,24 +77,33 @@ static void settle(struct mio_pf_auto *automatic, const char *why)
 	mio_text_clear(&reason);
 }
 
-void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length)
+/* Under choosing. waits: the thread may wait for a byte of it. */
+static void see(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length, int waits)
+{
+	struct mio_pf_choice *choice = &automatic->choice;
+
+	if (write) {
+		mio_pf_choice_wrote(choice);
+	} else {
+		if (!automatic->knows_fit && mio_pf_choice_asks(choice, length)) {
+			automatic->knows_fit = 1;
+			if (mio_pf_auto_does_not_fit(automatic))
+				mio_pf_choice_smaller(choice);
+		}
+		if (mio_pf_choice_seen(choice, offset, length) == MIO_PF_CHOICE_PAGES && waits)
+			mio_pf_choice_costs(choice, mio_os_kernel_cache_call_ns(mio_pf_auto_fd(automatic), offset));
+	}
+	if (choice->state == MIO_PF_CHOICE_KERNEL)
+		choose_none(automatic);
+}
+
+void mio_pf_auto_choose(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length, int waits)
 {
 	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
 		return;
 	if (automatic->choice.state == MIO_PF_CHOICE_LOOKING &&
-	    !atomic_load_explicit(&automatic->chosen, memory_order_relaxed)) {
-		if (!write && !automatic->knows_fit && mio_pf_choice_asks(&automatic->choice, length)) {
-			automatic->knows_fit = 1;
-			if (mio_pf_auto_does_not_fit(automatic))
-				mio_pf_choice_smaller(&automatic->choice);
-		}
-		if (write)
-			mio_pf_choice_wrote(&automatic->choice);
-		else
-			mio_pf_choice_seen(&automatic->choice, offset, length);
-		if (automatic->choice.state == MIO_PF_CHOICE_KERNEL)
-			choose_none(automatic);
-	}
+	    !atomic_load_explicit(&automatic->chosen, memory_order_relaxed))
+		see(automatic, write, offset, length, waits);
 	if (are_wanted(automatic) && mio_pf_auto_is_calm(automatic, NULL))
 		want(automatic, MIO_PF_AUTO_TAKE);
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);

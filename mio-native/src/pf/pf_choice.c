@@ -102,6 +102,16 @@ void mio_pf_choice_smaller(struct mio_pf_choice *choice)
 	choice->small_bytes = MIO_PF_CHOICE_SMALLER_BYTES;
 }
 
+enum mio_pf_choice_state mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns)
+{
+	if (choice->state == MIO_PF_CHOICE_PAGES && call_ns >= 0 &&
+	    call_ns < MIO_PF_CHOICE_PAGES_NS + choice->largest / MIO_PF_CHOICE_PAGES_BYTES) {
+		choice->state = MIO_PF_CHOICE_KERNEL;
+		choice->call_ns = call_ns;
+	}
+	return choice->state;
+}
+
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text)
 {
 	if (!is_enough(choice))
@@ -116,6 +126,11 @@ void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *t
 		mio_text_add(text, " bytes) ");
 	}
 	mio_text_add(text, "and near each other");
+	if (choice->call_ns) {
+		mio_text_add(text, ", but the kernel takes only ");
+		mio_text_add_number(text, choice->call_ns);
+		mio_text_add(text, " ns for a call: they would not gain by pages");
+	}
 }
 
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads)

@@ -29,7 +29,10 @@ enum {
 	MIO_PF_CHOICE_SMALLER_BYTES = 1024,
 	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* so far behind or before an earlier request is near it */
 	MIO_PF_CHOICE_PLACES = 8,		/* earlier requests that are known */
-	MIO_PF_CHOICE_LOOKS = 4			/* groups */
+	MIO_PF_CHOICE_LOOKS = 4,		/* groups */
+	/* A request out of pages, with its part of what it takes to fill them, takes so many nanoseconds, and one more for each so many bytes. */
+	MIO_PF_CHOICE_PAGES_NS = 70,
+	MIO_PF_CHOICE_PAGES_BYTES = 32
 };
 
 struct mio_pf_choice {
@@ -38,6 +41,7 @@ struct mio_pf_choice {
 	int looks;			/* groups that are over */
 	int64_t largest;		/* of the small ones of all groups, bytes */
 	int64_t small_bytes;
+	int64_t call_ns;		/* with which pages would be no gain, or 0 */
 	int64_t starts[MIO_PF_CHOICE_PLACES], ends[MIO_PF_CHOICE_PLACES];
 	int places;			/* of them in use */
 	int oldest;			/* the next to give way */
@@ -54,6 +58,9 @@ enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
 int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length);
 /* It does not fit: less is small from now on. */
 void mio_pf_choice_smaller(struct mio_pf_choice *choice);
+
+/* Pages are chosen: they are the kernel's if what a call of it takes, nanoseconds or less than 0 if that is not known, is less than they would. The state then. */
+enum mio_pf_choice_state mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns);
 
 /* Why it chose as it did, in words. */
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text);

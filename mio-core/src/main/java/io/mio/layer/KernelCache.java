@@ -57,6 +57,15 @@ public interface KernelCache {
         return 0;
     }
 
+    /**
+     * What a call of the kernel takes that reads one byte from its cache: the least of some,
+     * nanoseconds, measured once in a process by the byte at {@code offset}, which is waited for;
+     * less than 0 where that is not known.
+     */
+    default long callNanos(long offset) {
+        return UNKNOWN;
+    }
+
     /** The file is closed; nothing is told any more. */
     default void close() {}
 

@@ -123,6 +123,11 @@ final class NativeCalls {
         return mio_jvm_cache_changed(fd);
     }
 
+    /** As {@link io.mio.layer.KernelCache#callNanos}, or {@code -errno}. */
+    static long callNanos(int fd, long offset) {
+        return mio_jvm_cache_call_ns(fd, offset);
+    }
+
     static int readAhead(int fd, long device, long offset, long length) {
         return mio_jvm_cache_read_ahead(fd, device, offset, length);
     }
@@ -237,6 +242,8 @@ final class NativeCalls {
     private static native long mio_jvm_cache_reach(long device);
 
     private static native long mio_jvm_cache_changed(int fd);
+
+    private static native long mio_jvm_cache_call_ns(int fd, long offset);
 
     private static native long mio_jvm_room();
 

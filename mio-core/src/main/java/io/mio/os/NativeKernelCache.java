@@ -100,6 +100,11 @@ final class NativeKernelCache implements KernelCache {
     }
 
     @Override
+    public long callNanos(long offset) {
+        return NativeCalls.callNanos(fd, offset);
+    }
+
+    @Override
     public long reachBytes() {
         return NativeCalls.readAheadReach(key.device());
     }

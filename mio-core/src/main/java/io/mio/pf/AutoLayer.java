@@ -218,6 +218,9 @@ public final class AutoLayer implements Layer {
         }
         if (choice.isLooking()) {
             choice.seen(offset, length);
+            if (choice.state() == PageChoice.State.PAGES) {
+                choice.costs(kernel.callNanos(offset));
+            }
             chosen();
         } else {
             kernel.settle();

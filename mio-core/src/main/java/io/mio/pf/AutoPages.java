@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * they are of no use any more go, with the gate of the file held alone.
  */
 final class AutoPages {
-    /** Opens of the process that have pages at a time: two megabytes, and more later, or many. */
+    /** Opens of the process that have pages at a time: a megabyte, and more later, or many. */
     private static final int OPENS_MAX = 16;
 
     static final AtomicInteger PAGED = new AtomicInteger();

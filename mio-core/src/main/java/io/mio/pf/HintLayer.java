@@ -201,6 +201,11 @@ final class HintLayer extends ForwardingLayer {
         }
     }
 
+    /** As {@link KernelCache#callNanos}. */
+    long callNanos(long offset) {
+        return kernel.callNanos(offset);
+    }
+
     /** True if a request goes on from what the kernel has, which does not have it. */
     private boolean goesOn(long offset) {
         long front = hints.front();

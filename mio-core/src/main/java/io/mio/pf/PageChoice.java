@@ -43,6 +43,14 @@ final class PageChoice {
     /** A page read takes as long as so many small requests. */
     private static final int WORTH = 12;
 
+    /**
+     * A request out of pages, with its part of what it takes to fill them, takes so many
+     * nanoseconds, and one more for each so many bytes.
+     */
+    private static final long PAGES_NANOS = 70;
+
+    private static final long PAGES_BYTES = 32;
+
     /** Streams that may be interleaved. */
     private static final int PLACES = 8;
 
@@ -56,6 +64,10 @@ final class PageChoice {
     private int near;
     private int looks;
     private long largest;
+
+    /** With which pages would be no gain, or 0. */
+    private long callNanos;
+
     private volatile State state;
 
     /**
@@ -101,6 +113,18 @@ final class PageChoice {
         starts[place] = offset;
         ends[place] = offset + length;
         counted();
+    }
+
+    /**
+     * Pages are chosen: they are the kernel's if a call of it takes less than they would.
+     *
+     * @param nanos what it takes; less than 0 if that is not known
+     */
+    void costs(long nanos) {
+        if (state == State.PAGES && nanos >= 0 && nanos < PAGES_NANOS + largest / PAGES_BYTES) {
+            callNanos = nanos;
+            state = State.KERNEL;
+        }
     }
 
     /** A write was made. */
@@ -150,7 +174,12 @@ final class PageChoice {
                 + requests
                 + " requests were small (at most "
                 + largest
-                + " bytes) and near each other";
+                + " bytes) and near each other"
+                + (callNanos == 0
+                        ? ""
+                        : ", but the kernel takes only "
+                                + callNanos
+                                + " ns for a call: they would not gain by pages");
     }
 
     /** What it has seen, as the golden cases tell it. */

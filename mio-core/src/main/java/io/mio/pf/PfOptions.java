@@ -63,7 +63,7 @@ record PfOptions(
     static final int SECTOR_BYTES_MIN = 512;
 
     private static final int PAGE_BYTES_MAX = 1 << 30;
-    private static final long AUTO_CACHE_BYTES = 2 << 20;
+    private static final long AUTO_CACHE_BYTES = 1 << 20;
     private static final long AUTO_CACHE_MOST_BYTES = 32 << 20;
     private static final int AUTO_PAGE_BYTES = 64 << 10;
 
@@ -104,7 +104,7 @@ record PfOptions(
 
     /**
      * Of the cache that {@code pf/auto} takes for an open on the way: {@code
-     * cache=2m/page=64k/pref=1/synchronous/through}, measured to be best for small requests; it
+     * cache=1m/page=64k/pref=1/synchronous/through}, measured to be best for small requests; it
      * grows where pages are read again, see {@link PageGrowth}. What names the report is of the
      * rule.
      */

@@ -36,6 +36,14 @@ class AutoLayerTest {
         private int looks;
         private long room = Long.MAX_VALUE;
         private int rooms;
+        private long call = UNKNOWN;
+        private final List<Long> calledAt = new ArrayList<>();
+
+        @Override
+        public long callNanos(long offset) {
+            calledAt.add(offset);
+            return call;
+        }
 
         @Override
         public int has(long offset, long bytes) {
@@ -342,6 +350,31 @@ class AutoLayerTest {
                 .endsWith(
                         "no-pages: there is no memory or no descriptor for them, though 63 of 64"
                                 + " requests were small (at most 100 bytes) and near each other");
+    }
+
+    @Test
+    void shouldLeaveSmallRequestsToAKernelThatIsAsQuick() throws IOException {
+        kernel.call = 72;
+        AutoLayer layer = (AutoLayer) AutoLayer.over(file, spec(), request(0, SIZE), new None());
+        for (int i = 0; i < 80; i++) {
+            read(layer, i * 100L, 100);
+        }
+        assertThat(layer.wantsGate()).isFalse();
+        assertThat(layer.mayTakePages()).isFalse();
+        assertThat(decisions(layer))
+                .endsWith(
+                        "no-pages: 63 of 64 requests were small (at most 100 bytes) and near each"
+                                + " other, but the kernel takes only 72 ns for a call: they would"
+                                + " not gain by pages");
+        // The request that decided, which is about to be made.
+        assertThat(kernel.calledAt).containsExactly(6300L);
+
+        kernel.call = 73;
+        layer = (AutoLayer) AutoLayer.over(file, spec(), request(0, SIZE), new None());
+        for (int i = 0; i < 64; i++) {
+            read(layer, i * 100L, 100);
+        }
+        assertThat(layer.wantsGate()).isTrue();
     }
 
     @Test

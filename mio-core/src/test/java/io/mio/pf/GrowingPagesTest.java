@@ -90,13 +90,13 @@ class GrowingPagesTest {
         for (int i = 0; i < 3; i++) {
             pass(100);
             look();
-            assertThat(layer.frames()).isEqualTo(32);
+            assertThat(layer.frames()).isEqualTo(16);
         }
         pass(100);
         look();
         assertThat(layer.frames()).isEqualTo(100);
 
-        assertThat(pass(100)).isEqualTo(68);
+        assertThat(pass(100)).isEqualTo(84);
         assertThat(pass(100)).isZero();
         PfFixture.close(layer, key);
         assertThat(memory.out).isEmpty();
@@ -122,7 +122,7 @@ class GrowingPagesTest {
 
         assertThat(pass(500)).isEqualTo(500);
         look();
-        assertThat(layer.frames()).isEqualTo(32);
+        assertThat(layer.frames()).isEqualTo(16);
         PfFixture.close(layer, key);
     }
 
@@ -135,7 +135,7 @@ class GrowingPagesTest {
             pass(100);
         }
         look();
-        assertThat(layer.frames()).isEqualTo(32);
+        assertThat(layer.frames()).isEqualTo(16);
         assertThat(pass(100)).isPositive();
         look();
         assertThat(little.asked).as("it does not ask again").isEqualTo(2);

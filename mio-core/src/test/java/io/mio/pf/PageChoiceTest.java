@@ -38,6 +38,7 @@ class PageChoiceTest {
                         choice.wrote();
                     }
                 }
+                case "call" -> choice.costs(Long.parseLong(value));
                 case "scattered" -> scattered(values(value));
                 case "turns" -> turns(values(value));
                 case "worth" -> {

@@ -248,7 +248,8 @@ class PolicyTwinTest {
 
     private void choicePart() {
         long length = of(1, 100, 1024, 1025, 4096, 4097, below(5000) + 1);
-        switch (random.nextInt(7)) {
+        switch (random.nextInt(8)) {
+            case 7 -> asked("call: %d", of(-1, 70, 73, 101, 102, 197, 198, 500));
             case 0, 1, 2 -> {
                 long step =
                         of(

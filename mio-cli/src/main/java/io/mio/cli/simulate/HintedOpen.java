@@ -8,6 +8,7 @@ import io.mio.layer.Layer;
 import io.mio.layer.OpenFlags;
 import io.mio.layer.OpenRequest;
 import io.mio.layer.PlatformObjects;
+import io.mio.os.KernelCall;
 import io.mio.pf.AttachedLayer;
 import io.mio.pf.AutoLayer;
 import io.mio.pf.CachedFile;
@@ -20,6 +21,7 @@ import io.mio.stats.StatsBlock;
 import io.mio.stats.TraceSnapshot;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -52,6 +54,7 @@ final class HintedOpen {
     private final SimulatedFile file;
     private final Device device;
     private final Timeline timeline;
+    private final Path recording;
     private final CachedFile cached;
     private final Layer layer;
 
@@ -74,6 +77,7 @@ final class HintedOpen {
     private boolean paged;
 
     /**
+     * @param recording the events file, which was just read
      * @param paged opens with pages of its process
      */
     HintedOpen(
@@ -82,11 +86,13 @@ final class HintedOpen {
             Rule rule,
             Device device,
             Timeline timeline,
+            Path recording,
             AtomicInteger paged)
             throws IOException {
         this.file = file;
         this.device = device;
         this.timeline = timeline;
+        this.recording = recording;
         if (file.kernel == null) {
             file.kernel = new KernelPages();
         }
@@ -367,6 +373,12 @@ final class HintedOpen {
         @Override
         public long reachBytes() {
             return REACH_BYTES;
+        }
+
+        /** Of this machine: what it took where the recording was made is not known. */
+        @Override
+        public long callNanos(long offset) {
+            return KernelCall.nanos(recording);
         }
 
         /** As it was in the recording. */

@@ -3,6 +3,7 @@ package io.mio.cli.simulate;
 import io.mio.events.EventFile;
 import io.mio.stats.PfSnapshot;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -14,6 +15,7 @@ import java.util.function.Consumer;
 final class HintedOpens {
     private final Device device;
     private final Timeline timeline;
+    private final Path recording;
     private final Map<Integer, HintedOpen> opens = new LinkedHashMap<>();
 
     /** How many opens have pages, of each process. */
@@ -21,9 +23,15 @@ final class HintedOpens {
 
     private long memoryBytes;
 
-    HintedOpens(Device device, Timeline timeline) {
+    /**
+     * Of a replay.
+     *
+     * @param recording its events file
+     */
+    HintedOpens(Device device, Timeline timeline, Path recording) {
         this.device = device;
         this.timeline = timeline;
+        this.recording = recording;
     }
 
     /** The open of that number, or null if it has not begun. */
@@ -36,7 +44,8 @@ final class HintedOpens {
             throws IOException {
         AtomicInteger ofProcess =
                 paged.computeIfAbsent(recorded.process(), any -> new AtomicInteger());
-        HintedOpen open = new HintedOpen(recorded, file, rule, device, timeline, ofProcess);
+        HintedOpen open =
+                new HintedOpen(recorded, file, rule, device, timeline, recording, ofProcess);
         opens.put(number, open);
         return open;
     }

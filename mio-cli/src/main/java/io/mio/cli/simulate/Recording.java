@@ -10,6 +10,7 @@ import io.mio.events.EventFormat;
 import io.mio.events.EventHeader;
 import io.mio.events.EventReader;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -129,6 +130,11 @@ final class Recording {
 
     EventHeader header() {
         return header;
+    }
+
+    /** Of the events file. */
+    Path path() {
+        return Path.of(name);
     }
 
     /** What is to be known of it, a line each. */

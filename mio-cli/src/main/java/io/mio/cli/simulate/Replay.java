@@ -90,7 +90,7 @@ final class Replay {
         this.recording = recording;
         this.timeline =
                 new Timeline(new DeviceQueue(device), device.submitNanos(), device.handoffNanos());
-        this.hinted = new HintedOpens(device, timeline);
+        this.hinted = new HintedOpens(device, timeline, recording.path());
         this.clocks = new ThreadClocks(device.recordNanos(), device.wakeNanos());
     }
 

@@ -182,10 +182,10 @@ class AdvisorTest {
 
         Advice advice = one(all, "a.dat");
         assertThat(advice.chosen().rule()).isEqualTo("pf/auto");
-        assertThat(advice.chosen().memoryBytes()).isEqualTo(2 << 20);
+        assertThat(advice.chosen().memoryBytes()).isEqualTo(1 << 20);
         assertThat(advice.why()).startsWith("requests of 128 B near each other are copied");
         assertThat(all.line()).isEqualTo("a.dat [ auto ]");
-        assertThat(all.memoryBytes()).isEqualTo(2 << 20);
+        assertThat(all.memoryBytes()).isEqualTo(1 << 20);
     }
 
     @Test

@@ -110,7 +110,7 @@ class ManyProcessesTest {
     void shouldCountTheOpensWithPagesOfEachProcess() throws Exception {
         record(20, 2000, 100, "/d/a");
 
-        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(20 * 2 << 20);
+        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(20 << 20);
     }
 
     @Test
@@ -121,6 +121,6 @@ class ManyProcessesTest {
         }
         record(1, 2000, 100, paths);
 
-        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(16 * 2 << 20);
+        assertThat(played(path -> Rule.hints()).memoryBytes()).isEqualTo(16 << 20);
     }
 }

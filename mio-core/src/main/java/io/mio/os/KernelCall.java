@@ -1,0 +1,25 @@
+package io.mio.os;
+
+import io.mio.layer.KernelCache;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/** What {@code pf/auto} finds out of this machine, for those who predict what it will do. */
+public final class KernelCall {
+    private KernelCall() {}
+
+    /**
+     * As {@link KernelCache#callNanos}.
+     *
+     * @param file in the kernel's cache, as one is that was just read
+     */
+    public static long nanos(Path file) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            return NativeKernelCache.of(channel).callNanos(0);
+        } catch (IOException e) {
+            return KernelCache.UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/* What a call of the kernel takes. */
+#include <stdatomic.h>
+
+#include "../common/clock.h"
+#include "os_call.h"
+#include "os_kernel_cache.h"
+
+/* Calls that are timed together, as a clock takes a part of one; and how often, since a thread may lose its processor meanwhile. */
+#define TIMED_CALLS 8
+#define TIMES 5
+
+/* 0 while it is not measured. Threads that come together measure both. */
+static _Atomic int64_t call_ns;
+
+/* Of so many calls together, or -errno. The file may be shorter by now: that takes as long. */
+static int64_t time_calls(int fd, int64_t offset)
+{
+	int64_t began = mio_clock_ns();
+
+	for (int i = 0; i < TIMED_CALLS; i++) {
+		char byte;
+		long rc = mio_os_call_pread(fd, &byte, sizeof(byte), offset);
+
+		if (rc < 0)
+			return rc;
+	}
+	return mio_clock_ns() - began;
+}
+
+int64_t mio_os_kernel_cache_call_ns(int fd, int64_t offset)
+{
+	int64_t least = atomic_load_explicit(&call_ns, memory_order_relaxed);
+
+	if (least > 0)
+		return least;
+	for (int i = 0; i < TIMES; i++) {
+		int64_t ns = time_calls(fd, offset);
+
+		if (ns < 0)
+			return ns;
+		if (least == 0 || ns < least)
+			least = ns;
+	}
+	least = least / TIMED_CALLS + 1;
+	atomic_store_explicit(&call_ns, least, memory_order_relaxed);
+	return least;
+}
