@@ -147,6 +147,7 @@ static void should_tell_what_a_call_takes(void)
 	int64_t first;
 
 	ASSERT_EQUAL(-EBADF, mio_os_kernel_cache_call_ns(-1, 0));
+	ASSERT_EQUAL(-ENODATA, mio_os_kernel_cache_call_ns(fd, SIZE));
 	first = mio_os_kernel_cache_call_ns(fd, 0);
 	ASSERT(first > 0 && first < 1000000000);
 	/* It is not measured again: where it cannot be, too. */

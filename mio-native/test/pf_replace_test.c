@@ -262,7 +262,7 @@ static void should_keep_part_of_a_file_that_is_far_larger_than_the_cache(void)
 	ASSERT(fetched_in_a_long_loop((int64_t)100 * LOOP_PAGE) <= 96);
 }
 
-/* ---- the small pages of pf/auto, 32 at first, become more where they are read again */
+/* ---- the small pages of pf/auto, 16 at first, become more where they are read again */
 
 enum { SMALL_PAGE = 64 << 10 };
 
@@ -309,11 +309,11 @@ static void should_keep_all_of_a_file_that_is_read_again_and_again(void)
 
 	for (int i = 0; i < 3; i++) {
 		pass(&run, 100);
-		ASSERT_EQUAL(32, look(&run));
+		ASSERT_EQUAL(16, look(&run));
 	}
 	pass(&run, 100);
 	ASSERT_EQUAL(100, look(&run));
-	ASSERT_EQUAL(68, pass(&run, 100));
+	ASSERT_EQUAL(84, pass(&run, 100));
 	ASSERT_EQUAL(0, pass(&run, 100));
 	end(&run);
 	ASSERT_EQUAL(frames_taken, frames_given);
@@ -339,7 +339,7 @@ static void should_stay_small_where_nothing_is_read_again(void)
 	struct run run = run_growing(500);
 
 	ASSERT_EQUAL(500, pass(&run, 500));
-	ASSERT_EQUAL(32, look(&run));
+	ASSERT_EQUAL(16, look(&run));
 	end(&run);
 }
 
@@ -352,17 +352,17 @@ static void should_go_on_as_it_is_where_there_is_no_memory(void)
 		;
 	for (int i = 0; i < 10; i++)
 		pass(&run, 100);
-	ASSERT_EQUAL(32, look(&run));
+	ASSERT_EQUAL(16, look(&run));
 	/* It does not ask again. */
 	mio_pf_caches_shrink(&others);
 	ASSERT(pass(&run, 100) > 0);
-	ASSERT_EQUAL(32, look(&run));
+	ASSERT_EQUAL(16, look(&run));
 	end(&run);
 }
 
 static void *take_little(size_t bytes)
 {
-	return bytes > (size_t)32 * SMALL_PAGE ? NULL : frames_of_test.take(bytes);
+	return bytes > (size_t)16 * SMALL_PAGE ? NULL : frames_of_test.take(bytes);
 }
 
 static void should_begin_where_addresses_are_scarce(void)
@@ -372,7 +372,7 @@ static void should_begin_where_addresses_are_scarce(void)
 
 	for (int i = 0; i < 10; i++)
 		ASSERT(pass(&run, 100) > 0);
-	ASSERT_EQUAL(32, look(&run));
+	ASSERT_EQUAL(16, look(&run));
 	end(&run);
 	ASSERT_EQUAL(frames_taken, frames_given);
 	mio_pf_frame_memory = &frames_of_test;

@@ -30,8 +30,8 @@ int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64
 int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length);
 
 /*
- * What a call of the kernel takes that reads one byte from its cache: the least of some, nanoseconds, or -errno. Measured once in a process, by the byte at
- * offset, which is waited for.
+ * What a call of the kernel takes that reads one byte from its cache: the least of some, nanoseconds, or -errno (-ENODATA: there is none). Measured once in a
+ * process, by the byte at offset, which is waited for; fd -1 tells what is known, or -EBADF.
  */
 int64_t mio_os_kernel_cache_call_ns(int fd, int64_t offset);
 

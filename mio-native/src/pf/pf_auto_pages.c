@@ -90,8 +90,8 @@ static void see(struct mio_pf_auto *automatic, int write, int64_t offset, int64_
 			if (mio_pf_auto_does_not_fit(automatic))
 				mio_pf_choice_smaller(choice);
 		}
-		if (mio_pf_choice_seen(choice, offset, length) == MIO_PF_CHOICE_PAGES && waits)
-			mio_pf_choice_costs(choice, mio_os_kernel_cache_call_ns(mio_pf_auto_fd(automatic), offset));
+		if (mio_pf_choice_seen(choice, offset, length) == MIO_PF_CHOICE_PAGES)
+			mio_pf_choice_costs(choice, mio_os_kernel_cache_call_ns(waits ? mio_pf_auto_fd(automatic) : -1, offset));
 	}
 	if (choice->state == MIO_PF_CHOICE_KERNEL)
 		choose_none(automatic);

@@ -89,7 +89,9 @@ enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_
 
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice)
 {
-	return choice->state == MIO_PF_CHOICE_LOOKING ? counted(choice) : choice->state;
+	int waits = choice->requests == MIO_PF_CHOICE_REQUESTS - 1 && is_enough(choice);
+
+	return choice->state == MIO_PF_CHOICE_LOOKING && !waits ? counted(choice) : choice->state;
 }
 
 int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length)

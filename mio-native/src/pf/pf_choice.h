@@ -51,7 +51,7 @@ struct mio_pf_choice {
 void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller);
 /* A read: offset and length in bytes, not negative, their sum no overflow. The state after it. */
 enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length);
-/* A write. */
+/* A write. Pages are not chosen by one: where it would, the next read is to. */
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
 
 /* 1 if a read of that length is small unless the file does not fit memory: to be asked before it is told. */

@@ -29,7 +29,7 @@ struct mio_pf_quiet {
 	_Atomic int asleep;		/* requests that are not looked at unless they touch the last one */
 	int64_t trust;			/* the next credit, bytes */
 	int nap;			/* how long the next sleep is */
-	int64_t step;			/* at most from a request to the next since the last look, bytes, if there was a rest; else 0 */
+	int64_t step;			/* guess of how far a request is from the next, bytes, if there was a rest since the last look; else 0 */
 };
 
 static inline void mio_pf_quiet_begin(struct mio_pf_quiet *quiet)

@@ -11,13 +11,16 @@ public final class KernelCall {
     private KernelCall() {}
 
     /**
-     * As {@link KernelCache#callNanos}.
+     * As {@link KernelCache#callNanos}; not known without the native helper.
      *
      * @param file in the kernel's cache, as one is that was just read
      */
     public static long nanos(Path file) {
+        if (!NativeHelper.load().isAvailable()) {
+            return KernelCache.UNKNOWN;
+        }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-            return NativeKernelCache.of(channel).callNanos(0);
+            return NativeCalls.callNanos(NativeOpening.descriptor(channel), 0);
         } catch (IOException e) {
             return KernelCache.UNKNOWN;
         }

@@ -4,8 +4,9 @@ import java.util.Locale;
 
 /**
  * Whether {@code pf/auto} takes pages of its own for an open: small requests near each other are
- * served out of a page at a tenth of what a system call costs. Decided by the first requests, once.
- * Pure. Twin of {@code pf_choice.h}, held together by {@code twin/auto/choice.txt}.
+ * served out of a page in less time than a call of the kernel takes, unless that is as quick.
+ * Decided by the first requests, once. Pure. Twin of {@code pf_choice.h}, held together by {@code
+ * twin/auto/choice.txt}.
  *
  * <p>May be called by several threads at once: a race makes the choice a little worse and does no
  * other harm.
@@ -127,11 +128,16 @@ final class PageChoice {
         }
     }
 
-    /** A write was made. */
+    /** A write was made. Pages are not chosen by one: where it would, the next read is to. */
     void wrote() {
-        if (isLooking()) {
+        boolean waits = requests == REQUESTS - 1 && isEnough();
+        if (isLooking() && !waits) {
             counted();
         }
+    }
+
+    private boolean isEnough() {
+        return near * 4 >= REQUESTS * 3;
     }
 
     /** The place that a request is near to, or -1. */
@@ -153,7 +159,7 @@ final class PageChoice {
             return;
         }
         looks++;
-        if (near * 4 >= REQUESTS * 3) {
+        if (isEnough()) {
             state = State.PAGES;
         } else if (small * 4 < REQUESTS || looks == LOOKS) {
             state = State.KERNEL;
@@ -166,7 +172,7 @@ final class PageChoice {
 
     /** Why it chose as it did, in words. */
     String reason() {
-        if (near * 4 < REQUESTS * 3) {
+        if (!isEnough()) {
             return "only " + near + " of " + requests + " requests were small and near each other";
         }
         return near

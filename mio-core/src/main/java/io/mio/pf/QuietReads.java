@@ -41,7 +41,8 @@ final class QuietReads {
     int asleep;
 
     /**
-     * At most from a request to the next since the last look, bytes, if there was a rest; else 0.
+     * Guess of how far a request is from the next, bytes, if there was a rest since the last look;
+     * else 0.
      */
     private long step;
 

@@ -18,7 +18,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /**
- * The small pages of {@code pf/auto}, 32 at first, become more where they are read again. The
+ * The small pages of {@code pf/auto}, 16 at first, become more where they are read again. The
  * figures are those of the native side, too ({@code pf_replace_test.c}).
  */
 class GrowingPagesTest {
