@@ -132,7 +132,8 @@ class PolicyTwinTest {
 
     private void hintsPart() {
         long length = length();
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(7)) {
+            case 6 -> asked("rest: %d", of(1, 100, 4096, length));
             case 0, 1 -> turns((at, bytes) -> asked("request: %d %d", at, bytes));
             case 2 -> {
                 long nanos = of(0, 500, 5000, 100_000);
