@@ -104,14 +104,13 @@ void mio_pf_choice_smaller(struct mio_pf_choice *choice)
 	choice->small_bytes = MIO_PF_CHOICE_SMALLER_BYTES;
 }
 
-enum mio_pf_choice_state mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns)
+void mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns)
 {
 	if (choice->state == MIO_PF_CHOICE_PAGES && call_ns >= 0 &&
 	    call_ns < MIO_PF_CHOICE_PAGES_NS + choice->largest / MIO_PF_CHOICE_PAGES_BYTES) {
 		choice->state = MIO_PF_CHOICE_KERNEL;
 		choice->call_ns = call_ns;
 	}
-	return choice->state;
 }
 
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text)

@@ -59,8 +59,8 @@ int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length);
 /* It does not fit: less is small from now on. */
 void mio_pf_choice_smaller(struct mio_pf_choice *choice);
 
-/* Pages are chosen: they are the kernel's if what a call of it takes, nanoseconds or less than 0 if that is not known, is less than they would. The state then. */
-enum mio_pf_choice_state mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns);
+/* Of pages that are chosen: not if a call of the kernel takes less than they would. Nanoseconds; less than 0: it is not known. */
+void mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns);
 
 /* Why it chose as it did, in words. */
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text);

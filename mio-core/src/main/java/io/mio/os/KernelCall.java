@@ -8,6 +8,9 @@ import java.nio.file.StandardOpenOption;
 
 /** What {@code pf/auto} finds out of this machine, for those who predict what it will do. */
 public final class KernelCall {
+    /** No descriptor: what is known already is told. */
+    private static final int UNOPENED = -1;
+
     private KernelCall() {}
 
     /**
@@ -18,6 +21,10 @@ public final class KernelCall {
     public static long nanos(Path file) {
         if (!NativeHelper.load().isAvailable()) {
             return KernelCache.UNKNOWN;
+        }
+        long known = NativeCalls.callNanos(UNOPENED, 0);
+        if (known > 0) {
+            return known;
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             return NativeCalls.callNanos(NativeOpening.descriptor(channel), 0);

@@ -117,9 +117,9 @@ final class PageChoice {
     }
 
     /**
-     * Pages are chosen: they are the kernel's if a call of it takes less than they would.
+     * Of pages that are chosen: not if a call of the kernel takes less than they would.
      *
-     * @param nanos what it takes; less than 0 if that is not known
+     * @param nanos what it takes; less than 0: it is not known
      */
     void costs(long nanos) {
         if (state == State.PAGES && nanos >= 0 && nanos < PAGES_NANOS + largest / PAGES_BYTES) {

@@ -1,23 +1,14 @@
 package io.mio.fs;
 
-import static java.nio.file.StandardOpenOption.APPEND;
-import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.mio.Mio;
 import io.mio.events.EventReader;
-import io.mio.layer.NoKernelCache;
-import io.mio.os.Backends;
-import io.mio.os.KernelCall;
-import io.mio.pf.CachedFiles;
 import io.mio.stack.StackBuilder;
-import io.mio.stats.AutoSnapshot;
 import io.mio.stats.PfSnapshot;
-import io.mio.stats.StatsBlock;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -32,9 +23,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -42,141 +31,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Opens under {@code pf/auto} that take pages on their way. */
-class AutoPagesTest {
-    private static final int SIZE = 1_000_003;
-
-    private static final String SMALL =
-            "63 of 64 requests were small (at most 100 bytes) and near each other";
-
-    /** More than one look. */
-    private static final int READS = 100;
-
-    @TempDir Path dir;
-    private Path path;
-    private byte[] content;
-    private final FileOpener opener = TestStack.AUTO.opener();
-
-    @BeforeEach
-    void fill() throws IOException {
-        content = new byte[SIZE];
-        new Random(7).nextBytes(content);
-        path = dir.resolve("records");
-        // Its inode may be that of a file of another test, which is mapped still.
-        try (FileChannel channel = open(CREATE_NEW, WRITE)) {
-            channel.write(ByteBuffer.wrap(content));
-        }
-        try (FileChannel channel = FileChannel.open(path)) {
-            assumeTrue(
-                    !(Backends.kernelCache(channel) instanceof NoKernelCache),
-                    "the kernel's cache of this file system is not to be told of anything");
-        }
-        OldFile.await(path);
-    }
-
-    private FileChannel open(OpenOption... options) throws IOException {
-        return opener.newFileChannel(path, Set.of(options));
-    }
-
-    /** Opened, with pages. */
-    private FileChannel paged(OpenOption... options) throws IOException {
-        FileChannel channel = open(options);
-        small(channel);
-        assertThat(hasPages()).isTrue();
-        return channel;
-    }
-
-    /** What this open has decided, beside what the kernel is told. */
-    private List<String> decisions() {
-        List<String> found = new ArrayList<>();
-        for (StatsBlock block : Mio.snapshots()) {
-            if (block instanceof AutoSnapshot auto && auto.file().equals(path.toString())) {
-                auto.decisions().stream()
-                        .filter(one -> one.what().contains("pages"))
-                        .forEach(one -> found.add(one.what() + ": " + one.reason()));
-            }
-        }
-        return found;
-    }
-
-    private boolean hasPages() {
-        return CachedFiles.find(FileFacts.key(path)) != null;
-    }
-
-    private void small(FileChannel channel) throws IOException {
-        for (int i = 0; i < READS; i++) {
-            check(channel, i * 100L, 100);
-        }
-    }
-
-    private void check(FileChannel channel, long offset, int bytes) throws IOException {
-        ByteBuffer read = ByteBuffer.allocate(bytes);
-        int there = (int) Math.max(0, Math.min(bytes, content.length - offset));
-        assertThat(channel.read(read, offset)).isEqualTo(there == 0 ? -1 : there);
-        assertThat(read.flip()).isEqualTo(ByteBuffer.wrap(content, (int) offset, there));
-    }
-
-    private void write(FileChannel channel, long offset, int bytes) throws IOException {
-        byte[] fresh = new byte[bytes];
-        new Random(offset).nextBytes(fresh);
-        content = Arrays.copyOf(content, (int) Math.max(content.length, offset + bytes));
-        System.arraycopy(fresh, 0, content, (int) offset, bytes);
-        assertThat(channel.write(ByteBuffer.wrap(fresh), offset)).isEqualTo(bytes);
-    }
-
-    @Test
-    void shouldTakePagesForSmallReadsAndGiveThemBack() throws IOException {
-        try (FileChannel channel = open(READ)) {
-            for (int i = 0; i < 60; i++) {
-                check(channel, i * 100L, 100);
-            }
-            assertThat(hasPages()).isFalse();
-            ByteBuffer record = ByteBuffer.allocate(100);
-            for (long at = 0; at < SIZE; at += 100) {
-                record.clear();
-                int bytes = channel.read(record);
-                assertThat(record.flip()).isEqualTo(ByteBuffer.wrap(content, (int) at, bytes));
-            }
-            assertThat(channel.read(record.clear())).isEqualTo(-1);
-            assertThat(hasPages()).isTrue();
-            assertThat(decisions()).containsExactly("pages: " + SMALL.replace("63", "62"));
-            assertThat(channel.position()).isEqualTo(SIZE);
-        }
-        assertThat(hasPages()).isFalse();
-    }
-
-    @Test
-    void shouldLeaveLargeAndScatteredReadsToTheKernel() throws IOException {
-        Random random = new Random(3);
-        try (FileChannel channel = open(READ)) {
-            for (int i = 0; i < 1000; i++) {
-                check(channel, random.nextInt(SIZE), 100);
-            }
-            assertThat(hasPages()).isFalse();
-        }
-        try (FileChannel channel = open(READ)) {
-            for (int i = 0; i < 100; i++) {
-                check(channel, i * 8192L, 8192);
-            }
-            small(channel);
-            assertThat(hasPages()).isFalse();
-        }
-    }
-
-    @Test
-    void shouldTakeNoneForAnOpenThatAppends() throws IOException {
-        try (FileChannel channel = open(APPEND)) {
-            for (int i = 0; i < READS; i++) {
-                channel.write(ByteBuffer.wrap(new byte[10]));
-            }
-            assertThat(hasPages()).isFalse();
-        }
-    }
-
+class AutoPagesTest extends AutoPagesFixture {
     @Test
     void shouldShowWritesByEveryOpen() throws IOException {
         try (FileChannel channel = paged(READ, WRITE);
@@ -443,60 +301,6 @@ class AutoPagesTest {
             }
         }
         assertThat(Files.readAllBytes(path)).isEqualTo(content);
-    }
-
-    @Test
-    void shouldKeepPagesThatServeTwentyRequestsEach() throws IOException {
-        content = Arrays.copyOf(content, 40 * SIZE);
-        Files.write(path, content);
-        OldFile.await(path);
-        try (FileChannel channel = open(READ)) {
-            for (int i = 0; i < 9000; i++) {
-                check(channel, i * 3072L, 1024);
-            }
-            assertThat(hasPages()).isTrue();
-            assertThat(decisions()).noneMatch(each -> each.startsWith("no-pages"));
-        }
-    }
-
-    /** What it takes is a matter of the machine. */
-    @Test
-    void shouldHaveNoneWhereTheKernelTakesNoLonger() throws IOException {
-        content = Arrays.copyOf(content, 4 * SIZE);
-        Files.write(path, content);
-        OldFile.await(path);
-        try (FileChannel channel = open(READ)) {
-            for (int i = 0; i < 900; i++) {
-                check(channel, i * 4096L, 4096);
-            }
-            // Kept for the process since it was measured first.
-            long nanos = KernelCall.nanos(path);
-            boolean isQuick = nanos < 198;
-            assertThat(nanos).isPositive();
-            assertThat(hasPages()).isNotEqualTo(isQuick);
-            assertThat(decisions())
-                    .filteredOn(each -> each.startsWith("no-pages: "))
-                    .hasSize(isQuick ? 1 : 0)
-                    .allMatch(each -> each.contains("the kernel takes only " + nanos + " ns"));
-        }
-    }
-
-    @Test
-    void shouldGiveUpPagesThatServeFewRequests() throws IOException {
-        content = Arrays.copyOf(content, 8 * SIZE);
-        Files.write(path, content);
-        OldFile.await(path);
-        Random random = new Random(6);
-        try (FileChannel channel = paged(READ)) {
-            for (int i = 0; i < 5000; i++) {
-                check(channel, random.nextInt(content.length), 100);
-            }
-            assertThat(decisions()).hasSize(2).first().isEqualTo("pages: " + SMALL);
-            assertThat(decisions().get(1))
-                    .matches(
-                            "no-pages: no longer near each other: \\d+ requests took \\d+ page"
-                                    + " reads");
-        }
     }
 
     @Test
