@@ -13,7 +13,9 @@ import java.util.Set;
  * @param bytesPerSecond all requests together
  * @param requestNanos in which it can do nothing else, for each request, however small
  * @param depth requests it works on at the same time; others wait for their turn
- * @param callNanos processor time of a call of the program, beside the copying
+ * @param callNanos processor time of a call of the program that is served out of pages, beside the
+ *     copying
+ * @param kernelNanos the same of one that the kernel serves out of its cache
  * @param copyBytesPerSecond of memory
  * @param submitNanos processor time to hand in a page request and have it back, and again for each
  *     128 KB
@@ -30,6 +32,7 @@ public record Device(
         long requestNanos,
         int depth,
         long callNanos,
+        long kernelNanos,
         long copyBytesPerSecond,
         long submitNanos,
         long recordNanos,
@@ -46,6 +49,10 @@ public record Device(
     private static final int DEPTH_MAX = 65536;
     private static final long IOPS_MAX = 1_000_000_000;
     private static final long CALL_NANOS = 200;
+
+    /** A call of the kernel where nothing else is said. */
+    static final long KERNEL_NANOS = 550;
+
     private static final long COPY_BYTES_PER_SECOND = 12L << 30;
     private static final long SUBMIT_NANOS = 5000;
 
@@ -67,6 +74,7 @@ public record Device(
                 requestNanos,
                 DEPTH,
                 CALL_NANOS,
+                KERNEL_NANOS,
                 COPY_BYTES_PER_SECOND,
                 SUBMIT_NANOS,
                 RECORD_NANOS,
@@ -89,6 +97,7 @@ public record Device(
                 requestNanos,
                 depth,
                 callNanos,
+                kernelNanos,
                 copyBytesPerSecond,
                 submitNanos,
                 recordNanos,
@@ -98,14 +107,15 @@ public record Device(
                 source);
     }
 
-    /** The same with another machine around it. */
-    Device in(long copyRate, long freshRate, long handoff) {
+    /** The same device in another machine. */
+    Device in(long call, long kernel, long copyRate, long freshRate, long handoff) {
         return new Device(
                 latencyNanos,
                 bytesPerSecond,
                 requestNanos,
                 depth,
-                callNanos,
+                call,
+                kernel,
                 copyRate,
                 submitNanos,
                 recordNanos,
@@ -121,8 +131,8 @@ public record Device(
     }
 
     /**
-     * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code iops=50000}, {@code call=300ns}
-     * and {@code copy=8g}.
+     * Reads {@code latency=1ms,bandwidth=2g,depth=32}; also {@code iops=50000}, {@code call=300ns},
+     * {@code kernel=500ns} and {@code copy=8g}.
      *
      * @throws IllegalArgumentException if it is not that; the message says what is wrong
      */
@@ -132,6 +142,7 @@ public record Device(
         long depth = DEPTH;
         long request = 0;
         long call = CALL_NANOS;
+        long kernel = KERNEL_NANOS;
         long copy = COPY_BYTES_PER_SECOND;
         long submit = SUBMIT_NANOS;
         long record = RECORD_NANOS;
@@ -151,6 +162,7 @@ public record Device(
                 case "depth" -> depth = whole(value, DEPTH_MAX, "depth");
                 case "iops" -> request = (long) (NANOS / whole(value, IOPS_MAX, "iops"));
                 case "call" -> call = nanos(value);
+                case "kernel" -> kernel = nanos(value);
                 case "copy" -> copy = size(value);
                 case "submit" -> submit = nanos(value);
                 case "record" -> record = nanos(value);
@@ -161,8 +173,8 @@ public record Device(
                                 "'"
                                         + part
                                         + "' is no figure of a device; there are latency,"
-                                        + " bandwidth, depth, iops, call, copy, submit, record,"
-                                        + " wake, handoff; "
+                                        + " bandwidth, depth, iops, call, kernel, copy, submit,"
+                                        + " record, wake, handoff; "
                                         + SYNTAX);
             }
         }
@@ -175,6 +187,7 @@ public record Device(
                 request,
                 (int) depth,
                 call,
+                kernel,
                 copy,
                 submit,
                 record,
@@ -263,8 +276,18 @@ public record Device(
         return (long) (bytes * NANOS / freshBytesPerSecond);
     }
 
-    /** Time of the processor for a call that moves so many bytes. */
+    /** Processor time of a call that is served out of pages and moves so many bytes. */
     long callNanos(long bytes) {
-        return callNanos + (long) (bytes * NANOS / copyBytesPerSecond);
+        return callNanos + copyNanos(bytes);
+    }
+
+    /** Processor time of a call that the kernel serves out of its cache. */
+    long kernelNanos(long bytes) {
+        return kernelNanos + copyNanos(bytes);
+    }
+
+    /** Processor time in which so many bytes are copied. */
+    long copyNanos(long bytes) {
+        return (long) (bytes * NANOS / copyBytesPerSecond);
     }
 }

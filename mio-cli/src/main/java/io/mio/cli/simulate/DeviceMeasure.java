@@ -28,7 +28,7 @@ import java.util.function.LongSupplier;
  * Measures a device by direct reads of a file that lies on it, under two seconds: single ones of 4
  * KB at random places for the latency (without what the next figures say of one), 2 MB one after
  * the other, eight at a time, for the bandwidth, and 4 KB, eight at a time, for the requests that
- * it can do in a second. And what memory and threads of the machine take.
+ * it can do in a second. And what calls, memory and threads of the machine take.
  */
 final class DeviceMeasure {
     private static final int BLOCK = Device.SMALL;
@@ -108,7 +108,12 @@ final class DeviceMeasure {
                                 + Amounts.bytes(file.size())
                                 + "), direct reads")
                 .answeringAfter(latency)
-                .in(copyRate(), freshRate(), handoff());
+                .in(
+                        CallMeasure.pageNanos(),
+                        CallMeasure.kernelNanos(Path.of(name), Device.KERNEL_NANOS),
+                        copyRate(),
+                        freshRate(),
+                        handoff());
     }
 
     /** A virtual machine may have to get memory from its host first, which takes long. */

@@ -37,8 +37,8 @@ import java.util.concurrent.atomic.AtomicInteger;
  * nobody knows how much memory there will be.
  */
 final class HintedOpen {
-    /** A call of the kernel for bytes that are in its cache. */
-    private static final long KERNEL_CALL_NANOS = 350;
+    /** A call that took no longer than this, beside twice the copying, has not waited. */
+    private static final long WAITED_NANOS = 4_000;
 
     /** To put a page for bytes that come into the cache, beside the memory it takes. */
     private static final long KERNEL_PAGE_NANOS = 600;
@@ -197,17 +197,12 @@ final class HintedOpen {
                 || informed.has(KernelPages.number(call.offset()))) {
             return 0;
         }
-        return nanos - kernelNanos(call.delivered());
+        return nanos - device.kernelNanos(call.delivered());
     }
 
-    /** A call of the kernel for bytes that are there. */
-    private long kernelNanos(long bytes) {
-        return KERNEL_CALL_NANOS + device.callNanos(bytes);
-    }
-
-    /** What took no longer was there. */
+    /** What took no longer was in the kernel's cache. */
     private long cachedNanos() {
-        return 10 * KERNEL_CALL_NANOS + 2 * device.callNanos(call.delivered());
+        return WAITED_NANOS + 2 * device.copyNanos(call.delivered());
     }
 
     /**
@@ -300,7 +295,7 @@ final class HintedOpen {
                 busyNanos += call.durationNanos();
             } else {
                 timeline.until(came);
-                busyNanos += Math.min(call.durationNanos(), kernelNanos(call.delivered()));
+                busyNanos += Math.min(call.durationNanos(), device.kernelNanos(call.delivered()));
             }
             return (int) call.delivered();
         }
@@ -318,7 +313,7 @@ final class HintedOpen {
                     informed.add(page);
                 }
             }
-            busyNanos += kernelNanos(bytes);
+            busyNanos += device.kernelNanos(bytes);
             dst.position(dst.position() + (int) bytes);
             return (int) bytes;
         }

@@ -395,7 +395,7 @@ final class Replay {
     private void release(Rule rule, int number) throws IOException {
         if (rule.keepsMemory()) {
             new SimulatedOpen(
-                            nobody(),
+                            unrecorded(0),
                             rule.released(),
                             number,
                             rule.sectorBytes(),
@@ -406,8 +406,9 @@ final class Replay {
         }
     }
 
-    private static EventFile nobody() {
+    /** A file of no recording, which has so many bytes. */
+    static EventFile unrecorded(long bytes) {
         return new EventFile(
-                0, EventFormat.OF_TRACE, 1, 0, 0, 0, 0, 0, -1, 0, 0, 0, 0, 1, "", "", "", "");
+                0, EventFormat.OF_TRACE, 1, 0, 0, 0, 0, 0, -1, bytes, 0, 0, 0, 1, "", "", "", "");
     }
 }

@@ -54,13 +54,13 @@ public record Simulation(
             Device device = device(given, measured, survey);
             List<Outcome> outcomes = new ArrayList<>();
             for (Rule rule : rules) {
-                outcomes.add(
-                        rule.isNone()
-                                ? alone(rule, recording, survey)
-                                : new Replay(rule, device, recording)
-                                        .run(
-                                                rule,
-                                                seen -> progress.show(rule.text() + ": " + seen)));
+                boolean known = !rule.isNone() || !recording.isCached();
+                Outcome outcome =
+                        known
+                                ? new Replay(rule, device, recording)
+                                        .run(rule, seen -> progress.show(rule.text() + ": " + seen))
+                                : null;
+                outcomes.add(rule.isNone() ? alone(rule, outcome) : outcome);
             }
             outcomes.sort(
                     Comparator.comparingLong(
@@ -110,9 +110,12 @@ public record Simulation(
         return seen == null ? Device.assumed() : seen;
     }
 
-    /** Without a cache nothing is simulated: what was measured is what there is. */
-    private static Outcome alone(Rule rule, Recording recording, Survey survey) {
-        return new Outcome(
-                rule, recording.isCached() ? -1 : survey.nanos(), -1, -1, null, 0, null, -1);
+    /**
+     * Without a cache the calls take what they took in the recording. Only what recording took is
+     * left out, as it is of the other configurations.
+     */
+    private static Outcome alone(Rule rule, Outcome replayed) {
+        long nanos = replayed == null ? -1 : replayed.timeNanos();
+        return new Outcome(rule, nanos, -1, -1, null, 0, null, -1);
     }
 }

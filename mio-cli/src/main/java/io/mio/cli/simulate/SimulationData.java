@@ -31,6 +31,7 @@ public final class SimulationData {
                 .put("request_ns", device.requestNanos())
                 .put("depth", device.depth())
                 .put("call_ns", device.callNanos())
+                .put("kernel_call_ns", device.kernelNanos())
                 .put("copy_bytes_per_second", device.copyBytesPerSecond());
         for (Outcome one : all.outcomes()) {
             json.withArray("/configurations").add(node(one));

@@ -55,7 +55,8 @@ public final class SimulationText {
                         one.timeNanos() < 0
                                 ? "none: not known, as the recording was made with a cache; record"
                                         + " without one."
-                                : "none: as it was recorded; nothing of it is simulated.");
+                                : "none: the calls as they were recorded; only what recording took"
+                                        + " is left out.");
             }
         }
         for (String note : all.notes()) {

@@ -12,20 +12,7 @@ class DeviceQueueTest {
 
     /** A millisecond to the first byte, and a nanosecond for each. */
     private static DeviceQueue queue(int depth) {
-        return new DeviceQueue(
-                new Device(
-                        MS,
-                        1_000_000_000,
-                        0,
-                        depth,
-                        0,
-                        Long.MAX_VALUE,
-                        0,
-                        0,
-                        0,
-                        0,
-                        Long.MAX_VALUE,
-                        "test"));
+        return new DeviceQueue(Devices.free(depth));
     }
 
     @Test

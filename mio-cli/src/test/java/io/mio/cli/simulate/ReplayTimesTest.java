@@ -25,20 +25,7 @@ class ReplayTimesTest {
     private static final long CALL = 5000;
 
     /** A millisecond to the first byte, a nanosecond for each, and a processor without limits. */
-    private static final Device DEVICE =
-            new Device(
-                    MS,
-                    1_000_000_000,
-                    0,
-                    32,
-                    0,
-                    Long.MAX_VALUE,
-                    0,
-                    0,
-                    0,
-                    0,
-                    Long.MAX_VALUE,
-                    "test");
+    private static final Device DEVICE = Devices.free(32);
 
     @TempDir Path dir;
     private Path events;
@@ -93,20 +80,7 @@ class ReplayTimesTest {
     @Test
     void shouldLeaveOutWhatTheRecordingTook() throws Exception {
         readForward(10 * MS);
-        Device recording =
-                new Device(
-                        MS,
-                        1_000_000_000,
-                        0,
-                        32,
-                        0,
-                        Long.MAX_VALUE,
-                        0,
-                        700,
-                        0,
-                        0,
-                        Long.MAX_VALUE,
-                        "test");
+        Device recording = Devices.in(32, 0, 700, 0);
 
         Outcome outcome =
                 simulation(recording, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
@@ -124,20 +98,7 @@ class ReplayTimesTest {
                 run.read((long) i * PAGE, PAGE);
             }
         }
-        Device waking =
-                new Device(
-                        MS,
-                        1_000_000_000,
-                        0,
-                        32,
-                        0,
-                        Long.MAX_VALUE,
-                        0,
-                        0,
-                        900,
-                        0,
-                        Long.MAX_VALUE,
-                        "test");
+        Device waking = Devices.in(32, 0, 0, 900);
 
         Outcome outcome =
                 simulation(waking, "pf/cache=1m/page=64k/pref=1/replace=lru").outcomes().get(0);
@@ -150,20 +111,7 @@ class ReplayTimesTest {
     @Test
     void shouldBeBusyWithEachPageRequestItHandsIn() throws Exception {
         readForward(10 * MS);
-        Device busy =
-                new Device(
-                        MS,
-                        1_000_000_000,
-                        0,
-                        32,
-                        0,
-                        Long.MAX_VALUE,
-                        4000,
-                        0,
-                        0,
-                        0,
-                        Long.MAX_VALUE,
-                        "test");
+        Device busy = Devices.in(32, 4000, 0, 0);
 
         Outcome free = outcome("pf/cache=1m/page=64k/pref=1/replace=lru");
         Outcome outcome =
@@ -290,13 +238,34 @@ class ReplayTimesTest {
                         "pf/cache=2m/page=64k/pref=16/replace=lru",
                         "pf/cache=2m/page=64k/pref=1/replace=lru",
                         "pf/cache=64k/page=64k/pref=1/replace=lru");
-        // 566 calls, and as many pauses but for the last one.
-        assertThat(all.outcomes().get(0).timeNanos()).isEqualTo(566 * CALL + 565 * MS);
+        // 566 calls, and as many pauses but for the last one, each with the recording of a call.
+        assertThat(all.outcomes().get(0).timeNanos())
+                .isEqualTo(566 * CALL + 565 * (MS - slow.recordNanos()));
+        assertThat(all.recordedNanos()).isEqualTo(566 * CALL + 565 * MS);
         for (Outcome one : all.outcomes()) {
             if (one.best() != null) {
                 assertThat(one.bestNanos()).isLessThanOrEqualTo(one.timeNanos());
                 assertThat(one.best().fetches()).isLessThanOrEqualTo(one.counts().pageReads);
             }
         }
+    }
+
+    @Test
+    void shouldTakeTheTimeOfACallForEachThatTheCacheServes() throws Exception {
+        int reads = 16;
+        try (MadeRun run = new MadeRun(events, "a.dat", PAGE, CALL, MS)) {
+            for (int i = 0; i < reads; i++) {
+                run.read(i * 100L, 100);
+            }
+        }
+        Device quick = Device.parse("latency=1ms,bandwidth=1g,call=80ns");
+        Device slow = Device.parse("latency=1ms,bandwidth=1g,call=580ns");
+        String rule = "pf/cache=1m/page=64k/pref=1/replace=lru";
+
+        long quickNanos = simulation(quick, rule).outcomes().get(0).timeNanos();
+
+        // The reads and the close.
+        assertThat(simulation(slow, rule).outcomes().get(0).timeNanos())
+                .isEqualTo(quickNanos + (reads + 1) * 500L);
     }
 }

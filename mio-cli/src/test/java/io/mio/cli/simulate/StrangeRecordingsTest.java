@@ -281,6 +281,9 @@ class StrangeRecordingsTest {
             // A file system in memory may have none.
             assertThat(device.latencyNanos()).isNotNegative();
             assertThat(device.bytesPerSecond()).isGreaterThan(1 << 20);
+            // Neither takes a tenth of a millisecond, nor nothing.
+            assertThat(device.callNanos()).isBetween(1L, 100_000L);
+            assertThat(device.kernelNanos()).isBetween(1L, 100_000L);
             assertThat(device.source()).startsWith("measured with " + data + " (4.00 MiB)");
         } catch (CliException e) {
             // Not every file system can be read past the page cache.
