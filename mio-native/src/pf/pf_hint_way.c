@@ -8,8 +8,8 @@
 #define RAMP_BYTES (8 << 20)
 
 /*
- * The kernel alone is measured once streams that are BEHIND_BYTES beyond the end of their hints have read SETTLE_BYTES. So far, hints have no effect any more,
- * as the kernel reads less than MIO_PF_HINT_KERNEL_GOOD ahead.
+ * The kernel alone is measured once streams that are BEHIND_BYTES beyond the end of their hints have read SETTLE_BYTES. That far beyond them hints have no
+ * effect any more, as the kernel reads less than MIO_PF_HINT_KERNEL_GOOD ahead.
  */
 #define BEHIND_BYTES (1 << 20)
 #define SETTLE_BYTES (2 << 20)
