@@ -2,8 +2,8 @@
 #define MIO_PF_AUTO_LAYER_H
 
 /*
- * The parts of pf/auto share this structure. pf_auto.c takes the program's calls. pf_auto_look.c finds out what to hint, pf_auto_ahead.c gives the hints, and
- * pf_auto_there.c asks what the kernel's page cache has already. pf_auto_pages.c chooses pages, pf_auto_direct.c decides whether to read past the kernel's
+ * The parts of pf/auto share struct mio_pf_auto. pf_auto.c takes the calls of the program. pf_auto_look.c finds out what to hint, pf_auto_ahead.c gives hints,
+ * and pf_auto_there.c asks what the kernel's page cache has already. pf_auto_pages.c chooses pages, pf_auto_direct.c decides whether to read past the kernel's
  * page cache, pf_auto_agree.c whether pages may serve. pf_auto_below.c is the layer that pages read through.
  */
 

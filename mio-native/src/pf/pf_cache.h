@@ -155,7 +155,7 @@ void mio_pf_cache_cleaned(struct mio_pf_cache *cache, struct mio_pf_page *page);
 int mio_pf_cache_is_dirty_full(const struct mio_pf_cache *cache);
 /*
  * Does one step towards room for one more dirty page: starts to write the oldest one that can be written, or else waits for a page that is being written or
- * changed, or whose file is being cut. 0 if nothing can be done, because none of them could be written.
+ * changed, or whose file is being cut. 0 if nothing can be done, because writing has failed for all of them.
  */
 int mio_pf_cache_limit_dirty(struct mio_pf_cache *cache);
 

@@ -63,9 +63,9 @@ int mio_pf_mapped_has(uint64_t device, uint64_t inode);
 /* The same for those of them that are mapped for writing. */
 int mio_pf_mapped_add_writing(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has_writing(uint64_t device, uint64_t inode);
-/* 1 if there may be any file in one of these ways. */
+/* 1 if any file may have been added by one of these functions. */
 int mio_pf_mapped_any(void);
-/* For files that are mapped for reading only: every write of them goes to the next layer at once. has_any: in whichever of these ways. */
+/* For files that are mapped for reading only: every write of them goes to the next layer at once. has_any: 1 if the file was added in any way. */
 int mio_pf_mapped_add_reading(uint64_t device, uint64_t inode);
 int mio_pf_mapped_has_any(uint64_t device, uint64_t inode);
 /* The file was made just now: what was added for an earlier file with this inode no longer holds. */
