@@ -93,7 +93,7 @@ static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t n
 	return mio_pf_max(1, ns * 1000 / mio_pf_max(1, way->bytes));
 }
 
-/* 1 if the stream counts in this state: its hints reach far enough ahead, or it is far enough beyond them. Streams that do not count do not delay the others. */
+/* 1 if the stream counts in this state: its hints reach far enough ahead, or it is far enough beyond them. Streams that do not count delay no others. */
 static int counts(const struct mio_pf_hint_way *way, const struct mio_pf_stream *stream, int64_t pos)
 {
 	if (way->state == MIO_PF_HINT_RAMP)

@@ -118,7 +118,7 @@ static int read_head(struct reading *reading, uint64_t number)
 	return bytes < 0 ? (int)bytes : bytes == (int64_t)head && atomic_load(&reading->block->magic) == MIO_TRACE_BLOCK_MAGIC;
 }
 
-/* Counts the blocks: those that the header claims, however long the file is, and those that follow them, if a part of the header was lost. 0 or -errno. */
+/* Counts the blocks: as many as the header claims, even if the file is longer; and those that follow, if a part of the header was lost. 0 or -errno. */
 static int count_blocks(struct reading *reading, uint64_t claimed, int64_t size)
 {
 	uint64_t most = size > MIO_TRACE_HEADER_BYTES ? (uint64_t)(size - MIO_TRACE_HEADER_BYTES - 1) / MIO_TRACE_BLOCK_BYTES + 1 : 0;

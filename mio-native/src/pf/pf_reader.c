@@ -48,7 +48,7 @@ static int perform(const struct read *read, struct mio_pf_page *page, struct mio
 	return (int)rc;
 }
 
-/* Waits for a read that is on its way, and counts the wait; if it is a read ahead of a stream, that came too late. Releases the lock meanwhile. */
+/* Waits for a read that is on its way, and counts the wait. A page read ahead for a stream comes too late then, which the stream is told. Releases the lock. */
 static void wait_for(const struct read *read, struct mio_pf_page *page, struct mio_pf_page_io *io)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
@@ -110,7 +110,7 @@ static int want(const struct read *read, struct mio_pf_page *page, int missing, 
 	return mio_pf_page_io_make(page, read->open, 0, 0, first, last, (last - first) * read->file->sector_bytes, list);
 }
 
-/* Reads ahead. Releases the lock meanwhile. */
+/* Reads ahead of the read. May release the lock meanwhile. */
 static void look_ahead(const struct read *read)
 {
 	struct mio_pf_ios ahead = {0};

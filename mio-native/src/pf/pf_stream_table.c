@@ -13,7 +13,7 @@
 /* Whole pages are worth reading for a step of up to so many times the length of a request. */
 #define DENSE_SHARE 4
 
-/* Whole pages are worth reading for a step of up to this size in any case, bytes. */
+/* Whole pages are worth reading for a step of up to this size, and of up to a page, whatever the length of a request; bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
 /* So many requests without a stream are remembered beyond one for each slot. */

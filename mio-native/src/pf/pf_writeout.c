@@ -8,7 +8,7 @@
 #include "pf_page_io.h"
 
 /*
- * Registers the writes of a page. One request if all sectors between the first and the last dirty one are valid, and none of them may be written past the page;
+ * Registers the writes of a page. One request if all sectors between the first and the last dirty one are valid, and no write past the page may change them;
  * else one request for each run of dirty sectors. None if the page is clean, being written, or being changed. Without memory for a request, the page counts as
  * one that could not be written.
  */

@@ -236,8 +236,8 @@ static int step(const struct write *write, struct mio_pf_page *page, int *narrow
 }
 
 /*
- * Finds or makes the page, pinned, ready to be written into: with no write on its way, and with the sectors at the edges of the write valid where needed.
- * READY, FULL or -errno. May release the lock meanwhile.
+ * Finds or makes the page, pinned, ready to be written into: no write of the page and no read of these sectors is on its way, and the sectors at the edges of
+ * the write are valid where needed. READY, FULL or -errno. May release the lock meanwhile.
  */
 static int ready(const struct write *write, int64_t index, int looks, struct mio_pf_page **found)
 {
