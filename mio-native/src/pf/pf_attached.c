@@ -1,10 +1,10 @@
 /*
- * An open without a cache of a file that may have one through another open: passes everything on, and keeps the two in
- * agreement while the file has pages. Where a change goes on as the file gets pages, they may hold what was there before
- * it, and are forgotten at its end. Of a page that could not be written it is told as any other open of the file. Twin of AttachedLayer.
+ * The layer of an open without a cache, on a file that may have pages by another open. It passes requests on, and keeps the file and the pages in agreement
+ * while there are any. If the file gets its pages during a change by this open, they may hold what was there before; so they are forgotten when the change
+ * ends. The program is told by this open, as by any other open of the file, of a page that could not be written. Twin of AttachedLayer.
  *
- * Where pages of the open itself come over it later (pf/auto), it is theirs, and passes their requests on to a layer of descriptors of
- * MIO's own: they keep the agreement.
+ * If pages of this open itself are put over this layer later (pf/auto), it only serves these: it passes their requests on to a layer that works on descriptors
+ * of MIO's own, and the pages above keep the agreement.
  */
 #include <stdatomic.h>
 
@@ -22,8 +22,8 @@ struct attached {
 	struct mio_layer layer;
 	struct mio_pf_file *file;
 	struct mio_pf_told told;
-	_Atomic(struct mio_layer *) own;	/* where requests go; NULL: to the next layer */
-	struct mio_layer *kept;			/* the same, until it is closed and released with this one */
+	_Atomic(struct mio_layer *) own;	/* the layer to which requests go now; NULL: the next one */
+	struct mio_layer *kept;			/* the layer of MIO's own descriptors, to be closed and released with this one; or NULL */
 };
 
 static struct mio_pf_file *file_of(struct mio_layer *layer)
@@ -46,13 +46,13 @@ static int is_due(struct mio_layer *layer)
 	return mio_pf_told_is_due(mio_pf_attached_told(layer), file_of(layer));
 }
 
-/* A failed write behind is told at the program's next call, as to opens with a cache. 0 or -errno. */
+/* The error of a failed write behind, which the program is told at its next call, as by opens with a cache. 0 or -errno. */
 static int tell(struct mio_layer *layer)
 {
 	return mio_pf_told_tell(mio_pf_attached_told(layer), file_of(layer));
 }
 
-/* Requests on a file with pages, or by pages that came later: apart, as those of all others only pass. */
+/* Requests on a file with pages, or of pages above this layer, have functions of their own: the common path only passes requests on, and stays short. */
 
 static __attribute__((noinline)) int64_t read_agreed(struct mio_layer *layer, void *memory, size_t length,
 						     int64_t offset)
@@ -99,7 +99,7 @@ static int64_t attached_writev(struct mio_layer *layer, const struct iovec *vect
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		bytes = mio_pf_past_write(file, cache, layer->next, vector, count, offset);
-		/* Where pages were to be written first and could not, that is told by this. */
+		/* If pages that were to be written first could not be, the program is told by this error. */
 		if (bytes < 0)
 			mio_pf_told_all(mio_pf_attached_told(layer), file);
 		mio_pf_file_let_go(file);
@@ -163,7 +163,7 @@ static int attached_truncate(struct mio_layer *layer, int64_t size)
 	cache = mio_pf_file_hold(file);
 	if (cache) {
 		rc = mio_pf_file_resize(file, cache, size, layer->next);
-		/* Pages that were to be written first. */
+		/* Here, too, pages were to be written first. */
 		if (rc < 0)
 			mio_pf_told_all(mio_pf_attached_told(layer), file);
 		mio_pf_file_let_go(file);
@@ -226,7 +226,7 @@ static void written(struct mio_io *io, void *context)
 	mio_pf_bypass_forget(context);
 }
 
-/* While the file has pages, or there is something to tell, it is done here. */
+/* Does the request in this thread while the file has pages, or if there is an error to tell; else submits it. */
 static int attached_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	struct mio_pf_file *file = file_of(layer);

@@ -1,6 +1,6 @@
 /*
- * A request of the program goes to the kernel as it came, looked at before; or into pages, where the layer has some, and the requests of those
- * come back to the layer from below, to be looked at instead.
+ * The calls of the layer pf/auto. A request of the program is looked at and then goes to the kernel unchanged. If the layer has pages, the request goes to
+ * these instead, and the layer looks at the page requests, which pass through it below the pages.
  */
 #include "pf_auto.h"
 
@@ -14,7 +14,7 @@
 #include "pf_auto_layer.h"
 #include "pf_layer.h"
 
-/* What the kernel reads with the first requests anyway; a file not larger has nothing to be told of. */
+/* The kernel reads this much with the first requests anyway, so hints are of no use for files of this size or smaller. */
 #define SMALL_FILE_BYTES (256 << 10)
 
 static struct mio_pf_auto *of(struct mio_layer *layer)
@@ -22,7 +22,7 @@ static struct mio_pf_auto *of(struct mio_layer *layer)
 	return (struct mio_pf_auto *)(void *)layer;
 }
 
-/* A read of the program that goes to the kernel. */
+/* Looks at a read of the program that goes to the kernel. 1 if mio_pf_auto_prove is to follow it. */
 static int look_at_read(struct mio_pf_auto *automatic, int64_t offset, size_t length, int waits)
 {
 	if (!mio_pf_auto_has_chosen(automatic) && offset >= 0 && offset <= MIO_PF_AUTO_FARTHEST && length <= MIO_PF_AUTO_FARTHEST)
@@ -36,7 +36,7 @@ static void look_at_write(struct mio_pf_auto *automatic)
 		mio_pf_auto_choose(automatic, 1, 0, 0, 0);
 }
 
-/* Where the program's calls go. */
+/* The layer to which calls of the program go: the pages, or the next one. */
 static struct mio_layer *way_of(struct mio_layer *layer)
 {
 	struct mio_layer *pages = mio_pf_auto_pages(of(layer));
@@ -147,7 +147,7 @@ static int auto_truncate(struct mio_layer *layer, int64_t size)
 	return rc;
 }
 
-/* May come without the gate: pages that are closed meanwhile had nothing to write. */
+/* May be called without the gate. Pages that are closed meanwhile had nothing to write. */
 static int auto_flush(struct mio_layer *layer, int metadata)
 {
 	struct mio_layer *way = way_of(layer);
@@ -156,7 +156,7 @@ static int auto_flush(struct mio_layer *layer, int metadata)
 	return way != layer->next && rc == -EBADF && way_of(layer) != way ? mio_forward_flush(layer, metadata) : rc;
 }
 
-/* Comes without the gate: pages that are closed meanwhile had nothing to publish. */
+/* Called without the gate. Pages that are closed meanwhile had nothing to publish. */
 static int auto_publish(struct mio_layer *layer)
 {
 	struct mio_layer *way = way_of(layer);
@@ -179,7 +179,7 @@ static void auto_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64
 	way->ops->bypass_end(way, kind, offset, length, done);
 }
 
-/* An asynchronous request goes that way. */
+/* Looks at an asynchronous request that goes to the layer `way`. */
 static void look_at_submitted(struct mio_layer *layer, struct mio_layer *way, const struct mio_io *io)
 {
 	if (io->write)
@@ -188,7 +188,7 @@ static void look_at_submitted(struct mio_layer *layer, struct mio_layer *way, co
 		look_at_read(of(layer), io->offset, io->requested, 0);
 }
 
-/* 1 if it is done: what the pages cannot serve is read at once. */
+/* Does a read that the pages cannot serve now, at once and by the next layer. 1 if it is done. */
 static int is_served(struct mio_layer *layer, struct mio_layer *way, struct mio_io *io)
 {
 	if (io->write || way == layer->next || mio_pf_auto_agree(of(layer), way))
@@ -209,7 +209,7 @@ static int auto_submit(struct mio_layer *layer, struct mio_io *io)
 		return 0;
 	if (write)
 		mio_pf_auto_writes(of(layer), pages);
-	/* It may be over, and be gone, by the time that this comes back. */
+	/* The request may be complete, and its memory gone, when submit returns. */
 	rc = way->ops->submit(way, io);
 	if (write)
 		mio_pf_auto_wrote(of(layer), pages);
@@ -252,7 +252,7 @@ static void auto_await(struct mio_layer *layer, struct mio_io *io, int wait)
 	way->ops->await(way, io, wait);
 }
 
-/* The pages first, then what is below. */
+/* Closes the pages first, then the layers below. */
 static int auto_close(struct mio_layer *layer)
 {
 	int rc = mio_pf_auto_give(layer);

@@ -7,55 +7,57 @@
 #include "../stats/stats.h"
 
 /*
- * pf/auto: leaves the file to the kernel and tells it what the program will read. Every request goes on as it came, no memory and no
- * thread of its own; until many small requests near each other show that pages are better (pf_choice.h), or long reading of a file that does not
- * fit memory that it had better go past the kernel's cache (pf_direct_choice.h): then the
- * layer has a wish, and whoever may change the way of the file fulfils it, or not. Twin of AutoLayer.
+ * Makes the layer pf/auto, which leaves the file in the kernel's page cache and tells the kernel what the program will read next. It passes every request on
+ * unchanged, and takes no memory for pages and no thread, except in two cases: pages of MIO's own are better for many small requests near each other
+ * (pf_choice.h), and reading past the kernel's page cache is better for long reads of a file that does not fit memory (pf_direct_choice.h). The layer
+ * then shows a wish. The stack above, which may change where requests go, fulfils it or not. Twin of AutoLayer.
  *
- * A layer over next, or next itself where there is nothing to gain: direct I/O, a file in memory or on
- * another machine (whose kernel does little on hints), one that is only written, a small one that is only read.
- * NULL without memory. fd: of the open.
+ * Returns a layer over next, or next itself where there is nothing to gain: direct I/O, a file in memory or on another machine (where the kernel does little
+ * on hints), a file that is only written, a small file that is only read. NULL without memory. request->fd is the descriptor of the open.
  */
 struct mio_layer *mio_pf_auto_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 				   const struct mio_open_request *request);
 
-/* In a child: opens of its parent do not count. */
+/* To be called in a forked child: the opens of its parent no longer count there. */
 void mio_pf_auto_forked(void);
 
-/* 0 where flags and size of the open tell already that there is nothing to gain. */
+/* Returns 0 if the flags and the size of an open alone show that pf/auto has nothing to gain. */
 int mio_pf_auto_may_gain(int oflags, int64_t size_bytes);
 
-/* Has others see what it does in the record of a trace layer above: its body, see live.h. */
+/* Shows what the layer does in the live record of the trace layer above. trace: the body of that record, see live.h. */
 void mio_pf_auto_show(struct mio_layer *layer, void *trace);
 
-/* Before the layer is used: has decisions told to somebody, in words; he stays until no request is running. */
+/* Has `decided` called with each decision and its reason, in words. To be called before the layer is used; context must stay valid while requests run. */
 void mio_pf_auto_watch(struct mio_layer *layer, void (*decided)(void *context, const char *what, const char *reason), void *context);
 
-/* ---- pages. Requests come under the file's gate, held by the door, until is_settled. */
+/* ---- pages. Until mio_pf_auto_is_settled the door holds the file's gate around each request. */
 
-/* TAKE_DIRECT: pages that are read by direct I/O. */
+/* What the layer wishes: TAKE: small pages; TAKE_DIRECT: pages that are read by direct I/O; GIVE: to give its pages up. */
 enum mio_pf_auto_wish { MIO_PF_AUTO_NOTHING, MIO_PF_AUTO_TAKE, MIO_PF_AUTO_TAKE_DIRECT, MIO_PF_AUTO_GIVE };
 
-/* Where the layer shows its wish: NOTHING nearly always. As long as the layer is there. */
+/* Where the layer shows its wish, an enum mio_pf_auto_wish; nearly always NOTHING. Valid as long as the layer. */
 const _Atomic int *mio_pf_auto_wish(const struct mio_layer *layer);
-/* 1 if the file is the kernel's for good: it has no pages, and comes to none. */
+/* 1 if the file stays with the kernel for good: the layer has no pages and will get none. */
 int mio_pf_auto_is_settled(const struct mio_layer *layer);
-/* It is, unless it has pages. why: in words for its report, or NULL. */
+/* Leaves the file with the kernel for good, unless the layer has pages. why: in words for its report, or NULL. */
 void mio_pf_auto_stay(struct mio_layer *layer, const char *why);
 
-/* The options of the pages, from those of the layer: what its rule says of reports stays. direct_bytes: of the cache of TAKE_DIRECT; 0: of TAKE. file_bytes: size of the file. */
+/*
+ * Derives the options of the pages from spec, those of the layer; what the rule says of reports stays. direct_bytes: size of the cache for TAKE_DIRECT,
+ * 0 for TAKE. file_bytes: size of the file.
+ */
 void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_bytes, int64_t file_bytes, struct mio_layer_spec *pages);
-/* What pages are to be made over: passes requests on, told to the kernel as those of the program are. Closes nothing. */
+/* The layer to make pages over. It passes their requests on, and gives the kernel hints for these as for requests of the program. It closes nothing. */
 struct mio_layer *mio_pf_auto_below(struct mio_layer *layer);
-/* With the gate alone: requests go to these pages from now on; they are closed and released with the layer. Once. direct_bytes: as above. */
+/* From now on requests go to these pages, which are closed and released with the layer. Once, with the gate held alone. direct_bytes: as above. */
 void mio_pf_auto_take(struct mio_layer *layer, struct mio_layer *pages, int64_t direct_bytes);
-/* With the gate alone: the pages are closed, and requests go on as before. Of the close: 0 or -errno. */
+/* Closes the pages; requests go to the kernel again. With the gate held alone. Returns the result of the close: 0 or -errno. */
 int mio_pf_auto_give(struct mio_layer *layer);
-/* Why pages are wished for, in words. */
+/* Adds in words why pages are wished for. */
 void mio_pf_auto_reason(const struct mio_layer *layer, struct mio_text *text);
-/* What the layer reports, whether it has pages or not. */
+/* The report of the layer itself, whether it has pages or not. */
 struct mio_stats_source mio_pf_auto_source(struct mio_layer *layer);
-/* The reports of the pages that it has or had: nothing if there were none. */
+/* The reports of the pages that the layer has or had; they add nothing if there were none. */
 struct mio_stats_source mio_pf_auto_file_source(struct mio_layer *layer);
 struct mio_stats_source mio_pf_auto_cache_source(struct mio_layer *layer);
 

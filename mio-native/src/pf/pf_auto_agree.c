@@ -1,8 +1,9 @@
 /*
- * Who reads a file through the kernel sees what other processes have written by then, and programs rely on it: a database whose processes tell each other
- * where nobody sees it. All that the kernel tells is the time of a file's last change: set when a write begins, before its bytes, and not anew for a write that
- * follows right behind another one. So pages serve what was read while the file was calm, which no write can have been going on in, and only as long as it has
- * not changed since; else the kernel does, also after a write of the program itself, which may have hidden another one. Twin of Agreement.
+ * Tells when pages may serve requests. A program that reads a file through the kernel sees what other processes have written by then, and programs rely on
+ * that: the processes of a database tell each other of changes by means that MIO does not see. The kernel tells only the time of a file's last change. It sets
+ * that time when a write begins, before the bytes are there, and does not set it anew for a write that follows right after another one. So pages serve only
+ * what was read while the file was calm, that is, while no write can have been going on, and only as long as the file has not changed since. Otherwise the
+ * kernel serves; also after a write of the program itself, since that may have hidden a write of another process. Twin of Agreement.
  */
 #include "pf_auto_layer.h"
 
@@ -13,17 +14,20 @@
 #include "pf_stamp.h"
 
 /*
- * To ask takes as long as a small request to the kernel. Of small pages it is asked when the program did something else since its last request, as wait for
- * another process, and now and then.
+ * Asking for the time of the last change takes as long as a small request to the kernel. So for small pages the kernel is asked only with a request that comes
+ * PAUSE_NS or more after the one before, as the program may have waited for another process meanwhile, and otherwise every MOST_NS.
  */
 #define PAUSE_NS 5000
 #define MOST_NS 100000
 
-/* After a write of the program it is not calm for so long; else it is looked so often whether it is; and after so long it is given up. */
+/*
+ * After a write of the program the file counts as not calm for YOUNG_NS. Otherwise MIO looks every LOOK_NS whether a file is calm again, and leaves it to the
+ * kernel if it is not after PATIENCE_NS.
+ */
 #define YOUNG_NS INT64_C(50000000)
 #define LOOK_NS INT64_C(10000000)
 #define PATIENCE_NS INT64_C(5000000000)
-/* So it is when the program has read and written in turns so often. */
+/* It also leaves the file to the kernel when the program has read and written it in turns so often. */
 #define PATIENCE_TURNS 64
 
 #define UNKNOWN (-1)
@@ -43,14 +47,14 @@ static int is_calm(struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->calm, memory_order_acquire);
 }
 
-/* Nobody has looked for a while, in which it may have been calm: whatever is the matter begins now. */
+/* No thread has looked for a while, during which the file may have been calm: the present trouble counts from now on. */
 static void forgive(struct mio_pf_auto *automatic, int64_t now)
 {
 	if (now - atomic_load_explicit(&automatic->calm_due, memory_order_relaxed) > YOUNG_NS && atomic_load_explicit(&automatic->troubled, memory_order_relaxed))
 		atomic_store_explicit(&automatic->troubled, now, memory_order_relaxed);
 }
 
-/* From now on the kernel serves, until there is a look at that time, ns, or later. */
+/* The file is not calm: from now on the kernel serves, and the next look is at the time `due`, ns, or later. */
 static void trouble(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now, int64_t due)
 {
 	forgive(automatic, now);
@@ -63,6 +67,7 @@ static void trouble(struct mio_pf_auto *automatic, struct mio_layer *pages, int6
 		mio_pf_layer_forget(pages);
 }
 
+/* Leaves the file to the kernel for good. */
 static void leave(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	if (pages) {
@@ -73,7 +78,7 @@ static void leave(struct mio_pf_auto *automatic, struct mio_layer *pages)
 	}
 }
 
-/* A read goes to the kernel. */
+/* A read goes to the kernel because the file is not calm. */
 static void wait(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t now)
 {
 	int64_t troubled = atomic_load_explicit(&automatic->troubled, memory_order_relaxed);
@@ -85,7 +90,7 @@ static void wait(struct mio_pf_auto *automatic, struct mio_layer *pages, int64_t
 		leave(automatic, pages);
 }
 
-/* The program has written while it waited: of a burst of writes it is the first. */
+/* Counts a write of the program after a read that had to go to the kernel; of several writes in a row only the first. */
 static void turn(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	if (!atomic_load_explicit(&automatic->waited, memory_order_relaxed))
@@ -101,12 +106,12 @@ static int becomes_calm(struct mio_pf_auto *automatic, struct mio_layer *pages, 
 	int64_t stamp;
 
 	atomic_store_explicit(&automatic->calm_due, now + LOOK_NS, memory_order_relaxed);
-	/* By the type of its file system it is known what a time of change tells. */
+	/* What a time of change tells depends on the type of the file system. */
 	mio_file_system_see(&file);
 	stamp = changed(automatic);
 	if (stamp < 0 || !mio_pf_stamp_is_over(automatic->device, stamp))
 		return 0;
-	/* Of a thread that was on its way meanwhile. */
+	/* A thread that was in the pages meanwhile may have read something into them. */
 	if (pages)
 		mio_pf_layer_forget(pages);
 	atomic_store_explicit(&automatic->stamp, stamp, memory_order_relaxed);
@@ -120,7 +125,7 @@ int mio_pf_auto_is_calm(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t now;
 
-	/* Without pages nobody looks whether it still is. */
+	/* Without pages no thread looks whether the file still is calm, so calm is of no use. */
 	if (pages && is_calm(automatic))
 		return 1;
 	now = mio_clock_ns();
@@ -145,8 +150,9 @@ static int is_due(struct mio_pf_auto *automatic)
 }
 
 /*
- * Past the kernel's cache. A read there waits for writes that go through it; for those of others that do not, their bytes are forgotten once more when they have
- * had the time. What others have changed is the kernel's for good: it has it, or reads it ahead.
+ * The same for pages that bypass the kernel's page cache. A read by direct I/O waits for writes through that cache. Other processes may write by direct I/O,
+ * too: so some time after a write of the program, in which such a write may end, the pages are forgotten once more. A file that others have changed is left to
+ * the kernel for good, which has the bytes or reads them ahead.
  */
 static void agree_past(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
@@ -182,7 +188,7 @@ void mio_pf_auto_writes(struct mio_pf_auto *automatic, struct mio_layer *pages)
 		agree_past(automatic, pages);
 }
 
-/* What is kept there ends with it. Where the next change may have the same time there is no sense in pages. */
+/* After a write by pages that bypass the kernel's page cache: what they keep is forgotten. They are given up where the next change may have the same time. */
 static void wrote_past(struct mio_pf_auto *automatic, struct mio_layer *pages)
 {
 	int64_t stamp = changed(automatic);

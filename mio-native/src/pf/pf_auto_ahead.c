@@ -1,4 +1,4 @@
-/* What the kernel is told of, handed over: in large folios, where it keeps the file in such. */
+/* Gives hints to the kernel, and has long ranges read ahead in large folios where the kernel keeps the file in these. */
 #include "pf_auto_layer.h"
 
 #include <errno.h>
@@ -8,18 +8,18 @@
 #include "../os/os_layer.h"
 #include "../os/os_room.h"
 
-/* So many opens at most, of which each takes two descriptors for it. */
+/* Opens of the process that may read ahead in large folios; each needs two descriptors for that. */
 #define OPENS_MAX 32
 
-/* No more is told at a time, bytes: what is farther away may have given way when it is wanted. */
+/* No range is longer than this, or than the kernel reads ahead by itself, bytes: what is farther away may have left the cache by the time it is wanted. */
 #define MOST MIO_PF_HINT_WINDOW_MAX
 
-/* After so much was told backward or in steps it is asked how much memory could keep it, and then every so often, bytes. */
+/* The room is asked for after so many bytes of hints backward or in steps, and then again after each so many. */
 #define ROOM_FIRST ((int64_t)1 << 20)
 #define ROOM_NEXT ((int64_t)256 << 20)
 
 static _Atomic int opens;
-/* Forks that led to this process: what its parent's opens have does not count. */
+/* Number of forks before this process: opens of its parent do not count in opens. */
 static int forks;
 
 static void open_folios(struct mio_pf_auto *automatic, int fd)
@@ -75,7 +75,7 @@ static int read_ahead(struct mio_pf_auto *automatic, int fd, int64_t offset, int
 	return rc == -EBUSY || rc == -EBADF ? mio_os_kernel_cache_read_ahead(fd, offset, bytes, longest) : rc;
 }
 
-/* Forward it is measured whether hints are of use. */
+/* Asks for the room if it is time. Forward streams do not need that, as measurements show whether hints are of use to them. */
 static void look_at_room(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
 	if (!hint->stream || hint->stream->kind == MIO_PF_FORWARD)
@@ -92,7 +92,7 @@ int mio_pf_auto_read_ahead(struct mio_pf_auto *automatic, int fd, const struct m
 	int rc = 0;
 
 	look_at_room(automatic, hint);
-	/* Pieces are for single pages: the first are copied while others come. */
+	/* Pieces are of use only with single pages, where the first are copied while others arrive: in large folios one range covers the whole request. */
 	if (mio_pf_hint_is_of_pieces(hint) && folios_of(automatic, fd))
 		return read_ahead(automatic, fd, hint->from, hint->whole);
 	for (int i = 0; i < hint->count && rc == 0; i++)

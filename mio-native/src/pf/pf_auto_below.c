@@ -1,4 +1,4 @@
-/* What pages of pf/auto read and write by: the kernel is told of their reads as it is of the program's without pages. */
+/* The layer by which pages of pf/auto read and write: it gives the kernel hints for their reads, as for those of the program without pages. */
 #include "pf_auto_layer.h"
 
 #include <stddef.h>
@@ -16,7 +16,7 @@ static int look_at_page_read(struct mio_pf_auto *automatic, int64_t offset, size
 			mio_pf_auto_look_at_pages(automatic);
 		return 0;
 	}
-	/* Too many for the reads that are to come until pages are looked at: that is now. */
+	/* So many page reads would be too many even for READS reads of the program: pages are looked at now. */
 	if (!mio_pf_choice_is_worth(MIO_PF_AUTO_READS, mio_pf_auto_count(&automatic->page_reads, 1)))
 		mio_pf_auto_look_at_pages(automatic);
 	return mio_pf_auto_look(automatic, offset, length, waits);
@@ -66,7 +66,7 @@ static void below_submit_all(struct mio_layer *below, struct mio_io **list, int 
 	}
 }
 
-/* What is below is closed by the layer itself: pages may go before. */
+/* Closes nothing: pf/auto itself closes the layers below, as the pages may end before it. */
 static int below_close(struct mio_layer *below)
 {
 	(void)below;

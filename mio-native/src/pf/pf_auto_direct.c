@@ -1,4 +1,4 @@
-/* When pf/auto reads a file past the kernel's cache: what pf_direct_choice.h wants to know, and where its answer goes. */
+/* Decides when pf/auto reads a file past the kernel's page cache: gives pf_direct_choice.h what it needs, and acts on its answer. */
 #include "pf_auto_layer.h"
 
 #include <errno.h>
@@ -14,7 +14,7 @@ static int64_t size_of(const struct mio_pf_auto *automatic)
 	return next->ops->size(next);
 }
 
-/* Asked only for a file that may not fit: once, and anew before it is chosen by. */
+/* The memory that could keep the file. It is asked for only if the file is large enough: once, and again before it decides anything. */
 static int64_t room_of(struct mio_pf_auto *automatic, int64_t size)
 {
 	if (size < MIO_PF_DIRECT_SIZE_LEAST)
@@ -35,7 +35,7 @@ static void want(struct mio_pf_auto *automatic)
 {
 	int none = MIO_PF_AUTO_NOTHING;
 
-	/* Small pages are wanted already: they come first. */
+	/* If small pages are wanted already, they come first. */
 	if (mio_pf_auto_is_calm(automatic, NULL))
 		atomic_compare_exchange_strong(&automatic->wish, &none, MIO_PF_AUTO_TAKE_DIRECT);
 }
@@ -61,7 +61,7 @@ void mio_pf_auto_look_past(struct mio_pf_auto *automatic)
 		automatic->room = -1;
 	if (mio_pf_direct_is_beyond(size, room_of(automatic, size)))
 		there = mio_pf_auto_has(automatic, fd, offset, MIO_PF_DIRECT_ASKED_BYTES);
-	/* What the kernel never shows it may have all the same. The byte is one that the program wants. */
+	/* Where cachestat does not show the file, the kernel may have the bytes all the same. The byte read to find out is one that the program wants. */
 	if (there == 0 && mio_pf_direct_may_decide(direct) && !mio_pf_auto_sees(automatic, fd, mio_pf_max(0, automatic->hints.at - 1)))
 		there = -ENOSYS;
 	if (mio_pf_direct_answer(direct, size, room_of(automatic, size), there) == MIO_PF_DIRECT_CHOSEN)
@@ -80,7 +80,7 @@ void mio_pf_auto_settle(struct mio_pf_auto *automatic)
 		atomic_store_explicit(&automatic->settled, 1, memory_order_release);
 }
 
-/* 1 if there is no room any more for the pages, or for all of the file: in words. */
+/* 1 if there is no room any more for the pages, or if there is room for the whole file by now; why gets the reason in words. */
 static int has_other_room(const struct mio_pf_auto *automatic, struct mio_text *why)
 {
 	int64_t room = mio_os_room();
@@ -102,7 +102,7 @@ static int has_other_room(const struct mio_pf_auto *automatic, struct mio_text *
 	return 1;
 }
 
-/* The same of what they were read for, which is counted anew. */
+/* 1 if the pages read too much for what the program wanted; why gets the reason in words. Clears both counts. */
 static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *why)
 {
 	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
@@ -119,7 +119,7 @@ static int is_no_longer_worth(struct mio_pf_auto *automatic, struct mio_text *wh
 	return 1;
 }
 
-/* 1 if nothing may be kept in the pages: each request would go to the device. */
+/* 1 if nothing may be kept in the pages, so that each request would go to the device. */
 static int is_kept_from(const struct mio_pf_auto *automatic)
 {
 	const struct mio_layer *pages = mio_pf_auto_pages(automatic);
@@ -152,6 +152,6 @@ int mio_pf_auto_past_is_over(struct mio_pf_auto *automatic, struct mio_text *why
 				      ? mio_pf_min(counted + MIO_PF_DIRECT_FILL_BYTES, MIO_PF_DIRECT_JUDGED_BYTES)
 				      : MIO_PF_DIRECT_JUDGED_BYTES,
 			      memory_order_relaxed);
-	/* Memory that is touched for the first time is what others may lack. */
+	/* While the pages use memory for the first time, others may lack it: the room is looked at each time. */
 	return (fills || (counted == 0 && ++automatic->looks % MIO_PF_DIRECT_ROOM_LOOKS == 0)) && has_other_room(automatic, why);
 }

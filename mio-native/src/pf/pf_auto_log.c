@@ -39,7 +39,7 @@ static const char *state_of(struct mio_pf_auto_log *log)
 	return kernel ? kernel : "looking";
 }
 
-/* If it is something else than before. */
+/* Shows the state in the live record, if it has changed. */
 static void show(struct mio_pf_auto_log *log)
 {
 	void *seen = atomic_load_explicit(&log->seen, memory_order_relaxed);
@@ -57,13 +57,13 @@ void mio_pf_auto_log_show(struct mio_pf_auto_log *log, void *trace)
 	show(log);
 }
 
-/* By one thread at a time: no need to lock the bus. */
+/* For one thread at a time: no atomic addition is needed. */
 static void add(_Atomic int64_t *counter, int64_t more)
 {
 	atomic_store_explicit(counter, atomic_load_explicit(counter, memory_order_relaxed) + more, memory_order_relaxed);
 }
 
-/* Where decisions are kept, or NULL without memory. */
+/* The memory for decisions, which is taken at the first one; NULL without memory. */
 static struct mio_pf_auto_decision *decisions_of(struct mio_pf_auto_log *log)
 {
 	struct mio_pf_auto_decision *there = atomic_load(&log->decisions);
@@ -137,7 +137,7 @@ void mio_pf_auto_log_folios(struct mio_pf_auto_log *log)
 	decided(log, "folios", "the kernel reads ranges of 256 KB and more ahead in large folios, for two descriptors of MIO's own");
 }
 
-/* What is there of them; the rest is counted. */
+/* Collects the decisions that are kept and complete; the others are only counted. */
 static void find_decisions(struct mio_pf_auto_log *log, struct mio_stats_decision *found, struct mio_stats_auto *block)
 {
 	struct mio_pf_auto_decision *all = atomic_load(&log->decisions);

@@ -1,14 +1,17 @@
-/* What pf/auto sees of a read that goes to the kernel, of the program or of pages: what will come is told to the kernel, or a byte read first. */
+/* Looks at a read of the program or of pages that goes to the kernel: gives hints for what will come, or reads a byte of it first. */
 #include "../common/clock.h"
 #include "../os/os_kernel_cache.h"
 #include "pf_auto.h"
 #include "pf_auto_layer.h"
 
-/* Where the kernel's cache cannot be looked into: what is there already takes less time to tell, nanoseconds for all and for each KiB. */
+/*
+ * Where cachestat cannot be asked: a range of a hint that takes less time than this counts as in the kernel's page cache already; nanoseconds for each range,
+ * and for each KiB of it.
+ */
 #define THERE_NS 2000
 #define THERE_NS_EACH_KIB 30
 
-/* It is there. */
+/* The bytes of the hint are in the kernel's page cache. */
 static void tell_nothing(struct mio_pf_auto *automatic, const struct mio_pf_hint *hint)
 {
 	mio_pf_hints_cached(&automatic->hints, hint);
@@ -45,13 +48,13 @@ static int is_settled(const struct mio_pf_auto *automatic)
 	return atomic_load_explicit(&automatic->settled, memory_order_relaxed);
 }
 
-/* 1 if no other thread looks; none does until busy is cleared. */
+/* 1 if no other thread looks; then none does until the caller clears busy. */
 static int is_mine_to_look(struct mio_pf_auto *automatic)
 {
 	return !atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire);
 }
 
-/* 1 if a request goes on from what the kernel has, which does not have it. */
+/* 1 if the kernel has the bytes right before the request, and does not have the request itself: a byte is to be read first. */
 static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 {
 	int64_t front = automatic->hints.nudges.front;
@@ -66,7 +69,7 @@ static int goes_on(struct mio_pf_auto *automatic, int64_t offset)
 	return mio_pf_auto_has(automatic, fd, offset - front, front) > 0;
 }
 
-/* Reads a byte, and finds out whether that is of use. Other threads may look meanwhile. */
+/* Reads a byte of the request, and finds out whether the kernel reads on then. Without busy: other threads may look meanwhile. */
 static void nudge(struct mio_pf_auto *automatic, int64_t offset)
 {
 	if (!mio_os_kernel_cache_nudge(mio_pf_auto_fd(automatic), offset, MIO_PF_NUDGES_FIRST))
@@ -84,7 +87,7 @@ int mio_pf_auto_look(struct mio_pf_auto *automatic, int64_t offset, size_t lengt
 	if (mio_pf_hints_is_quiet(hints, offset, (int64_t)length)) {
 		if (mio_pf_auto_has_chosen(automatic) && (mio_open_call.may_rest || !is_settled(automatic)) && is_mine_to_look(automatic)) {
 			mio_pf_auto_settle(automatic);
-			/* A thread that reads at the kernel's position must not meet pages, which have another. */
+			/* Reads that rest use the kernel's position. Pages do not move it, so there may be no rest before it is sure that no pages come. */
 			if (mio_open_call.may_rest && is_settled(automatic))
 				mio_open_call.rests = mio_pf_hints_rest(hints, (int64_t)length);
 			atomic_flag_clear_explicit(&automatic->busy, memory_order_release);

@@ -1,4 +1,4 @@
-/* When pf/auto wants pages, and how it has them. The layers that they need are the affair of whoever fulfils the wish. */
+/* Decides when pf/auto wants pages, and uses them. The stack, which fulfils the wish, makes the layers that they need. */
 #include "pf_auto_layer.h"
 
 #include <errno.h>
@@ -7,7 +7,10 @@
 #include "../os/os_kernel_cache.h"
 #include "pf_layer.h"
 
-/* Of small pages: what a rule would say as cache=1m/page=64k/pref=1/synchronous/through/private, but that they may become more. Of direct ones: page=1m/direct/through/private. */
+/*
+ * Small pages have the options cache=1m/page=64k/pref=1/synchronous/through/private, except that the cache may grow. Pages read by direct I/O have
+ * page=1m/direct/through/private.
+ */
 #define CACHE_BYTES ((int64_t)1 << 20)
 #define CACHE_MOST_BYTES ((int64_t)32 << 20)
 #define PAGE_BYTES ((int64_t)64 << 10)
@@ -37,14 +40,14 @@ static void add_reason(const struct mio_pf_auto *automatic, int wish, struct mio
 		mio_pf_choice_reason(&automatic->choice, text);
 }
 
-/* 1 if pages are chosen, and there are none yet. */
+/* 1 if small pages are chosen, and are neither there nor wished for yet. */
 static int are_wanted(const struct mio_pf_auto *automatic)
 {
 	return automatic->choice.state == MIO_PF_CHOICE_PAGES && !mio_pf_auto_pages(automatic) &&
 	       atomic_load_explicit(&automatic->wish, memory_order_relaxed) == MIO_PF_AUTO_NOTHING;
 }
 
-/* Its requests are not for small pages. */
+/* The requests of the open are not for small pages: the choice is made. */
 static void choose_none(struct mio_pf_auto *automatic)
 {
 	struct mio_text reason = {0};
@@ -56,7 +59,7 @@ static void choose_none(struct mio_pf_auto *automatic)
 	mio_text_clear(&reason);
 }
 
-/* It has no pages, and never will. why: beside what the requests were. */
+/* The open has no pages and never will. why: the reason, apart from the kind of its requests. */
 static void settle(struct mio_pf_auto *automatic, const char *why)
 {
 	int wish = atomic_load_explicit(&automatic->wish, memory_order_acquire);
@@ -65,7 +68,7 @@ static void settle(struct mio_pf_auto *automatic, const char *why)
 
 	if (atomic_exchange_explicit(&automatic->settled, 1, memory_order_acq_rel))
 		return;
-	/* That it has none was said already. */
+	/* The log already says that there are no pages. */
 	if (has_chosen && wish == MIO_PF_AUTO_NOTHING)
 		return;
 	mio_text_add(&reason, why);
@@ -77,7 +80,7 @@ static void settle(struct mio_pf_auto *automatic, const char *why)
 	mio_text_clear(&reason);
 }
 
-/* Under choosing. waits: the thread may wait for a byte of it. */
+/* Shows a request to the choice of small pages. Under choosing. waits: the thread may wait for one byte of the request. */
 static void see(struct mio_pf_auto *automatic, int write, int64_t offset, int64_t length, int waits)
 {
 	struct mio_pf_choice *choice = &automatic->choice;
@@ -164,12 +167,12 @@ void mio_pf_auto_pages_spec(const struct mio_layer_spec *spec, int64_t direct_by
 	set(pages, MIO_PF_OPTION_CACHE_SIZE, MIO_SETTING_ON, direct_bytes ? direct_bytes : CACHE_BYTES,
 	    direct_bytes ? -1 : CACHE_MOST_BYTES);
 	set(pages, MIO_PF_OPTION_PAGE_SIZE, MIO_SETTING_ON, direct_bytes ? MIO_PF_DIRECT_PAGE_BYTES : PAGE_BYTES, -1);
-	/* Direct: as far ahead as it takes. */
+	/* Direct pages have an automatic distance, small ones read one page ahead. */
 	set(pages, MIO_PF_OPTION_PREFETCH, MIO_SETTING_ON, direct_bytes ? 0 : 1, direct_bytes ? 0 : 1);
 	set(pages, MIO_PF_OPTION_STRIDE, MIO_SETTING_ON, 1, -1);
 	set(pages, MIO_PF_OPTION_PASSTHRU, MIO_SETTING_ON, 0, 0);
 	set(pages, MIO_PF_OPTION_DISCOVERED_DIRECT, MIO_SETTING_ON, 0, -1);
-	/* The file is far larger than the pages, and may be read over and over. */
+	/* For direct pages: the file is far larger than these, and may be read over and over. */
 	set(pages, MIO_PF_OPTION_REPLACE, MIO_SETTING_ON, direct_bytes ? file_bytes : -1, -1);
 	pages->values[MIO_PF_OPTION_REPLACE].text = "auto";
 	if (direct_bytes) {
@@ -216,7 +219,7 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	struct mio_text reason = {0};
 	int64_t frames = mio_pf_layer_grow(mio_pf_auto_pages(automatic), &automatic->growth, reads, page_reads);
 
-	/* Or they are given up already. */
+	/* It may also be wished already that the pages be given up. */
 	if (!frames || atomic_load(&automatic->wish) != MIO_PF_AUTO_NOTHING)
 		return;
 	mio_text_add_number(&reason, frames);
@@ -227,7 +230,7 @@ static void grow(struct mio_pf_auto *automatic, int64_t reads, int64_t page_read
 	mio_text_clear(&reason);
 }
 
-/* Enough was counted. */
+/* 1 if enough requests or page reads were counted to look at the pages. */
 static int is_due(const struct mio_pf_auto *automatic)
 {
 	if (mio_pf_auto_is_past(automatic))
@@ -236,7 +239,7 @@ static int is_due(const struct mio_pf_auto *automatic)
 	       !mio_pf_choice_is_worth(MIO_PF_AUTO_READS, atomic_load_explicit(&automatic->page_reads, memory_order_relaxed));
 }
 
-/* Of small pages, what they have served is counted anew. 1 if they should go: in words. */
+/* Judges small pages, and clears the counts. 1 if they should be given up; why gets the reason in words. */
 static int are_over(struct mio_pf_auto *automatic, struct mio_text *why)
 {
 	int64_t page_reads = atomic_exchange_explicit(&automatic->page_reads, 0, memory_order_relaxed);
@@ -279,7 +282,7 @@ static void judge(struct mio_pf_auto *automatic)
 
 void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 {
-	/* Of threads that come together one looks; to the next one nothing is left. */
+	/* If several threads come at once, one looks; the others have nothing left to do. */
 	if (atomic_flag_test_and_set_explicit(&automatic->choosing, memory_order_acquire))
 		return;
 	if (is_due(automatic))
@@ -287,7 +290,7 @@ void mio_pf_auto_look_at_pages(struct mio_pf_auto *automatic)
 	atomic_flag_clear_explicit(&automatic->choosing, memory_order_release);
 }
 
-/* ---- reports: asked for at any time, also after the pages were given up */
+/* ---- reports, which may be asked for at any time, also after the pages were given up */
 
 static void add_block(struct mio_stats_source source, enum mio_stats_event event, int json, struct mio_text *text)
 {
@@ -315,7 +318,7 @@ static void add_auto_block(void *context, enum mio_stats_event event, int json, 
 	mio_pf_auto_log_block(&((struct mio_pf_auto *)context)->log, event, json, text);
 }
 
-/* Without a request there is nothing to say. */
+/* 0 if no request was looked at: there is nothing to report. */
 static int has_decided(void *context)
 {
 	struct mio_pf_auto_log *log = &((struct mio_pf_auto *)context)->log;

@@ -1,4 +1,4 @@
-/* What the kernel's cache has of the file, and whether that can be seen. */
+/* Asks what the kernel's page cache has of the file, and finds out whether cachestat shows that at all. */
 #include "pf_auto_layer.h"
 
 #include <errno.h>
@@ -35,7 +35,7 @@ static void found(struct mio_pf_auto *automatic, int sees)
 
 void mio_pf_auto_prove(struct mio_pf_auto *automatic, int64_t offset, int64_t bytes)
 {
-	/* Whoever looks meanwhile doubts again. */
+	/* If another thread looks now, that look will have doubts again. */
 	if (bytes <= 0 || atomic_flag_test_and_set_explicit(&automatic->busy, memory_order_acquire))
 		return;
 	if (!automatic->sees && !automatic->blind)

@@ -1,7 +1,7 @@
 #ifndef MIO_PF_BITS_H
 #define MIO_PF_BITS_H
 
-/* Sets of sectors: numbers from 0 up to, without, count, in words of 64. */
+/* Bit sets of sectors: numbers from 0 to count - 1, in words of 64 bits. A range ends before `to`. */
 
 #include <stdint.h>
 #include <string.h>
@@ -16,7 +16,7 @@ static inline int mio_pf_bits_get(const uint64_t *bits, int at)
 	return (int)(bits[at / 64] >> (at % 64) & 1);
 }
 
-/* The bits of one word that lie in from .. to (without). */
+/* The bits of one word that are in the range from `from` to `to`, without `to`. */
 static inline uint64_t mio_pf_bits_mask(int word, int from, int to)
 {
 	uint64_t mask = ~(uint64_t)0;
@@ -40,7 +40,7 @@ static inline void mio_pf_bits_clear(uint64_t *bits, int from, int to)
 		bits[word] &= ~mio_pf_bits_mask(word, from, to);
 }
 
-/* The first one from `from` on, or -1. */
+/* The first number in the set from `from` on, or -1. */
 static inline int mio_pf_bits_next(const uint64_t *bits, int from, int count)
 {
 	for (int word = from / 64; word * 64 < count; word++) {
@@ -52,7 +52,7 @@ static inline int mio_pf_bits_next(const uint64_t *bits, int from, int count)
 	return -1;
 }
 
-/* The first that is missing from `from` on, or count. */
+/* The first number not in the set from `from` on, or count. */
 static inline int mio_pf_bits_next_clear(const uint64_t *bits, int from, int count)
 {
 	for (int word = from / 64; word * 64 < count; word++) {
@@ -64,7 +64,7 @@ static inline int mio_pf_bits_next_clear(const uint64_t *bits, int from, int cou
 	return count;
 }
 
-/* The last one up to and with `from`, or -1. */
+/* The last number in the set up to and including `from`, or -1. */
 static inline int mio_pf_bits_previous(const uint64_t *bits, int from)
 {
 	for (int word = from / 64; word >= 0 && from >= 0; word--) {

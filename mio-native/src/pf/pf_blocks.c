@@ -66,7 +66,7 @@ int64_t mio_pf_blocks_bytes(const struct mio_pf_blocks *blocks)
 	return (end < blocks->size_bytes ? end : blocks->size_bytes) - mio_pf_blocks_from(blocks);
 }
 
-/* Gives up after many random requests that were no reason to begin. */
+/* 1 if there are no more hints. Gives up after many random requests if there was no reason to begin. */
 static int is_over(struct mio_pf_blocks *blocks, int in_steps)
 {
 	if (blocks->telling)
@@ -82,7 +82,7 @@ static void count(struct mio_pf_blocks *blocks, int back)
 	blocks->requests++;
 }
 
-/* The block is to be told of, with others of its piece, if that can be afforded. */
+/* Finds the block, with the others of its piece, for a hint, if the cost is covered. 1 if so. */
 static int tells(struct mio_pf_blocks *blocks, int block, int cost_of_each)
 {
 	int fresh = 0;
@@ -107,7 +107,7 @@ static int tells(struct mio_pf_blocks *blocks, int block, int cost_of_each)
 	return 1;
 }
 
-/* In steps, the block that the program comes to. */
+/* The block for a hint: that of the request; in steps, the one to which the program will come. */
 static int wanted_of(const struct mio_pf_blocks *blocks, int block, int64_t offset, int64_t step)
 {
 	int64_t next;
@@ -136,7 +136,7 @@ void mio_pf_blocks_rests(struct mio_pf_blocks *blocks)
 	blocks->is_timed = 0;
 }
 
-/* Of one block, half requests. */
+/* The cost of one block, half requests. */
 static int cost_of(const struct mio_pf_blocks *blocks, int64_t step)
 {
 	if (blocks->timed == MIO_PF_BLOCK_TIMED && 2 * blocks->late > MIO_PF_BLOCK_TIMED)

@@ -8,10 +8,10 @@
 
 #include "../stats/stats_text.h"
 
-/* So often the size is asked for at most, where others change it all the time. */
+/* The size is asked for at most so many times in a row, where others change it all the time. */
 #define ROUNDS 8
 
-/* All clean pages go; 0 if the file has no cache. */
+/* Forgets all clean pages. 1, or 0 if the file has no cache. */
 static int forget(struct mio_pf_file *file)
 {
 	struct mio_pf_cache *cache = mio_pf_file_hold(file);
@@ -23,7 +23,7 @@ static int forget(struct mio_pf_file *file)
 	mio_lock_acquire(&cache->lock);
 	mio_pf_invalidate_forget(file, cache, 0, INT64_MAX);
 	mio_lock_release(&cache->lock);
-	/* There may be holes where space was set aside. */
+	/* Others may have made holes where space was set aside. */
 	mio_pf_reservation_gone(&file->reservation);
 	mio_pf_file_let_go(file);
 	return 1;
@@ -39,7 +39,7 @@ static void refresh(struct mio_pf_file *file, struct mio_layer *next)
 	}
 }
 
-/* Alone: no write is on its way into a page meanwhile. */
+/* From now on requests bypass the pages. With the gate held alone, so that no write of the program is on its way into a page meanwhile. 0 or -errno. */
 static int go_past(struct mio_pf_file *file)
 {
 	int rc;
@@ -47,7 +47,7 @@ static int go_past(struct mio_pf_file *file)
 	mio_pf_gate_alone(&file->gate);
 	rc = mio_pf_writeout_file(file);
 	if (rc == 0) {
-		/* Where it has no pages, its next open with a cache begins anew. */
+		/* If the file has no pages, its next open with a cache sets these two anew. */
 		atomic_store(&file->through, 1);
 		atomic_store(&file->past, 1);
 		forget(file);
@@ -56,7 +56,7 @@ static int go_past(struct mio_pf_file *file)
 	return rc;
 }
 
-/* No write is on its way into a page meanwhile. 0 or -errno. */
+/* Writes all dirty pages, with the gate held alone, so that no write of the program is on its way into a page meanwhile. 0 or -errno. */
 static int write_alone(struct mio_pf_file *file)
 {
 	int rc;
@@ -67,7 +67,7 @@ static int write_alone(struct mio_pf_file *file)
 	return rc;
 }
 
-/* Its next pages begin through, too. Of a file that has none it is not kept: there may be many. */
+/* The file is mapped for reading: writes go through now, and also when it gets pages again. Not noted for files without pages, as there may be many. */
 static void mapped_for_reading(struct mio_pf_file *file)
 {
 	mio_pf_gate_alone(&file->gate);
@@ -80,13 +80,13 @@ static void mapped_for_reading(struct mio_pf_file *file)
 }
 
 /*
- * Others may have changed the file anywhere, and made it longer: that is asked for, once nothing is dirty. What cannot be
- * written stays, and its opens are told.
+ * A lock was taken. Others may have changed the file anywhere, and its size, which is asked for once no page is dirty. A page that cannot be written stays, and
+ * the opens of the file are told.
  */
 static void locked(struct mio_pf_file *file, struct mio_layer *next, int64_t length)
 {
 	forget(file);
-	/* They lock other parts, which may share a sector of a page with this one. */
+	/* For a lock of a part: others may lock other parts, which may share a sector of a page with this one. So all writes go through from now on. */
 	if (length != INT64_MAX && !mio_pf_file_is_through(file))
 		mio_pf_file_go_through(file);
 	else if (mio_pf_file_is_dirty(file))
@@ -94,7 +94,7 @@ static void locked(struct mio_pf_file *file, struct mio_layer *next, int64_t len
 	refresh(file, next);
 }
 
-/* The lock is given back even if a page cannot be written, and then the caller comes to no end. */
+/* The lock is given back even if a page cannot be written; as the caller then does not call the end of the bracket, that is done here. */
 static int gives_lock_back(struct mio_pf_file *file, struct mio_layer *next, int64_t offset, int64_t length)
 {
 	int rc = mio_pf_writeout_file(file);
@@ -136,7 +136,7 @@ void mio_pf_bypass_end(struct mio_pf_file *file, struct mio_layer *next, enum mi
 		locked(file, next, length);
 		return;
 	}
-	/* It may have got its pages after begin, or be about to. */
+	/* The file may have got its pages after the begin of the bracket, or be about to get some. */
 	if (kind == MIO_BYPASS_MAP_WRITE) {
 		mio_pf_mapped_add_writing(file->device, file->inode);
 		go_past(file);
@@ -170,7 +170,7 @@ int mio_pf_file_go_past(struct mio_pf_file *file)
 	if (rc < 0)
 		return rc;
 	mio_pf_mapped_add(file->device, file->inode);
-	/* It may have got pages before that was known. */
+	/* The file may have got pages in between, before it was in the table. */
 	return go_past(file);
 }
 
@@ -185,7 +185,7 @@ int mio_pf_file_go_through(struct mio_pf_file *file)
 	return rc;
 }
 
-/* An open of the file, whose layers below stay until it is let go; or NULL. */
+/* Holds an open of the file, whose layers below stay until it is let go; NULL if there is none. */
 static struct mio_pf_open *hold_open(struct mio_pf_file *file, struct mio_pf_cache *cache)
 {
 	struct mio_pf_open *open;
@@ -213,13 +213,13 @@ void mio_pf_file_add_name(struct mio_pf_file *file, struct mio_text *text)
 		mio_pf_file_let_go(file);
 }
 
-/* The size that others have given it. */
+/* Takes over the size that others have given the file. */
 static void refresh_by(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
 {
 	uint64_t before;
 	int rounds = ROUNDS;
 
-	/* A change of a smaller one, which came in between, must not be what stays. */
+	/* If the file changes meanwhile, the size is asked for again: an older, smaller one must not stay. */
 	do {
 		before = atomic_load(&file->version);
 		if (mio_pf_file_refresh(file, cache, next) < 0)
@@ -253,7 +253,7 @@ int mio_pf_file_forget(struct mio_pf_file *file)
 	return rc;
 }
 
-/* The size at once: a write into the last sector that the pages know of would put zeros over what lies behind. */
+/* The size is taken over at once: otherwise a write into the last sector that the pages know of would put zeros over bytes behind it. */
 void mio_pf_bypass_forget(struct mio_pf_file *file)
 {
 	if (forget(file))

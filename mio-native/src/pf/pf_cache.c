@@ -13,7 +13,7 @@ static const struct mio_pf_frame_memory arena = {mio_os_arena_take, mio_os_arena
 
 const struct mio_pf_frame_memory *mio_pf_frame_memory = &arena;
 
-/* Valid and dirty sectors of one page, of the smallest sectors a file may have. */
+/* Words for the bits of the valid and the dirty sectors of one page, with the smallest sectors that a file may have. */
 static size_t words_of_page(const struct mio_pf_cache *cache)
 {
 	return 2 * (size_t)mio_pf_bits_words((int)(cache->page_bytes / MIO_PF_SECTOR_BYTES_MIN));
@@ -35,7 +35,7 @@ static int take_range(const struct mio_pf_cache *cache, int64_t frames, struct m
 	return range->memory != NULL;
 }
 
-/* Zero memory, given by the kernel when first touched: what is never used costs nothing. */
+/* All memory is zero, and the kernel provides it at the first touch: what is never used costs nothing. */
 static int take_memory(struct mio_pf_cache *cache, const struct mio_pf_options *options)
 {
 	struct mio_pf_replace_sizes sizes = {cache->frames_most, cache->page_bytes, options->loop_bytes / cache->page_bytes};
@@ -120,7 +120,7 @@ int mio_pf_cache_more(struct mio_pf_cache *cache, int64_t frames, struct mio_pf_
 	if (cache->ranges_used == MIO_PF_RANGES_MAX ||
 	    !mio_pf_caches_grow(&cache->grown, (int64_t)bytes_of(cache, frames)))
 		return 0;
-	/* What could not be had stays counted: nobody else would get it either. */
+	/* If the memory cannot be had, it stays counted: no other cache would get it either. */
 	return take_range(cache, frames, range);
 }
 
@@ -144,7 +144,7 @@ static struct mio_pf_page *poll_free(struct mio_pf_cache *cache)
 	return has_free(cache) ? fresh(cache) : NULL;
 }
 
-/* The page that gives way: nobody uses it, nothing is on its way. NULL also if it is being written in order to. */
+/* The victim: a page that is not in use and has no request on its way. NULL if there is none, or if a page is being written in order to give way. */
 static struct mio_pf_page *victim(struct mio_pf_cache *cache)
 {
 	const struct mio_pf_replace_ops *ops = cache->replace.ops;
@@ -159,7 +159,7 @@ static struct mio_pf_page *victim(struct mio_pf_cache *cache)
 	return page;
 }
 
-/* Takes a page out of the tables, evicted before. */
+/* Removes an evicted page from the lists and tables. */
 static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 {
 	mio_pf_cache_collect(cache, page, NULL);
@@ -170,7 +170,7 @@ static void forget(struct mio_pf_cache *cache, struct mio_pf_page *page)
 		mio_pf_file_unused(page->file, page);
 	cache->resident--;
 	mio_pf_live_pages(page->file, cache);
-	/* Who copies without a pin may be looking at it. */
+	/* A thread that copies without a pin may read this. */
 	__atomic_store_n(&page->file, NULL, __ATOMIC_RELAXED);
 }
 
@@ -211,7 +211,7 @@ struct mio_pf_page *mio_pf_cache_take(struct mio_pf_cache *cache, struct mio_pf_
 	return NULL;
 }
 
-/* What is in the way may be written by now, and nobody else may try for a long time. 0, or -errno if not. */
+/* Tries again to write a page that could not be written: it may work by now, and nothing else may try for a long time. 0, or -errno if it fails again. */
 static int try_again(struct mio_pf_page *failed)
 {
 	int error = 0;
@@ -224,7 +224,7 @@ static int try_again(struct mio_pf_page *failed)
 	return error;
 }
 
-/* Waits until a frame may be had; the caller tries again. 0, or -errno if none can be. */
+/* Waits until a frame may be free; the caller tries again then. 0, or -errno if no frame can be had. */
 static int make_room(struct mio_pf_cache *cache)
 {
 	const struct mio_pf_replace_ops *ops = cache->replace.ops;
@@ -242,7 +242,7 @@ static int make_room(struct mio_pf_cache *cache)
 	if (failed && !hope && !failed->file->frozen)
 		return try_again(failed);
 	atomic_store(&cache->waited_for, 1);
-	/* Unpinned between the look and the mark: then nobody wakes this thread. */
+	/* Looks again after the mark was set: a page that was unpinned just before would not wake this thread. */
 	if (!victim(cache) && !has_free(cache))
 		mio_pf_cache_wait(cache);
 	return 0;

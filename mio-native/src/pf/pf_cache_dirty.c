@@ -1,4 +1,4 @@
-/* The dirty pages of a cache: which there are, in which order, and how many there may be. Twin of DirtyPages. */
+/* The dirty pages of a cache: keeps them in order of age, and limits their number. Twin of DirtyPages. */
 #include "pf_cache.h"
 #include "pf_file.h"
 #include "pf_live.h"

@@ -8,7 +8,7 @@
 static struct mio_lock lock;
 static struct mio_pf_cache *shared;
 
-/* What caches of this process have grown by, bytes; what its parent's have does not count. */
+/* Bytes that all caches of this process have grown by; those of its parent, with fewer forks, do not count. */
 static _Atomic int64_t grown_bytes;
 static int forks;
 

@@ -4,7 +4,7 @@
 
 #define NONE (-1)
 
-/* A page read takes as long as so many small requests. */
+/* A page read takes as long as so many small requests of the program. */
 #define WORTH 12
 
 void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller)
@@ -13,7 +13,7 @@ void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller)
 	choice->small_bytes = smaller ? MIO_PF_CHOICE_SMALLER_BYTES : MIO_PF_CHOICE_SMALL_BYTES;
 }
 
-/* Index of the known request that this one is near to, or NONE. */
+/* Index of the remembered request that this one is nearest to, if it is near; else NONE. */
 static int near_to(const struct mio_pf_choice *choice, int64_t start, int64_t end)
 {
 	int64_t least = MIO_PF_CHOICE_STEP_BYTES + 1;
@@ -34,7 +34,7 @@ static int near_to(const struct mio_pf_choice *choice, int64_t start, int64_t en
 	return found;
 }
 
-/* The request takes the place of the one that it is near to, or of the oldest. */
+/* Remembers the request in place of the one that it is near to, or else of the oldest one. */
 static void keep(struct mio_pf_choice *choice, int near, int64_t start, int64_t end)
 {
 	if (near == NONE) {
@@ -52,7 +52,7 @@ static int is_enough(const struct mio_pf_choice *choice)
 	return choice->near * 4 >= MIO_PF_CHOICE_REQUESTS * 3;
 }
 
-/* One more request: decides at the end of a group. */
+/* Counts one more request, and decides at the end of a group. Returns the state after it. */
 static enum mio_pf_choice_state counted(struct mio_pf_choice *choice)
 {
 	if (++choice->requests < MIO_PF_CHOICE_REQUESTS)

@@ -2,11 +2,11 @@
 #define MIO_PF_CHOICE_H
 
 /*
- * Whether an open under pf/auto gets pages: where its requests are small and near each other, one page request of the kernel
- * serves many of them. Pure: requests in, a choice out; twin of PageChoice, held together by twin/auto/choice.txt. Not thread-safe.
+ * Chooses whether an open under pf/auto gets small pages: where its requests are small and near each other, one page request serves many of them. Pure:
+ * requests in, a choice out. Twin of PageChoice; both are tested by twin/auto/choice.txt. Not thread-safe.
  *
- * Requests are looked at in groups. A group with enough small ones near earlier ones decides for pages; one with few small ones,
- * or the last group that is looked at, for the kernel. Either is for good.
+ * Requests are looked at in groups. A group with enough small requests near earlier ones chooses pages. A group with few small requests, or the last group
+ * that is looked at, chooses the kernel. Either choice is for good.
  */
 
 #include <stdint.h>
@@ -20,52 +20,52 @@ enum mio_pf_choice_state {
 };
 
 enum {
-	MIO_PF_CHOICE_REQUESTS = 64,		/* of a group */
-	MIO_PF_CHOICE_SMALL_BYTES = 4096,	/* a request is small up to this: 8 KB cost as much out of pages as without */
+	MIO_PF_CHOICE_REQUESTS = 64,		/* requests of a group */
+	MIO_PF_CHOICE_SMALL_BYTES = 4096,	/* a request is small up to this length: 8 KB cost as much out of pages as without */
 	/*
-	 * Where the open may write as well: larger ones are pages of databases, which processes share by means that are not seen here. And
-	 * where the file does not fit memory: larger ones are better read past the kernel's cache.
+	 * The same for an open that may write as well: larger requests may be pages of a database, which processes share by means that MIO does not see.
+	 * And for a file that does not fit memory: larger requests are better read past the kernel's page cache.
 	 */
 	MIO_PF_CHOICE_SMALLER_BYTES = 1024,
-	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* so far behind or before an earlier request is near it */
-	MIO_PF_CHOICE_PLACES = 8,		/* earlier requests that are known */
-	MIO_PF_CHOICE_LOOKS = 4,		/* groups */
-	/* A request out of pages, with its part of what it takes to fill them, takes so many nanoseconds, and one more for each so many bytes. */
+	MIO_PF_CHOICE_STEP_BYTES = 2048,	/* a request is near an earlier one up to this distance behind or before it, bytes */
+	MIO_PF_CHOICE_PLACES = 8,		/* earlier requests that are remembered */
+	MIO_PF_CHOICE_LOOKS = 4,		/* groups that are looked at, at most */
+	/* A request served from pages, with its part of the cost to fill them, takes PAGES_NS nanoseconds, and one more for each PAGES_BYTES bytes. */
 	MIO_PF_CHOICE_PAGES_NS = 70,
 	MIO_PF_CHOICE_PAGES_BYTES = 32
 };
 
 struct mio_pf_choice {
 	enum mio_pf_choice_state state;
-	int requests, small, near;	/* of the group; near: and small */
-	int looks;			/* groups that are over */
-	int64_t largest;		/* of the small ones of all groups, bytes */
-	int64_t small_bytes;
-	int64_t call_ns;		/* with which pages would be no gain, or 0 */
-	int64_t starts[MIO_PF_CHOICE_PLACES], ends[MIO_PF_CHOICE_PLACES];
-	int places;			/* of them in use */
-	int oldest;			/* the next to give way */
+	int requests, small, near;	/* requests of the current group; the small ones; those both small and near an earlier one */
+	int looks;			/* complete groups */
+	int64_t largest;		/* longest small request of all groups, bytes */
+	int64_t small_bytes;		/* a request is small up to this length, bytes */
+	int64_t call_ns;		/* duration of a call of the kernel, if it is why pages would gain nothing; else 0 */
+	int64_t starts[MIO_PF_CHOICE_PLACES], ends[MIO_PF_CHOICE_PLACES];	/* of the requests that are remembered, bytes */
+	int places;			/* entries of these in use */
+	int oldest;			/* the entry to be replaced next */
 };
 
-/* smaller: it may write, or the file does not fit memory. */
+/* smaller: the open may write, or the file does not fit memory. */
 void mio_pf_choice_begin(struct mio_pf_choice *choice, int smaller);
-/* A read: offset and length in bytes, not negative, their sum no overflow. The state after it. */
+/* Looks at a read. offset, length: bytes, not negative; their sum must not overflow. Returns the state after it. */
 enum mio_pf_choice_state mio_pf_choice_seen(struct mio_pf_choice *choice, int64_t offset, int64_t length);
-/* A write. Pages are not chosen by one: where it would, the next read is to. */
+/* Looks at a write. A write never chooses pages: where it would complete the group that does so, it is not counted, and the next read chooses. */
 enum mio_pf_choice_state mio_pf_choice_wrote(struct mio_pf_choice *choice);
 
-/* 1 if a read of that length is small unless the file does not fit memory: to be asked before it is told. */
+/* 1 if a read of that length is small only if the file fits memory. The caller then finds that out, before mio_pf_choice_seen. */
 int mio_pf_choice_asks(const struct mio_pf_choice *choice, int64_t length);
-/* It does not fit: less is small from now on. */
+/* The file does not fit memory: only shorter requests are small from now on. */
 void mio_pf_choice_smaller(struct mio_pf_choice *choice);
 
-/* Of pages that are chosen: not if a call of the kernel takes less than they would. Nanoseconds; less than 0: it is not known. */
+/* After pages were chosen: chooses the kernel instead if a call of it takes less time than a request to pages. call_ns: nanoseconds, below 0: not known. */
 void mio_pf_choice_costs(struct mio_pf_choice *choice, int64_t call_ns);
 
-/* Why it chose as it did, in words. */
+/* Adds in words why it chose as it did. */
 void mio_pf_choice_reason(const struct mio_pf_choice *choice, struct mio_text *text);
 
-/* 1 if so few page reads for so many reads of the program are worth having pages. */
+/* 1 if pages are worth having that took so many page reads to serve so many requests of the program. */
 int mio_pf_choice_is_worth(int64_t requests, int64_t page_reads);
 
 #endif

@@ -7,8 +7,8 @@
 #include "../live/live_format.h"
 
 /*
- * What a cache counts, for one file or for all of its files (reference 4.5), is a struct mio_live_counters. Twin of
- * PfCounters. What the program does is counted without a lock; the rest under the lock of the cache.
+ * Functions on struct mio_live_counters, which holds what a cache counts for one file or for all of its files (reference 4.5). Twin of PfCounters. Requests of
+ * the program are counted without a lock, in the share of the thread; the rest is counted under the lock of the cache.
  */
 
 extern _Thread_local char mio_pf_thread __attribute__((tls_model("initial-exec")));
@@ -50,7 +50,7 @@ static inline void mio_pf_counters_program_wrote(struct mio_live_counters *count
 	mio_pf_counter_add(&mine->write_bytes, bytes, mine == &counters->shares[0]);
 }
 
-/* What the program did, all shares together. */
+/* The requests of the program, all shares together. */
 struct mio_pf_program_sum {
 	int64_t reads, read_bytes, writes, write_bytes;
 };
@@ -58,11 +58,11 @@ struct mio_pf_program_sum {
 struct mio_pf_program_sum mio_pf_counters_program(struct mio_live_counters *counters);
 void mio_pf_counters_page_read(struct mio_live_counters *counters, int64_t bytes, int partial);
 void mio_pf_counters_page_written(struct mio_live_counters *counters, int64_t bytes);
-/* A read of the program that went past the pages: it found nothing there, and the layer below had a request. */
+/* Counts a read of the program that bypassed the pages: a miss, and a request to the layer below. */
 void mio_pf_counters_read_past(struct mio_live_counters *counters, int64_t bytes);
-/* A copy for a report; with the lock of the cache. */
+/* Copies counters for a report; with the lock of the cache. */
 void mio_pf_counters_copy(struct mio_live_counters *to, struct mio_live_counters *from);
-/* Adds what a file's program did to the sums of its cache. */
+/* Adds the program's requests of a file to the sums of its cache. */
 void mio_pf_counters_add_program(struct mio_live_counters *cache, struct mio_live_counters *file);
 
 #endif

@@ -2,7 +2,7 @@
 
 #define MIB ((int64_t)1 << 20)
 
-/* Of all opens together, bytes. */
+/* Most memory for pages of all opens of the process together, bytes. */
 #define TOTAL_MOST (512 * MIB)
 
 int64_t mio_pf_direct_seen(struct mio_pf_direct_choice *choice, int64_t moved, int64_t at)
@@ -26,7 +26,7 @@ enum mio_pf_direct_state mio_pf_direct_answer(struct mio_pf_direct_choice *choic
 		choice->cold = 0;
 		return choice->state;
 	}
-	/* Nothing is learned behind the end. */
+	/* An answer about bytes behind the end of the file says nothing. */
 	if (choice->asked > size - MIO_PF_DIRECT_ASKED_BYTES)
 		return choice->state;
 	choice->cold = there == 0 ? choice->cold + 1 : 0;

@@ -10,7 +10,7 @@
 #include "pf_plan_file.h"
 #include "pf_writeout.h"
 
-/* ---- coming and going */
+/* ---- begin and end of opens with a cache */
 
 struct mio_pf_cache *mio_pf_file_hold(struct mio_pf_file *file)
 {
@@ -33,7 +33,7 @@ void mio_pf_file_let_go(struct mio_pf_file *file)
 	mio_lock_release(&file->coming);
 }
 
-/* With the lock of the cache: its pages do not stay there any more. */
+/* With the lock of the cache: removes the file from the list of those whose pages stay there. */
 static void unlink_retained(struct mio_pf_file *file, struct mio_pf_cache *cache)
 {
 	*(file->retained_before ? &file->retained_before->retained_after : &cache->retained_first) = file->retained_after;
@@ -43,10 +43,7 @@ static void unlink_retained(struct mio_pf_file *file, struct mio_pf_cache *cache
 	cache->retained_files--;
 }
 
-/*
- * Pages that stayed are good if nobody has changed the file since, it is the same cache, and what they know of their
- * sectors is told in the same sectors.
- */
+/* Uses pages that stayed in a cache, if nobody has changed the file since, the cache is the same, and so is the size of sectors; else forgets them. */
 static void take_back(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t stamp, int64_t size, int64_t sector)
 {
 	struct mio_pf_cache *old = atomic_load(&file->retained_in);
@@ -102,10 +99,10 @@ static void begin_with(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 	atomic_store(&file->through, mio_pf_mapped_has_any(file->device, file->inode) ? MIO_PF_THROUGH : 0);
 	file->caching_opens = 1;
 	atomic_store(&file->head.cache, cache);
-	/* Asked when whoever says so for all files finds the pages. */
+	/* Looked at after head.cache was set: from then on mio_pf_share_all and the like, which change all files, find this one. */
 	if (mio_pf_files_is_through())
 		atomic_store(&file->through, MIO_PF_THROUGH);
-	/* A write may be on its way past the pages, by an open that took the gate for none so far: a sector that became dirty would go over it. */
+	/* An open that did not need the gate so far may have a write on its way past the pages. A dirty sector would overwrite its bytes later. */
 	if (atomic_load(&file->ungated_writers) > 0)
 		atomic_compare_exchange_strong(&file->through, &behind, MIO_PF_THROUGH_BESIDE);
 	mio_pf_files_cached(1);
@@ -158,7 +155,7 @@ void mio_pf_file_figures(struct mio_pf_file *file, struct mio_pf_figures *figure
 	figures->gate_wait_ns = atomic_load(&file->gate.wait_ns);
 }
 
-/* With the lock of the cache. The streams that pages were read for go with this open. */
+/* With the lock of the cache: lets the pages of the file stay there. The streams that they were read for end with this open. */
 static void retain(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t stamp)
 {
 	struct mio_pf_page *page = file->pages.first;
@@ -189,7 +186,7 @@ struct mio_pf_cache *mio_pf_file_end(struct mio_pf_file *file, int64_t retain_st
 	cache = mio_pf_file_cache(file);
 	if (cache->number == MIO_PF_PRIVATE)
 		retain_stamp = -1;
-	/* First: a writer without a cache that finds none looks whether pages stay. */
+	/* Set before head.cache is cleared: a writer of an open without a cache looks at this when it finds no cache. */
 	if (retain_stamp >= 0)
 		atomic_store(&file->retained_in, cache);
 	atomic_store(&file->head.cache, NULL);
@@ -294,10 +291,10 @@ void mio_pf_file_thaw(struct mio_pf_file *file, struct mio_pf_cache *cache)
 	mio_lock_release(&cache->lock);
 }
 
-/* With the lock of the cache: the file is so long now. */
+/* With the lock of the cache: the file has this size now. */
 static void resized(struct mio_pf_file *file, struct mio_pf_cache *cache, int64_t size)
 {
-	/* Behind the old end the last sector is zeros in its page, as in the file. */
+	/* The rest of the last sector behind the old end is zeros in its page, as in the file. */
 	if (size > mio_pf_file_size_now(file))
 		mio_pf_file_sized(file, size);
 	else
@@ -312,7 +309,7 @@ int mio_pf_file_resize(struct mio_pf_file *file, struct mio_pf_cache *cache, int
 
 	if (below < 0)
 		return (int)below;
-	/* A hole up to the new end exists in pages only, by what is dirty behind it. */
+	/* Dirty bytes behind the new end may be all that makes the file that long: they are written first, and cut then. */
 	if (size >= known || below < size)
 		rc = mio_pf_writeout_all(file, cache);
 	if (rc < 0)

@@ -1,4 +1,4 @@
-/* The files of this process that layers were opened for, each once, by device and inode. Twin of CachedFiles. */
+/* The table of the files of this process that were opened with layers, each once, by device and inode. Twin of CachedFiles. */
 #include "pf_auto.h"
 #include "pf_file.h"
 #include "pf_plan_file.h"
@@ -16,8 +16,8 @@ static struct mio_pf_file *chains[CHAINS];
 static struct mio_pf_file *eldest, *youngest;
 static uint64_t numbers;
 static _Atomic int64_t cached;
-static _Atomic uint32_t exiting;	/* 0, or one of these */
-static _Atomic uint32_t shares;	/* 0, or one of these */
+static _Atomic uint32_t exiting;	/* 0, EXECUTES or EXITS */
+static _Atomic uint32_t shares;	/* 0, SHARING or SHARED */
 
 enum { EXECUTES = 1, EXITS = 2 };
 enum { SHARING = 1, SHARED = 2 };
@@ -83,7 +83,7 @@ struct mio_pf_file *mio_pf_file_enter(uint64_t device, uint64_t inode)
 	return file;
 }
 
-/* The last one takes the file out, unless its pages stay. */
+/* The last open that leaves removes the file, unless its pages stay in a cache. */
 void mio_pf_file_leave(struct mio_pf_file *file)
 {
 	mio_lock_acquire(&lock);
@@ -118,7 +118,7 @@ void mio_pf_files_cached(int more)
 	atomic_fetch_add(&cached, more);
 }
 
-/* The next file, entered; the one before is left. Begins and ends with NULL. */
+/* Returns the next file, entered, and leaves the one before. NULL before the first file, and after the last one. */
 static struct mio_pf_file *next_of(struct mio_pf_file *before)
 {
 	struct mio_pf_file *next;
@@ -175,7 +175,7 @@ void mio_pf_share_all(void)
 {
 	uint32_t none = 0;
 
-	/* Another thread may be on its way through the files: nobody goes on before all of them have been told. */
+	/* If another thread is still going through the files, this one does so, too: no thread goes on before all files are through. */
 	if (atomic_load(&shares) == SHARED)
 		return;
 	atomic_compare_exchange_strong(&shares, &none, SHARING);
@@ -194,17 +194,14 @@ void mio_pf_forget_all(void)
 	for (struct mio_pf_file *file = next_of(NULL); file; file = next_of(file)) {
 		if (!mio_pf_file_is_cached(file))
 			continue;
-		/* Reads that are on their way end first: what they bring would be for nothing, each time anew. */
+		/* Reads of the program that are on their way end first: otherwise pages that they need would be forgotten under them again and again. */
 		mio_pf_gate_alone(&file->gate);
 		mio_pf_file_forget(file);
 		mio_pf_gate_unalone(&file->gate);
 	}
 }
 
-/*
- * A write that is on its way into a page is written as well: it is waited for, but not for ever, as its thread may have ended there. Of what
- * fails the program is told when it closes the file, if it does; whoever looks at it is told now, as nobody may be later.
- */
+/* Reports bytes that could not be written. The program is told when it closes the file; as it may not do so any more, people are told now. */
 static void say_lost(struct mio_pf_file *file, int error)
 {
 	struct mio_text name = {0};
@@ -214,6 +211,10 @@ static void say_lost(struct mio_pf_file *file, int error)
 	mio_text_clear(&name);
 }
 
+/*
+ * All files write through from now on, and what they have is published. A program's write that is on its way into a page is to be written as well: it is waited
+ * for, but not for ever, as its thread may have ended there.
+ */
 static void end_behind(uint32_t through)
 {
 	int rc;
@@ -224,7 +225,7 @@ static void end_behind(uint32_t through)
 		if ((atomic_compare_exchange_strong(&file->through, &behind, through) ||
 		     atomic_compare_exchange_strong(&file->through, &beside, through)) && mio_pf_file_is_cached(file))
 			mio_pf_gate_let_pass(&file->gate);
-		/* Another thread is about to execute, and may fail: it gives back what is its own. */
+		/* Another thread may be in an exec that fails: it then takes back only MIO_PF_THROUGH_EXEC, so this process, which exits, sets its own. */
 		else if (through == MIO_PF_THROUGH)
 			atomic_compare_exchange_strong(&file->through, &executes, through);
 		rc = mio_pf_file_publish(file);

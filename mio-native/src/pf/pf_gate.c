@@ -1,17 +1,16 @@
 /*
- * One word holds the number of sharers and three marks: somebody is alone, somebody waits to be, somebody waits to
- * share. Without a mark in the way coming and going is one exchange of that word. Who has to wait does so under a lock;
- * marks of waiting are set under it before the word is looked at again, and who leaves changes the
- * word before looking at the marks, so that no wake is lost. All who wait to share are let in together; of those who wait
- * to be alone one is woken, each time that the way may be free for one.
+ * One word holds the number of sharers and three marks: a thread is alone, a thread waits to be alone, a thread waits to share. If no mark is in the way, a
+ * thread comes or leaves with one atomic exchange of the word. Threads that must wait do so under a lock. They set their mark under the lock before they look
+ * at the word again, and a thread that leaves changes the word before it looks at the marks, so no wake is lost. All threads that wait to share are let in
+ * together. Of those that wait to be alone, one is woken each time that the gate may be free.
  */
 #include "pf_gate.h"
 
 #include "../common/clock.h"
 
-#define ALONE UINT32_C(0x80000000)	/* somebody is in alone */
-#define WANTED UINT32_C(0x40000000)	/* somebody waits to be */
-#define QUEUED UINT32_C(0x20000000)	/* somebody waits to share */
+#define ALONE UINT32_C(0x80000000)	/* a thread holds the gate alone */
+#define WANTED UINT32_C(0x40000000)	/* a thread waits to be alone */
+#define QUEUED UINT32_C(0x20000000)	/* a thread waits to share */
 #define SHARERS (QUEUED - 1)
 
 static int try_share(struct mio_pf_gate *gate)
@@ -57,7 +56,7 @@ void mio_pf_gate_share(struct mio_pf_gate *gate)
 		wait_to_share(gate);
 }
 
-/* One of those who wait to be alone: the others would only find it in. */
+/* Wakes one of the threads that wait to be alone: more of them would only find that one in. */
 static void wake(struct mio_pf_gate *gate)
 {
 	mio_lock_acquire(&gate->lock);
@@ -73,7 +72,7 @@ void mio_pf_gate_unshare(struct mio_pf_gate *gate)
 		wake(gate);
 }
 
-/* With the lock, and WANTED set. */
+/* To be called with the lock, and WANTED set. */
 static int try_alone(struct mio_pf_gate *gate)
 {
 	uint32_t seen = atomic_load(&gate->state);
@@ -117,7 +116,7 @@ void mio_pf_gate_unalone(struct mio_pf_gate *gate)
 	if (atomic_compare_exchange_strong_explicit(&gate->state, &seen, 0, memory_order_release, memory_order_relaxed))
 		return;
 	mio_lock_acquire(&gate->lock);
-	/* Who waited to share is in now, before the next one alone. */
+	/* All threads that waited to share are in now, before the next one that waits to be alone. */
 	seen = atomic_load(&gate->state);
 	while (!atomic_compare_exchange_weak(&gate->state, &seen, (seen & WANTED) | gate->waiting_to_share))
 		;
@@ -137,7 +136,7 @@ static int is_in(struct mio_pf_gate *gate, uint32_t marks, uint32_t *seen)
 	return (*seen & marks) != 0;
 }
 
-/* Nobody wakes us: who leaves does not know of it. */
+/* Waits by time, and looks again: threads that leave the gate do not wake this one. */
 static void wait_while(struct mio_pf_gate *gate, uint32_t marks, int64_t ns)
 {
 	int64_t end = mio_clock_ns() + ns;

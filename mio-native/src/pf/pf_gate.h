@@ -7,27 +7,29 @@
 #include "../common/lock.h"
 
 /*
- * The lock of one file: a read shares it, a write takes it alone, so that a read sees all of an overlapping write or
- * none; with cio writes share it too (design section 4, reference 7.2). Twin of FileGate. Nobody overtakes who waits to
- * be alone; who waits to share gets in before the next one alone. Not recursive. Ready when all zero. Counts the
- * time threads lost in it.
+ * The gate: the lock of one file. A read shares it, a write holds it alone, so that a read sees all of an overlapping write or none of it; with cio, writes
+ * share it too (design section 4, reference 7.2). Twin of FileGate. No thread overtakes one that waits to hold the gate alone; threads that wait to share it
+ * get in before the next one alone. Not recursive. Ready when all zero. It counts the time that threads lost in it.
  */
 struct mio_pf_gate {
-	_Atomic uint32_t state;		/* sharers and marks, see pf_gate.c */
-	struct mio_lock lock;		/* of those who wait, and of what follows */
-	struct mio_condition entered;	/* those who waited to share are in */
-	struct mio_condition left;	/* one may be alone */
-	uint32_t waiting_alone, waiting_to_share;
-	uint32_t let_in;		/* times that all who waited to share were let in together */
-	_Atomic int64_t waits;		/* how often a thread had to wait, */
-	_Atomic int64_t wait_ns;	/* and how long */
+	_Atomic uint32_t state;		/* number of sharers and marks, see pf_gate.c */
+	struct mio_lock lock;		/* guards waiting, and the members below that are not atomic */
+	struct mio_condition entered;	/* the threads that waited to share are in */
+	struct mio_condition left;	/* one thread may be alone now */
+	uint32_t waiting_alone, waiting_to_share;	/* threads */
+	uint32_t let_in;		/* how often all threads that waited to share were let in together */
+	_Atomic int64_t waits;		/* how often a thread had to wait */
+	_Atomic int64_t wait_ns;	/* how long threads had to wait, together */
 };
 
 void mio_pf_gate_share(struct mio_pf_gate *gate);
 void mio_pf_gate_unshare(struct mio_pf_gate *gate);
 void mio_pf_gate_alone(struct mio_pf_gate *gate);
 void mio_pf_gate_unalone(struct mio_pf_gate *gate);
-/* Until who was in alone has left, a second at most, and who shared (writes of cio), ten milliseconds at most. Whoever came meanwhile may be in. */
+/*
+ * Waits until no thread holds the gate alone, at most one second, and until none shares it (writes with cio), at most ten milliseconds. Threads that came
+ * meanwhile may hold it.
+ */
 void mio_pf_gate_let_pass(struct mio_pf_gate *gate);
 
 #endif

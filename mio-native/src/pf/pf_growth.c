@@ -1,12 +1,12 @@
 #include "pf_growth.h"
 
-/* So often each new page has to have come back: memory that is touched for the first time costs several page reads. */
+/* So many pages must have come back for each new frame: memory that is touched for the first time costs as much as several page reads. */
 #define TIMES 3
 
-/* It grows by this part of what it has at least. */
+/* The cache grows by this part of its frames at least: one half. */
 #define LEAST 2
 
-/* Requests for each page read: with more of them page reads are little of the time. */
+/* With more requests than this for each page read, page reads take little of the time. */
 #define DENSE_REQUESTS 200
 
 int64_t mio_pf_growth_wanted(struct mio_pf_growth *growth, int64_t requests, int64_t page_reads, int64_t came_back, int64_t frames,

@@ -6,7 +6,7 @@
 #define STEPS_MAX 64
 #define ROOM_SHARE 64
 
-/* Longer steps than any file has, bytes: many of them would be no offset any more. */
+/* Steps longer than this, longer than any file has, get no hints: STEPS_MAX of them could overflow an offset. Bytes. */
 #define STEP_MAX ((int64_t)1 << 55)
 
 struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length)
@@ -50,7 +50,7 @@ struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, 
 	else
 		return hint;
 	due = hinted->window - ahead;
-	/* It has become smaller: what is told already stays so. */
+	/* The window has become smaller: hints that were given already cover it. */
 	if (due <= 0)
 		return hint;
 	if (forward) {

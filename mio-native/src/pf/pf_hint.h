@@ -2,10 +2,10 @@
 #define MIO_PF_HINT_H
 
 /*
- * What the kernel is told of at one time, for pf_hints: ranges of the same length at a constant step. Pure; twin of Hint.
+ * A hint, for pf_hints: what the kernel is told at one time. It has ranges of the same length at a constant step. Pure; twin of Hint.
  *
- * Dense streams are told of in a window in front of the program that doubles up to MIO_PF_HINT_WINDOW_MAX, in pieces; strided ones
- * step by step.
+ * Hints for a dense stream cover a window ahead of the program, piece by piece; the window doubles up to MIO_PF_HINT_WINDOW_MAX. Hints for a strided stream
+ * cover its next steps.
  */
 
 #include <stdint.h>
@@ -13,46 +13,53 @@
 #include "pf_stream.h"
 
 enum {
-	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far in front of a stream, bytes */
+	MIO_PF_HINT_WINDOW_MAX = 8 << 20,	/* how far ahead of a stream hints go, bytes */
 	MIO_PF_HINT_FARTHEST_LEAST = 256 << 10,	/* the same where there is hardly any memory */
-	MIO_PF_HINT_PIECE = 256 << 10,		/* forward: told at once, at least; at most four of them, or two requests. Backward: half of the window, down to multiples of its largest one */
-	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* at random: of shorter requests the pieces would be too short, bytes */
-	MIO_PF_HINT_PIECES_MAX = 32		/* told at once; of longer requests the kernel makes several by itself */
-};
-
-/* count ranges of `bytes` each, `step` apart (signed), the first at `from`. If that one is in the kernel's cache: mio_pf_hints_cached instead. */
-struct mio_pf_hint {
-	int64_t from, bytes, step;
-	int count;		/* 0: nothing to tell */
-	int64_t whole;		/* of pieces: the request, bytes */
-	struct mio_pf_stream *stream;	/* NULL: of blocks, or of pieces */
+	/*
+	 * Forward: the least that one hint covers, bytes; at most four times this, or two requests. Backward a hint covers half of the window,
+	 * down to a multiple of half the largest window.
+	 */
+	MIO_PF_HINT_PIECE = 256 << 10,
+	MIO_PF_HINT_PIECES_MIN = 256 << 10,	/* shorter requests at random are not split, as their pieces would be too short, bytes */
+	MIO_PF_HINT_PIECES_MAX = 32		/* pieces of one hint; the kernel splits longer requests by itself */
 };
 
 /*
- * How far in front of a stream the kernel is told where so much memory could keep it, bytes, a power of two: a 64th, as many may be told of side by
- * side, each of which would push out what was told for the others.
+ * `count` ranges of `bytes` each, `step` apart (signed), the first at `from`. If the first one is in the kernel's page cache, mio_pf_hints_cached is to be
+ * called instead of giving the hint.
+ */
+struct mio_pf_hint {
+	int64_t from, bytes, step;
+	int count;		/* 0: no hint */
+	int64_t whole;		/* of pieces: length of the request, bytes */
+	struct mio_pf_stream *stream;	/* NULL: the hint is for a block, or for pieces */
+};
+
+/*
+ * How far ahead of a stream hints go, bytes, a power of two, where the memory that could keep the bytes is `room`: a 64th of it, because as many such windows
+ * may be needed at the same time, and each would push out what was read ahead for the others.
  */
 int64_t mio_pf_hint_farthest(int64_t room);
 
-/* A dense stream has come to pos; forward: towards larger offsets. What of it is due, so far at most, or two requests. */
+/* A dense stream has come to pos; forward: towards larger offsets. Returns the hint that is due, at most `farthest` or two requests ahead, bytes. */
 struct mio_pf_hint mio_pf_hint_dense(struct mio_pf_stream *stream, int64_t pos, int forward, int64_t farthest);
 
-/* A strided stream has made a step. The next ones that are due, likewise. */
+/* A strided stream has made a step. Returns the hint for the next steps that are due, at most `farthest` bytes of them, or two. */
 struct mio_pf_hint mio_pf_hint_strided(struct mio_pf_stream *stream, int64_t farthest);
 
 /*
- * A long request that is about to be made, of MIO_PF_HINT_PIECES_MIN at least, in pieces that come side by side, so that the first one is copied while the
- * others are on their way.
+ * The hint for a long request that is about to be made, of MIO_PF_HINT_PIECES_MIN bytes or more: it is split into pieces that arrive side by side, so that the
+ * first one is copied while the others are on their way.
  */
 struct mio_pf_hint mio_pf_hint_pieces(int64_t offset, int64_t length);
 
-/* 1 if it is of those. */
+/* 1 if the hint is one of mio_pf_hint_pieces. */
 static inline int mio_pf_hint_is_of_pieces(const struct mio_pf_hint *hint)
 {
 	return !hint->stream && hint->step != 0;
 }
 
-/* How much of its window a program has to use up before more is told. */
+/* How much of its window a program has to use up before the next hint, bytes. */
 int64_t mio_pf_hint_piece(const struct mio_pf_hinted *hinted, int forward);
 
 #endif

@@ -74,7 +74,7 @@ const char *mio_pf_decisions_now(const struct mio_pf_hint_decisions *decisions)
 	return word_of(decisions->now);
 }
 
-/* Nanoseconds with two decimals, rounded half up. */
+/* Adds picoseconds as nanoseconds with two decimals, rounded half up. */
 static void add_ns(struct mio_text *text, int64_t ps)
 {
 	int64_t hundredths = (ps + 5) / 10;
@@ -85,7 +85,7 @@ static void add_ns(struct mio_text *text, int64_t ps)
 	mio_text_add_number(text, hundredths % 10);
 }
 
-/* A number between two texts. */
+/* Adds a number between two texts. */
 static void add(struct mio_text *text, const char *before, int64_t number, const char *behind)
 {
 	mio_text_add(text, before);

@@ -3,27 +3,33 @@
 #include "pf_hint.h"
 #include "pf_options.h"
 
-/* Read by streams that are told of so far ahead, before that is measured. */
+/* Hints are measured once streams whose hints reach AHEAD_BYTES ahead of the program have read RAMP_BYTES. */
 #define AHEAD_BYTES (MIO_PF_HINT_WINDOW_MAX / 2)
 #define RAMP_BYTES (8 << 20)
 
-/* Read by streams that are so far behind what was told of them, before the kernel alone is: it reads less than MIO_PF_HINT_KERNEL_GOOD ahead. */
+/*
+ * The kernel alone is measured once streams that are BEHIND_BYTES beyond the end of their hints have read SETTLE_BYTES. That far beyond them hints have no
+ * effect any more, as the kernel reads less than MIO_PF_HINT_KERNEL_GOOD ahead.
+ */
 #define BEHIND_BYTES (1 << 20)
 #define SETTLE_BYTES (2 << 20)
 
-/* Of a measurement; one that is over sooner has taken the time of so much, and its outcome may hold longer if it is of half of it. */
+/*
+ * A measurement covers TIMED_BYTES. It ends sooner if it is much slower than the other way, reckoned as for TIMED_LEAST bytes at least; its outcome may hold
+ * longer only if it covers half of TIMED_LEAST.
+ */
 #define TIMED_BYTES (32 << 20)
 #define TIMED_LEAST (16 << 20)
 
-/* Much longer: so many quarters of the time of the other way. */
+/* One way is much slower if it takes so many quarters of the time of the other way. */
 #define SLOWER 5
 
 #define HOLD_FIRST (256 << 20)
 
-/* A hold is not longer than this, bytes. */
+/* The longest hold, bytes. */
 #define HOLD_MAX ((int64_t)2 << 30)
 
-/* How much better hints must be to be kept: twentieths. */
+/* Hints are kept only if they take less than so many twentieths of the time of the kernel alone. */
 #define BETTER 19
 
 void mio_pf_hint_way_begin(struct mio_pf_hint_way *way, int64_t kernel_bytes)
@@ -61,7 +67,7 @@ static void hold_longer(struct mio_pf_hint_way *way)
 	way->hold_bytes = mio_pf_min(4 * way->hold_bytes, HOLD_MAX);
 }
 
-/* Both were measured: the better one holds for a while, longer where there is no doubt. */
+/* Both ways were measured: the better one holds for a while, longer if the difference is clear. */
 static void decide(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *decisions)
 {
 	int better = way->hinted_ps * 20 < way->alone_ps * BETTER;
@@ -72,7 +78,7 @@ static void decide(struct mio_pf_hint_way *way, struct mio_pf_hint_decisions *de
 	go(way, better ? MIO_PF_HINT_HOLD : MIO_PF_HINT_HOLD_KERNEL);
 }
 
-/* Picoseconds a byte once the measurement is over, else 0. It is sooner if it takes much longer than the other way. */
+/* Picoseconds a byte once the measurement has ended, else 0. It ends sooner if this way is much slower than the other one. */
 static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t now_ns)
 {
 	int64_t ns = now_ns - way->began_ns;
@@ -87,7 +93,7 @@ static int64_t measured(struct mio_pf_hint_way *way, int64_t other_ps, int64_t n
 	return mio_pf_max(1, ns * 1000 / mio_pf_max(1, way->bytes));
 }
 
-/* Streams that are not there yet do not count, nor keep the others waiting. */
+/* 1 if the stream counts in this state: its hints reach far enough ahead, or it is far enough beyond them. Streams that do not count delay no others. */
 static int counts(const struct mio_pf_hint_way *way, const struct mio_pf_stream *stream, int64_t pos)
 {
 	if (way->state == MIO_PF_HINT_RAMP)

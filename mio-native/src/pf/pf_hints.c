@@ -7,7 +7,7 @@
 
 int mio_pf_hints_begin(struct mio_pf_hints *hints, int streams, int64_t kernel_bytes, int64_t size_bytes)
 {
-	/* A request may lie so many pages in front of a stream and be its next one. */
+	/* A request up to so many pages ahead of a stream may be its next one. */
 	struct mio_pf_distance reach = {32, 32};
 
 	memset(hints, 0, sizeof(*hints));
@@ -28,9 +28,9 @@ void mio_pf_hints_end(struct mio_pf_hints *hints)
 	hints->scattered.blocks = NULL;
 }
 
-/* ---- what is told */
+/* ---- hints */
 
-/* From where on the next piece is due. */
+/* Makes the reads of a dense stream quiet until its next hint is due. */
 static void rest_until_due(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int64_t pos, int forward)
 {
 	const struct mio_pf_hinted *hinted = &stream->hinted;
@@ -64,7 +64,7 @@ void mio_pf_hints_cached(struct mio_pf_hints *hints, const struct mio_pf_hint *h
 		mio_pf_decisions_take_back(&hints->decisions);
 		return;
 	}
-	/* As if nothing had been told: what lies behind the credit may not be there. */
+	/* As if there had been no hint: bytes beyond the credit may not be in the kernel's page cache. */
 	hint->stream->hinted.window = 0;
 	mio_pf_decisions_cached(&hints->decisions);
 	hints->told = 0;
@@ -91,7 +91,7 @@ void mio_pf_hints_is_there(struct mio_pf_hints *hints)
 
 /* ---- requests */
 
-/* Requests that were not looked at have brought the stream further. */
+/* Moves the stream on by requests that got no look. */
 static void catch_up(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
@@ -113,7 +113,7 @@ static struct mio_pf_hint tells(struct mio_pf_hints *hints, struct mio_pf_hint h
 	return hint;
 }
 
-/* A request at random (step: 0), with gaps or in steps: the block that is to be told of, if one is. */
+/* The hint for a block, if there is to be one, at a request at random (step: 0), over a gap or in steps. */
 static struct mio_pf_hint block_of(struct mio_pf_hints *hints, int64_t offset, int64_t length, int64_t step)
 {
 	const struct mio_pf_blocks *blocks;
@@ -128,18 +128,18 @@ static struct mio_pf_hint block_of(struct mio_pf_hints *hints, int64_t offset, i
 	return tells(hints, hint, MIO_PF_DECIDED_BLOCKS, mio_pf_blocks_returned(blocks));
 }
 
-/* A request that belongs to no stream: after many of them fewer are looked at. */
+/* Counts a request that belongs to no stream; after many of these in a row the next ones are quiet. */
 static void stranger(struct mio_pf_hints *hints)
 {
 	if (++hints->strangers < MIO_PF_HINT_STRANGERS || mio_pf_blocks_is_awake(hints->scattered.blocks))
 		return;
 	mio_pf_decisions_is(&hints->decisions, MIO_PF_DECIDED_RANDOM, MIO_PF_HINT_STRANGERS);
-	/* After a sleep half as many looks are enough. */
+	/* After that sleep half as many looks are enough for the next one. */
 	hints->strangers = MIO_PF_HINT_STRANGERS / 2;
 	mio_pf_quiet_sleep(&hints->quiet);
 }
 
-/* A long request at random: told of itself, as the kernel would make one request of it. */
+/* The hint for a long request at random: the request itself in pieces, as the kernel would make one request of it. */
 static struct mio_pf_hint long_stranger(struct mio_pf_hints *hints, int64_t offset, int64_t length)
 {
 	if (!hints->was_there)
@@ -152,20 +152,20 @@ int mio_pf_hints_rest(struct mio_pf_hints *hints, int64_t length)
 {
 	const struct mio_pf_stream *stream = mio_pf_stream_still(hints->followed, hints->followed_number);
 	int forward = stream && stream->kind == MIO_PF_FORWARD;
-	/* From the request that was looked at to this one. */
+	/* The distance from the last request that was looked at to this one. */
 	int64_t step = stream ? llabs(mio_pf_quiet_get(&hints->quiet.last_offset) - stream->offset) : 0;
 
 	return mio_pf_quiet_rest(&hints->quiet, length, forward, step);
 }
 
-/* A forward stream is left to the kernel; not told of while it is nudged. */
+/* Notes the decision to leave a forward stream to the kernel, unless its requests are being nudged. */
 static void leave(struct mio_pf_hints *hints, enum mio_pf_decision decision, int64_t bytes)
 {
 	if (!mio_pf_nudges_is_usual(&hints->nudges))
 		mio_pf_decisions_is(&hints->decisions, decision, bytes);
 }
 
-/* One step of a stream that may have told the kernel of the next ones before. */
+/* The hint at one step of a strided stream. If the bytes of the last hint were not in the kernel's page cache, the file counts as not there. */
 static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t offset, int64_t length)
 {
 	struct mio_pf_hint hint;
@@ -176,7 +176,7 @@ static struct mio_pf_hint step_of(struct mio_pf_hints *hints, struct mio_pf_stre
 	return hint.count > 0 ? hint : tells(hints, mio_pf_hint_strided(stream, hints->farthest), MIO_PF_DECIDED_STEPS, stream->step);
 }
 
-/* A dense stream reads next at pos. Returns bytes since it was looked at before, 0 if it jumped. */
+/* A dense stream reads next at pos. Returns by how many bytes it moved since its last look, 0 if it jumped. */
 static int64_t move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream, int64_t pos)
 {
 	struct mio_pf_hinted *hinted = &stream->hinted;
@@ -192,10 +192,10 @@ static int64_t move_to(struct mio_pf_hints *hints, struct mio_pf_stream *stream,
 	return moved;
 }
 
-/* How much of a forward stream that is left to the kernel need not be looked at. */
+/* How many bytes of a forward stream that is left to the kernel are quiet. */
 static int64_t left_alone(struct mio_pf_hints *hints, const struct mio_pf_stream *stream, int gap)
 {
-	/* On other kernels time is taken of each piece. */
+	/* Where the kernel does not read far ahead, each piece is timed, so the quiet bytes do not grow. */
 	int goes_on = stream->number == hints->alone_number && hints->kernel_bytes >= MIO_PF_HINT_KERNEL_GOOD &&
 		      (!gap || mio_pf_scattered_is_there(&hints->scattered));
 
@@ -225,7 +225,7 @@ static struct mio_pf_hint next_of(struct mio_pf_hints *hints, struct mio_pf_stre
 		return hint;
 	}
 	further = move_to(hints, stream, pos);
-	/* It does not read what it passes. */
+	/* Over a gap the stream does not read all that it passes. */
 	if (gap)
 		hints->moved = hints->nudges.front = 0;
 	else
@@ -276,7 +276,7 @@ struct mio_pf_hint mio_pf_hints_seen(struct mio_pf_hints *hints, int64_t offset,
 	}
 	hints->followed = stream;
 	hints->followed_number = stream->number;
-	/* Of two neighbours that did not follow each other one may be there by chance. */
+	/* A stream that was recognised just now by requests that did not directly follow each other may be chance. */
 	if (hints->table.recognised != before && !touches)
 		return hint;
 	hints->strangers = 0;

@@ -10,7 +10,7 @@ static void drop_if_empty(struct mio_pf_cache *cache, struct mio_pf_page *page)
 {
 	if (!mio_pf_bits_is_empty(page->valid, page->sectors))
 		return;
-	/* That it is read again says nothing of how many pages there should be. */
+	/* The page does not give way for lack of frames, so it is not to be remembered as evicted. */
 	page->left = 0;
 	mio_pf_cache_drop(cache, page);
 }
@@ -79,7 +79,7 @@ void mio_pf_invalidate_resized(struct mio_pf_file *file, struct mio_pf_cache *ca
 	int64_t known = mio_pf_file_size_now(file);
 	int64_t end = mio_pf_min(known, size);
 
-	/* Behind the old end the last sector was filled with zeros. */
+	/* The sector with the old end is forgotten, too: in its page the rest of it was filled with zeros. */
 	mio_pf_invalidate_forget(file, cache, end, INT64_MAX);
 	mio_pf_reservation_cut(&file->reservation, known, size);
 	mio_pf_file_sized(file, size);

@@ -1,8 +1,7 @@
 /*
- * The cache layer of one open: reads come out of pages, writes go into pages, and pages come from and go to the next
- * layer in large requests, ahead of the program and behind its back (design section 6). The pages belong to the file,
- * which all opens of it share. Requests come under the file's gate, which the door holds; brackets of calls on the
- * file itself, and the making of the layer, come without it. Twin of PfLayer.
+ * The cache layer of one open: reads come from pages and writes go into pages. Pages are read from and written to the next layer in large requests, ahead of
+ * the program and behind it (design section 6). The pages belong to the file, which all its opens share. The door holds the file's gate around requests; it
+ * does not hold it for brackets of calls on the file itself, nor when the layer is made. Twin of PfLayer.
  */
 #include "pf_layer.h"
 
@@ -15,10 +14,10 @@
 #include "pf_past.h"
 #include "pf_writeout.h"
 
-/* Behind this offset requests are the kernel's to answer: a page there might end where no offset can be. */
+/* Requests beyond this offset go to the kernel: a page there might end beyond the largest offset. */
 #define FARTHEST (INT64_MAX - ((int64_t)1 << 33))
 
-/* The most that one request of a program moves, as in the kernel. */
+/* The most bytes that one request of a program moves, as in the kernel. */
 #define REQUEST_BYTES_MAX ((size_t)0x7ffff000)
 
 static struct mio_pf_open *of(struct mio_layer *layer)
@@ -36,7 +35,7 @@ static int64_t end_of(int64_t offset, int64_t length)
 	return offset > INT64_MAX - length ? INT64_MAX : offset + length;
 }
 
-/* ---- the part of a file that is not cached: whole sectors, so that no page ever writes into it */
+/* ---- the part of a file that is not cached: it is widened to whole sectors, so that no page ever writes into it */
 
 static int64_t uncached_from(const struct mio_pf_open *open)
 {
@@ -56,7 +55,7 @@ static int64_t uncached_to(const struct mio_pf_open *open)
 	return mio_pf_round_up(to, open->sector_bytes);
 }
 
-/* Large requests go past the pages too (option discovered_direct). */
+/* 1 if a request bypasses the pages: it is in the part that is not cached, or large (option discovered_direct). */
 static int is_past(const struct mio_pf_open *open, int64_t offset, int64_t length)
 {
 	const struct mio_pf_options *options = &open->options;
@@ -65,7 +64,7 @@ static int is_past(const struct mio_pf_open *open, int64_t offset, int64_t lengt
 	       (offset >= uncached_from(open) && end_of(offset, length) <= uncached_to(open));
 }
 
-/* End of the stretch from offset that is cached throughout, or not at all. */
+/* The end of the stretch from offset on that is either cached throughout or not cached at all. */
 static int64_t stretch_end(const struct mio_pf_open *open, int64_t offset, int64_t end)
 {
 	if (offset < uncached_from(open))
@@ -197,7 +196,7 @@ static int64_t write_pages(struct mio_pf_open *open, unsigned char *memory, int6
 {
 	int64_t done = 0;
 
-	/* Once it has failed in the middle the program is told of the bytes taken, and why with its next write. */
+	/* If it fails in the middle, the program gets the number of bytes taken, and the error with its next write. */
 	while (done < length) {
 		int64_t bytes = write_part(open, memory + done, length - done, offset + done);
 
@@ -218,7 +217,7 @@ static int writes_through(const struct mio_pf_open *open, int64_t offset)
 static int64_t wrote(struct mio_pf_open *open, int64_t bytes)
 {
 	if (bytes < 0)
-		/* Where pages were to be written first and could not, that is told by this. */
+		/* If pages that were to be written first could not be, the program is told by this error. */
 		mio_pf_open_told(open);
 	else
 		mio_pf_counters_program_wrote(open->file->counters, bytes);
@@ -245,7 +244,7 @@ static int64_t pf_write(struct mio_layer *layer, const void *memory, size_t leng
 	return wrote(open, write_one(open, memory, length, offset));
 }
 
-/* What goes down at once does so in one piece, as an append must. */
+/* A vector that goes to the next layer at once does so in one piece, as an append must. */
 static int64_t pf_writev(struct mio_layer *layer, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_pf_open *open = of(layer);
@@ -259,7 +258,7 @@ static int64_t pf_writev(struct mio_layer *layer, const struct iovec *vector, in
 	for (int i = 0; i < count; i++) {
 		int64_t bytes = write_one(open, vector[i].iov_base, vector[i].iov_len, end_of(offset, total));
 
-		/* The program is told of the bytes taken, and why with its next write. */
+		/* The program gets the number of bytes taken, and the error with its next write. */
 		if (bytes < 0 && total > 0)
 			break;
 		if (wrote(open, bytes) < 0)
@@ -273,7 +272,7 @@ static int64_t pf_writev(struct mio_layer *layer, const struct iovec *vector, in
 
 /* ---- the rest */
 
-/* Positions are this layer's own affair: page requests tell theirs. */
+/* The position of the program ends here: page requests tell the layers below their own offsets. */
 static void pf_seek(struct mio_layer *layer, int64_t offset)
 {
 	(void)layer;
@@ -326,7 +325,7 @@ static void pf_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t
 	mio_pf_bypass_end(of(layer)->file, layer->next, kind, offset, length, done);
 }
 
-/* Runs here: the door has brought it to a thread that may wait. */
+/* The request is done in this thread, which may wait: the door has seen to that. */
 static int pf_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	int64_t bytes = io->write ? pf_write(layer, io->memory, io->requested, io->offset)

@@ -9,10 +9,10 @@ struct mio_pf_page;
 
 /* The lists a page can be in at the same time. */
 enum mio_pf_list_kind {
-	MIO_PF_LIST_REPLACE,	/* of a replacement */
-	MIO_PF_LIST_DIRTY,	/* of the dirty pages of a cache */
-	MIO_PF_LIST_FILE,	/* of the pages of a file */
-	MIO_PF_LIST_FILE_DIRTY,	/* of the dirty ones among them */
+	MIO_PF_LIST_REPLACE,	/* a list of the replacement */
+	MIO_PF_LIST_DIRTY,	/* the dirty pages of a cache */
+	MIO_PF_LIST_FILE,	/* the pages of a file */
+	MIO_PF_LIST_FILE_DIRTY,	/* the dirty pages of a file */
 	MIO_PF_LIST_KINDS
 };
 
@@ -23,7 +23,7 @@ struct mio_pf_list {
 	int64_t size;
 };
 
-/* The next younger one, or NULL. */
+/* The next younger page of the list, or NULL. */
 struct mio_pf_page *mio_pf_list_after(const struct mio_pf_list *list, const struct mio_pf_page *page);
 void mio_pf_list_add_last(struct mio_pf_list *list, struct mio_pf_page *page);
 void mio_pf_list_add_first(struct mio_pf_list *list, struct mio_pf_page *page);

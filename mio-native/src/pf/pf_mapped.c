@@ -1,7 +1,7 @@
 /*
- * Files that the program has mapped, by device and inode: for writing, or while they had pages for reading. A mapping lives on when its descriptors are closed, and
- * nobody says when it ends: an entry stays, unless the file is gone and another one has its inode. Entries are written before they count, so that a forked child, which
- * has the mappings too, finds the table in order whatever another thread of its parent was doing.
+ * The table of the files that the program has mapped, by device and inode: for writing, or, while the file had pages, for reading. A mapping outlives its
+ * descriptors, and its end is not noticed. So an entry stays, unless the file is gone and a new one has its inode. An entry is written before it counts, so
+ * that a forked child, which has the mappings too, finds the table in order whatever another thread of its parent was doing.
  */
 #include "pf_file.h"
 
@@ -17,7 +17,10 @@ struct entry {
 	_Atomic uint32_t used;
 };
 
-/* NO_MORE: but others lie behind it. What comes later says more. UNSEEN: for writing, or in another way that nobody sees. */
+/*
+ * How a file is used. A later value replaces an earlier one. NO_MORE: not any more, but the entry stays, as others lie behind it in the table. UNSEEN: it may
+ * be changed unseen, in whichever way.
+ */
 enum { FREE, NO_MORE, FOR_READING, UNSEEN, FOR_WRITING };
 
 struct table {
@@ -29,7 +32,7 @@ struct table {
 static struct mio_lock lock;
 static _Atomic(struct table *) mapped;
 
-/* The entry of the file, or the free one where it belongs; there always is one. */
+/* The entry of the file, or the free entry where it belongs; there always is one. */
 static struct entry *entry_of(struct table *table, uint64_t device, uint64_t inode)
 {
 	size_t at = mio_pf_mixed(device, (int64_t)inode) & (table->room - 1);
@@ -72,7 +75,7 @@ static struct table *larger(const struct table *old)
 		if (is_mapped(used))
 			put(table, old->entries[i].device, old->entries[i].inode, used);
 	}
-	/* The old one may be in the hands of a reader: all of them together are as large as this one. */
+	/* The old table is not freed, as a reader may be using it. All old tables together are no larger than this one. */
 	atomic_store_explicit(&mapped, table, memory_order_release);
 	return table;
 }

@@ -6,7 +6,7 @@
 
 #define LIST_MAX 64
 
-/* As one list, or as many as it takes. */
+/* Submits the requests as lists of LIST_MAX at most. */
 static void submit_list(struct mio_layer *next, struct mio_pf_ios *list)
 {
 	struct mio_pf_page_io *io = list->first;
@@ -46,7 +46,7 @@ static void remove_from(struct mio_pf_file *file, struct mio_pf_open *open)
 	*link = open->next_of_file;
 }
 
-/* The ends of its requests that nobody had to wait for are taken note of while its layers are there. */
+/* Collects the ends of the open's page requests that nobody had to wait for, as long as its layers exist. */
 static void collect(struct mio_pf_file *file, struct mio_pf_cache *cache, const struct mio_pf_open *open)
 {
 	struct mio_pf_page *page = file->pages.first;
@@ -55,6 +55,7 @@ static void collect(struct mio_pf_file *file, struct mio_pf_cache *cache, const 
 		mio_pf_cache_collect(cache, page, open);
 }
 
+/* An open of the file by which dirty pages of another can be written, or NULL. */
 static struct mio_pf_open *heir_of(struct mio_pf_file *file)
 {
 	struct mio_pf_open *heir = file->layers;

@@ -18,13 +18,13 @@
 struct mio_pf_cache;
 struct mio_pf_file;
 
-/* What a file or a cache has to report. */
+/* The figures that a file or a cache reports. */
 struct mio_pf_figures {
 	struct mio_live_counters counters;
 	int64_t distance, streams, gate_waits, gate_wait_ns;
 };
 
-/* One open of a file with a cache: the layer itself. Twin of PfLayer and PfSource. */
+/* One open of a file with a cache, which is the layer itself. Twin of PfLayer and PfSource. */
 struct mio_pf_open {
 	struct mio_layer layer;
 	struct mio_pf_file *file;
@@ -32,24 +32,24 @@ struct mio_pf_open {
 	struct mio_open_request request;
 	struct mio_pf_reader reader;
 	struct mio_pf_writer writer;
-	int through_always;
+	int through_always;		/* every write of this open goes to the next layer at once */
 	struct mio_pf_told own_told;
-	struct mio_pf_told *told;	/* its own, or that of the layer below of the same open, which outlives it and tells the rest */
+	struct mio_pf_told *told;	/* own_told, or that of the layer below of the same open, which outlives this one and tells the rest */
 	_Atomic uint32_t closed;
 
 	/* Under the lock of the cache. */
 	struct mio_pf_open *next_of_file;
-	int64_t held;			/* page requests through it that somebody still holds, and threads that ask its layer */
+	int64_t held;			/* page requests through it that somebody still holds, plus threads that use its layers */
 
-	/* What it reports; sizes stay as they were when it was opened. */
+	/* For its report; sizes stay as they were at the open, except for frames. */
 	const char *(*engine)(void);
 	const char *below;		/* name of the last layer */
 	int cache_number;
 	int64_t page_bytes, sector_bytes;
-	_Atomic int64_t frames;		/* but for these: as they were when it was looked last, and at its close */
-	_Atomic uint32_t was_last, has_released;
-	struct mio_pf_figures final;	/* of the file, once closed and if it was the last open with a cache */
-	struct mio_pf_figures released;	/* of the cache, if that went with it */
+	_Atomic int64_t frames;		/* as of the open, of the last growth, or of the close */
+	_Atomic uint32_t was_last, has_released;	/* it was the last open with a cache; final or released is set */
+	struct mio_pf_figures final;	/* of the file, if this open is closed and was the last one with a cache */
+	struct mio_pf_figures released;	/* of the cache, if that ended with this open */
 };
 
 static inline int mio_pf_open_is_writable(const struct mio_pf_open *open)
@@ -57,23 +57,26 @@ static inline int mio_pf_open_is_writable(const struct mio_pf_open *open)
 	return (open->request.oflags & O_ACCMODE) != O_RDONLY;
 }
 
-/* Hands page requests down; without the lock of the cache. The caller keeps hold of them. */
+/* Submits page requests. Without the lock of the cache; the caller goes on holding them. */
 void mio_pf_open_start(struct mio_pf_open *open, struct mio_pf_ios *list);
 
-/* With the lock of the cache. */
+/* Counts held down by one. With the lock of the cache. */
 void mio_pf_open_let_go(struct mio_pf_open *open, struct mio_pf_cache *cache);
 
-/* An open ends: its requests are waited for, and pages that it could not write go to another open of the file that can, or are given up, of which the program is told. */
+/*
+ * The open ends: waits for its page requests. Pages that it could not write are handed to another open of the file that can write, or else are given up, which
+ * the program is told.
+ */
 void mio_pf_open_leave(struct mio_pf_open *open);
 
-/* A failed write behind the program's back is told at its next call, once to each open: -errno, or 0. That it was told. */
+/* tell_errors: the error of a failed write behind, for the program's next call, once for each open: -errno, or 0. told: notes that the program was told. */
 int mio_pf_open_tell_errors(struct mio_pf_open *open);
 void mio_pf_open_told(struct mio_pf_open *open);
 
-/* Writes all of the file; an error of that is told by it. 0 or -errno. */
+/* Writes all dirty pages of the file. 0 or -errno, by which the program is told of that error. */
 int mio_pf_open_write_all(struct mio_pf_open *open);
 
-/* What there is to report of the file, or of the cache. 1, or 0 if there is nothing. */
+/* Takes a snapshot for the report of the file, or of the cache. 1, or 0 if there is nothing to report. */
 int mio_pf_open_snapshot(struct mio_pf_open *open, enum mio_stats_event event, int of_cache, struct mio_stats_pf *pf);
 
 extern const struct mio_layer_ops mio_pf_open_ops;

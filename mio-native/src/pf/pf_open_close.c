@@ -13,7 +13,7 @@
 #include "pf_stamp.h"
 #include "pf_writeout.h"
 
-/* A request is of whole sectors; where nobody says how large they are, of what every file system takes. */
+/* The size of sectors, of which page requests have whole ones: as the open tells, or else the size that every file system takes. */
 static int64_t sector_of(const struct mio_open_request *request)
 {
 	int64_t told = request->sector_bytes;
@@ -22,7 +22,7 @@ static int64_t sector_of(const struct mio_open_request *request)
 	return usable ? told : MIO_PF_PAGE_STEP;
 }
 
-/* Alone: opens without a cache may make the file longer between the two. */
+/* Asks for the size and begins with the gate held alone: otherwise opens without a cache might make the file longer in between. */
 static int begin(struct mio_pf_open *open)
 {
 	struct mio_layer *next = open->layer.next;
@@ -86,10 +86,10 @@ int mio_pf_layer_make(const struct mio_layer_spec *spec, struct mio_layer *next,
 	}
 	if (open->options.retain)
 		mio_file_system_see(request);
-	/* The layer may be asked for a report after the door has left the file. */
+	/* Entered once more, because the layer may be asked for a report after the door has left the file. */
 	mio_pf_file_enter(file->device, file->inode);
 	enter(open);
-	/* Whose write ended before it saw the pages, and after the size was asked for, has told nobody. */
+	/* A write without the gate may have ended after the size was asked for, and before it could see that the file has pages. */
 	if (atomic_load(&file->ungated_writers) > 0)
 		mio_pf_file_refresh(file, mio_pf_file_cache(file), next);
 	*layer = &open->layer;
@@ -121,7 +121,7 @@ int64_t mio_pf_layer_grow(struct mio_layer *layer, struct mio_pf_growth *growth,
 	mio_lock_acquire(&cache->lock);
 	more = mio_pf_growth_wanted(growth, requests, page_reads, cache->replace.came_back, cache->frames,
 				    mio_pf_cache_working(cache)) - cache->frames;
-	/* Nobody else grows it meanwhile. */
+	/* No other thread grows the cache meanwhile. */
 	growth->over |= more > 0;
 	mio_lock_release(&cache->lock);
 	if (more <= 0 || !mio_pf_cache_more(cache, more, &range))
@@ -168,7 +168,7 @@ int mio_pf_layer_watch(struct mio_layer *layer, struct mio_page_watch *watch)
 	return atomic_compare_exchange_strong(&((struct mio_pf_open *)layer)->file->watch, &nobody, watch);
 }
 
-/* The cache went with its last file: what it has to report, and its memory. */
+/* The cache ends with its last file: keeps its figures for the report, and gives its memory back. */
 static void release_cache(struct mio_pf_open *open, struct mio_pf_cache *cache)
 {
 	mio_pf_files_forget_retained_in(cache);
@@ -185,23 +185,23 @@ void mio_pf_layer_tell_for(struct mio_layer *layer, struct mio_pf_told *told)
 	((struct mio_pf_open *)layer)->told = told;
 }
 
-/* 0 or -errno. */
+/* Writes dirty pages at the close, and returns the error that the program is to be told: -errno, or 0. */
 static int write_and_tell(struct mio_pf_open *open)
 {
 	int rc = 0;
 
-	/* The open goes on: the layer below tells. */
+	/* Only these pages end, not the open of the program: the layer below will tell of errors. */
 	if (open->told != &open->own_told) {
 		mio_pf_writeout_all(open->file, mio_pf_file_cache(open->file));
 		return 0;
 	}
-	/* Others that have it open read what was written. */
+	/* A scratch file need not be written, unless other opens still read it. */
 	if (!open->options.scratch || !mio_pf_file_is_last(open->file))
 		rc = mio_pf_open_write_all(open);
 	return rc < 0 ? rc : mio_pf_open_tell_errors(open);
 }
 
-/* Called alone: no request of the file is running. */
+/* Called with the gate held alone: no request on the file is running. */
 int mio_pf_open_close(struct mio_layer *layer)
 {
 	struct mio_pf_open *open = (struct mio_pf_open *)layer;

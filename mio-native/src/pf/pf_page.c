@@ -8,7 +8,7 @@ void mio_pf_page_unpin(struct mio_pf_page *page)
 {
 	struct mio_pf_cache *cache = page->cache;
 
-	/* In one order with the mark: who waits sets it, then looks at the pins. */
+	/* Sequentially consistent with waited_for: a thread that waits sets waited_for first, and looks at the pins then. */
 	if (atomic_fetch_sub(&page->pins, 1) == 1 && atomic_load(&cache->waited_for))
 		mio_pf_cache_wake(cache);
 }
@@ -24,7 +24,7 @@ void mio_pf_page_become(struct mio_pf_page *page, struct mio_pf_file *file, int6
 	atomic_store_explicit(&page->lives, atomic_load_explicit(&page->lives, memory_order_relaxed) + 1,
 			      memory_order_release);
 #if !MIO_PF_PINS_TO_COPY
-	/* Who copies without a pin and sees what comes into the frame from here on must see this too. */
+	/* A thread that copies without a pin, and sees anything that is stored into the frame from here on, must see the new `lives`, too. */
 	atomic_thread_fence(memory_order_release);
 #endif
 	__atomic_store_n(&page->file, file, __ATOMIC_RELAXED);

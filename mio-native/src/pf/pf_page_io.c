@@ -65,7 +65,7 @@ int mio_pf_page_io_make(struct mio_pf_page *page, struct mio_pf_open *open, int 
 
 	if (!io)
 		return -ENOMEM;
-	/* Part of a page may lie behind the largest offset. */
+	/* A part of the page may lie beyond the largest offset. */
 	bytes = mio_pf_min(bytes, INT64_MAX - page->start - from);
 	mio_io_init(&io->io, write, page->frame + from, (size_t)bytes, page->start + from, completed, io);
 	io->page = page;
@@ -107,7 +107,7 @@ void mio_pf_page_io_let_go(struct mio_pf_page_io *io)
 	if (mio_io_is_done(&io->io)) {
 		spare(cache, io);
 	} else {
-		/* It is complete, but its thread has not set the mark yet. */
+		/* The request is complete, but its thread has not marked it as done yet. */
 		io->next = cache->ios_ending;
 		cache->ios_ending = io;
 	}
@@ -136,7 +136,7 @@ int mio_pf_page_io_error(const struct mio_pf_page_io *io)
 	return io->write && io->io.result < (int64_t)io->io.requested ? -EIO : 0;
 }
 
-/* All of it: the call behind a short one tells what kept that from writing all. */
+/* Writes all bytes. After a short write, the next call returns the error that made it short. */
 static int64_t write_all(struct mio_pf_page_io *io, struct mio_layer *below)
 {
 	const struct mio_io *request = &io->io;
@@ -154,7 +154,7 @@ static int64_t write_all(struct mio_pf_page_io *io, struct mio_layer *below)
 	return bytes;
 }
 
-/* A short read that is not the end of the file is gone on with; what came before an error is kept, in whole sectors. */
+/* Reads on after a short read that did not reach the end of the file. Whole sectors that came before an error are kept. */
 static int64_t read_all(struct mio_pf_page_io *io, struct mio_layer *below)
 {
 	const struct mio_io *request = &io->io;
@@ -263,8 +263,8 @@ static void read_in(struct mio_pf_cache *cache, struct mio_pf_page_io *io)
 	mio_pf_counters_page_read(file->counters, bytes, partial);
 	mio_pf_counters_page_read(cache->counters, bytes, partial);
 	/*
-	 * Short: the end of the file, or something went wrong. Who has waited knows; of a read ahead only what it brought
-	 * is taken, and the rest is read when it is asked for.
+	 * A short read met the end of the file, or something went wrong. The maker of a synchronous read finds out which. Of a read ahead, only the sectors
+	 * that it brought become valid; the others are read when the program asks for them.
 	 */
 	if ((io->asynchronous || io->broken) && bytes < mio_pf_file_bytes(file, page, io->from_sector, to))
 		to = io->from_sector + (int)(bytes / file->sector_bytes);
@@ -274,7 +274,7 @@ static void read_in(struct mio_pf_cache *cache, struct mio_pf_page_io *io)
 	}
 }
 
-/* Its end. */
+/* Tells the watch, if there is one, of the end of a request. */
 static void tell(const struct mio_pf_page_io *io)
 {
 	const struct mio_pf_page *page = io->page;
@@ -302,7 +302,7 @@ static void completed(struct mio_io *request, void *context)
 	int64_t sector = page->file->sector_bytes;
 
 	if (!io->write && request->result >= 0) {
-		/* Nobody looks at these sectors before they are valid. */
+		/* Bytes beyond a short read are zeros. No thread reads these sectors before they are valid. */
 		int64_t from = io->from_sector * sector + request->result;
 		int64_t to = mio_pf_min(io->to_sector * sector, cache->page_bytes);
 

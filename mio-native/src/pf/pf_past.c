@@ -24,7 +24,7 @@ int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, s
 	return next->ops->read(next, memory, (size_t)length, offset);
 }
 
-/* Copies bytes of the vector, from the one at that place on. */
+/* Copies so many bytes of the vector, from its byte number `at` on. */
 static void copy_out(unsigned char *to, const struct iovec *vector, int64_t at, int64_t bytes)
 {
 	while (bytes > 0) {
@@ -41,7 +41,7 @@ static void copy_out(unsigned char *to, const struct iovec *vector, int64_t at, 
 	}
 }
 
-/* Sectors of a page that are right get their part of the bytes, which lie at offset in the file. */
+/* Copies the written bytes, which are at offset in the file, into the valid sectors of a page. */
 static void update_page(struct mio_pf_file *file, struct mio_pf_page *page, const struct iovec *vector, int64_t offset,
 			int64_t end)
 {
@@ -60,7 +60,7 @@ static void update_page(struct mio_pf_file *file, struct mio_pf_page *page, cons
 		io->stale |= !io->write && io->from_sector * sector < to && from < io->to_sector * sector;
 }
 
-/* The pages that are there get the bytes that were written. */
+/* Copies the written bytes into the pages that the cache has. */
 static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const struct iovec *vector, int64_t offset,
 		   int64_t bytes)
 {
@@ -68,7 +68,7 @@ static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const s
 
 	mio_lock_acquire(&cache->lock);
 	if (end > mio_pf_file_size_now(file))
-		/* Sectors behind the old end were zeros and still are. */
+		/* Sectors between the old end and the write are zeros in pages and in the file. */
 		mio_pf_file_sized(file, end);
 	else
 		mio_pf_file_changed(file);
@@ -81,7 +81,7 @@ static void update(struct mio_pf_file *file, struct mio_pf_cache *cache, const s
 	mio_lock_release(&cache->lock);
 }
 
-/* A failed write may have changed anything it was to write. */
+/* Forgets the bytes of a failed write, as it may have changed any of them. */
 static void failed(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, int64_t offset,
 		   int64_t length)
 {
@@ -94,7 +94,7 @@ static void failed(struct mio_pf_file *file, struct mio_pf_cache *cache, struct 
 	mio_pf_file_refresh(file, cache, next);
 }
 
-/* Where it went only the kernel knows. */
+/* After an append: only the kernel knows where the bytes went, so the size is asked for. */
 static void appended(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next)
 {
 	int64_t end = next->ops->size(next);
@@ -108,8 +108,8 @@ int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, 
 			  const struct iovec *vector, int count, int64_t offset)
 {
 	/*
-	 * An end that only pages know would make an append go to the wrong place. Any other write leaves alone what could not be written:
-	 * that was told, and would fail each write of the file, wherever it goes, until it can be.
+	 * For an append everything must be written first: an end of the file that only pages know would make it go to the wrong place. Any other write leaves
+	 * pages alone that could not be written before: that error was told already, and would fail each write of the file, wherever it goes.
 	 */
 	int64_t written = offset == MIO_LAYER_APPEND ? mio_pf_writeout_all(file, cache) : mio_pf_writeout_rest(file, cache);
 	int64_t length = 0;

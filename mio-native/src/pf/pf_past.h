@@ -10,11 +10,11 @@ struct mio_pf_cache;
 struct mio_pf_file;
 
 /*
- * Requests that go to the next layer at once: all of an open without a cache, large ones, a part of the file that is not
- * cached, and writes that must not wait. Pages and file agree before and after: what is dirty is written first, and a
- * write brings the pages that are there up to date. Twin of PastCache. The cache is held. Results as of the layer's calls.
+ * Requests that bypass the pages and go to the next layer at once: all of an open without a cache, large ones, those for a part of the file that is not cached,
+ * and writes that must not wait. Pages and file agree before and after: dirty pages are written first, and a write updates the pages that the cache has. Twin
+ * of PastCache. The caller holds the cache (mio_pf_file_hold). Results are those of the layer's calls.
  */
-/* Up to the end of the file and no further: direct I/O writes zeros to memory for what lies behind it in the last sector. */
+/* Reads up to the end of the file and no further: direct I/O writes zeros to memory for what lies behind the end in the last sector. */
 int64_t mio_pf_past_read(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next, void *memory,
 			 int64_t length, int64_t offset);
 int64_t mio_pf_past_write(struct mio_pf_file *file, struct mio_pf_cache *cache, struct mio_layer *next,

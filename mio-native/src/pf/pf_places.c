@@ -1,6 +1,6 @@
 /*
- * The places of a file that a program reads at in turns, and reads out of their pages without the lock. They are guesses: what lies there is
- * always looked at.
+ * Remembers the places of a file at which the program reads in turns, and copies bytes from their pages without the lock of the cache. The places are guesses:
+ * whether the page has the bytes is checked each time.
  */
 #include "pf_places.h"
 
@@ -10,7 +10,7 @@
 #include "pf_open.h"
 #include "pf_reader.h"
 
-/* Between requests of one stream at most, requests. */
+/* The largest gap between two requests of one stream, in lengths of a request. */
 #define GAP_REQUESTS 4
 
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open)
@@ -46,7 +46,7 @@ void mio_pf_places_use(struct mio_pf_reader *reader, struct mio_pf_place *place)
 	atomic_store_explicit(&reader->recent, place, memory_order_release);
 }
 
-/* Whether the byte is in the page of the place: a guess. A page that was read ahead meanwhile, in the same frame, has to be found as such. */
+/* 1 if the byte is in the page of the place, as a guess. A page read ahead does not count: its first use must be noticed, under the lock. */
 static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, int64_t offset)
 {
 	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
@@ -55,7 +55,7 @@ static int has(const struct mio_pf_reader *reader, struct mio_pf_place *place, i
 	return in >= 0 && in < reader->open->page_bytes && !mio_pf_page_is_ahead(page);
 }
 
-/* Whether these bytes of the file are in the page now. */
+/* 1 if the page holds these bytes of the file now. */
 static int holds(struct mio_pf_reader *reader, struct mio_pf_page *page, int64_t in, int64_t length)
 {
 	return __atomic_load_n(&page->file, __ATOMIC_RELAXED) == reader->open->file && in >= 0 &&
@@ -80,15 +80,15 @@ static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *me
 #else
 
 /*
- * The common hit costs no atomic operation: the bytes are copied out of a page that is not pinned, and are good if the frame
- * has held the same page all the time. Frames stay mapped for ever, so a late look does no harm.
+ * The common hit costs no atomic operation: the bytes are copied from a page that is not pinned, and are right if the frame has held the same page all the
+ * time. Frames stay mapped for ever, so looking at one too late does no harm.
  */
 static int copy(struct mio_pf_reader *reader, struct mio_pf_page *page, void *memory, int64_t offset, int64_t length)
 {
 	uint32_t life = atomic_load_explicit(&page->lives, memory_order_acquire);
 	int64_t in;
 
-	/* The pins before all that tells which page it is: a new life has them last, and what is read then is of that one. */
+	/* The pins are read before the fields that tell which page it is: a new page sets its pins last, so these fields belong to it then. */
 	if (atomic_load_explicit(&page->pins, memory_order_acquire) < 0)
 		return 0;
 	in = offset - __atomic_load_n(&page->start, __ATOMIC_RELAXED);
@@ -119,7 +119,7 @@ static int is_beside(struct mio_pf_place *place, int64_t offset, int64_t length)
 	return offset == last + get(&place->length) || offset + length == last;
 }
 
-/* Whether the program goes on from here, with gaps that a dense stream may have. */
+/* 1 if the program goes on from the last read at this place, perhaps over a gap that a dense stream may have. */
 static int is_going_on(struct mio_pf_place *place, int64_t offset, int64_t length)
 {
 	int64_t last = get(&place->offset);
@@ -128,7 +128,10 @@ static int is_going_on(struct mio_pf_place *place, int64_t offset, int64_t lengt
 	return gap >= 0 && gap <= GAP_REQUESTS * length;
 }
 
-/* The program came to this page, if it is still there, from another one; again: it had been there. Not told where that takes time. */
+/*
+ * Tells the replacement that the program came to the page of `place`, if its frame still holds that, from the page of `from`. again: the program came back to
+ * the page. Leaves it out if the lock is not free at once.
+ */
 static void touch(struct mio_pf_reader *reader, struct mio_pf_place *place, struct mio_pf_place *from, int64_t offset, int again)
 {
 	struct mio_pf_page *page = atomic_load_explicit(&place->page, memory_order_acquire);
@@ -152,7 +155,7 @@ static __attribute__((noinline)) int serves_elsewhere(struct mio_pf_reader *read
 {
 	struct mio_pf_place *recent = atomic_load_explicit(&reader->recent, memory_order_acquire);
 
-	/* A plan is told of every visit of a page. */
+	/* A plan must see every visit of a page, which happens under the lock. */
 	if (__atomic_load_n(&reader->open->file->plan, __ATOMIC_RELAXED))
 		return 0;
 	for (struct mio_pf_place *place = reader->places; place < reader->places + MIO_PF_PLACES; place++) {

@@ -7,34 +7,34 @@
 
 #define NONE MIO_PF_PLAN_NONE
 
-/* The highest number of a page that is planned. */
+/* Pages with a higher number than this are not planned. */
 #define PAGE_MAX ((int64_t)INT32_MAX)
 
-/* A page is planned in so many parts. */
+/* The part of a page that was read is noted in so many parts of the page. */
 #define PARTS 256
 
-/* Bytes between two parts of a page that are read with them. */
+/* Two parts of a page that are not farther apart than this are read together, bytes. */
 #define TOGETHER_BYTES ((int64_t)16 << 10)
 
-/* Places that are looked at in front of the run, and behind. */
+/* So many places are looked at ahead of the run's place, and so many behind it. */
 #define WINDOW 64
 
-/* A request so few places in front of the run shows that it is by the plan, farther none. */
+/* A request less than so many places ahead of the run's place shows that the run follows the plan; one farther ahead does not. */
 #define NEAR 8
 
-/* Trust: one more for each request near in front, less for each that lies nowhere near. */
+/* Trust grows by one with each request that is NEAR ahead, up to TRUST_MAX, and falls by TRUST_LOST with each that is not near at all. */
 #define TRUST_FIRST 4
 #define TRUST_MAX 16
 #define TRUST_LOST 2
 
-/* Requests that must follow one another as in the plan for the run to be by it again. */
+/* So many requests must follow one another as in the plan before the run follows it again. */
 #define FOUND_AGAIN 3
 
-/* While it is not, so many requests in a row are looked up in the plan, the first of so many: that costs what the processor has not at hand. */
+/* While the run does not follow the plan, only the first LOOKS of each LOOKS_OF requests are looked up in it: a look-up costs cache misses of the processor. */
 #define LOOKS 8
 #define LOOKS_OF 128
 
-/* Visits of one page that are looked at to find the one that comes next. */
+/* So many visits of one page are looked at to find the next one. */
 #define HOPS 8
 
 static int64_t least(int64_t a, int64_t b)
@@ -47,9 +47,9 @@ static int64_t most(int64_t a, int64_t b)
 	return a > b ? a : b;
 }
 
-/* ---- making it */
+/* ---- making a plan */
 
-/* Appends a place, or only counts it while there is no memory yet. */
+/* Appends a place, or only counts it as long as there is no memory yet. Returns its index. */
 static int32_t append(struct mio_pf_plan *plan, int64_t page, int from, int to)
 {
 	if (plan->pages) {
@@ -60,7 +60,7 @@ static int32_t append(struct mio_pf_plan *plan, int64_t page, int from, int to)
 	return plan->count++;
 }
 
-/* The last visit of each open: more reads near there are the same one. */
+/* The last visit of an open: further reads near it belong to the same visit. */
 struct visit {
 	int32_t place;
 	int64_t page;
@@ -120,7 +120,7 @@ static int add_all(struct mio_pf_plan *plan, const struct mio_pf_planned_read *r
 	return 0;
 }
 
-/* Where the table has this page, or the free slot for it. */
+/* The slot of the table that has this page, or the free slot for it. */
 static int32_t *slot_of(const struct mio_pf_plan *plan, uint32_t page)
 {
 	uint32_t mixed = page * 0x9E3779B1U;
@@ -154,7 +154,7 @@ int mio_pf_plan_begin(struct mio_pf_plan *plan, const struct mio_pf_planned_read
 	plan->page_bytes = page_bytes;
 	plan->is_on = 1;
 	plan->trust = TRUST_FIRST;
-	/* First to count the places. */
+	/* The first pass only counts the places. */
 	if (add_all(plan, reads, count, channels) < 0 || !take_memory(plan) ||
 	    add_all(plan, reads, count, channels) < 0) {
 		mio_pf_plan_end(plan);
@@ -182,8 +182,9 @@ void mio_pf_plan_end(struct mio_pf_plan *plan)
 	memset(plan, 0, sizeof(*plan));
 }
 
-/* ---- following it */
+/* ---- following a plan */
 
+/* The last place of the page up to the run's place, if it is among the WINDOW last ones; or NONE. */
 static int32_t behind(const struct mio_pf_plan *plan, int64_t page)
 {
 	int32_t end = plan->cursor > WINDOW ? plan->cursor - WINDOW : 0;
@@ -194,7 +195,7 @@ static int32_t behind(const struct mio_pf_plan *plan, int64_t page)
 	return NONE;
 }
 
-/* The nearest place of the page from one up to, without, another; or NONE. */
+/* The first place of the page from `from` on, before `to`; or NONE. */
 static int32_t between(const struct mio_pf_plan *plan, int32_t from, int32_t to, int64_t page)
 {
 	int32_t end = to < plan->count ? to : plan->count;
@@ -205,7 +206,7 @@ static int32_t between(const struct mio_pf_plan *plan, int32_t from, int32_t to,
 	return NONE;
 }
 
-/* The place of the page that is nearest to the run, in front of it or behind, or NONE. */
+/* The place of the page that is nearest to the run's place, ahead or behind, or NONE. */
 static int32_t find(const struct mio_pf_plan *plan, int64_t page)
 {
 	for (int32_t away = 0; away < WINDOW; away++) {
@@ -220,6 +221,7 @@ static int32_t find(const struct mio_pf_plan *plan, int64_t page)
 	return NONE;
 }
 
+/* 1 if the page is near the run's place, which moves there if it is ahead. Otherwise trust falls, and the run may leave the plan. */
 static int goes_on(struct mio_pf_plan *plan, int64_t page)
 {
 	int32_t place = find(plan, page);
@@ -239,7 +241,7 @@ static int goes_on(struct mio_pf_plan *plan, int64_t page)
 	return 1;
 }
 
-/* The visit of the same page that comes next, from this one on; NONE, or it is far. */
+/* The first visit of the page, from the visit `place` on, that is not behind the run; NONE if there is none within HOPS visits. */
 static int32_t later_than(const struct mio_pf_plan *plan, int32_t place)
 {
 	for (int hop = 0; place != NONE && place < plan->cursor; hop++) {
@@ -250,6 +252,7 @@ static int32_t later_than(const struct mio_pf_plan *plan, int32_t place)
 	return place;
 }
 
+/* Looks for a run that has left the plan: 1 if it follows the plan again, as some requests in a row did. */
 static int is_found_again(struct mio_pf_plan *plan, int64_t page)
 {
 	int32_t place;

@@ -1,4 +1,4 @@
-/* Reads an events file for plans, with memory of the library's own alone. See pf_plan_events.h. */
+/* Reads an events file for plans, using only memory of the library's own. See pf_plan_events.h. */
 #include "pf_plan_events.h"
 
 #include <errno.h>
@@ -12,23 +12,23 @@
 #include "../trace/trace_event.h"
 #include "pf_plan_sort.h"
 
-/* Of all files together. */
+/* The most that is kept of all recorded files together. */
 #define READS_MAX ((size_t)4 << 20)
 #define FILES_MAX ((size_t)1 << 20)
 #define PATH_BYTES_MAX ((size_t)96 << 20)
 
-/* Times, offsets and sizes are no larger, as in Event.java: 36 years, or an EiB. */
+/* Times, offsets and sizes are not larger than this, as in Event.java: 36 years, or one EiB. */
 #define MOST ((int64_t)1 << 60)
 
 /* The longest path that is kept, and the longest request of a program, bytes. */
 #define ONE_PATH_MAX ((size_t)16 << 10)
 #define LENGTH_MAX 0x7ffff000
 
-/* A file of a trace layer. */
+/* One open of a file, as a trace layer defined it. */
 struct opened {
 	uint32_t id, place, sample;
 	uint32_t group, channel;
-	size_t at;		/* of its path among the paths */
+	size_t at;		/* where its path begins in the text of paths */
 	const char *path;
 };
 
@@ -39,7 +39,7 @@ struct reading {
 	uint64_t blocks;
 	struct opened *files;
 	size_t file_room, file_count;
-	int is_open;		/* the definition that is being read is of a trace layer */
+	int is_open;		/* the definition that is being read is that of a trace layer */
 };
 
 /* ---- orders */
@@ -68,7 +68,7 @@ static int by_time(const void *one, const void *other)
 
 /* ---- the file */
 
-/* As much as there is. Bytes, or -errno. */
+/* Reads so many bytes, or as many as there are. Returns their number, or -errno. */
 static int64_t fill(int fd, void *memory, size_t bytes, int64_t offset)
 {
 	size_t done = 0;
@@ -87,7 +87,7 @@ static int64_t fill(int fd, void *memory, size_t bytes, int64_t offset)
 	return (int64_t)done;
 }
 
-/* 0, or -EINVAL, with the reason. */
+/* 0, or -EINVAL, and words gets the reason. */
 static int check_header(const struct mio_trace_header *header, int64_t bytes, const char *name, struct mio_text *words)
 {
 	const char *why = NULL;
@@ -109,7 +109,7 @@ static int check_header(const struct mio_trace_header *header, int64_t bytes, co
 	return -EINVAL;
 }
 
-/* Reads what a block begins with. 1, 0 if it is none, or -errno. */
+/* Reads the header of a block. 1, 0 if it is no block, or -errno. */
 static int read_head(struct reading *reading, uint64_t number)
 {
 	const size_t head = offsetof(struct mio_trace_block, records);
@@ -118,7 +118,7 @@ static int read_head(struct reading *reading, uint64_t number)
 	return bytes < 0 ? (int)bytes : bytes == (int64_t)head && atomic_load(&reading->block->magic) == MIO_TRACE_BLOCK_MAGIC;
 }
 
-/* Behind what was claimed there is nothing, however long the file is; or as far as blocks go, if the header was lost in part. 0 or -errno. */
+/* Counts the blocks: as many as the header claims, even if the file is longer; and those that follow, if a part of the header was lost. 0 or -errno. */
 static int count_blocks(struct reading *reading, uint64_t claimed, int64_t size)
 {
 	uint64_t most = size > MIO_TRACE_HEADER_BYTES ? (uint64_t)(size - MIO_TRACE_HEADER_BYTES - 1) / MIO_TRACE_BLOCK_BYTES + 1 : 0;
@@ -130,7 +130,7 @@ static int count_blocks(struct reading *reading, uint64_t claimed, int64_t size)
 	return rc < 0 ? rc : 0;
 }
 
-/* Reads a block of this kind: its records, 0 if it is none, or -errno. */
+/* Reads a block, if it is of this kind. Returns the number of its records, 0 if it is not, or -errno. */
 static int64_t read_block(struct reading *reading, uint64_t number, uint16_t kind)
 {
 	const size_t head = offsetof(struct mio_trace_block, records);
@@ -193,7 +193,7 @@ static void name(struct reading *reading, const struct mio_trace_text *text)
 		mio_text_add_bytes(paths, text->text, text->bytes);
 }
 
-/* A definition lies in one block with all its texts. */
+/* Reads the definitions in a block. A definition is in one block with all its texts. */
 static int read_definitions(struct reading *reading, int64_t records)
 {
 	int rc = 0;
@@ -220,7 +220,7 @@ static int read_definitions(struct reading *reading, int64_t records)
 	return reading->events->paths.failed ? -ENOMEM : rc;
 }
 
-/* Files of one path are a group; then they are in order of their numbers. */
+/* Makes a group of the files of each path. Afterwards files are ordered by their numbers. */
 static int make_groups(struct reading *reading)
 {
 	struct mio_pf_plan_events *events = reading->events;
@@ -251,7 +251,7 @@ static int make_groups(struct reading *reading)
 
 /* ---- reads */
 
-/* The file of that number, if it is of the topmost trace layer; or NULL. */
+/* The file of that number, if the topmost trace layer defined it; or NULL. */
 static const struct opened *find(const struct reading *reading, uint32_t id)
 {
 	size_t from = 0, to = reading->file_count;
@@ -270,7 +270,7 @@ static const struct opened *find(const struct reading *reading, uint32_t id)
 	return &reading->files[from];
 }
 
-/* False where a damaged file claims what cannot be, or the program was nowhere in the file; twin of Event.canBeRead. */
+/* False for figures that only a damaged file has, and for events that are at no place in a file; twin of Event.canBeRead. */
 static int can_be_read(const struct mio_trace_event *event)
 {
 	return event->start_ns >= -MOST && event->duration_ns >= 0 && event->duration_ns <= MOST &&
@@ -283,7 +283,7 @@ static void add_read(struct reading *reading, const struct mio_trace_event *even
 {
 	struct mio_pf_plan_events *events = reading->events;
 	int is_read = event->operation == MIO_TRACE_READ;
-	/* What an asynchronous request delivers is not known when it is submitted. */
+	/* An asynchronous request is recorded when it is submitted: what it delivers is not known then. */
 	int64_t length = is_read ? event->delivered : event->requested;
 	const struct opened *file;
 
@@ -313,7 +313,7 @@ static int take_reads(struct reading *reading)
 	struct mio_pf_plan_events *events = reading->events;
 	uint64_t most = reading->blocks * MIO_TRACE_BLOCK_RECORDS;
 
-	/* What is not touched costs nothing. */
+	/* Memory that is not touched costs nothing. */
 	events->read_room = most < READS_MAX ? (size_t)most : READS_MAX;
 	events->reads = mio_memory_take((events->read_room + 1) * sizeof(*events->reads));
 	return events->reads ? 0 : -ENOMEM;
@@ -325,7 +325,7 @@ static int read_events(struct reading *reading)
 
 	for (uint64_t number = 0; number < reading->blocks && records >= 0 && !reading->events->is_cut; number++) {
 		records = read_block(reading, number, MIO_TRACE_BLOCK_EVENTS);
-		/* One without a type is not finished, or lost. */
+		/* A record without a type is unfinished or lost. */
 		for (int64_t i = 0; i < records; i++)
 			if (reading->block->records[i].event.type == MIO_TRACE_RECORD_CALL)
 				add_read(reading, &reading->block->records[i].event);
@@ -344,7 +344,7 @@ static void share_out(struct mio_pf_plan_events *events)
 	}
 }
 
-/* No more than the file may have: a claim that cannot be would have us look through all the holes of a sparse file. */
+/* The blocks that the header claims, at most as many as the file may have: with a false claim the reader would go through all the holes of a sparse file. */
 static uint64_t claimed_blocks(struct mio_trace_header *header)
 {
 	uint64_t claimed = atomic_load(&header->claimed);
@@ -398,7 +398,7 @@ static int read_opened(struct mio_pf_plan_events *events, int fd, const char *na
 
 int mio_pf_plan_events_read(struct mio_pf_plan_events *events, const char *name, struct mio_text *words)
 {
-	/* Without waiting for whoever writes to a pipe. */
+	/* O_NONBLOCK: if it is a pipe, the open does not wait for a writer. */
 	int fd = (int)mio_os_call_open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	int rc = fd;
 

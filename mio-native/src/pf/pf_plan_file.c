@@ -9,21 +9,21 @@
 #include "pf_plan_events.h"
 #include "pf_plan_sort.h"
 
-/* A file that was read, with its plans. */
+/* A file in an events file, with the plans that were made for it. */
 struct recorded {
 	const char *path, *last;
 	const struct mio_pf_plan_group *group;
 	struct mio_pf_plan_run *runs;
 };
 
-/* An events file that plans are made of. */
+/* An events file of which plans are made. */
 struct plan_file {
 	struct plan_file *next;
 	struct mio_text path;
-	struct mio_text failure;	/* why it has no plans */
+	struct mio_text failure;	/* why there are no plans, or empty */
 	struct mio_pf_plan_events events;
-	struct recorded *recorded;	/* by the last part of their names, then by all of it */
-	size_t count;
+	struct recorded *recorded;	/* ordered by the last component of their names, then by the whole name */
+	size_t count;			/* of recorded */
 };
 
 static struct mio_lock lock;
@@ -44,7 +44,7 @@ static int is_before(const void *one, const void *other)
 	return order != 0 ? order < 0 : strcmp(a->path, b->path) < 0;
 }
 
-/* In order, so that a program with very many files need not look through all of them at each open. */
+/* Orders the recorded files, so that a program with very many files need not look through all of them at each open. */
 static void put_in_order(struct plan_file *file)
 {
 	const struct mio_pf_plan_events *events = &file->events;
@@ -63,7 +63,7 @@ static void put_in_order(struct plan_file *file)
 	mio_pf_plan_sort(file->recorded, file->count, sizeof(*file->recorded), is_before);
 }
 
-/* With the lock. NULL without memory. */
+/* The events file of that path, which is read at its first use. With the lock. NULL without memory. */
 static struct plan_file *find_or_read(const char *path)
 {
 	struct plan_file *file = files;
@@ -89,7 +89,7 @@ static struct plan_file *find_or_read(const char *path)
 	return file;
 }
 
-/* The first that does not come before this one; or one behind the last. */
+/* The first recorded file that does not come before the wanted one, or the entry behind the last one. */
 static struct recorded *first_from(const struct plan_file *file, const struct recorded *wanted)
 {
 	size_t from = 0, to = file->count;
@@ -105,7 +105,7 @@ static struct recorded *first_from(const struct plan_file *file, const struct re
 	return &file->recorded[from];
 }
 
-/* The file of the same name, else the only one that ends alike; or NULL. */
+/* The recorded file of that name, or else the only one whose name has the same last component; or NULL. */
 static struct recorded *find(const struct plan_file *file, const char *name)
 {
 	struct recorded wanted = {.path = name, .last = last_of(name)};

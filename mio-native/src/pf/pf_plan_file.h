@@ -6,26 +6,26 @@
 #include "pf_stream.h"
 
 /*
- * The plans of this process. An events file is read once; plans outlive the file that goes by them: when it is opened again it
- * goes on where it was. Twin of PlanFile and PlanRun.
+ * A plan of this process, and the run that follows it. Each events file is read once. A plan outlives the opens of the file that follows it: when the file is
+ * opened again, the run goes on from its place in the plan. Twin of PlanFile and PlanRun.
  */
 struct mio_pf_plan_run {
-	struct mio_pf_plan plan;	/* of one file at a time, under the lock of its cache */
-	struct mio_pf_stream stream;	/* has the distance */
+	struct mio_pf_plan plan;	/* used by one file at a time, under the lock of its cache */
+	struct mio_pf_stream stream;	/* holds the distance of readahead by the plan */
 	/* Under the lock of the plans. */
 	int in_use;
-	struct mio_pf_plan_run *next;
+	struct mio_pf_plan_run *next;	/* of the same recorded file, with another page size */
 };
 
 /*
- * The plan of a file by that events file, to be given back. name: of the file, as the program gives it. words: gets a line that
- * says which it is, or why there is none. NULL if there is none, or it is in use.
+ * Takes the plan of a file from an events file; it is to be given back. path: of the events file; name: of the file, as the program gives it. words: gets a
+ * line that describes the plan, or says why there is none. NULL if there is none, or if it is in use.
  */
 struct mio_pf_plan_run *mio_pf_plan_take(const char *path, const char *name, int64_t page_bytes, struct mio_text *words);
-/* NULL is nothing. */
+/* Gives a plan back; NULL does nothing. */
 void mio_pf_plan_give_back(struct mio_pf_plan_run *run);
 
-/* In a forked child, which reads anew what it needs. */
+/* To be called in a forked child: it has no plans, and reads the events files that it needs itself. */
 void mio_pf_plans_forked(void);
 
 #endif

@@ -29,7 +29,7 @@ void mio_pf_plan_sort(void *all, size_t count, size_t bytes, mio_pf_plan_before 
 	char *items = all;
 	size_t sorted = 1;
 
-	/* Most are: one thread, one file. */
+	/* Most items are in order already, if one thread read one file. */
 	while (sorted < count && !is_before(items + sorted * bytes, items + (sorted - 1) * bytes))
 		sorted++;
 	if (sorted >= count)

@@ -2,9 +2,9 @@
 #define MIO_PF_QUIET_H
 
 /*
- * Which reads of an open pf_hints need not look at: the next ones of a stream that has been seen to, a number of bytes because what was looked at was there
- * already, or a number of requests because they had no order. Pure; twin of QuietReads. mio_pf_quiet_is may be called by any thread: races between them make a
- * guess worse and do no other harm. The rest is for one thread at a time.
+ * Tells which reads of an open are quiet, so that pf_hints need not look at them: the next reads of a stream until its next hint is due; a number of bytes,
+ * because the bytes of the last hint were in the kernel's page cache; or a number of requests, because the ones before had no order. Pure; twin of QuietReads.
+ * mio_pf_quiet_is may be called by any thread: a race makes a guess worse and does no other harm. The rest is for one thread at a time.
  */
 
 #include <stdatomic.h>
@@ -13,23 +13,22 @@
 #include "pf_options.h"
 
 enum {
-	MIO_PF_QUIET_TRUST_FIRST = 256 << 10,
-	MIO_PF_QUIET_TRUST_MAX = 8 << 20,	/* the most that is not looked at at a time because what was before was there, bytes */
-	MIO_PF_QUIET_NAP_FIRST = 64,
-	MIO_PF_QUIET_NAP_MAX = 4096,
-	MIO_PF_QUIET_DOZE = 8,			/* long requests that are not looked at after some that were there */
-	MIO_PF_QUIET_REST_MAX = 256		/* reads that are not shown at all; one that touches the last is missed so long */
+	MIO_PF_QUIET_TRUST_FIRST = 256 << 10,	/* the first credit, bytes */
+	MIO_PF_QUIET_TRUST_MAX = 8 << 20,	/* the largest credit, bytes */
+	MIO_PF_QUIET_NAP_FIRST = 64,		/* the first sleep, requests */
+	MIO_PF_QUIET_NAP_MAX = 4096,		/* the longest sleep, requests */
+	MIO_PF_QUIET_DOZE = 8,			/* the sleep after some long requests that were in the cache, requests */
+	MIO_PF_QUIET_REST_MAX = 256		/* reads that the caller does not show at all; among these, one that touches the last is missed */
 };
 
 struct mio_pf_quiet {
-	/* The last request of the open, looked at or not; offset negative: there is none. And where the next ones need not be looked at. */
-	_Atomic int64_t last_offset, last_length;
-	_Atomic int64_t from, to;
-	_Atomic int64_t credit;		/* bytes that are not looked at, because what was looked at was there */
-	_Atomic int asleep;		/* requests that are not looked at unless they touch the last one */
+	_Atomic int64_t last_offset, last_length;	/* the last request of the open, quiet or not; a negative offset: there was none */
+	_Atomic int64_t from, to;	/* requests between these bytes of the file are quiet */
+	_Atomic int64_t credit;		/* so many bytes more are quiet, because the bytes of the last hint were in the kernel's page cache */
+	_Atomic int asleep;		/* so many requests more are quiet, unless they touch the last one */
 	int64_t trust;			/* the next credit, bytes */
-	int nap;			/* how long the next sleep is */
-	int64_t step;			/* guess of how far a request is from the next, bytes, if there was a rest since the last look; else 0 */
+	int nap;			/* the next sleep, requests */
+	int64_t step;			/* guess of the distance from one request to the next, bytes, if there was a rest since the last look; else 0 */
 };
 
 static inline void mio_pf_quiet_begin(struct mio_pf_quiet *quiet)
@@ -47,7 +46,7 @@ static inline void mio_pf_quiet_set(_Atomic int64_t *value, int64_t now)
 	atomic_store_explicit(value, now, memory_order_relaxed);
 }
 
-/* True if a request needs no look; then it has been noted. Without a lock. */
+/* True if a request is quiet; it is noted as the last one then. Any thread, without a lock. */
 static inline int mio_pf_quiet_is(struct mio_pf_quiet *quiet, int64_t offset, int64_t length)
 {
 	int64_t credit = mio_pf_quiet_get(&quiet->credit);
@@ -68,7 +67,7 @@ static inline int mio_pf_quiet_is(struct mio_pf_quiet *quiet, int64_t offset, in
 	return 1;
 }
 
-/* True if the last request was where nothing new comes. */
+/* True if the last request was between the bytes where requests are quiet. */
 static inline int mio_pf_quiet_is_last_inside(struct mio_pf_quiet *quiet)
 {
 	int64_t last = mio_pf_quiet_get(&quiet->last_offset);
@@ -77,14 +76,14 @@ static inline int mio_pf_quiet_is_last_inside(struct mio_pf_quiet *quiet)
 	       last + mio_pf_quiet_get(&quiet->last_length) <= mio_pf_quiet_get(&quiet->to);
 }
 
-/* From here to there nothing new comes, bytes of the file. */
+/* Requests between these bytes of the file are quiet. */
 static inline void mio_pf_quiet_between(struct mio_pf_quiet *quiet, int64_t from, int64_t to)
 {
 	mio_pf_quiet_set(&quiet->from, from);
 	mio_pf_quiet_set(&quiet->to, to);
 }
 
-/* A request is looked at; so is the next one, unless something else is said. */
+/* A request is looked at; the next one will be, too, unless a function below says otherwise. */
 static inline void mio_pf_quiet_looked(struct mio_pf_quiet *quiet, int64_t offset, int64_t length)
 {
 	mio_pf_quiet_set(&quiet->last_offset, offset);
@@ -93,33 +92,33 @@ static inline void mio_pf_quiet_looked(struct mio_pf_quiet *quiet, int64_t offse
 	quiet->step = 0;
 }
 
-/* What was looked at was there: more and more bytes are not. */
+/* The bytes of the last hint were in the kernel's page cache: the next bytes are quiet, twice as many each time. */
 static inline void mio_pf_quiet_credit(struct mio_pf_quiet *quiet)
 {
 	mio_pf_quiet_set(&quiet->credit, quiet->trust);
 	quiet->trust = mio_pf_min(2 * quiet->trust, MIO_PF_QUIET_TRUST_MAX);
 }
 
-/* It was not there. */
+/* The bytes of the last hint were not in the kernel's page cache: the next credit is a short one. */
 static inline void mio_pf_quiet_distrust(struct mio_pf_quiet *quiet)
 {
 	quiet->trust = MIO_PF_QUIET_TRUST_FIRST;
 }
 
-/* Requests had no order: more and more of them are not looked at. */
+/* Requests had no order: the next ones are quiet, twice as many each time. */
 static inline void mio_pf_quiet_sleep(struct mio_pf_quiet *quiet)
 {
 	atomic_store_explicit(&quiet->asleep, quiet->nap, memory_order_relaxed);
 	quiet->nap = (int)mio_pf_min(2 * quiet->nap, MIO_PF_QUIET_NAP_MAX);
 }
 
-/* Long requests were there, of which each that is not is worth a look: a few are not looked at. */
+/* Long requests were in the kernel's page cache: only a few are quiet, because each one that is not there is worth a look. */
 static inline void mio_pf_quiet_doze(struct mio_pf_quiet *quiet)
 {
 	atomic_store_explicit(&quiet->asleep, MIO_PF_QUIET_DOZE, memory_order_relaxed);
 }
 
-/* There is something to see in them: it is looked at the next one, and the next sleep is a short one. */
+/* Requests have an order after all: the next one is looked at, and the next sleep is a short one. */
 static inline void mio_pf_quiet_wake(struct mio_pf_quiet *quiet)
 {
 	quiet->nap = MIO_PF_QUIET_NAP_FIRST;
@@ -127,8 +126,9 @@ static inline void mio_pf_quiet_wake(struct mio_pf_quiet *quiet)
 }
 
 /*
- * After a quiet request of about this length: how many more of the kind need no look, and need not be shown at all. forward: the stream they are of; step: from
- * the request that was looked at to this one, bytes. The first rest after a look knows by it how far a request is from the next; later ones remember.
+ * After a quiet request: returns how many more requests of about this length are quiet, so that the caller need not show them at all. forward: of the stream
+ * that they belong to. step: distance from the last request that was looked at to this one, bytes: at the first rest after a look it tells how far requests are
+ * apart; later rests use the smallest one so far.
  */
 static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, int forward, int64_t step)
 {
@@ -144,7 +144,7 @@ static inline int mio_pf_quiet_rest(struct mio_pf_quiet *quiet, int64_t length, 
 		mio_pf_quiet_set(&quiet->credit, credit - reads * length);
 	} else if (mio_pf_quiet_is_last_inside(quiet)) {
 		room = forward ? mio_pf_quiet_get(&quiet->to) - last - length : last - mio_pf_quiet_get(&quiet->from);
-		/* The last one is shown: by it the stream is known again. */
+		/* The last quiet request is shown, so that the stream is recognised at its next one. */
 		reads = mio_pf_max(0, mio_pf_min(room / mio_pf_max(length, quiet->step) - 1, MIO_PF_QUIET_REST_MAX));
 	} else {
 		reads = mio_pf_min(asleep, MIO_PF_QUIET_REST_MAX);

@@ -6,10 +6,10 @@
 #include "pf_page_io.h"
 #include "pf_plan_file.h"
 
-/* Pages of a plan on their way at the same time, with an automatic distance. */
+/* The largest automatic distance of a plan, pages. */
 #define PLANNED_MAX 64
 
-/* A stream as it was when it was looked at: its place may be given away while a dirty page is written. */
+/* What to read ahead for. `stream` is a copy, as the slot of the stream may be given to another one while a dirty page is written. */
 struct ahead {
 	struct mio_pf_open *open;
 	struct mio_pf_file *file;
@@ -34,18 +34,18 @@ static struct ahead ahead_of(struct mio_pf_open *open, struct mio_pf_stream *str
 	return ahead;
 }
 
-/* Steps ahead that the cache has room for, with its share for each stream of all its files. These look ahead now. */
+/* How many steps ahead of each stream the cache has room for, where the streams of all its files share the frames. Marks these streams as used now. */
 static int room_of(struct mio_pf_cache *cache, struct mio_pf_stream_table *streams)
 {
-	/* Pages that are kept do not give way to what is read ahead: that would, unused. */
+	/* Kept pages do not give way to pages that are read ahead: these would give way themselves, unused. */
 	int64_t frames = cache->frames - cache->replace.kept.size;
 	int sharing = mio_pf_sharers_used(&cache->sharers, &streams->share, mio_pf_stream_table_active(streams));
 
-	/* Each stream has a page where it is. One that is alone leaves it when it goes on. */
+	/* Each stream needs one frame for the page where it is. A single stream leaves that page when it goes on, so it may read one page ahead in any case. */
 	return (int)mio_pf_max(sharing == 1, frames / sharing - 1);
 }
 
-/* All frames but those of pages that are kept: a plan is no guess, and needs no other stream. */
+/* How many pages a plan may read ahead: all frames except those of kept pages and one, as a plan is no guess and needs no other stream. */
 static int planned_room(const struct mio_pf_cache *cache)
 {
 	return (int)mio_pf_max(1, cache->frames - cache->replace.kept.size - 1);
@@ -74,7 +74,7 @@ struct mio_pf_stream *mio_pf_readahead_stream_of(struct mio_pf_file *file, int64
 	return mio_pf_stream_table_seen(&file->reads, offset, length, last_offset, last_length);
 }
 
-/* A frame for a page that is not there. */
+/* Makes a page that the cache does not have, to be read ahead; NULL if there is no frame for it. */
 static struct mio_pf_page *fresh(const struct ahead *ahead, int64_t index)
 {
 	struct mio_pf_page *page = mio_pf_cache_take(ahead->cache, ahead->file, index);
@@ -89,7 +89,7 @@ static struct mio_pf_page *fresh(const struct ahead *ahead, int64_t index)
 	return page;
 }
 
-/* Registers reads of what is missing between these sectors and not on its way. 0, or -ENOMEM. */
+/* Registers reads of those of these sectors that are missing and not on their way. 0, or -ENOMEM. */
 static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int from, int end)
 {
 	struct mio_pf_file *file = ahead->file;
@@ -120,7 +120,7 @@ static int read_sectors(const struct ahead *ahead, struct mio_pf_page *page, int
 	return 0;
 }
 
-/* Registers the reads that a page needs to have its bytes from `from` up to `to`. 0 if there is no frame for it, or no memory. */
+/* Registers the reads that a page needs to have the bytes of the file from `from` up to `to`. 1, or 0 if there is no frame for it, or no memory. */
 static int read_page(const struct ahead *ahead, int64_t index, int64_t from, int64_t to)
 {
 	struct mio_pf_file *file = ahead->file;
@@ -151,7 +151,7 @@ static int64_t step_of(const struct ahead *ahead, int64_t stride, int i)
 						    : ahead->stream.first_page - i * stride;
 }
 
-/* The step of the window to begin with. */
+/* The first step of the window to look at. */
 static int first_of(const struct ahead *ahead, int steps, int64_t stride)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
@@ -160,7 +160,7 @@ static int first_of(const struct ahead *ahead, int steps, int64_t stride)
 	return stream ? mio_pf_stream_begins_with(stream, steps, stride, frames, ahead->cache->moves) : 1;
 }
 
-/* This page of the window was looked at. */
+/* Notes that this page of the window was looked at. */
 static void looked(const struct ahead *ahead, int64_t page)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(ahead->place, ahead->stream.number);
@@ -169,7 +169,7 @@ static void looked(const struct ahead *ahead, int64_t page)
 		mio_pf_stream_looked_ahead(stream, page, ahead->cache->moves);
 }
 
-/* Whether the file has bytes of that page; the place behind the last one may be no number. */
+/* 1 if the file has bytes of that page. Written so that nothing overflows: the offset behind the last page may be too large for int64_t. */
 static int has_page(const struct mio_pf_file *file, int64_t index)
 {
 	int64_t size = mio_pf_file_size_now(file);
@@ -184,7 +184,7 @@ static void dense(const struct ahead *ahead, int steps)
 
 		if (!has_page(ahead->file, index) || !read_page(ahead, index, index * ahead->file->page_bytes, INT64_MAX))
 			return;
-		/* The last page is looked at again: the file may grow. */
+		/* An incomplete last page is looked at again each time, as the file may grow. */
 		if (index < mio_pf_file_size_now(ahead->file) / ahead->file->page_bytes)
 			looked(ahead, index);
 	}
@@ -261,7 +261,7 @@ void mio_pf_readahead_not_preread(struct mio_pf_page *page)
 	page->cache->counters->not_preread++;
 }
 
-/* Steps ahead of a writing stream; 0 if there is nothing to look ahead for. */
+/* How many steps to look ahead of a writing stream; 0 if there is none to look ahead of. */
 static int write_steps(const struct ahead *ahead)
 {
 	int room;

@@ -21,13 +21,13 @@ struct read {
 	struct mio_pf_cache *cache;
 	struct mio_pf_stream *stream;
 	uint64_t stream_number;
-	int64_t goes_on;		/* the page that the stream was in already: to read on there is not to read it again; or -1 */
+	int64_t goes_on;		/* the page that the stream was in already, where reading on is not reading the page again; or -1 */
 	int64_t offset, length;
 };
 
 /*
- * Reads in this thread; where it brings less than expected, somebody cut the file. failed: the read itself has. 0 or -errno. Gives
- * the lock up.
+ * Does the read in this thread. If it brings fewer bytes than expected, somebody has cut the file: takes over the size. *failed: 1 if the read itself failed. 0
+ * or -errno. Releases the lock meanwhile.
  */
 static int perform(const struct read *read, struct mio_pf_page *page, struct mio_pf_ios *list, int *failed)
 {
@@ -48,11 +48,11 @@ static int perform(const struct read *read, struct mio_pf_page *page, struct mio
 	return (int)rc;
 }
 
-/* The page was asked for in time, or too late. Gives the lock up. */
+/* Waits for a read that is on its way, and counts the wait. A page read ahead for a stream comes too late then, which the stream is told. Releases the lock. */
 static void wait_for(const struct read *read, struct mio_pf_page *page, struct mio_pf_page_io *io)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(page->stream, page->stream_number);
-	/* Before it is gone. */
+	/* Taken now, as the request may be used again after the wait. */
 	int64_t from = io->from_sector * read->file->sector_bytes;
 	int64_t bytes = (int64_t)io->io.requested;
 	int64_t began, ns;
@@ -73,7 +73,7 @@ static void wait_for(const struct read *read, struct mio_pf_page *page, struct m
 	read->cache->counters->wait_ns += ns;
 }
 
-/* Sectors of the page that this visit of it wants, by the plan; 0 if that is not known. */
+/* Number of sectors, from the first one of the page, up to the end of what this visit of the page reads by the plan; 0 if that is not known. */
 static int64_t planned_sectors(const struct mio_pf_file *file, const struct mio_pf_page *page)
 {
 	int64_t to = file->plan ? mio_pf_plan_wanted_to(&file->plan->plan, page->index) - page->start : 0;
@@ -82,8 +82,8 @@ static int64_t planned_sectors(const struct mio_pf_file *file, const struct mio_
 }
 
 /*
- * Registers the read of what is missing: of the whole page if that is worth while; narrow: of nothing else, as something else
- * could not be read. 0 or -ENOMEM.
+ * Registers a read of the missing sectors, or of the whole page if that is worth reading. narrow: only of what is missing, as a wider read has failed. 0 or
+ * -ENOMEM.
  */
 static int want(const struct read *read, struct mio_pf_page *page, int missing, int to_sector, int narrow,
 		struct mio_pf_ios *list)
@@ -110,7 +110,7 @@ static int want(const struct read *read, struct mio_pf_page *page, int missing, 
 	return mio_pf_page_io_make(page, read->open, 0, 0, first, last, (last - first) * read->file->sector_bytes, list);
 }
 
-/* Hands down what is to be read ahead. Gives the lock up. */
+/* Reads ahead of the read. May release the lock meanwhile. */
 static void look_ahead(const struct read *read)
 {
 	struct mio_pf_ios ahead = {0};
@@ -125,7 +125,7 @@ static void look_ahead(const struct read *read)
 	mio_pf_ios_let_go(&ahead);
 }
 
-/* Has these sectors of the page valid, as far as the file goes. 1 if they had to be read, 0 or -errno. Gives the lock up where it has to wait. */
+/* Makes these sectors of the page valid, up to the end of the file. 1 if they had to be read, 0 if not, or -errno. Releases the lock where it has to wait. */
 static int fetch(const struct read *read, struct mio_pf_page *page, int from_sector, int to_sector)
 {
 	int missed = 0;
@@ -146,7 +146,7 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 			continue;
 		}
 		if (page->writers > 0) {
-			/* What they copy is not valid yet: a read would go over it. */
+			/* Threads copy into the page. Their bytes are not valid yet, so a read would overwrite them. */
 			mio_pf_cache_wait(read->cache);
 			continue;
 		}
@@ -160,7 +160,7 @@ static int fetch(const struct read *read, struct mio_pf_page *page, int from_sec
 		read->file->counters->demand_reads++;
 		read->cache->counters->demand_reads++;
 		rc = perform(read, page, &list, &failed);
-		/* More was to be read than these sectors: perhaps they can be. */
+		/* The read was for more than these sectors: a read of these alone may succeed. */
 		narrow = failed && wider;
 		rc = narrow ? 0 : rc;
 	}
@@ -185,7 +185,7 @@ static void used(const struct read *read, struct mio_pf_page *page)
 		mio_pf_cache_touched(read->cache, page, page->index != read->goes_on);
 }
 
-/* The page with these bytes valid, pinned; looks: looked ahead from here. 0 or -errno. With the lock, given up where it has to wait. */
+/* Finds or reads the page, with these bytes valid, and pins it. looks: reads ahead as well. 0 or -errno. With the lock, released where it has to wait. */
 static int demand(const struct read *read, int64_t index, int64_t from, int64_t to, int looks,
 		  struct mio_pf_page **found)
 {
@@ -213,7 +213,7 @@ static int demand(const struct read *read, int64_t index, int64_t from, int64_t 
 	return 0;
 }
 
-/* With the lock: which stream the read belongs to, and that the recent page is left for another. */
+/* With the lock: finds the stream that the read belongs to, and notes whether the program leaves the page that it read last. */
 static void begin(struct read *read)
 {
 	struct mio_pf_reader *reader = read->reader;

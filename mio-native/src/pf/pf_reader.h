@@ -9,20 +9,20 @@
 
 struct mio_pf_open;
 
-/* The program's reads, out of pages. One for each open; races between its threads do no harm. Twin of PageReader. */
+/* Serves the program's reads from pages. One for each open; races between its threads do no harm. Twin of PageReader. */
 struct mio_pf_reader {
 	struct mio_pf_open *open;
-	_Atomic(struct mio_pf_place *) recent;
+	_Atomic(struct mio_pf_place *) recent;	/* the place that was used last */
 	struct mio_pf_place places[MIO_PF_PLACES];
-	_Atomic int64_t clock;
+	_Atomic int64_t clock;		/* for used_at of the places */
 };
 
 void mio_pf_reader_begin(struct mio_pf_reader *reader, struct mio_pf_open *open);
 
-/* Reads all of the bytes, which lie before the end of the file, from one of the pages read last; 0 if they are not there. */
+/* Copies the bytes, all of which lie before the end of the file, from one of the pages read last. 1, or 0 if that page does not have all of them. */
 int mio_pf_reader_recent(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length);
 
-/* Reads bytes that lay before the end of the file a moment ago. Bytes, less if the file was cut or an error came behind them; or -errno. */
+/* Reads bytes that lay before the end of the file a moment ago. Returns bytes read, fewer if the file was cut or an error came behind them; or -errno. */
 int64_t mio_pf_reader_read(struct mio_pf_reader *reader, void *memory, int64_t offset, int64_t length);
 
 #endif

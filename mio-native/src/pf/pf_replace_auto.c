@@ -1,15 +1,13 @@
 /*
  * Keeps pages that are read again against one-time scans, and part of a loop that is larger than the cache.
  *
- * A page begins on trial. It is kept once the program comes back to it after having read elsewhere, or if it was
- * evicted a short while ago. Pages on trial give way before kept ones, least recently used first, as long as enough
- * frames are left for them to stream through. When all places for kept pages are taken, a newcomer gets one only if
- * the kept page used longest ago has not been used for several cachefuls: in a loop the kept part is used once in each
- * round and stays, instead of every page giving way just before it is needed; after a change of the program's ways it
- * goes.
+ * A page begins on trial. It becomes a kept page once the program comes back to it after it has read elsewhere, or if it was evicted a short while ago. Pages
+ * on trial give way before kept ones, least recently used first, as long as they have enough frames to stream through. When all places for kept pages are
+ * taken, a newcomer gets one only if the kept page used longest ago has not been used for several cachefuls. So in a loop the kept part is used once in each
+ * round and stays, instead of every page giving way just before it is needed; when the program changes its ways, it gives way.
  *
- * Where the program goes by a plan, pages that it says are not wanted soon give way first, the one used last before all
- * others: in a loop that is the one wanted last.
+ * Where the program follows a plan, pages that the plan does not want soon give way first, the one used last before all others: in a loop that is the page
+ * wanted last.
  */
 #include "pf_replace.h"
 
@@ -22,22 +20,24 @@
 #include "pf_table.h"
 
 /*
- * Cachefuls of pages that may come in before an unused kept page counts as forgotten; or as many as a loop has that is known to be longer,
- * as far as it is remembered.
+ * An unused kept page counts as forgotten after so many cachefuls of pages have come in; if the length of a loop is known and is larger, after as many pages as
+ * the loop has, but not more than are remembered.
  */
 #define PATIENCE 4
 
 /*
- * Cachefuls of evicted pages that are remembered, of what it has and of what there may be one day (what is remembered says whether more
- * would serve); up to so many pages, or one for so many bytes of the cache, whichever is more: an entry takes 36 bytes, in a JVM some 90.
+ * How many evicted pages are remembered: MEMORY cachefuls, or MEMORY_OF_MOST cachefuls of the size to which the cache may grow, whichever is more (the
+ * remembered pages tell whether more frames would serve). At most MEMORY_PAGES_CHEAP, or one for each MEMORY_SHARE_BYTES of the cache, whichever is more. An
+ * entry takes 36 bytes, in a JVM some 90.
  */
 #define MEMORY 8
 #define MEMORY_OF_MOST 2
 #define MEMORY_PAGES_CHEAP ((int64_t)1 << 15)
 #define MEMORY_SHARE_BYTES 8192
-/* However large the cache is. */
+/* The most evicted pages that are remembered, however large the cache is. */
 #define MEMORY_PAGES_MAX ((int64_t)1 << 17)
 
+/* Frames that are left to pages on trial: one in TRIAL_SHARE, and at least TRIAL_MIN. */
 #define TRIAL_SHARE 5
 #define TRIAL_MIN 2
 
@@ -45,10 +45,10 @@
 #define NONE UINT32_MAX
 
 struct mio_pf_evicted {
-	uint64_t file;	/* number */
+	uint64_t file;	/* number of its file */
 	int64_t index;
-	uint32_t chained;
-	uint32_t before, after;	/* in order of eviction; of a free one after only */
+	uint32_t chained;	/* next entry in the hash chain */
+	uint32_t before, after;	/* in order of eviction; of a free entry, after is the next free one */
 };
 
 static uint32_t *chain_of(struct mio_pf_replace *replace, uint64_t file, int64_t index)
@@ -73,7 +73,7 @@ static void unlink_entry(struct mio_pf_replace *replace, uint32_t at)
 	replace->remembered--;
 }
 
-/* 1 if the page was remembered; it is no longer. */
+/* Forgets a page that is remembered as evicted. 1, or 0 if it was not remembered. */
 static int forget(struct mio_pf_replace *replace, uint64_t file, int64_t index)
 {
 	uint32_t *link = chain_of(replace, file, index);
@@ -132,7 +132,7 @@ static void put(struct mio_pf_list *list, struct mio_pf_page *page)
 	page->list = list;
 }
 
-/* A place among the kept ones, if need be that of a forgotten page. */
+/* 1 if there is a place among the kept pages; if need be, the place of a forgotten page is freed. */
 static int has_place(struct mio_pf_replace *replace)
 {
 	struct mio_pf_page *oldest = replace->kept.first;
@@ -152,7 +152,7 @@ int64_t mio_pf_replace_memory(const struct mio_pf_replace_sizes *sizes, int64_t 
 	int64_t share = frames * sizes->page_bytes / MEMORY_SHARE_BYTES;
 	int64_t wanted = mio_pf_min(mio_pf_max(usual, sizes->loop_pages), share);
 
-	/* With fewer than frames nothing is left of a loop that is hardly larger than the cache. */
+	/* At least as many as frames: with fewer, nothing is kept of a loop that is hardly larger than the cache. */
 	return mio_pf_min(mio_pf_max(mio_pf_max(mio_pf_min(usual, MEMORY_PAGES_CHEAP), wanted), frames), MEMORY_PAGES_MAX);
 }
 
@@ -185,7 +185,7 @@ static void touched(struct mio_pf_replace *replace, struct mio_pf_page *page, in
 	}
 }
 
-/* What a plan says is better than any guess: whether a page was read again means nothing. */
+/* A plan is better than any guess: whether the page was read again before does not matter. */
 static void planned(struct mio_pf_replace *replace, struct mio_pf_page *page, int soon)
 {
 	page->touched_at = replace->added;
@@ -202,7 +202,7 @@ static void removed(struct mio_pf_replace *replace, struct mio_pf_page *page)
 {
 	mio_pf_list_remove(page->list, page);
 	page->list = NULL;
-	/* If the program has not come to it, or is still there, it does not come back to it then. */
+	/* A page that the program has not reached, or has not left, is not remembered: reading it later is no coming back. */
 	if (!mio_pf_page_is_ahead(page) && page->left)
 		remember(replace, page->file->number, page->index);
 }

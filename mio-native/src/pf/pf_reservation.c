@@ -2,10 +2,10 @@
 
 #include <stdatomic.h>
 
-/* A cut by less is a small one: of a journal, or a log that begins anew. */
+/* A cut by less than this is a small one, as of a journal, or of a log that begins anew. */
 #define SMALL_BYTES (1 << 20)
 
-/* So many small cuts in a row, and more are expected. */
+/* After so many small cuts in a row, more are expected. */
 #define CUTS 4
 
 static _Atomic uint32_t limits;
@@ -55,7 +55,7 @@ void mio_pf_reservation_add(struct mio_pf_reservation *reservation, int64_t from
 	int64_t sector = reservation->sector_bytes;
 
 	if (!follows(reservation, from)) {
-		/* A cut may have left a part of a sector. */
+		/* Rounded down: a cut may have left a part of the last sector. */
 		if (sector)
 			mio_pf_reserved_add(&reservation->before, reservation->from / sector, reservation->to / sector);
 		reservation->from = from;

@@ -4,7 +4,7 @@
 
 #include "../common/memory.h"
 
-/* Marks: 1 KB at first, 512 KB at most, for 8 GB of sectors of 4 KB. */
+/* Number of marks: 1 KB of memory at first, 512 KB at most, which is enough for 8 GB in sectors of 4 KB. */
 #define COUNT_MIN 64
 #define COUNT_MAX (1 << 15)
 
@@ -13,7 +13,7 @@ static struct mio_pf_reserved_mark *place(const struct mio_pf_reserved *reserved
 	return &reserved->marks[number & (reserved->count - 1)];
 }
 
-/* Those of a mark's sectors that are from first, before end, and there are some. */
+/* The bits of the mark's sectors from first on, before end; there must be some. */
 static uint64_t sectors(int64_t number, int64_t first, int64_t end)
 {
 	int64_t from = first - number * 64;
@@ -27,7 +27,7 @@ static size_t bytes(int64_t count)
 	return (size_t)count * sizeof(struct mio_pf_reserved_mark);
 }
 
-/* 0 if there is not so much memory. */
+/* Grows the table to so many marks. 1, or 0 if there is no memory for it. */
 static int grow(struct mio_pf_reserved *reserved, int64_t count)
 {
 	struct mio_pf_reserved larger = {.marks = mio_memory_take(bytes(count)), .count = count};
@@ -64,7 +64,7 @@ int mio_pf_reserved_has(const struct mio_pf_reserved *reserved, int64_t first, i
 
 void mio_pf_reserved_add(struct mio_pf_reserved *reserved, int64_t first, int64_t end)
 {
-	/* Of more than there can be marks for, the last ones. */
+	/* If there cannot be marks for all of them, only the last sectors are added. */
 	if (end - first > COUNT_MAX * 64LL)
 		first = end - COUNT_MAX * 64LL;
 	if (first >= end || (!reserved->marks && !grow(reserved, COUNT_MIN)))

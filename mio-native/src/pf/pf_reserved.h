@@ -2,16 +2,16 @@
 #define MIO_PF_RESERVED_H
 
 /*
- * Sectors of a file that space was set aside for, wherever they are: a mark has 64 of them, and its place in a table by its number. Where two marks want
- * the same place the table grows, and where it may grow no more the older one goes. That costs another request for space; what is here is always so.
- * Pure; the caller locks. Twin of ReservedSectors.
+ * The set of the sectors of a file for which space was set aside. A mark covers 64 sectors; its place in a table follows from its number. Where two marks need
+ * the same place, the table grows; once it may not grow any more, the older mark is forgotten. That only costs one more request for space: a sector in the set
+ * is always one with space. Pure; the caller locks. Twin of ReservedSectors.
  */
 
 #include <stdint.h>
 
 struct mio_pf_reserved_mark {
-	int64_t number;		/* of its first sector, / 64 */
-	uint64_t sectors;	/* 0: none */
+	int64_t number;		/* number of its first sector, divided by 64 */
+	uint64_t sectors;	/* bit set; 0: the mark is free */
 };
 
 /* Ready when all zero. */
@@ -20,7 +20,10 @@ struct mio_pf_reserved {
 	int64_t count;		/* a power of 2, or 0 */
 };
 
-/* Sectors from first, before end: whether space was set aside for all; that it was; that it may be so no more from end on; of none. */
+/*
+ * For sectors from first on, before end. has: 1 if all of them are in the set. add: adds them. cut: removes all from end on. clear: removes all, and gives the
+ * memory back.
+ */
 int mio_pf_reserved_has(const struct mio_pf_reserved *reserved, int64_t first, int64_t end);
 void mio_pf_reserved_add(struct mio_pf_reserved *reserved, int64_t first, int64_t end);
 void mio_pf_reserved_cut(struct mio_pf_reserved *reserved, int64_t end);

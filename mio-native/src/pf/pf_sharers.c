@@ -2,10 +2,10 @@
 
 #include <stddef.h>
 
-/* Rounds after which who was not used counts no longer, as for streams of one file. */
+/* A share that was not used for so many rounds no longer counts, as for the streams of one file. */
 #define ROUNDS 16
 
-/* A round has so many uses at least. */
+/* A round is one use for each share, but at least so many uses. */
 #define ROUND_LEAST 16
 
 static void take_out(struct mio_pf_sharers *sharers, struct mio_pf_share *share)

@@ -1,6 +1,6 @@
 /*
- * What a cache has to report of one open file, and of itself with its last file (reference 4.5). Where a file has several
- * opens at once, the last one reports for all: they share its pages. Twin of PfSource.
+ * The reports of a cache: of one open file, and of the cache itself when it ends with its last file (reference 4.5). If a file has several opens at once, the
+ * last one reports for all, as they share its pages. Twin of PfSource.
  */
 #include <fcntl.h>
 
@@ -59,7 +59,7 @@ static void add(const struct mio_stats_pf *pf, int json, struct mio_text *text)
 		mio_stats_pf_classic(pf, text);
 }
 
-/* While it is open the figures are those of now. 0 if it is closed and another open reports. */
+/* The figures of the file: those of now while the open is open, else those at its end. 0 if it is closed and another open reports, or the file has no cache. */
 static int figures_of_file(struct mio_pf_open *open, struct mio_pf_figures *figures)
 {
 	struct mio_pf_cache *cache;

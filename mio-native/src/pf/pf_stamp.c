@@ -1,6 +1,7 @@
 /*
- * The time of a file's last change. Two changes within one tick of the kernel's clock have the same time, or within a second or two where the
- * file system keeps no finer; since Linux 6.13 some file systems give each change that follows a look a time of its own. Twin of ChangeStamp.
+ * The time of a file's last change. Two changes have the same time if they fall into one tick of the kernel's clock, or into one or two seconds where the file
+ * system keeps no finer times. Since Linux 6.13 some file systems give a change a time of its own if the time was read since the change before. Twin of
+ * ChangeStamp.
  */
 #include "pf_stamp.h"
 
@@ -16,9 +17,9 @@
 #include "../os/os_release.h"
 
 #define SECOND_NS INT64_C(1000000000)
-/* No file system has coarser times than this. */
+/* No file system keeps coarser times than this. */
 #define COARSEST_NS (2 * SECOND_NS)
-/* Nor do those that keep nanoseconds have times coarser than some ticks of the kernel's clock, of 10 ms at most. */
+/* File systems that keep nanoseconds have times no coarser than a few ticks of the kernel's clock, of 10 ms at most each. */
 #define TICKS_NS INT64_C(50000000)
 #define FINE_SINCE MIO_OS_RELEASE(6, 13)
 
@@ -31,7 +32,7 @@ int mio_pf_stamp_tells(int release, const char *type, int64_t changed, int64_t n
 {
 	if (now - changed >= COARSEST_NS)
 		return 1;
-	/* Whole seconds are what a file system without finer times has. */
+	/* A time of whole seconds may be from a file system that keeps no finer times. */
 	return is_fine(type) && changed % SECOND_NS != 0 && (release >= FINE_SINCE || now - changed >= TICKS_NS);
 }
 

@@ -1,6 +1,6 @@
 #include "pf_stream.h"
 
-/* Rounds through all slots after which a stream that was not used counts no longer as active. */
+/* A stream that was not used for so many requests for each slot no longer counts as active. */
 #define ACTIVE_ROUNDS 16
 
 static int is_auto(struct mio_pf_distance distance)
@@ -37,7 +37,7 @@ int mio_pf_distance_unused(struct mio_pf_distance distance, int steps)
 	return is_auto(distance) ? least_one(steps / 2) : steps;
 }
 
-/* Of a dense stream: the page of its last request that is first in its way. */
+/* The page of the last request of a dense stream that is foremost in its direction. */
 static int64_t foremost_page(const struct mio_pf_stream *stream)
 {
 	return stream->kind == MIO_PF_FORWARD ? stream->last_page : stream->first_page;
@@ -114,7 +114,7 @@ void mio_pf_stream_late(struct mio_pf_stream_table *table, struct mio_pf_stream 
 void mio_pf_stream_unused(struct mio_pf_stream_table *table, struct mio_pf_stream *stream)
 {
 	set_distance(table, stream, mio_pf_distance_unused(table->distance, stream->distance));
-	/* Among random requests two lie side by side by chance, and others near enough in front of them to go on with. */
+	/* Among random requests two may be side by side by chance, and others near enough ahead of them to seem to go on. */
 	if (is_auto(table->distance) && mio_pf_stream_is_dense(stream))
 		stream->proven = 0;
 }

@@ -7,16 +7,16 @@
 
 #define NONE ((int64_t)-1)
 
-/* Steps a strided reader may leave out and still be followed. */
+/* A request up to so many steps ahead of a strided stream still continues it. */
 #define SKIPPED_STEPS_MAX 4
 
-/* A step of so many requests is still worth whole pages. */
+/* Whole pages are worth reading for a step of up to so many times the length of a request. */
 #define DENSE_SHARE 4
 
-/* A step so small is worth whole pages in any case, bytes. */
+/* Whole pages are worth reading for a step of up to this size, and of up to a page, whatever the length of a request; bytes. */
 #define DENSE_BYTES ((int64_t)64 << 10)
 
-/* Requests seen that are remembered beyond one for each slot. */
+/* So many requests without a stream are remembered beyond one for each slot. */
 #define SEEN_MORE 8
 
 static size_t streams_bytes(const struct mio_pf_stream_table *table)
@@ -29,7 +29,7 @@ static size_t seen_bytes(const struct mio_pf_stream_table *table)
 	return (size_t)table->seen_count * sizeof(*table->seen);
 }
 
-/* Enough for the slots to take turns, few enough that random requests meet seldom. */
+/* Number of requests to remember: enough for as many streams as slots to take turns, and few enough that random requests seldom seem to belong together. */
 static int seen_count(int slots)
 {
 	int count = slots < SEEN_MORE ? 2 * slots : slots + SEEN_MORE;
@@ -64,7 +64,7 @@ void mio_pf_stream_table_end(struct mio_pf_stream_table *table)
 	memset(table, 0, sizeof(*table));
 }
 
-/* Whether this request lies so near in front of the stream that it continues it. */
+/* 1 if this request is so near ahead of the stream that it continues the stream. */
 static int goes_on(const struct mio_pf_stream_table *table, const struct mio_pf_stream *stream, int64_t offset,
 		   int64_t length)
 {
@@ -87,7 +87,7 @@ static int goes_on(const struct mio_pf_stream_table *table, const struct mio_pf_
 	}
 }
 
-/* Whether this request begins where the stream, or the same open's last one, ended; for a backward stream, the other way round. */
+/* 1 if this request begins where the stream, or the last request of the same open, ended; for a backward stream, if it ends where that began. */
 static int touches(const struct mio_pf_stream *stream, int64_t offset, int64_t length, int64_t last_offset,
 		   int64_t last_length)
 {
@@ -102,7 +102,7 @@ static int is_certain(const struct mio_pf_stream_table *table, const struct mio_
 	return stream->proven && table->clock - stream->used_at <= MIO_PF_LATELY;
 }
 
-/* The stream, of those followed, that this request is the next step of. A guess has to be touched, and so has one not used lately. */
+/* The youngest stream that this request continues, or NULL. A guess, or a stream not used lately, is continued only by a request that touches it. */
 static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_t offset, int64_t length,
 				       int64_t last_offset, int64_t last_length)
 {
@@ -119,7 +119,7 @@ static struct mio_pf_stream *continued(struct mio_pf_stream_table *table, int64_
 	return youngest;
 }
 
-/* The stream used longest ago gives its place. */
+/* Begins a new stream, in a free slot or in that of the stream used longest ago. */
 static struct mio_pf_stream *follow(struct mio_pf_stream_table *table, enum mio_pf_stream_kind kind, int64_t step, int proven)
 {
 	struct mio_pf_stream *oldest = table->streams;
@@ -148,7 +148,7 @@ static struct mio_pf_stream *follow_from(struct mio_pf_stream_table *table, stru
 	return follow(table, kind, step, proven);
 }
 
-/* The request of that time among those seen, or NULL. They lie in the ring by age, each at least 1 older than the next. */
+/* The remembered request of that time, or NULL. Requests are in the ring by age, each older than the next by 1 at least. */
 static const struct mio_pf_request_seen *seen_at(const struct mio_pf_stream_table *table, int64_t time)
 {
 	int64_t back = table->seen[table->newest].time - time;
@@ -164,9 +164,8 @@ static const struct mio_pf_request_seen *seen_at(const struct mio_pf_stream_tabl
 }
 
 /*
- * True if the request that lies as far before this earlier one as that before the present one was the same step away
- * from it. Streams that take turns come at equal gaps; among random places there are often three equally far from
- * each other, but seldom in this order.
+ * True if there was a request as long before the earlier request as that was before the present one, and at the same step from it. Streams that take turns make
+ * their requests at equal intervals of time. Among random requests there are often three at equal distances, but seldom in this order.
  */
 static int was_step(const struct mio_pf_stream_table *table, const struct mio_pf_request_seen *earlier, int64_t step)
 {
@@ -242,7 +241,7 @@ struct mio_pf_stream *mio_pf_stream_table_seen(struct mio_pf_stream_table *table
 	else
 		found = recognised(table, offset, length, last_offset, last_length);
 	if (!found || !found->proven) {
-		/* A guess may be wrong: what it began with may begin something else. */
+		/* A guess may be wrong: its first request may be the begin of another stream. */
 		table->newest = (table->newest + 1) % table->seen_count;
 		table->seen[table->newest] = (struct mio_pf_request_seen){offset, length, table->clock};
 	}

@@ -5,7 +5,7 @@ int mio_pf_told_tell(struct mio_pf_told *told, struct mio_pf_file *file)
 	uint64_t errors = atomic_load_explicit(&file->errors, memory_order_acquire);
 	uint64_t before = atomic_load_explicit(&told->count, memory_order_relaxed);
 
-	/* Of threads that ask at once one is told. */
+	/* If several threads ask at once, one of them is told. */
 	while (before < errors)
 		if (atomic_compare_exchange_weak(&told->count, &before, errors))
 			return mio_pf_file_failure(file);

@@ -8,8 +8,8 @@
 #include "pf_page_io.h"
 
 /*
- * Registers the writes of a page: one request if everything between the first and the last dirty sector is valid, and nobody writes what lies between
- * past the page, else one for each run. None if the page is clean, being written, or being changed. Without memory for it the page counts as
+ * Registers the writes of a page. One request if all sectors between the first and the last dirty one are valid, and no write past the page may change them;
+ * else one request for each run of dirty sectors. None if the page is clean, being written, or being changed. Without memory for a request, the page counts as
  * one that could not be written.
  */
 static void take(struct mio_pf_page *page, int asynchronous, struct mio_pf_ios *list)
@@ -62,7 +62,7 @@ static void count(struct mio_pf_cache *cache, struct mio_pf_file *file, int64_t 
 	}
 }
 
-/* Pages looked at when one has to give way that is dirty. */
+/* So many pages are looked at when a dirty one must give way. */
 #define LEAVING_MAX 32
 
 void mio_pf_writeout_leaving(struct mio_pf_page *page)
@@ -72,7 +72,7 @@ void mio_pf_writeout_leaving(struct mio_pf_page *page)
 	struct mio_pf_page *next = ops->after(&cache->replace, page);
 	struct mio_pf_ios list = {0};
 
-	/* Those of another list are better, and stay. */
+	/* Pages of the other list of the replacement are better, and stay. */
 	for (int i = 1; i < LEAVING_MAX && next && next->list == page->list;
 	     i++, next = ops->after(&cache->replace, next)) {
 		int64_t before = list.count;
@@ -99,17 +99,17 @@ void mio_pf_writeout_behind(struct mio_pf_page *page)
 	start(cache, &list);
 }
 
-/* What one thread has to do to write all of a file. */
+/* How far one thread has come in writing all of a file. */
 struct all {
-	struct mio_pf_ios own;
-	struct mio_pf_page_io *handed_down;	/* of its own, the last one */
-	int foreign;				/* there are writes of others on their way, */
-	uint64_t up_to;				/* up to this number */
-	uint64_t errors;			/* of the file before */
-	int leaves_failed;			/* pages that could not be written stay as they are */
+	struct mio_pf_ios own;			/* the requests that this thread has made */
+	struct mio_pf_page_io *handed_down;	/* the last one of these that was started */
+	int foreign;				/* requests of other threads are on their way, too */
+	uint64_t up_to;				/* these have numbers up to this one */
+	uint64_t errors;			/* failed writes of the file before */
+	int leaves_failed;			/* pages that could not be written before are left as they are */
 };
 
-/* Hands down what is registered; with the lock, which is given up. 1 if there was anything. */
+/* Starts the requests that are registered and not started yet; with the lock, which is released meanwhile. 1 if there were any. */
 static int start_rest(struct mio_pf_cache *cache, struct all *all)
 {
 	struct mio_pf_page_io *first = all->handed_down ? all->handed_down->listed : all->own.first;
@@ -123,7 +123,7 @@ static int start_rest(struct mio_pf_cache *cache, struct all *all)
 	return 1;
 }
 
-/* From this dirty page of a file on, the oldest one that became dirty behind one place, and not behind the other; or NULL. */
+/* The first dirty page of a file, from this one on, whose dirtied_at is above `after`, if it is not above `up_to`; else NULL. */
 static struct mio_pf_page *dirty_from(const struct mio_pf_file *file, struct mio_pf_page *page, uint64_t after, uint64_t up_to)
 {
 	while (page && page->dirtied_at <= after)
@@ -137,19 +137,19 @@ static void take_all(struct mio_pf_file *file, struct mio_pf_cache *cache, struc
 	uint64_t seen = 0;
 	struct mio_pf_page *page, *next = file->dirty.first;
 
-	/* Where the lock was given up it begins with the first one again: there may be many. */
+	/* After the lock was released, the list begins with its first page again. Otherwise it goes on from page to page, as there may be many. */
 	while ((page = dirty_from(file, next, seen, last)) != NULL) {
 		int asynchronous = page->dirtied_at < last && page->writer->options.asynchronous;
 		int64_t before = all->own.count;
 
 		if (page->writers > 0 || file->frozen) {
-			/* Who cuts the file waits for what is registered. */
+			/* A thread that cuts the file waits for the registered requests: these are started before this thread waits for it. */
 			if (!start_rest(cache, all))
 				mio_pf_cache_wait(cache);
 			next = file->dirty.first;
 			continue;
 		}
-		/* One part of it is on its way and another dirty, as after a failure: it is looked at again. */
+		/* A part of the page is being written and another one is dirty, as after a failure: the page is looked at again later. */
 		if (mio_pf_page_write_on_its_way(page) && mio_pf_bits_next(page->dirty, 0, page->sectors) >= 0) {
 			if (!start_rest(cache, all))
 				mio_pf_cache_await(cache, mio_pf_page_write_on_its_way(page));
@@ -217,7 +217,7 @@ static int write_all(struct mio_pf_file *file, struct mio_pf_cache *cache, int l
 	start_rest(cache, &all);
 	error = wait_for_own(cache, &all);
 	wait_for_foreign(file, cache, &all);
-	/* What others had on its way, or had no memory for, is known by its count alone. */
+	/* Failures of requests of other threads, or of requests for which there was no memory, show in the count only. */
 	if (atomic_load(&file->errors) != all.errors)
 		error = mio_pf_file_failure(file);
 	mio_lock_release(&cache->lock);

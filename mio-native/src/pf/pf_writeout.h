@@ -6,31 +6,30 @@ struct mio_pf_file;
 struct mio_pf_page;
 
 /*
- * Brings dirty sectors to the next layer: behind the program's back, at once, or all of a file. While a write is on its
- * way nobody changes the page, so that checksums and mirrors below see one and the same content. Twin of WriteOut.
+ * Writes dirty sectors to the next layer: behind the program, at once, or all of a file. While a write of a page is on its way, no thread changes the page, so
+ * that checksums and mirrors below see one and the same content. Twin of WriteOut. "With the lock": that of the cache, which is released meanwhile.
  */
 
-/* Writes a page in the caller's thread; with the lock, which is given up meanwhile. */
+/* Writes a page in the caller's thread. With the lock. */
 void mio_pf_writeout_now(struct mio_pf_page *page);
 /*
- * Writes a page that has to give way in the caller's thread, and those that will have to soon beside it, behind: the other
- * way round each would be waited for alone. With the lock, which is given up meanwhile.
+ * Writes a page that must give way in the caller's thread and, at the same time, behind the program, the pages that will have to give way soon. Otherwise each
+ * of these would be waited for alone. With the lock.
  */
 void mio_pf_writeout_leaving(struct mio_pf_page *page);
-/* Starts to write a dirty page; with the lock, which is given up meanwhile. */
+/* Starts to write a dirty page. With the lock. */
 void mio_pf_writeout_behind(struct mio_pf_page *page);
 
 /*
- * Writes all that is dirty in a file when this is called, and waits until it is with the next layer. The last page is
- * written in the caller's thread while the others are on their way. Without the lock, with the cache held. 0, or
- * -errno if a page could not be written; it stays dirty.
+ * Writes all pages of a file that are dirty at the time of the call, and waits until the bytes are with the next layer. The last page is written in the
+ * caller's thread while the others are on their way. Without the lock, with the cache held. 0, or -errno if a page could not be written; that page stays dirty.
  */
 int mio_pf_writeout_all(struct mio_pf_file *file, struct mio_pf_cache *cache);
 
-/* The same without pages that could not be written before: they stay as they are. */
+/* The same, but pages that could not be written before are left as they are. */
 int mio_pf_writeout_rest(struct mio_pf_file *file, struct mio_pf_cache *cache);
 
-/* The same for who does not hold the cache; 0 if the file has none. */
+/* As mio_pf_writeout_all, for a caller that does not hold the cache; 0 if the file has none. */
 int mio_pf_writeout_file(struct mio_pf_file *file);
 
 #endif

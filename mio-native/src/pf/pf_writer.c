@@ -11,7 +11,7 @@
 #include "pf_readahead.h"
 #include "pf_writeout.h"
 
-/* Set aside ahead of a stream where pages are smaller: each time the file is held up. */
+/* Space is set aside ahead of a stream in steps of this size where pages are smaller, bytes: each time holds the file up. */
 #define RESERVED_BYTES (1 << 20)
 
 void mio_pf_writer_begin(struct mio_pf_writer *writer, struct mio_pf_open *open)
@@ -21,19 +21,19 @@ void mio_pf_writer_begin(struct mio_pf_writer *writer, struct mio_pf_open *open)
 	atomic_store(&writer->last_index, -1);
 }
 
-/* One write of the program on its way through its pages; and of it the part that goes into one page. */
+/* One write of the program on its way through its pages, and the part of it that goes into the present page. */
 struct write {
 	struct mio_pf_open *open;
 	struct mio_pf_file *file;
 	struct mio_pf_cache *cache;
 	struct mio_pf_stream *stream;
 	uint64_t stream_number;
-	int forward;		/* the stream is */
-	int64_t from, to;	/* in the page, bytes */
+	int forward;		/* the stream goes forward */
+	int64_t from, to;	/* the part in the present page, bytes of the page */
 	int from_sector, to_sector;
 };
 
-/* The page a stream has left is written behind. */
+/* Starts to write the page that a stream has left. */
 static void leave(struct mio_pf_writer *writer, const struct write *write, int64_t index)
 {
 	int64_t last = atomic_load_explicit(&writer->last_index, memory_order_relaxed);
@@ -65,7 +65,7 @@ static void begin(struct mio_pf_writer *writer, struct write *write, int64_t off
 	atomic_store_explicit(&writer->last_length, length, memory_order_relaxed);
 }
 
-/* Asks for space; 0 if the write must go down at once, and tells what there is to tell in the file system's words. */
+/* Sets space aside. 1, or 0 if the write must go to the next layer at once, where it gets the error of the file system if there is one. */
 static int reserve(const struct write *write, int64_t start, int64_t end)
 {
 	struct mio_layer *next = write->open->layer.next;
@@ -73,7 +73,7 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	int64_t ahead = end;
 	int rc;
 
-	/* Ahead of a stream as well: a page or so many bytes at most, at most an eighth of the file, and no more than it has behind it already. */
+	/* Ahead of a stream as well: a page or RESERVED_BYTES, whichever is more; at most an eighth of the file, and no more than the stream has behind it. */
 	if (write->forward)
 		ahead = end + mio_pf_min(mio_pf_min(mio_pf_max(file->page_bytes, RESERVED_BYTES),
 						    end / 8 / file->sector_bytes * file->sector_bytes),
@@ -93,7 +93,7 @@ static int reserve(const struct write *write, int64_t start, int64_t end)
 	return 1;
 }
 
-/* Has space set aside, so that the bytes can be written later; 0 if they are to go down at once. */
+/* 1 if space is set aside for the bytes, so that they can be written later; 0 if they are to go to the next layer at once. */
 static int has_space(const struct write *write, int64_t from, int64_t length)
 {
 	struct mio_pf_reservation *reservation = &write->file->reservation;
@@ -112,7 +112,7 @@ static void zero(struct mio_pf_page *page, int64_t from, int64_t to)
 	memset(page->frame + from, 0, (size_t)(to - from));
 }
 
-/* Whether a sector has to be read; what lies behind the end of the file is zeros. */
+/* 1 if a sector must be read before the write. A sector behind the end of the file is filled with zeros instead. */
 static int needs(const struct write *write, struct mio_pf_page *page, int at)
 {
 	int64_t sector = write->file->sector_bytes;
@@ -127,7 +127,7 @@ static int needs(const struct write *write, struct mio_pf_page *page, int at)
 	return 0;
 }
 
-/* The sector that the write covers in part and whose rest is not there, or -1. */
+/* A sector that the write covers only in part and whose other bytes must be read first, or -1. */
 static int edge_of(const struct write *write, struct mio_pf_page *page)
 {
 	int64_t sector = write->file->sector_bytes;
@@ -144,8 +144,8 @@ static int edge_of(const struct write *write, struct mio_pf_page *page)
 }
 
 /*
- * Reads the page around what is valid, at once; narrow: the sector alone, as others could not be read, which is found out here.
- * 0 or -errno. Gives the lock up.
+ * Reads the missing sectors around that sector, up to valid ones. *narrow: only the sector itself, as others could not be read; set here if that is found out.
+ * 0 or -errno. Releases the lock meanwhile.
  */
 static int complete(const struct write *write, struct mio_pf_page *page, int edge, int *narrow)
 {
@@ -188,7 +188,7 @@ static int complete(const struct write *write, struct mio_pf_page *page, int edg
 	return *narrow ? 0 : rc;
 }
 
-/* Gives the lock up. */
+/* Prepares pages ahead of the writing stream, or reads them (pffw). May release the lock meanwhile. */
 static void look_ahead(const struct write *write)
 {
 	struct mio_pf_stream *stream = mio_pf_stream_still(write->stream, write->stream_number);
@@ -207,7 +207,7 @@ static void look_ahead(const struct write *write)
 	mio_pf_ios_let_go(&ahead);
 }
 
-/* What comes of a step of making a page ready, where it is no -errno. */
+/* Results of a step towards a page that is ready to be written into; or -errno. */
 enum { LOOK_AGAIN, READY, FULL /* no page may become dirty */ };
 
 static int step(const struct write *write, struct mio_pf_page *page, int *narrow)
@@ -230,12 +230,15 @@ static int step(const struct write *write, struct mio_pf_page *page, int *narrow
 		return READY;
 	if (page->writers == 0)
 		return complete(write, page, edge, narrow);
-	/* What they copy is not valid yet: a read would go over it. */
+	/* Threads copy into the page. Their bytes are not valid yet, so a read would overwrite them. */
 	mio_pf_cache_wait(write->cache);
 	return LOOK_AGAIN;
 }
 
-/* The page, pinned, with nothing on its way there, and whole sectors where it matters: READY, FULL or -errno. Gives the lock up. */
+/*
+ * Finds or makes the page, pinned, ready to be written into: no write of the page and no read of these sectors is on its way, and the sectors at the edges of
+ * the write are valid where needed. READY, FULL or -errno. May release the lock meanwhile.
+ */
 static int ready(const struct write *write, int64_t index, int looks, struct mio_pf_page **found)
 {
 	struct mio_pf_page *page;
@@ -264,7 +267,7 @@ static int ready(const struct write *write, int64_t index, int looks, struct mio
 	return READY;
 }
 
-/* Every sector was written, and none is being filled: small requests do it one by one. */
+/* 1 if every sector of the page is dirty, and the write ended with a sector: small requests may still be filling the last one. */
 static int is_full(const struct write *write, const struct mio_pf_page *page)
 {
 	int64_t sector = write->file->sector_bytes;
@@ -273,7 +276,7 @@ static int is_full(const struct write *write, const struct mio_pf_page *page)
 	       mio_pf_bits_next_clear(page->dirty, 0, page->sectors) * sector >= write->cache->page_bytes;
 }
 
-/* The bytes are in the page: its sectors are right, and not with the kernel. */
+/* The bytes were copied into the page: its sectors are valid and dirty now. */
 static void copied(const struct write *write, struct mio_pf_page *page)
 {
 	struct mio_pf_cache *cache = write->cache;
@@ -296,7 +299,7 @@ static void copied(const struct write *write, struct mio_pf_page *page)
 		mio_pf_writeout_behind(page);
 }
 
-/* Puts bytes into a page: READY, FULL or -errno. */
+/* Copies bytes into a page. READY, FULL or -errno. */
 static int piece(const struct write *write, const void *memory, int64_t index, int looks)
 {
 	struct mio_pf_page *page = NULL;
