@@ -25,8 +25,8 @@ int mio_os_kernel_cache_read_ahead(int fd, int64_t offset, int64_t length, int64
 
 /*
  * Reads the byte at offset, and waits for it. If the bytes before it are cached, the kernel takes this for a stream of a program, and reads on by
- * itself. Errors are left to the request that follows. 0 if length bytes from offset are not cached or being read then, else 1 (also where that
- * cannot be found out).
+ * itself. Errors are left to the request that follows. 0 if some of length bytes from offset are neither cached nor being read then, else 1 (also
+ * where that cannot be found out).
  */
 int mio_os_kernel_cache_nudge(int fd, int64_t offset, int64_t length);
 
