@@ -152,7 +152,7 @@ void mio_os_arena_give(void *memory, size_t bytes)
 		return;
 	bytes = (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 	if (mio_raw3(SYS_madvise, memory, bytes, MADV_DONTNEED) < 0)
-		memset(memory, 0, bytes);	/* fails for locked memory */
+		memset(memory, 0, bytes);	/* madvise refuses locked memory */
 	mio_lock_acquire(&lock);
 	add_range((uintptr_t)memory, bytes);
 	mio_lock_release(&lock);

@@ -5,9 +5,9 @@
 
 /*
  * The memory of page frames: one arena per process. Memory is zero when taken, provided by the kernel when first touched, and
- * aligned to 4096; from 2 MiB up to huge pages, which are advised. It does not exist in a forked child. What is given back goes
- * to the kernel and its addresses are used again, but they stay mapped for ever: a late reader or a late write of a device hits
- * memory, never a fault. All functions: any thread.
+ * aligned to 4096. 2 MiB and more are aligned to huge pages, which are advised. The memory does not exist in a forked child. What
+ * is given back goes to the kernel and its addresses are used again, but they stay mapped for ever: a late reader or a late write
+ * of a device hits memory, never a fault. All functions: any thread.
  */
 
 /* Takes this many bytes, rounded up to 4096. NULL if there is not enough memory. errno is kept. */

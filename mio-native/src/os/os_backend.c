@@ -22,7 +22,7 @@ static struct choice {
 	_Atomic int uses_threads, uses_uring;
 } choice;
 
-/* Stays in a forked child. */
+/* Keeps its value in a forked child. */
 static _Atomic int restricted;
 
 static struct mio_lock draining_lock;

@@ -33,7 +33,7 @@
 
 enum {
 	PAGE_BYTES = 4096,	/* of the machine; with larger pages nothing here is short enough */
-	PART = 4 << 20,		/* a range is cut at multiples of this: the kernel would cut it at multiples of 8 MiB */
+	PART = 4 << 20,		/* a range is cut at multiples of this: the kernel would cut what runs over multiples of 8 MiB */
 	LONG = PART,		/* the most bytes of a request of `other` */
 	REACH_LEAST = 64 << 10,	/* a kernel that reads less far ahead by itself has its marks elsewhere */
 	PIECE = 16 << 10

@@ -79,8 +79,8 @@ void mio_os_exec_coming(void);
 void mio_os_exec_failed(void);
 
 /*
- * Makes the last layer. own NULL: it works on the program's descriptor, see mio_open_call, which it never closes; else it works on own, and
- * closes it. NULL without memory.
+ * Makes the last layer. own NULL: it works on the program's descriptor, see mio_open_call; else on own, which it closes. It never closes the
+ * program's descriptor. NULL without memory.
  */
 struct mio_layer *mio_os_layer_make(const struct mio_layer_spec *spec, const struct mio_open_request *request,
 				    struct mio_os_own *own);

@@ -6,8 +6,8 @@
  * descriptors of files stay where they land, from 3 on. The door tells before the program takes its first lock (mio_os_posix_lock_coming); locks that
  * existed when the program began (they outlive exec) are found in /proc/locks.
  *
- * MIO's numbers begin at three quarters of the limit, or at 700. MIO takes no more of them than lie above three quarters; the rest is the program's.
- * Under a small limit MIO takes none: the program may need every one, and would miss each of MIO's.
+ * MIO's numbers begin at three quarters of the limit, or at 700 if that is lower. MIO takes no more numbers than a quarter of the limit; the rest is
+ * the program's. Under a small limit MIO takes none: the program may need every one, and would lack each that MIO has.
  *
  * The kernel's table of descriptors grows with the first high number. In a process of several threads that waits for all processors, 10 to 30 ms; so
  * it grows as MIO begins, mostly before there are threads. A JVM has threads by then, and its programs see no numbers: there descriptors stay where

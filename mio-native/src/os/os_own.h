@@ -21,7 +21,7 @@ struct mio_os_own {
 	int writes;		/* 1: the program may write by its open, so it counts among the file's writers */
 	int buffered_writes;	/* writes go through the kernel's page cache, also where reads bypass it */
 	int unpaged;		/* reads go to the program's memory, where nothing after the result may change */
-	int remote;		/* on another machine, shared with others, or served by a program, which may keep bytes per open */
+	int remote;		/* on another machine, shared with others, or served by a program: whoever has the bytes may keep them per open */
 	int synced, synced_metadata;	/* every write reaches the device before it counts as done; with metadata, too */
 	_Atomic int uncached;
 	_Atomic uint32_t uses;		/* users; the highest bit (CLOSED) is set once it is closed */

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* The kernel's struct statx: 256 bytes by its ABI; fields that MIO does not use are summed up in arrays. */
+/* The kernel's struct statx, 256 bytes by its ABI; fields that MIO does not use are lumped together in arrays. */
 struct mio_os_statx {
 	uint32_t mask;
 	uint8_t others[28];

@@ -1,5 +1,5 @@
 /*
- * io_uring by its system calls, without liburing: its symbols and its age would be somebody else's.
+ * io_uring by its system calls, without liburing: MIO would not control its symbols and its version.
  *
  * Cases:
  *   A  Linux 6.1 and later: SINGLE_ISSUER and DEFER_TASKRUN, so that completions are processed by
@@ -52,7 +52,7 @@
 #define WAKE_ID UINT64_MAX
 /* A copy of this many bytes takes longer than handing it to another thread. */
 #define WORKER_BYTES_MIN ((int64_t)128 << 10)
-/* Limit of the kernel's threads for such copies, each started when it is needed: where storage answers late, as many requests wait. */
+/* The most threads of the kernel for such copies, each started when it is needed: where storage answers late, so many requests wait. */
 #define WORKERS 32U
 
 /* Wake-ups are read to here. Not in the ring, which may be freed before the kernel lets go of it. */

@@ -5,8 +5,8 @@
  * without MIO. Faults go to the program at once.
  *
  * From the first cache on, MIO also handles signals that would end the process and that the program leaves to their default: the handler writes
- * everything out and then lets the default happen, with the same signal and, for faults, at the same place. SIGKILL, and a fault on a stack
- * without room, end the process without MIO.
+ * everything out and then lets the default happen, with the same signal and, for faults, at the same place. SIGKILL, and a stack that has no room
+ * left, end the process without MIO.
  *
  * The program sees none of this: sigaction returns what it has set. A one-time handler (SA_RESETHAND), as crash handlers are, stays MIO's for the
  * kernel; MIO puts the default in its place.
