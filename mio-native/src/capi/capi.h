@@ -2,8 +2,9 @@
 #define MIO_CAPI_CAPI_H
 
 /*
- * The C API: functions a program calls by name. Each asks the door and else calls the function of the C library of that name, by the
- * usual way of a program, so that whoever wraps it is met. Here are only the shapes of calls; what they mean for a file is in src/door.
+ * The C API: functions that a program calls by name. Each asks the door first, and where the door passes, calls the C library's
+ * function of that name. That call is bound as any call of the program is, so that other libraries which wrap it still see it.
+ * Here are only the shapes of calls; src/door decides what they mean for a file.
  */
 
 #include <errno.h>
@@ -16,16 +17,19 @@
 #include "../door/door.h"
 #include "../os/os_layer.h"
 
-/* Begins MIO, the first time. Afterwards the door is open, or stays closed for ever and all calls are plain. */
+/* Begins MIO at the first call. Afterwards the door is open, or stays closed for good and all calls are plain. */
 void mio_capi_begin(void);
 
-/* The layers that a program gives with an open, over those of the rule for that name. 0 and *spec (NULL: none), or -EINVAL. */
+/*
+ * Chooses the layers of an open: those of the rule for that name, or, if no rule matches, those in extra; extra may add pffw to
+ * either. Returns 0 and *spec (NULL: no layers), or -EINVAL for layers in extra that cannot be read.
+ */
 int mio_capi_choose(const char *name, const struct mio_extra *extra, const struct mio_stack_spec **spec);
 
-/* In a forked child. */
+/* In a forked child: the lock of what extra has brought is free again. */
 void mio_capi_extra_forked(void);
 
-/* Result of the kernel or the door as the C library gives it. */
+/* Turns a result of the kernel or the door into one of the C library's form. */
 static inline int64_t mio_capi_result(int64_t result)
 {
 	if (result < 0) {
@@ -42,7 +46,8 @@ static inline int mio_capi_bad_descriptor(void)
 }
 
 /*
- * Returns what the door says, else what the plain call does. For calls that are cancellation points, which they then are in the door, too.
+ * Returns the door's result, or that of the plain call if the door passes. For calls that are cancellation points: the test for
+ * cancellation comes before the door, too.
  */
 #define MIO_CAPI_ASK(fd, type, asked, plain) \
 	do { \

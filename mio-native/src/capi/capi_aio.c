@@ -1,6 +1,6 @@
 /*
- * Asynchronous requests of POSIX: the C library's threads read and write past the layers at any later time. A file that is written so has
- * no pages from then on; one that is only read has all its bytes with the kernel, and sends what comes there at once.
+ * Asynchronous requests of POSIX: the C library's threads read and write past the layers at any later time. So a file that is
+ * the target of such a request, even a read, keeps nothing in pages from then on.
  */
 #include "capi.h"
 
@@ -8,7 +8,7 @@
 
 #include "../pf/pf_layer.h"
 
-/* The two structures are one on every 64-bit machine. */
+/* On every 64-bit machine the two structures are the same. */
 _Static_assert(sizeof(struct aiocb) == sizeof(struct aiocb64), "aiocb64 is aiocb");
 
 #define PLAIN(request) ((struct aiocb *)(uintptr_t)(request))

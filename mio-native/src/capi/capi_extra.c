@@ -1,4 +1,4 @@
-/* What a program adds to the rules: struct mio_extra. */
+/* What a program adds to the rules through struct mio_extra. */
 #include "capi.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "../common/memory.h"
 #include "../door/door_begin.h"
 
-/* A spec whose caches read pages before writes; made once per spec, for good, as specs themselves are. */
+/* A copy of a spec whose caches read pages before writes. Made once per spec and kept for good, as specs themselves are. */
 struct filled {
 	struct mio_stack_spec spec;
 	const struct mio_stack_spec *of;
@@ -42,7 +42,7 @@ static struct filled *make(const struct mio_stack_spec *spec)
 	return one;
 }
 
-/* Without memory for it: as the rule says. */
+/* Without memory for the copy: the spec of the rule as it is. */
 static const struct mio_stack_spec *with_fill(const struct mio_stack_spec *spec)
 {
 	struct filled *one;
@@ -63,7 +63,10 @@ static const struct mio_stack_spec *with_fill(const struct mio_stack_spec *spec)
 
 void mio_capi_extra_forked(void)
 {
-	/* The lock may be another thread's for ever; what it guards is whole, but for one that was being added. */
+	/*
+	 * Another thread of the parent may hold the lock for ever. The list it guards is intact, except for an element that was
+	 * just being added.
+	 */
 	memset(&lock, 0, sizeof(lock));
 }
 
@@ -77,7 +80,7 @@ int mio_capi_choose(const char *name, const struct mio_extra *extra, const struc
 
 		*spec = mio_stacks_parse(extra->modules, &error);
 		if (!*spec) {
-			/* One line: the place of the mistake is in it by number. */
+			/* One line only: its text gives the place of the mistake by number. */
 			mio_text_cut(&error, strcspn(mio_text_string(&error), "\n"));
 			mio_door_tell("libmio", "", mio_text_string(&error));
 		}

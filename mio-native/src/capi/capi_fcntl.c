@@ -1,4 +1,4 @@
-/* fcntl: copies of descriptors, locks, flags. */
+/* MIO_fcntl: copies of descriptors, locks, flags. */
 #include "capi.h"
 
 #include <fcntl.h>
@@ -16,7 +16,7 @@ int MIO_fcntl(int fd, int command, ...)
 	struct mio_door_copying copying;
 	int rc;
 
-	/* Whatever its type, it comes in one word. */
+	/* The argument takes one word, whatever its type. */
 	va_start(arguments, command);
 	argument = va_arg(arguments, const void *);
 	va_end(arguments);

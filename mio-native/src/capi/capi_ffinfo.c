@@ -1,4 +1,4 @@
-/* What direct I/O asks for, as AIX tells it (reference 7.1 and the table behind it). */
+/* The limits of direct I/O, in the form AIX gives them (reference 7.1 and the table behind it). */
 #include "capi.h"
 
 #include <fcntl.h>
@@ -6,10 +6,13 @@
 #include "../os/os_direct.h"
 #include "../os/os_file.h"
 
-/* The most one call moves. */
+/* The most bytes that one call moves. */
 #define CALL_BYTES_MAX ((int64_t)0x7ffff000)
 
-/* Where nobody tells: the block size of the file system, which direct I/O takes everywhere. 0 if there is no direct I/O. */
+/*
+ * For files whose limits nobody tells: the block size of the file system, which direct I/O accepts everywhere. 0 if there is no
+ * direct I/O.
+ */
 static int64_t block_bytes(int fd)
 {
 	struct mio_os_identity identity;

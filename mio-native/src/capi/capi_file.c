@@ -14,7 +14,7 @@ int MIO_fstat(int fd, struct stat *found)
 {
 	int rc = fstat(fd, found);
 
-	/* A file with bytes that only pages know is brought up to date and asked again. */
+	/* If bytes of the file are only in pages, they are written first and the file is asked again. */
 	if (rc == 0 && mio_door_is_open() && mio_pf_file_any() && S_ISREG(found->st_mode) &&
 	    mio_door_publish_inode((uint64_t)found->st_dev, (uint64_t)found->st_ino))
 		rc = fstat(fd, found);
@@ -43,7 +43,7 @@ int MIO_fdatasync(int fd)
 
 int MIO_ftruncate64(int fd, int64_t size)
 {
-	/* Not a cancellation point. */
+	/* ftruncate is not a cancellation point, so MIO_CAPI_ASK is not used. */
 	int64_t result = mio_door_file(fd) ? mio_door_truncate(fd, size) : MIO_DOOR_PASS;
 
 	return result == MIO_DOOR_PASS ? ftruncate(fd, size) : (int)mio_capi_result(result);

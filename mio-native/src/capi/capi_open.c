@@ -1,11 +1,14 @@
-/* Descriptors come and go. Those of MIO's own, for pages, do not exist for the program. */
+/* Opening, closing and copying descriptors. To the program, MIO's own descriptors, which serve pages, do not exist. */
 #include "capi.h"
 
 #include <fcntl.h>
 #include <stdarg.h>
 #include <unistd.h>
 
-/* With the plain open, tried again where the rule says so. cuts: a thread that is cancelled here would leave a file locked. */
+/*
+ * Makes the plain open, and again where the rule says so. Cancellation is disabled while the open cuts a file with pages: a
+ * thread cancelled here would leave that file locked.
+ */
 static int open_between(struct mio_door_opening *opening)
 {
 	int state = PTHREAD_CANCEL_ENABLE;
@@ -39,7 +42,7 @@ int MIO_open64(const char *path, int oflag, int mode, struct mio_extra *extra)
 	int rc;
 	int fd;
 
-	/* As the kernel says it: the name is read here, and the C library's own may not be called with NULL. */
+	/* Answered as the kernel would: MIO reads the name itself, and the C library's open may not be called with NULL. */
 	if (mio_door_is_no_place(path, 1))
 		return (int)mio_capi_result(-EFAULT);
 	mio_capi_begin();

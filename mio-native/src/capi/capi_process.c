@@ -1,6 +1,6 @@
 /*
- * Begin, copies and end of the process. Copies by fork are told by pthread_atfork; of vfork, spawn and exec nobody tells a
- * library, so the program calls MIO_flush before. Unlike the preload library this one takes no signal.
+ * Beginning, copies and end of the process. pthread_atfork tells of copies by fork; nothing tells a library of vfork, spawn and
+ * exec, so the program calls MIO_flush before these. Unlike the preload library, this one takes no signal.
  */
 #include "capi.h"
 
@@ -11,7 +11,7 @@
 
 extern char **environ;
 
-/* Of the preload library, if that is in this process. */
+/* The preload library's function, if that library is in this process; else NULL. */
 static void (*preload_flush)(void);
 
 static void before_fork(void)
@@ -41,7 +41,7 @@ static void begin(void)
 	}
 	if (mio_door_begin_and_tell(environ, "libmio", 1)) {
 		pthread_atfork(before_fork, mio_door_fork_parent, in_child);
-		/* If there is no room for it, files that nobody closes are not written out at exit. */
+		/* Without room for the exit handler, files that the program does not close would not be written out at exit. */
 		if (atexit(end) != 0)
 			mio_door_shut();
 	}

@@ -1,4 +1,4 @@
-/* Reads, writes, moves of the position. */
+/* Reads, writes, and changes of the position. */
 #include "capi.h"
 
 #include <sys/uio.h>
@@ -46,7 +46,7 @@ ssize_t MIO_pwrite(int fd, const void *memory, size_t bytes, off_t offset)
 
 int64_t MIO_lseek64(int fd, int64_t offset, int whence)
 {
-	/* Not a cancellation point. */
+	/* lseek is not a cancellation point, so MIO_CAPI_ASK is not used. */
 	int64_t result = mio_door_file(fd) ? mio_door_seek(fd, offset, whence) : MIO_DOOR_PASS;
 
 	return result == MIO_DOOR_PASS ? lseek(fd, offset, whence) : mio_capi_result(result);

@@ -1,13 +1,13 @@
 /*
- * Two clocks. mio_clock_ns is the kernel's, by the function of the vDSO that makes no system call. The ticks are the
- * processor's counter where the kernel itself keeps time by it: then it runs at one rate, on all processors, through
- * all states of sleep, which the kernel checks better than cpuid tells. Everywhere else ticks are nanoseconds.
+ * There are two clocks. mio_clock_ns is the kernel's, read through the vDSO without a system call. The ticks are the
+ * processor's counter where the kernel itself keeps time by it: the counter then runs at one rate on all processors and
+ * through all sleep states, and the kernel checks that better than cpuid tells. Everywhere else ticks are nanoseconds.
  *
- * A clock of nanoseconds made of the counter alone would have to wait for earlier loads, as the kernel's function
- * does, to go forward across threads; that is most of what it costs. Differences on one thread do not need it.
+ * A nanosecond clock derived from the counter alone would have to wait for earlier loads, as the kernel's function
+ * does, to go forward across threads; that wait is most of its cost. Differences on one thread do not need it.
  *
- * The rate is measured between two points of both clocks: as soon as they are a millisecond apart, and from then on
- * anew after ten times as long, to at most ten seconds.
+ * The rate is measured between two points that are taken from both clocks: first when they are a millisecond apart, and
+ * then again after ten times as long each time, up to ten seconds.
  */
 #include "clock.h"
 
@@ -28,12 +28,12 @@ struct mio_clock_ticks mio_clock_state;
 
 static _Atomic int64_t begin;
 static struct mio_lock measuring;
-static _Atomic int known;		/* what the ticks are */
-/* With the lock. */
-static uint64_t last_ticks;		/* last point */
+static _Atomic int known;		/* 1 once mio_clock_ticks_begin has found out what the ticks are */
+/* The rest is protected by measuring. */
+static uint64_t last_ticks;		/* the last point taken from both clocks */
 static int64_t last_ns;
-static int64_t next_ns = FIRST_NS;	/* from one point to the next */
-static uint64_t last_rate;		/* seen at the last point, believed or not */
+static int64_t next_ns = FIRST_NS;	/* least time from one point to the next */
+static uint64_t last_rate;		/* rate seen at the last point, whether it was accepted or not */
 
 typedef int reader(clockid_t clock, struct timespec *now);
 
@@ -105,7 +105,10 @@ static int kernel_uses_counter(void)
 }
 #endif
 
-/* One moment by both clocks. Returns by how many ticks the two may be apart: this thread may lose its processor in between. */
+/*
+ * Takes one moment from both clocks. Returns by how many ticks the two readings may be apart: this thread may lose its
+ * processor in between.
+ */
 static uint64_t look(uint64_t *ticks, int64_t *ns)
 {
 	uint64_t best = UINT64_MAX;
@@ -143,7 +146,7 @@ void mio_clock_ticks_begin(void)
 	mio_lock_release(&measuring);
 }
 
-/* To one per cent. */
+/* 1 if the rates differ by at most one per cent. */
 static int is_like(uint64_t rate, uint64_t other)
 {
 	uint64_t apart = rate > other ? rate - other : other - rate;
@@ -151,7 +154,7 @@ static int is_like(uint64_t rate, uint64_t other)
 	return apart <= other / 100;
 }
 
-/* With the lock. */
+/* The caller holds measuring. */
 static uint64_t measure(void)
 {
 	uint64_t ticks = 0;
@@ -172,7 +175,7 @@ static uint64_t measure(void)
 	last_ticks = ticks;
 	last_ns = ns;
 	believed = atomic_load_explicit(&mio_clock_state.rate, memory_order_relaxed);
-	/* A machine that slept in between shows another rate once, one that moved shows it again. */
+	/* A machine that slept between the points shows another rate once; one that was moved shows it again. */
 	if (believed == 0 || is_like(rate, believed) || is_like(rate, last_rate)) {
 		atomic_store_explicit(&mio_clock_state.rate, rate, memory_order_relaxed);
 		believed = rate;
@@ -184,7 +187,7 @@ static uint64_t measure(void)
 	return believed;
 }
 
-/* Never waits: it may run in a signal handler that has interrupted it. */
+/* Never waits for the lock: it may run in a signal handler that has interrupted its holder. */
 uint64_t mio_clock_rate_measure(void)
 {
 	uint64_t rate = 0;

@@ -6,41 +6,42 @@
 #include <time.h>
 
 /*
- * The kernel's clocks (CLOCK_...), whatever the program or another preload library has put in place of clock_gettime: times of files
- * are held against them, and the threads of MIO's that the C library does not know may run no code of others.
+ * Reads one of the kernel's clocks (CLOCK_...), whatever the program or another preload library has put in place of
+ * clock_gettime. Two reasons: MIO compares the time with times of files, and MIO's threads that the C library does not know
+ * must run no code of others.
  */
 void mio_clock_read(clockid_t clock, struct timespec *now);
 
-/* Nanoseconds of a clock that only goes forward; its start means nothing. No system call on usual machines. */
+/* Nanoseconds of a monotonic clock with an arbitrary start. Makes no system call on usual machines. */
 int64_t mio_clock_ns(void);
 
-/* mio_clock_ns when the library began in this process: the times of reports count from here (reference 4.4). */
+/* What mio_clock_ns was when the library began in this process: the times in reports count from here (reference 4.4). */
 int64_t mio_clock_begin_ns(void);
 
 /*
- * A cheaper clock for how long something took, in ticks. Not ordered against memory, so that a reading may be some ten
- * nanoseconds early, and between threads a time may come out below zero: it is taken for zero. Its rate is measured
- * against mio_clock_ns again and again.
+ * A cheaper clock to measure how long something took, in ticks. It is not ordered against memory accesses, so a reading may be
+ * some ten nanoseconds early. Between threads a difference may come out negative; it is then taken for zero. Its rate is
+ * measured against mio_clock_ns repeatedly.
  */
 static inline uint64_t mio_clock_ticks(void);
 
-/* Nanoseconds since began, a reading of mio_clock_ticks. */
+/* Nanoseconds from began, an earlier result of mio_clock_ticks, until now. */
 static inline int64_t mio_clock_since(uint64_t began);
 
-/* The same between two readings. */
+/* Nanoseconds between two results of mio_clock_ticks. */
 static inline int64_t mio_clock_between(uint64_t began, uint64_t now);
 
-/* Find out what the ticks are; before the first of them is read. Reads one file of /sys, once. Any thread. */
+/* Finds out what the ticks are. To be called before the first mio_clock_ticks. Reads one file of /sys, once. Any thread. */
 void mio_clock_ticks_begin(void);
 
-/* In a forked child: a lock that another thread of the parent held is free again. */
+/* In a forked child: frees a lock that another thread of the parent may have held. */
 void mio_clock_forked(void);
 
-/* Inside of the two above. */
+/* State behind mio_clock_ticks and mio_clock_between. */
 struct mio_clock_ticks {
 	_Atomic int counter;		/* 1: ticks are those of the processor's time stamp counter */
-	_Atomic uint64_t rate;		/* nanoseconds per tick in 2^-32; 0 while not measured */
-	_Atomic uint64_t next;		/* the tick at which to measure again */
+	_Atomic uint64_t rate;		/* nanoseconds per tick, in units of 2^-32; 0 until it is measured */
+	_Atomic uint64_t next;		/* the tick from which on the rate is measured again */
 };
 extern struct mio_clock_ticks mio_clock_state __attribute__((visibility("hidden")));
 uint64_t mio_clock_rate_measure(void);

@@ -18,7 +18,7 @@ void mio_futex_wake_all(_Atomic uint32_t *word)
 	mio_raw3(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX);
 }
 
-/* The mutex of Drepper, "Futexes Are Tricky", with a short spin: locks are held shortly. */
+/* The mutex of Drepper, "Futexes Are Tricky", with a short spin first, as locks are held for a short time. */
 void mio_lock_acquire_held(struct mio_lock *lock)
 {
 	for (int spin = 0; spin < 40; spin++) {

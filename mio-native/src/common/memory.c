@@ -1,6 +1,6 @@
 /*
- * Small pieces come in powers of two from chunks, freed ones form a list per size; large ones are mappings of
- * their own, given back to the kernel. A chunk stays for ever: the library's small objects are few.
+ * Small pieces have powers of two as sizes and are cut from chunks; freed ones form a list per size. Large pieces are mappings
+ * of their own and go back to the kernel. A chunk is never given back: the library's small objects are few.
  */
 #include "memory.h"
 
@@ -12,7 +12,7 @@
 #include "raw.h"
 
 #define SMALLEST_SHIFT 4
-#define LARGEST_SHIFT 15	/* 32 KB; above: a mapping */
+#define LARGEST_SHIFT 15	/* 32 KB; larger pieces are mappings of their own */
 #define CHUNK_BYTES ((size_t)256 << 10)
 #define PAGE_BYTES ((size_t)4096)
 
@@ -41,7 +41,10 @@ static unsigned int shift_of(size_t bytes)
 	return shift;
 }
 
-/* With the lock. Chunks begin on pages and pieces are powers of two: a piece is cut at its own alignment, up to 64. */
+/*
+ * The caller holds the lock. Chunks begin on page boundaries and pieces are powers of two, so each piece is cut at its own
+ * alignment, up to 64.
+ */
 static void *cut(size_t bytes)
 {
 	size_t align = bytes < 64 ? bytes : 64;

@@ -4,19 +4,22 @@
 #include <stddef.h>
 
 /*
- * Memory of the library's own, straight from the kernel: malloc belongs to the program, may be what is
- * interrupted, and may itself open files. Freed pieces are kept by size and used again. Any
- * thread; not from a signal handler that interrupted one of these functions (the door's business).
- * errno is kept. Page frames come from os_arena.h instead.
+ * Memory of the library's own, straight from the kernel. malloc is not used: it belongs to the program, may be the very call
+ * that was interrupted, and may itself open files. Freed pieces are kept by size and used again. Any thread, but not from a
+ * signal handler that has interrupted one of these functions; the door prevents that. errno is kept. Page frames come from
+ * os_arena.h instead.
  */
 
-/* So many bytes, all zero, aligned to 16 (to 64 from 64 bytes up). NULL if there is not so much. */
+/* Takes this many bytes, all zero, aligned to 16 (to 64 from 64 bytes up). NULL if there is no memory. */
 void *mio_memory_take(size_t bytes);
 
-/* Give back what was taken; bytes as then. NULL is nothing. */
+/* Gives memory back; bytes: as when it was taken. NULL is allowed and does nothing. */
 void mio_memory_give(void *memory, size_t bytes);
 
-/* In a forked child: a lock that another thread of the parent held is free again; what it was taking is lost. */
+/*
+ * In a forked child: frees a lock that another thread of the parent may have held. Pieces that were free in the parent are
+ * lost.
+ */
 void mio_memory_forked(void);
 
 #endif

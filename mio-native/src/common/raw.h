@@ -2,9 +2,8 @@
 #define MIO_COMMON_RAW_H
 
 /*
- * System calls without the C library: no wrapper of ours is met, errno is left alone, no cancellation
- * point, good before constructors and in signal handlers. Each returns what the kernel does: a
- * result, or -errno.
+ * System calls without the C library: they meet no wrapper of MIO's, leave errno alone, are no cancellation points, and may be
+ * made before constructors have run and in signal handlers. Each returns what the kernel returns: a result, or -errno.
  */
 
 #include <errno.h>
@@ -50,7 +49,7 @@ static inline long mio_raw6(long nr, long a, long b, long c, long d, long e, lon
 
 #else
 
-/* Elsewhere by the C library: correct, but meets whoever wraps syscall(). */
+/* On other machines through the C library: correct, but subject to whoever wraps syscall(). */
 static inline long mio_raw6(long nr, long a, long b, long c, long d, long e, long f)
 {
 	int errno_before = errno;
@@ -71,7 +70,7 @@ static inline long mio_raw6(long nr, long a, long b, long c, long d, long e, lon
 #define mio_raw4(nr, a, b, c, d) mio_raw6(nr, (long)(a), (long)(b), (long)(c), (long)(d), 0, 0)
 #define mio_raw5(nr, a, b, c, d, e) mio_raw6(nr, (long)(a), (long)(b), (long)(c), (long)(d), (long)(e), 0)
 
-/* An entry of a directory, as getdents64 writes it (struct linux_dirent64): the next one is `length` bytes on. */
+/* A directory entry as getdents64 writes it (struct linux_dirent64). The next entry begins `length` bytes after this one. */
 struct mio_raw_entry {
 	uint64_t inode;
 	int64_t next;

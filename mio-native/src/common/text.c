@@ -12,7 +12,7 @@ static int make_room(struct mio_text *text, size_t more)
 	size_t room = text->room ? text->room : FIRST_BYTES;
 	char *larger = NULL;
 
-	/* What did not fit must not be followed by what does. */
+	/* After a piece that did not fit, later ones must not be added. */
 	if (text->failed)
 		return 0;
 	if (more < SIZE_MAX / 4 && wanted <= text->room)

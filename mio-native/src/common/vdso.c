@@ -1,4 +1,7 @@
-/* The kernel's documentation: ABI/stable/vdso. All of its tables lie in the image, whose first bytes are mapped with them. */
+/*
+ * Source: the kernel's documentation, ABI/stable/vdso. All tables lie in the mapped image, and its first bytes, the ELF
+ * headers, are mapped with them.
+ */
 #include "vdso.h"
 
 #include <elf.h>
@@ -9,14 +12,14 @@
 
 #define BITS 64
 
-/* What its dynamic section points to. */
+/* The tables that the vDSO's dynamic section points to. */
 struct tables {
 	const ElfW(Sym) *symbols;
 	const char *names;
 	const uint32_t *hash, *gnu_hash;
 };
 
-/* How many symbols there are: of the newer kind of hash table, the end of the chain that begins last. */
+/* The number of symbols. With the newer kind of hash table, it is the end of the chain that begins last. */
 static uint32_t symbols_of(const struct tables *found)
 {
 	const uint32_t *gnu = found->gnu_hash;

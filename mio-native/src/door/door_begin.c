@@ -20,7 +20,7 @@ void mio_door_tell(const char *who, const char *what, const char *why)
 	mio_text_clear(&line);
 }
 
-/* MIO_PRELOAD holds the word, among others behind commas, colons or slashes. */
+/* 1 if MIO_PRELOAD holds the word; commas, colons, slashes and blanks separate words. */
 static int says(char *const *environment, const char *word)
 {
 	static const char name[] = "MIO_PRELOAD=";
@@ -46,7 +46,10 @@ int mio_door_begin_and_tell(char *const *environment, const char *who, int witho
 	struct mio_text error = {0};
 	int rc;
 
-	/* Who calls a set-user-id program says nothing about files that it writes, or what it runs: only the system's file does. */
+	/*
+	 * The caller of a set-user-id program has no say in files that it writes, or in what it runs: only the system's configuration
+	 * file has.
+	 */
 	if (mio_recov_rights_are_raised())
 		environment = nothing;
 	rc = mio_door_begin(environment, without_rules, &error);
@@ -59,7 +62,7 @@ int mio_door_begin_and_tell(char *const *environment, const char *who, int witho
 			for (;;)
 				mio_raw1(SYS_exit_group, 255);
 		}
-		/* One line: the place of the mistake is in it by number. */
+		/* One line only: its text gives the place of the mistake by number. */
 		mio_text_cut(&error, strcspn(why, "\n"));
 		mio_door_tell(who, "the program runs without MIO: ", why);
 	} else if (says(environment, "print")) {

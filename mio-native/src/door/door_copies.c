@@ -1,9 +1,9 @@
 /*
- * Descriptors that are copied: dup and its kind. Copies lead to the file of the open they are of.
+ * Copies of descriptors: dup and its kind. A copy leads to the file of the open that it is a copy of.
  *
- * The file is held while the kernel makes the copy: who closes the number takes it out of the table, and then waits for the file before the kernel
- * closes it. So the number leads to the same open before and after, whatever other threads do; and as the copy is counted before it is there,
- * the file has a number until then.
+ * The file is held while the kernel makes the copy. A thread that closes the number takes it out of the table, and then waits for the file before
+ * the kernel closes it. So the number leads to the same open before and after, whatever other threads do. The copy is counted before it exists,
+ * so the file keeps a number until then.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,13 +14,13 @@
 #include "../pf/pf_layer.h"
 #include "door_table.h"
 
-/* 1 if the number leads somewhere: other threads may be using it. */
+/* 1 if the kernel has a descriptor of this number, which other threads may be using. */
 static int is_in_use(int fd)
 {
 	return mio_raw2(SYS_fcntl, fd, F_GETFD) >= 0;
 }
 
-/* What is dirty of the last number of an open: 0, or -errno if it cannot be written. */
+/* Writes what is dirty, if fd is the last number of its open: 0, or -errno if that cannot be written. */
 static int write_last(int fd)
 {
 	struct mio_file *file = mio_door_use(fd);
@@ -35,8 +35,8 @@ static int write_last(int fd)
 }
 
 /*
- * A number that is about to lead elsewhere: what it led to is closed, with its bytes, before the kernel does it. 0, or -errno:
- * it is MIO's own and cannot be given up without dropping a lock of the program's, or bytes cannot be written, and would be lost.
+ * Prepares a number that is about to lead elsewhere: closes what it leads to, with its bytes, before the kernel does. 0, or -errno: the number is
+ * MIO's own and cannot be given up without dropping a lock of the program, or bytes cannot be written, and would be lost.
  */
 static int make_way(struct mio_door_copying *copying)
 {
@@ -55,7 +55,7 @@ static int make_way(struct mio_door_copying *copying)
 		rc = write_last(copy);
 		if (rc < 0)
 			return rc;
-		/* Until the kernel has it, and if it refuses, the number is used at the kernel's position by who sees no layers. */
+		/* Until the kernel has made the copy, and if it refuses, calls that see no layers use the number at the kernel's position. */
 		mio_door_pass(copy);
 		mio_door_close_untold(copy);
 		copying->gave_way = 1;
@@ -63,7 +63,7 @@ static int make_way(struct mio_door_copying *copying)
 	return 0;
 }
 
-/* Of the C library, where it has it; MIO's own threads do not count. */
+/* Of the C library, where it has this variable; MIO's own threads do not count in it. */
 extern char __libc_single_threaded __attribute__((weak));
 
 int mio_door_has_threads(void)
@@ -72,8 +72,8 @@ int mio_door_has_threads(void)
 }
 
 /*
- * Who has looked the number up before the table knows comes by it at any later time, and moves the kernel's position: the open stays at that, and
- * what is written so no page hides.
+ * A thread that looked the number up before the table knew the copy may come at any later time, and moves the kernel's position. So the open
+ * stays at that position, and no page hides what is written that way.
  */
 static void stay_with_kernel(int fd)
 {
@@ -88,13 +88,13 @@ static void stay_with_kernel(int fd)
 	mio_door_unuse(file);
 }
 
-/* For a handler of the only thread. The file is held. */
+/* For a signal handler of the only thread: the kernel gets the position. The file is held. */
 static void show_position(struct mio_door_copying *copying)
 {
 	struct mio_file *file = copying->file;
 
 	if (atomic_load(&file->way) != MIO_WAY_OURS) {
-		/* Who comes by the number before the table knows it must find the position where it is, at any later time. */
+		/* A call by the number before the table knows it must find the right position with the kernel, at any later time. */
 		mio_stack_stay(file->stack, "its descriptor was copied");
 		return;
 	}
@@ -131,7 +131,7 @@ int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy)
 	if (!copying->file)
 		return 0;
 	if (!mio_door_count_number(copying->file)) {
-		/* It is being closed. */
+		/* The open is being closed. */
 		mio_door_unlock(copying->file);
 		return -EBADF;
 	}
@@ -140,7 +140,7 @@ int mio_door_copying_begin(struct mio_door_copying *copying, int fd, int copy)
 	return 0;
 }
 
-/* The copy leads to the file that was held, which goes on. */
+/* Makes the copy lead to the file that was held, and lets that go. */
 static void copied(struct mio_door_copying *copying, int copy)
 {
 	struct mio_file *file = copying->file;
@@ -159,7 +159,7 @@ static void copied(struct mio_door_copying *copying, int copy)
 		mio_door_standard(copy);
 }
 
-/* No file was held: fd had no layers, or a handler came upon its own thread inside. */
+/* For a copy during which no file was held: fd had no layers, or a signal handler interrupted its own thread inside. */
 static void copied_beside(int fd, int copy)
 {
 	struct mio_file *file;
@@ -167,11 +167,11 @@ static void copied_beside(int fd, int copy)
 
 	mio_door_new_descriptor(copy);
 	file = mio_door_file(fd);
-	/* Not decided while this thread is inside: then it never is, as nobody would know of the copy. */
+	/* An open that waits cannot be decided while this thread is inside; then it never is, because the table would not know the copy. */
 	if (!file || mio_door_waiting_ends(fd) || (uint32_t)copy >= mio_door_table_size || mio_door_check_fork())
 		return;
 	if (!mio_door_thread.inside) {
-		/* The number was closed and has another open by now. Of which of the two this is a copy nobody knows. */
+		/* The number was closed and is another open by now. It is not known of which of the two this is a copy. */
 		mio_door_unseen_descriptor(copy);
 		return;
 	}
@@ -180,7 +180,7 @@ static void copied_beside(int fd, int copy)
 		if (atomic_load(&mio_door_table[fd]) == file)
 			mio_door_table_lead(copy, file);
 		else
-			/* Closed meanwhile, and perhaps in use for another open. */
+			/* The number was closed meanwhile, and may be in use for another open. */
 			mio_door_uncount_number(file, copy);
 	}
 	mio_door_leave(before);
@@ -192,7 +192,7 @@ void mio_door_copying_end(struct mio_door_copying *copying, int rc)
 		copied(copying, rc);
 	else if (rc >= 0 && rc != copying->fd)
 		copied_beside(copying->fd, rc);
-	/* What it led to is open still, and nobody sees what is done with it. */
+	/* What the number led to is still open, and MIO no longer sees what is done with it. */
 	if (rc < 0 && copying->gave_way)
 		mio_door_unseen_descriptor(copying->copy);
 }

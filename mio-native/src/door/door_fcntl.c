@@ -1,4 +1,4 @@
-/* fcntl on a file with layers, and locks by whatever call. */
+/* fcntl on a file with layers, and locks by any call. */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -8,20 +8,23 @@
 #include "door.h"
 #include "door_table.h"
 
-/* A range from the position or from the end: the kernel has to know them. */
+/* A lock range relative to the position or to the end: the kernel has to know these. */
 static void show_origin(int fd, const struct flock *lock)
 {
 	if (lock && lock->l_whence != SEEK_SET)
 		mio_door_publish_position(fd, 1);
 }
 
-/* A lock of the whole file keeps everybody out. With one of a part others write beside us what no sector of a page may carry over. */
+/*
+ * A lock of the whole file keeps everybody out. With a lock of a part others write next to it meanwhile, and no sector of a page may overwrite
+ * their bytes.
+ */
 static int64_t part_of(const struct flock *lock)
 {
 	return lock && (lock->l_whence != SEEK_SET || lock->l_start != 0 || lock->l_len != 0) ? 1 : INT64_MAX;
 }
 
-/* Others look now. They wait for the lock, whether or not everything could be written. */
+/* After an unlock others look at the file. They are waiting for the lock, so it is given back even if something could not be written. */
 static int give_back(int fd, int command, const struct flock *lock, mio_door_call *call)
 {
 	struct mio_file *file;
@@ -35,7 +38,7 @@ static int give_back(int fd, int command, const struct flock *lock, mio_door_cal
 	return -1;
 }
 
-/* What concerns all files, and may not be done in a call of MIO's own. */
+/* For what concerns all files and must not be done inside a call of MIO's. */
 static void tell_all(void (*told)(void))
 {
 	int error = errno;
@@ -49,8 +52,9 @@ static void tell_all(void (*told)(void))
 }
 
 /*
- * A file that is mapped for writing, and whose parts are locked, is memory that the program shares with other processes: what they tell each
- * other there may be of any of their files, and nobody sees it (the -shm of SQLite, whose locks are for its database and its log).
+ * 1 for a file that is mapped for writing. If parts of it are locked, it is memory that the program shares with other processes. What they tell
+ * each other there may concern any of their files, and MIO does not see it (the -shm file of SQLite, whose locks are for its database and its
+ * log).
  */
 static int is_shared_memory(int fd)
 {
@@ -68,7 +72,7 @@ static int locking(int fd, int command, const struct flock *lock, mio_door_call 
 	show_origin(fd, lock);
 	if (lock && lock->l_type == F_UNLCK)
 		return give_back(fd, command, lock, call);
-	/* Where it was a lock for writing others read from now on. */
+	/* If a lock for writing becomes one for reading, others read from now on. */
 	if (lock && lock->l_type == F_RDLCK) {
 		int64_t result = mio_door_publish(fd);
 
@@ -77,7 +81,7 @@ static int locking(int fd, int command, const struct flock *lock, mio_door_call 
 			return -1;
 		}
 	}
-	/* It may wait for ever: nothing is held meanwhile. Others may have written by the time it is there. */
+	/* The call may wait for ever, so nothing is held meanwhile. Others may have written by the time the lock is granted. */
 	rc = call(fd, command, lock);
 	if (rc == 0 && mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, &file) == 0)
 		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, part_of(lock), 0, 1);
@@ -92,7 +96,7 @@ int mio_door_locking(int fd, int command, const struct flock *lock, mio_door_cal
 	if (shared)
 		tell_all(mio_pf_share_all);
 	rc = mio_door_file(fd) ? locking(fd, command, lock, call) : call(fd, command, lock);
-	/* Also where another has the lock: that is something that it tells. */
+	/* Also where another process has the lock: a refused lock tells something, too. */
 	if (shared && !(lock && lock->l_type == F_UNLCK))
 		tell_all(mio_pf_forget_all);
 	return rc;
@@ -103,7 +107,7 @@ int mio_door_sees_locks(int fd)
 	return mio_door_file(fd) || mio_pf_mapped_any();
 }
 
-/* Giving a lock back never waits; but the commands that wait are where a thread may be cancelled. */
+/* Unlocking never waits, but the commands that may wait are cancellation points. */
 static int without_waiting(int command, const struct flock *lock)
 {
 	if (!lock || lock->l_type != F_UNLCK)

@@ -46,7 +46,7 @@ int64_t mio_door_publish(int fd)
 	if (!file)
 		return MIO_DOOR_PASS;
 	result = mio_stack_publish(file->stack);
-	/* Who is told its size reads by it. */
+	/* A caller that is told the size will read up to it. */
 	if (result == 0 && mio_stack_file(file->stack) && mio_pf_file_is_cached(mio_stack_file(file->stack)))
 		mio_pf_file_show(mio_stack_file(file->stack));
 	mio_door_unuse(file);
@@ -83,7 +83,7 @@ int mio_door_publish_name(int directory, const char *name, int follow)
 	return rc < 0 ? rc : 0;
 }
 
-/* The file with pages at a name, entered, links followed; or NULL. */
+/* The file with pages at a name, links followed, entered; or NULL. */
 static struct mio_pf_file *pages_at(const char *name)
 {
 	struct stat found;
@@ -117,7 +117,7 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages)
 	if (!pages && !may_have_pages(name))
 		return;
 	mio_door_thread.inside = 1;
-	/* They may have come meanwhile. */
+	/* The file may have got pages meanwhile. */
 	if (!pages)
 		pages = pages_at(name);
 	if (pages) {
@@ -127,7 +127,7 @@ void mio_door_resized(const char *name, struct mio_pf_file *pages)
 	mio_door_left();
 }
 
-/* The first error of a file on the device, or 0. */
+/* Returns the first error of a file on the device, or 0. */
 static int publish_everything(uint64_t device)
 {
 	int rc;
@@ -184,8 +184,8 @@ int mio_door_bypass_begin(int fd, enum mio_bypass kind, int64_t offset, int64_t 
 	if (at_position && atomic_load(&file->way) == MIO_WAY_OURS)
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
 	/*
-	 * The program's call runs in between. A handler that comes in then and closes the file would wait for this call, and one that jumps away leaves
-	 * it held for ever; so they come when it is over, unless it waits for others.
+	 * The program's call runs between begin and end. A signal handler that closes the file then would wait for this call, and one that jumps away
+	 * would leave the file held for ever. So handlers run after it, unless the call waits for others.
 	 */
 	if (!how)
 		mio_door_thread.brackets++;
@@ -310,12 +310,12 @@ void mio_door_flags_changed(int fd)
 		way = atomic_load(&file->way);
 	}
 	mio_door_unlock(file);
-	/* Layers with a cache write where they think the place is, and from memory of any address. */
+	/* Layers with a cache write at the position they know, and from memory at any address: neither fits append or direct descriptors. */
 	if (way != MIO_WAY_KERNEL && (flags & (O_APPEND | O_DIRECT)))
 		mio_door_pass(fd);
 }
 
-/* ---- files that are used where nobody sees it: for good, as nobody tells when that ends */
+/* ---- files that are used where MIO does not see it: for good, as nothing tells when that ends */
 
 int mio_door_is_unseen(uint64_t device, uint64_t inode)
 {
@@ -371,7 +371,7 @@ void mio_door_beside(int fd)
 	mio_door_thread.inside = 1;
 	pages = mio_pf_file_find((uint64_t)found.st_dev, (uint64_t)found.st_ino);
 	if (pages) {
-		/* Who only reads finds every write with the kernel. */
+		/* A descriptor that only reads finds every write with the kernel. */
 		if ((flags & O_ACCMODE) == O_RDONLY)
 			mio_pf_file_go_through(pages);
 		else

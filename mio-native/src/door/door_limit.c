@@ -1,6 +1,6 @@
 /*
- * See door_table.h. Most processes have no such limit: they pay one load. Others have the signal held back while the layers are at it, and
- * what has come of it taken away; it is then sent once if the program's call is over the limit.
+ * See door_table.h. Most processes have no such limit and pay one load. For others the signal is blocked while the layers work, and
+ * those that came meanwhile are discarded. One is then sent if the program's call is over the limit.
  */
 #include <errno.h>
 #include <signal.h>

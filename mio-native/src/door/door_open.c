@@ -1,6 +1,6 @@
 /*
- * Opens: the program's own open is made first, by whoever calls this; then the descriptor gets layers, if a rule
- * wants it, or if its file has pages by another open. Whatever goes wrong leaves the program with its plain descriptor.
+ * Opens. The caller makes the program's own open first. Then the descriptor gets layers if a rule matches, or if its file has pages by another open.
+ * Whatever goes wrong leaves the program with its plain descriptor.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -27,13 +27,13 @@ static int is_device_name(const char *name)
 	return name[0] == '/' && begins(name, "/dev") && !begins(name, "/dev/shm");
 }
 
-/* Files that are none: what they hold depends on who reads them, and when. */
+/* 1 for names in /proc and /sys. These are no real files: their content depends on who reads them, and when. */
 static int is_passed_name(const char *name)
 {
 	return name[0] == '/' && (begins(name, "/proc") || begins(name, "/sys"));
 }
 
-/* Before it is opened: what a rule adds to the flags is for files and block devices. */
+/* Asked before the open: what a rule adds to the flags is only for files and block devices. */
 static int is_block_device(const char *name)
 {
 	struct stat found;
@@ -41,7 +41,10 @@ static int is_block_device(const char *name)
 	return mio_raw4(SYS_newfstatat, AT_FDCWD, name, &found, 0) == 0 && S_ISBLK(found.st_mode);
 }
 
-/* The same where the name does not tell. Only empty ones are asked: those always look so. Twin: PassedThrough.java. */
+/*
+ * 1 if the file system is one whose files are passed, where the name does not tell. Only files without size and blocks are asked about, as such files
+ * always look so. Twin: PassedThrough.java.
+ */
 static int is_passed_place(int fd, const struct stat *found)
 {
 	struct statfs place;
@@ -78,7 +81,10 @@ int mio_door_opening(struct mio_door_opening *opening, int directory, const char
 	return mio_door_opening_with(opening, mio_stacks_match(name), directory, name, oflags, mode);
 }
 
-/* A file with pages that this open cuts: nobody is in them until the cut ends, and no handler comes in, which would wait for what its own thread holds. */
+/*
+ * For a file with pages that this open truncates: until the cut ends nobody is in the pages. The thread stays inside, as a signal handler would wait
+ * for what its own thread holds.
+ */
 static void begin_cut(struct mio_door_opening *opening, int directory)
 {
 	struct stat found;
@@ -99,7 +105,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	if (!mio_door_is_open() || mio_door_thread.inside || mio_door_is_no_place(name, 1) || (oflags & (O_PATH | O_DIRECTORY)))
 		return 0;
 	mio_door_check_fork();
-	/* pf/auto alone, which may wait with its look, makes nothing of a device. */
+	/* pf/auto alone, which may decide late, gives a device nothing. */
 	if (is_passed_name(name) || (spec && is_device_name(name) && (mio_stacks_leaves_small(spec) || !is_block_device(name))))
 		spec = NULL;
 	mio_stacks_show_match(name);
@@ -112,7 +118,7 @@ int mio_door_opening_with(struct mio_door_opening *opening, const struct mio_sta
 	opening->mode = spec ? mio_stacks_mode(spec, mode) : mode;
 	if ((opening->oflags & O_TRUNC) && mio_pf_file_any())
 		begin_cut(opening, directory);
-	/* One that may wait takes no time for it: when it was opened is known a little later. */
+	/* An open that may wait does not read the clock: add_layers takes the time a little later. */
 	opening->may_wait = mio_door_may_wait(spec, opening->oflags);
 	opening->began_ns = spec && !opening->may_wait ? mio_clock_ns() : 0;
 	opening->shares = mio_door_shares();
@@ -130,10 +136,7 @@ static void end_cut(struct mio_door_opening *opening, int cut)
 	}
 }
 
-/*
- * 1 if fd is the file that begin_cut has found: the name may have become another one's in between, or the kernel begins at another root
- * (openat2).
- */
+/* 1 if fd is the file that begin_cut found. The name may have become another file's since, or the kernel resolves it from another root (openat2). */
 static int is_cut(const struct mio_door_opening *opening, int fd)
 {
 	struct mio_pf_file *pages = NULL;
@@ -161,7 +164,7 @@ int mio_door_open_failed(struct mio_door_opening *opening, int error)
 	return again;
 }
 
-/* The layers cannot be made. If the file has pages, nobody keeps them in agreement with this descriptor: they go. */
+/* The layers cannot be made. If the file has pages, nothing keeps them in agreement with this descriptor: they go. */
 static void go_without(const struct stat *found)
 {
 	struct mio_pf_file *pages = mio_pf_file_find((uint64_t)found->st_dev, (uint64_t)found->st_ino);
@@ -173,8 +176,8 @@ static void go_without(const struct stat *found)
 }
 
 /*
- * cuts: the open has cut it to nothing, and nobody told the pages, which came meanwhile, or were not found by the name. What is dirty in them is
- * as if it had been written before.
+ * 1 if the file has pages by another open. cuts: the open truncated it, and its pages were not told, because they came meanwhile or were not found by
+ * the name. Dirty bytes in them count as written before the cut.
  */
 static int has_pages(int fd, const struct stat *found, int cuts)
 {
@@ -184,7 +187,7 @@ static int has_pages(int fd, const struct stat *found, int cuts)
 		return 0;
 	if (cuts) {
 		mio_pf_file_cutting_begin(pages);
-		/* A page may have been on its way as the kernel cut the file, and have come after that. */
+		/* A page that was being written when the kernel truncated the file may have arrived after that. */
 		mio_raw2(SYS_ftruncate, fd, 0);
 		mio_pf_file_cutting_end(pages, 1);
 		mio_pf_file_forget(pages);
@@ -193,12 +196,12 @@ static int has_pages(int fd, const struct stat *found, int cuts)
 	return 1;
 }
 
-/* Descriptors that get layers just now, in any thread: who looks for strangers meanwhile takes them for none. More at a time are strangers. */
+/* Descriptors that are just getting layers, in any thread: a thread that looks for strangers does not count them. Further ones count as strangers. */
 #define COMING 32
 
 static _Atomic int coming[COMING];	/* number + 1; 0: free */
 
-/* To be set to 0 once the table leads from fd to its layers, or it has none; or NULL. */
+/* Enters fd in coming. The caller sets the result to 0 once the table leads from fd to its layers, or fd has none. NULL: no place is free. */
 static _Atomic int *comes(int fd)
 {
 	for (int i = 0; i < COMING; i++) {
@@ -224,11 +227,11 @@ void mio_door_open_forked(void)
 	memset(coming, 0, sizeof(coming));
 }
 
-/* What may have the file open and is not ours to look after. */
+/* 1 for descriptors that may have the file open and are no strangers. */
 static int is_known(const void *of, int fd)
 {
 	(void)of;
-	/* The table once more: who comes has gone there meanwhile. */
+	/* The table once more: a descriptor that was in coming may have gone to the table meanwhile. */
 	return mio_door_layered(fd) || mio_os_is_own_descriptor(fd) || is_coming(fd) || mio_door_layered(fd);
 }
 
@@ -238,7 +241,8 @@ int mio_door_strangers(uint64_t device, uint64_t inode, struct mio_os_descriptor
 }
 
 /*
- * What others may do with the file by such descriptors. 0: there are none. 1: they read, so that what we write has to be there at once. 2: they write, or nobody knows.
+ * What others may do with the file by descriptors without layers. 0: there are none. 1: they read, so what MIO writes has to reach the kernel at
+ * once. 2: they write, or it is not known.
  */
 static int strangers(const struct mio_open_request *request)
 {
@@ -247,7 +251,7 @@ static int strangers(const struct mio_open_request *request)
 
 	if (mio_door_strangers(request->device, request->inode, &found) < 0)
 		return 2;
-	/* The one that was opened just now, if it is none of those that come. */
+	/* Do not count the descriptor that was just opened, unless it was already left out as one of coming. */
 	if (is_coming(request->fd))
 		;
 	else if (reads)
@@ -287,7 +291,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 		go_without(found);
 		return;
 	}
-	/* Once more: who was opened before the pages were there did not know that they come, and from now on knows. */
+	/* Once more: an open made before the pages were there did not know of them; a later one knows. */
 	if (others < 2 && mio_door_has_threads() && mio_stack_has_cache(file->stack))
 		others = strangers(&request);
 	if (others == 1)
@@ -300,7 +304,7 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
 	atomic_store_explicit(&file->rested, opening->is_late, memory_order_relaxed);
 	atomic_store(&file->descriptors, 0);
-	/* Where reads may have gone by just now, the position is the kernel's. */
+	/* Reads may have passed by the layers just now, so the position is the kernel's. */
 	atomic_store(&file->way, !mio_stack_is_own(file->stack) ? MIO_WAY_KERNEL : opening->is_late ? MIO_WAY_SHARED : MIO_WAY_OURS);
 	if (mio_stack_is_own(file->stack))
 		mio_door_has_positions();
@@ -309,15 +313,15 @@ static void add_layers(const struct mio_door_opening *opening, int fd, const str
 	if (opening->is_late ? !mio_door_table_replace(fd, file) : !mio_door_table_add(fd, file)) {
 		mio_stack_close(file->stack);
 		mio_door_file_give(file);
-		/* Late: it was closed meanwhile. */
+		/* Late: the number was closed meanwhile. */
 		if (!opening->is_late)
 			go_without(found);
 	}
 }
 
 /*
- * 1 for a small file that is only read, under pf/auto alone: the kernel has it anyway. It gets layers only if it has pages by another open. A
- * cache that begins later finds this descriptor as it finds others that have no layers.
+ * 1 for a small file that is only read, under pf/auto alone: the kernel has it in its cache anyway. It gets layers only if it has pages by another
+ * open. A cache that begins later finds this descriptor like any other that has no layers.
  */
 static int is_left(const struct mio_door_opening *opening, const struct stat *found)
 {
@@ -333,10 +337,10 @@ static void look(struct mio_door_opening *opening, int fd, const struct stat *fo
 		return;
 	if (!is_device && is_left(opening, found))
 		opening->spec = NULL;
-	/* Closed where we could not see it, and another open's by now. */
+	/* The number was closed where MIO could not see it, and is another open's by now. */
 	if (opening->is_late && !mio_door_only_reads(fd))
 		return;
-	/* The access mode 3 (for ioctl alone) moves no bytes, which MIO's own descriptors would. */
+	/* The access mode 3 (for ioctl alone) moves no bytes; MIO's own descriptors would. */
 	if ((has_pages(fd, found, opening->cuts) || opening->spec) && (opening->oflags & O_ACCMODE) != O_ACCMODE) {
 		_Atomic int *place = comes(fd);
 

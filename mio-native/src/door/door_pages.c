@@ -1,10 +1,10 @@
 /*
- * An open under pf/auto takes pages while it is open, or gives them up: its way goes from KERNEL to OURS, or back. With the lock
- * of the file: no call is at the kernel's position then, but for reads that rest (mio_door_rests), which are granted only to a file that comes to no pages any
- * more. Calls at an offset may be on their way; the gate keeps them apart from the change.
+ * An open under pf/auto takes pages while it is open, or gives them up: its way changes from KERNEL to OURS, or back. The lock of the file is
+ * held. So no call is at the kernel's position, except for reads that rest (mio_door_rests), and these are granted only to a file that gets no
+ * pages any more. Calls at an offset may be under way; the gate keeps them apart from the change.
  *
- * Pages are only for opens that are this process's alone, and unlike those of a rule they must not cost anybody else anything: wherever there is
- * a doubt the file stays with the kernel, for good.
+ * Only an open that this process alone has gets pages. Unlike the pages of a rule they must not cost anybody else anything: in any doubt the file
+ * stays with the kernel, for good.
  */
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -15,7 +15,10 @@
 
 static const char shared[] = "another process may have the file too";
 
-/* NULL, or why not. Asked once the pages are there: who comes now sees them, and who came before is seen here. */
+/*
+ * NULL if nobody else uses the file, or else why it gets no pages. Asked once the pages are there: who opens it after that sees them, and who
+ * opened it before is seen here.
+ */
 static const char *is_alone(void *context)
 {
 	static const char others[] = "others write the file past MIO, or have it mapped";
@@ -29,7 +32,7 @@ static const char *is_alone(void *context)
 	if (mio_raw2(SYS_fstat, mio_open_call.fd, &stat) < 0 ||
 	    mio_door_is_unseen((uint64_t)stat.st_dev, (uint64_t)stat.st_ino))
 		return others;
-	/* Who only reads finds every write with the kernel. */
+	/* Descriptors that only read do not matter: they find every write with the kernel. */
 	if (mio_door_strangers((uint64_t)stat.st_dev, (uint64_t)stat.st_ino, &found) != 0 || found.writers > 0)
 		return others;
 	return NULL;
@@ -59,7 +62,7 @@ static void take(struct mio_file *file, int fd)
 static void give(struct mio_file *file, int fd)
 {
 	mio_stack_give_pages(file->stack);
-	/* A file that has another way by now keeps it. */
+	/* If the file has another way by now, it keeps that. */
 	if (atomic_load(&file->way) == MIO_WAY_OURS && mio_raw3(SYS_lseek, fd, file->position, SEEK_SET) >= 0)
 		atomic_store(&file->way, MIO_WAY_KERNEL);
 }

@@ -1,9 +1,9 @@
 /*
  * The process as a whole: its beginning, its copies, its end.
  *
- * fork: what the child gets too is shared from then on (door.h, SHARED), and bytes and positions are with the kernel before. The
- * child starts with nothing: its descriptors are plain ones, whose files are as the parent left them; what it
- * opens itself gets layers anew. It takes no lock of the parent's and gives nothing back.
+ * fork: files that the child gets too are shared from then on (door.h, SHARED), and their bytes and positions are brought to the kernel before.
+ * The child starts with nothing: its descriptors are plain ones, whose files are as the parent left them; what the child opens itself gets layers
+ * anew. It takes no lock of the parent's and gives nothing back.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,9 +29,9 @@ uint32_t *mio_door_alive;
 static _Atomic int open_for_files;
 static _Atomic int foreign;
 static _Atomic uint64_t shares;
-/* Files without a cache may have their position here, too. */
+/* 1: MIO may keep positions also of files without a cache. */
 static _Atomic int positions;
-/* RUNS, then ENDS while a thread writes out, then ENDED. */
+/* RUNS, then ENDS while a thread writes everything out, then ENDED. */
 enum { RUNS, ENDS, ENDED };
 static _Atomic uint32_t exiting;
 
@@ -47,7 +47,7 @@ int mio_door_begin(char *const *environment, int without_rules, struct mio_text 
 		return -ENOMEM;
 	mio_door_alive = (void *)memory;
 	*mio_door_alive = 1;
-	/* Kernels before 4.14 do not know it: copies made by clone alone are then not noticed. */
+	/* Kernels before 4.14 do not know this advice: copies made by clone alone then go unnoticed. */
 	mio_raw3(SYS_madvise, mio_door_alive, PAGE_BYTES, MADV_WIPEONFORK);
 	mio_clock_begin_ns();
 	mio_door_limit_begin();
@@ -84,8 +84,8 @@ uint64_t mio_door_shares(void)
 }
 
 /*
- * Another process is about to get open files: before it is looked whether any has pages. A file that gets pages has them before
- * it looks here (door_pages.c), so that one of the two sees the other.
+ * Counts that another process is about to get open files, before it is checked whether any file has pages. A file that gets pages has them before
+ * it looks at this count (door_pages.c), so that one of the two sees the other.
  */
 static void count_share(void)
 {
@@ -102,19 +102,19 @@ static void set_position(struct mio_file *file, int fd, void *context)
 
 static const char others_have_it[] = "another process may have the file too";
 
-/* why: that pf/auto has it for the kernel from now on. */
+/* why: the reason for which pf/auto leaves the file to the kernel from now on. */
 static void share(struct mio_file *file, int fd, const char *why)
 {
 	mio_stack_stay(file->stack, why);
 	if (atomic_load(&file->way) == MIO_WAY_OURS) {
 		mio_stack_publish(file->stack);
 		mio_raw3(SYS_lseek, fd, file->position, SEEK_SET);
-		/* A read that moves the position first must not be met there by a write of the other process. */
+		/* A read that moves the position first must not meet a write of the other process there. */
 		atomic_store(&file->way, (file->oflags & O_ACCMODE) == O_RDONLY ? MIO_WAY_SHARED : MIO_WAY_PASSED);
 	}
 }
 
-/* Who has it, too, may write, and tells nobody: pages of other opens would not know. */
+/* The other process may write without telling MIO; pages of other opens would be outdated. */
 static void keep_no_pages(struct mio_file *file)
 {
 	if ((file->oflags & O_ACCMODE) != O_RDONLY)
@@ -126,7 +126,7 @@ static void share_with(struct mio_file *file, int fd, void *context)
 	if (*(enum mio_heirs *)context == MIO_HEIRS_INHERITED && (mio_raw3(SYS_fcntl, fd, F_GETFD, 0) & FD_CLOEXEC))
 		return;
 	share(file, fd, others_have_it);
-	/* Where no file has pages none is kept from having some later. */
+	/* If no file has pages, none is prevented from getting some later. */
 	if (mio_pf_file_any())
 		keep_no_pages(file);
 }
@@ -139,7 +139,7 @@ void mio_door_standard(int fd)
 		return;
 	share(file, fd, others_have_it);
 	keep_no_pages(file);
-	/* The C library does not look into pages. */
+	/* The C library's streams do not look into pages. */
 	mio_pf_file_go_through(mio_stack_file(file->stack));
 	mio_door_unlock(file);
 }
@@ -249,7 +249,7 @@ void mio_door_exit(void)
 	if (!mio_door_table_size || mio_door_check_fork() || (was_inside && !mio_pf_copy_given_up()))
 		return;
 	if (!atomic_compare_exchange_strong(&exiting, &before, ENDS)) {
-		/* Whoever ends the process does it when the thread that came first has written out. */
+		/* The thread that came first writes everything out; a later one must not end the process before that is done. */
 		while (atomic_load(&exiting) == ENDS)
 			mio_futex_wait(&exiting, ENDS, -1);
 		return;
@@ -260,7 +260,7 @@ void mio_door_exit(void)
 	mio_live_end();
 	atomic_store(&exiting, ENDED);
 	mio_futex_wake_all(&exiting);
-	/* Who has given up a copy holds that file for ever. */
+	/* A thread that has given up a copy holds its file for ever, so it stays inside. */
 	if (!was_inside)
 		mio_door_left();
 }
@@ -278,7 +278,7 @@ void mio_door_leave_all(void)
 	if (!mio_door_table_size || mio_door_thread.inside)
 		return;
 	mio_door_shut();
-	/* Other threads go on at the kernel's position from here on. */
+	/* From here on other threads use the kernel's position. */
 	mio_door_share(MIO_HEIRS_ALL);
 	mio_door_close_range_untold(0, UINT32_MAX);
 	before = mio_door_enter();
@@ -290,7 +290,7 @@ void mio_door_leave_all(void)
 	before = mio_door_enter();
 	mio_os_kept_give_up();
 	mio_door_leave(before);
-	/* Nothing asks the door any more, in children neither: it would make calls to begin anew. */
+	/* Nothing asks the door any more, not even in children: it would make system calls to begin anew. */
 	mio_door_table_size = 0;
 }
 

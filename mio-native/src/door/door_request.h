@@ -1,33 +1,36 @@
 #ifndef MIO_DOOR_REQUEST_H
 #define MIO_DOOR_REQUEST_H
 
-/* One request of the program between door_rw.c, which is called, and door_ways.c, which knows the ways of files. */
+/* One request of the program, between door_rw.c, where the calls come in, and door_ways.c, which knows the ways of files. */
 
 #include <errno.h>
 
 #include "door_table.h"
 
-/* Memory, or a vector where count is above 0. */
+/* A request for one piece of memory, or for a vector where count is above 0. */
 struct mio_door_request {
 	int write;
 	void *memory;
-	size_t length;			/* of all */
+	size_t length;			/* of all pieces, bytes */
 	const struct iovec *vector;
 	int count;
 };
 
-/* At the position of the file, which is locked, and not any more at the end. */
+/* Makes the request at the position of the file, which is locked on entry and unlocked on return. */
 int64_t mio_door_run_at_position(struct mio_file *file, int fd, const struct mio_door_request *request);
-/* At an offset, whatever that is; of a file in use, and not any more at the end. */
+/* Makes it at an offset, which may be invalid. The file is in use on entry (mio_door_use), and released on return. */
 int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_door_request *request, int64_t offset);
 
-/* The same of the kernel, at its position; at an offset. */
+/* Has the kernel make the request: run_plain at its position, run_plain_at at an offset. */
 int64_t mio_door_run_plain(int fd, const struct mio_door_request *request);
-/* The end of a request past the layers, whose begin was for a transfer. place: where it moved bytes, or -1: that is not known; result: as of the call. */
+/*
+ * Ends a request past the layers, whose mio_stack_bypass_begin was for a transfer. place: where bytes moved, or -1: not known; result:
+ * that of the call.
+ */
 void mio_door_transferred(struct mio_file *file, int write, int64_t place, int64_t result);
 int64_t mio_door_run_plain_at(int fd, const struct mio_door_request *request, int64_t offset);
 
-/* What the kernel refuses before it looks at the file; 0 if nothing. */
+/* What the kernel refuses before it looks at the file: -EBADF for the wrong access mode; else 0. */
 static inline int64_t mio_door_refused(const struct mio_file *file, int write)
 {
 	int access = file->oflags & O_ACCMODE;

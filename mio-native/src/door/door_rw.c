@@ -1,8 +1,8 @@
 /*
- * Reads, writes and moves of the position, as the program calls them. What they mean for a file is in door_ways.c.
+ * Reads, writes and changes of the position, as the program calls them. door_ways.c knows what they mean for a file.
  *
- * Most calls move one piece of memory on a file that only the kernel has, through layers that have nothing to do but to look
- * on: they go straight to the first of these, and build nothing on their way.
+ * Most calls move one piece of memory on a file that has no cache, through layers that only observe. Such calls go straight to the first layer,
+ * and build no struct mio_door_request on their way.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -13,13 +13,13 @@
 #include "../pf/pf_layer.h"
 #include "door_request.h"
 
-/* The most the kernel moves in one call. */
+/* The most bytes that the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 #define VECTORS_MAX 1024
-/* Positions behind this, bytes, are asked about: how far one may lie is known to the file system. Nearer ones cost no call. */
+/* A position above this, in bytes, is checked by a call of the kernel: the file system knows the largest one allowed. Lower ones cost no call. */
 #define ASKED_FROM ((int64_t)1 << 40)
 
-/* The file behind fd; NULL: the read is the kernel's alone. Looks without holding the file: see struct mio_file. */
+/* The file behind fd; NULL: the read is the kernel's alone. The file is not held: see struct mio_file. */
 static inline struct mio_file *file_to_read(int fd)
 {
 	struct mio_file *file = mio_door_file(fd);
@@ -27,7 +27,7 @@ static inline struct mio_file *file_to_read(int fd)
 	return file && !mio_door_rests(file) ? file : NULL;
 }
 
-/* 1 if a signal handler came in while its thread was inside, and the kernel's position is not the file's. */
+/* 1 if this is a signal handler that interrupted its thread inside, and the kernel's position is not the file's. */
 static int interrupts(int fd)
 {
 	struct mio_file *file = mio_door_file(fd);
@@ -35,7 +35,10 @@ static int interrupts(int fd)
 	return mio_door_thread.inside && file && atomic_load(&file->way) == MIO_WAY_OURS;
 }
 
-/* The kernel looks at the memory before it cuts the length, a -1 from an earlier call for example: then it is the one to answer. */
+/*
+ * 1 if the length is cut, and the memory, taken with the whole length, cannot be a program's: a length of -1 from an earlier call, for example.
+ * The kernel checks memory before it cuts the length, so it has to answer.
+ */
 static inline int is_beyond(const void *memory, size_t length)
 {
 	return __builtin_expect(length > CALL_BYTES_MAX, 0) && mio_door_is_no_place(memory, length);
@@ -46,7 +49,7 @@ static inline size_t capped(size_t length)
 	return length < CALL_BYTES_MAX ? length : CALL_BYTES_MAX;
 }
 
-/* The first layer, if a call on that file has to do nothing but go there; else NULL. */
+/* The first layer, if a call on that file can go straight to it; else NULL. */
 static inline struct mio_layer *straight(const struct mio_file *file)
 {
 	if (__builtin_expect(atomic_load_explicit(&file->way, memory_order_relaxed) != MIO_WAY_KERNEL, 0))
@@ -62,7 +65,7 @@ static inline struct mio_layer *straight_at(const struct mio_file *file, int wri
 	return straight(file);
 }
 
-/* Calls that have more to do: at the position, with the file locked; at an offset, with the file in use. */
+/* For calls that cannot go straight. by_way: at the position, with the file locked; by_way_at: at an offset, with the file in use. */
 
 static __attribute__((noinline)) int64_t by_way(struct mio_file *file, int fd, int write, void *memory, size_t length)
 {
@@ -79,7 +82,7 @@ static __attribute__((noinline)) int64_t by_way_at(struct mio_file *file, int fd
 	return mio_door_run_at_offset(file, fd, &request, offset);
 }
 
-/* A write that does not come in: the kernel's, or a signal handler's. */
+/* For a write that did not get the file: a signal handler's is put off, any other is the kernel's. */
 static int64_t put_off_or_pass(int fd, const void *memory, size_t length, int64_t offset)
 {
 	struct iovec vector = {(void *)(uintptr_t)memory, capped(length)};
@@ -87,7 +90,10 @@ static int64_t put_off_or_pass(int fd, const void *memory, size_t length, int64_
 	return interrupts(fd) ? mio_door_put_off_write(fd, &vector, 1, offset) : MIO_DOOR_PASS;
 }
 
-/* More than one call may move, or what is not there: the kernel answers, at the position it is told. */
+/*
+ * Has the kernel make the whole call, at its own position or at offset: for more bytes than one call may move, and for memory that does not
+ * exist.
+ */
 static int64_t by_kernel(int fd, const struct mio_door_request *request, int64_t offset)
 {
 	struct mio_file *file = mio_door_lock(fd);
@@ -210,7 +216,7 @@ MIO_HOT int64_t mio_door_pwrite(int fd, const void *memory, size_t length, int64
 	return result;
 }
 
-/* Of vectors. */
+/* The vector forms of the calls above. */
 
 static int64_t at_position(int fd, const struct mio_door_request *request)
 {
@@ -251,7 +257,7 @@ static int64_t at_offset(int fd, const struct mio_door_request *request, int64_t
 	return result;
 }
 
-/* Sums the vector; the kernel decides about what is not one. */
+/* Sets up the request and sums the lengths. 0 if the kernel has to judge: this is no valid vector, or too long. */
 static int measure(struct mio_door_request *request, const struct iovec *vector, int count)
 {
 	if (count <= 0 || count > VECTORS_MAX || mio_door_is_no_place(vector, sizeof(*vector) * (size_t)count))
@@ -267,7 +273,7 @@ static int measure(struct mio_door_request *request, const struct iovec *vector,
 	return 1;
 }
 
-/* What is no vector, or more than one call may move. Without a piece nothing moves: the plain call says what is wrong first. */
+/* For a vector that is invalid, or longer than one call may move. Without elements nothing moves, and the plain call says what is wrong. */
 static int64_t odd_vector(int fd, int write, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_door_request odd = {.write = write, .vector = vector, .count = count};
@@ -312,7 +318,7 @@ int64_t mio_door_pwritev(int fd, const struct iovec *vector, int count, int64_t 
 	return at_offset(fd, &request, offset);
 }
 
-/* Where a move leads; -errno. */
+/* The new position for a seek, or -errno. */
 static int64_t target(struct mio_file *file, int fd, int64_t offset, int whence)
 {
 	int64_t from = 0;

@@ -1,12 +1,12 @@
 /*
- * What a signal handler asks for while its own thread is inside MIO, perhaps with locks held. Calls on files whose position is
- * the kernel's go straight to the kernel: nothing is missing there. For files with a cache:
+ * What a signal handler asks for while its own thread is inside MIO, perhaps with locks held. Calls on files whose position is the kernel's go
+ * straight to the kernel, which has all their bytes. For files with a cache:
  *
- *   writes   the bytes are copied, the handler is told that they are written, and they are when the thread leaves
- *   close    the number is the kernel's again at once, the layers are closed when the thread leaves
- *   others   go to the kernel, which may not know the newest bytes
+ *   writes   the bytes are copied, the handler is told that they are written, and they are written when the thread leaves
+ *   close    the number is the kernel's again at once; the layers are closed when the thread leaves
+ *   others   go to the kernel, which may not have the newest bytes
  *
- * Memory comes from the kernel by itself here: the allocator may be what was interrupted.
+ * Memory is mapped from the kernel directly: the handler may have interrupted MIO's allocator.
  */
 #include <errno.h>
 #include <string.h>
@@ -18,15 +18,15 @@
 struct put_off {
 	struct put_off *next;
 	struct mio_file *file;
-	int64_t offset;		/* of a write; -1: at the position */
+	int64_t offset;		/* of a write, bytes; -1: at the position */
 	size_t length;
-	size_t bytes;		/* of this mapping */
+	size_t bytes;		/* length of this mapping */
 	int fd;
 	int closes;
 	char data[];
 };
 
-/* Newest first. */
+/* The list of this thread, newest first. */
 static _Thread_local struct put_off *first __attribute__((tls_model("initial-exec")));
 
 static struct put_off *add(int fd, size_t length)
@@ -107,7 +107,7 @@ static void run(struct put_off *one)
 
 void mio_door_run_put_off(void)
 {
-	/* Each run may end here again: who is already at it goes on. */
+	/* A run may end in this function again: the outer call goes on with the list. */
 	static _Thread_local int running __attribute__((tls_model("initial-exec")));
 	struct put_off *list = NULL;
 
@@ -117,7 +117,7 @@ void mio_door_run_put_off(void)
 	while (first) {
 		struct put_off *newest = first;
 
-		/* A handler may add one right here: it only ever puts itself in front. */
+		/* A handler may add an element right here: it only ever puts it at the head. */
 		first = newest->next;
 		newest->next = list;
 		list = newest;

@@ -1,11 +1,11 @@
 /*
- * Which descriptors lead to which files.
+ * The table from descriptors to files.
  *
- * A call that uses the position locks the file, then looks whether the number still leads to it; one that names its offset
- * announces itself (users) and then looks. Who closes takes the number out first, then waits for both, and for those that use the position
- * where other numbers lead to the file, too: the number could be a pipe's, which is waited for with the file locked, before the kernel sees it. So
- * no call ever works on layers that are gone, and the common way in costs one atomic operation. Changes of the table take no lock:
- * a file counts its numbers, and one that has none left gets none any more.
+ * A call that uses the position locks the file and then checks that the number still leads to it; a call that names its offset increments users
+ * and then checks. A close takes the number out of the table first, and then waits for both kinds. It waits for those that use the position also
+ * where other numbers lead to the file: otherwise the freed number could become a pipe's before such a call reaches the kernel, and the call
+ * would wait for the pipe with the file locked. So no call works on layers that are gone, and the common way in costs one atomic operation.
+ * Changes of the table take no lock: a file counts its numbers, and one that has none left gets none any more.
  */
 #include "door_table.h"
 
@@ -19,14 +19,14 @@
 #include "../os/os_layer.h"
 #include "../pf/pf_layer.h"
 
-/* Numbers above are never given layers; programs with more descriptors than that have them for sockets. */
+/* Numbers from here on never get layers; programs with more descriptors than this use them for sockets. */
 #define TABLE_SIZE ((uint32_t)1 << 20)
 
 _Atomic(struct mio_file *) *mio_door_table;
 uint32_t mio_door_table_size;
 _Thread_local struct mio_door_thread mio_door_thread __attribute__((tls_model("initial-exec")));
 
-/* Guards the free files. */
+/* Guards free_files. */
 static struct mio_lock free_lock;
 static struct mio_file *free_files;
 static _Atomic uint32_t numbers_end;	/* above the highest number that ever led to a file */
@@ -121,7 +121,7 @@ int mio_door_table_replace(int fd, struct mio_file *file)
 	return atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, file);
 }
 
-/* Takes the number out. The file if that was its last one, else NULL. left: the file otherwise, for a late look. */
+/* Takes the number out of the table. Returns the file if that was its last number, else NULL. *left: the file if it has other numbers. */
 static struct mio_file *take_out(int fd, struct mio_file **left)
 {
 	struct mio_file *file = atomic_exchange(&mio_door_table[fd], NULL);
@@ -140,10 +140,10 @@ int mio_door_count_number(struct mio_file *file)
 	return numbers != 0;
 }
 
-/* Who is told the error of a close. */
+/* Whether the program is told the error of a close. */
 enum told { TOLD, UNTOLD };
 
-/* No number leads to it any more: waits for who is still in it, and closes its layers. */
+/* For a file that no number leads to any more: waits for calls that are still in it, and closes its layers. */
 static int finish(struct mio_file *file, int fd, enum told told)
 {
 	uint32_t users;
@@ -180,7 +180,7 @@ static int close_number(int fd, enum told told)
 	file = take_out(fd, &left);
 	rc = file ? finish(file, fd, told) : 0;
 	if (left) {
-		/* Who has come in by the number ends before the kernel gives it away. */
+		/* Calls that came in by this number end before the kernel frees it. */
 		mio_lock_acquire(&left->lock);
 		mio_lock_release(&left->lock);
 	}
@@ -242,7 +242,7 @@ void mio_door_close_range_untold(uint32_t first, uint32_t last)
 
 void mio_door_new_descriptor(int fd)
 {
-	/* Closed where we could not see it: a number must not lead to another file's layers. */
+	/* The number was closed where MIO could not see it: it must not lead to the layers of another file. */
 	if (mio_door_file(fd))
 		mio_door_close_untold(fd);
 }

@@ -1,11 +1,11 @@
 /*
- * Opens that are not looked at yet. What pf/auto gives a file depends on its size, and to ask for that costs a small file in memory a twentieth
- * and more of what open, read and close cost. So an open that only reads, under pf/auto alone, waits: until the program has read
- * BYTES by it, asks for the file's attributes itself, or does anything else with it. A small file is closed before, and nobody has looked.
+ * Opens that are not looked at yet. What pf/auto gives a file depends on its size, and asking for the size of a small file in memory costs a
+ * twentieth and more of what open, read and close cost. So an open that only reads, under pf/auto alone, waits: until the program has read BYTES
+ * by it, asks for the file's attributes itself, or does anything else with it. A small file is closed before that, without ever being looked at.
  *
- * The table leads to mio_door_waiting meanwhile. All calls but read, fstat and close decide first (mio_door_lock, mio_door_use), those three see the open
- * as it is. Reads that go by are counted while they run. Layers come when they have ended; where one does not, it moves the kernel's position at a
- * time that nobody knows, so that such an open never comes to pages.
+ * Meanwhile the table leads to mio_door_waiting. All calls but read, fstat and close decide the open first (mio_door_lock, mio_door_use); these
+ * three handle a waiting open as it is. Reads that pass by are counted while they run, and layers come when these have ended. A read that does
+ * not end moves the kernel's position at an unknown time, and then the open never gets pages.
  */
 #include <string.h>
 
@@ -16,19 +16,19 @@
 
 #define PLACES 64
 #define NAME_BYTES 240
-/* After so many bytes by read, and for a read of more than that, it is decided. */
+/* An open is decided after this many bytes by read, and before a single read of more than READ_BYTES_MAX. */
 #define BYTES (64 << 10)
 #define READ_BYTES_MAX ((size_t)256 << 10)
-/* So long it is waited for reads that go by, once for a file. */
+/* How long a decision waits for reads that pass by, once per open. */
 #define LONGEST_NS ((int64_t)20 * 1000 * 1000)
-/* What an open that waits may have been made with. */
+/* An open that waits has no flags but these. */
 #define OFLAGS (O_CLOEXEC | O_NOCTTY | O_NOFOLLOW | O_NOATIME | O_LARGEFILE)
 
 struct place {
 	_Atomic uint32_t owner;	/* fd + 1; 0: free; TAKEN: being filled, or decided */
 	/*
-	 * Bytes that were read by it; READING for each read that goes by now, or that its thread was torn out of; LIFE for each open that has waited
-	 * here, so that a read which ends after its open knows that this is another one.
+	 * Three fields. Below READING: bytes read by the open. From READING on: reads that pass by now, and those whose thread was torn out of
+	 * them. From LIFE on: opens that have waited here, so that a read which ends after its open was closed knows that this is another one.
 	 */
 	_Atomic uint64_t reads;
 	struct mio_lock deciding;
@@ -42,13 +42,13 @@ struct place {
 #define READING ((uint64_t)1 << 32)
 #define LIFE ((uint64_t)1 << 48)
 
-/* Never used: only its address counts. */
+/* Never used as a file: only its address counts. */
 struct mio_file mio_door_waiting;
 
 void (*mio_door_when_decided)(void);
 
 static struct place places[PLACES];
-/* Those that have ever been taken are below this: a forked child copies the memory of no others. */
+/* Places that have ever been taken are below this; a forked child clears only them, and so copies the memory of no others. */
 static _Atomic uint32_t used;
 
 static struct place *place_of(int fd)
@@ -101,7 +101,7 @@ int mio_door_wait(const struct mio_door_opening *opening, int fd)
 	return 1;
 }
 
-/* A read of that life is over. */
+/* A read of the open of that life has ended. */
 static void count(struct place *place, uint64_t life, uint64_t bytes)
 {
 	uint64_t reads = atomic_load(&place->reads);
@@ -118,7 +118,7 @@ uint64_t mio_door_waited_read_begin(int fd, size_t length)
 	if (length > READ_BYTES_MAX || before % READING >= BYTES)
 		return 0;
 	before = atomic_fetch_add(&place->reads, READING);
-	/* Whoever decides has taken the place before it looks at the count. */
+	/* A thread that decides takes the place before it looks at the count. */
 	if (atomic_load(&place->owner) == (uint32_t)fd + 1 && life_of(atomic_load(&place->reads)) == life_of(before))
 		return life_of(before) + 1;
 	count(place, life_of(before), 0);
@@ -136,7 +136,7 @@ int mio_door_waited_is_read(int fd)
 	int64_t begin = 0;
 	int64_t now = 0;
 
-	/* Those of other threads end soon, those that this thread interrupts or that nobody ends never. */
+	/* Reads of other threads end soon; those that this thread interrupted, or that nobody ends, never do. */
 	while (atomic_load(&place->reads) % LIFE >= READING && now - begin < LONGEST_NS) {
 		mio_raw0(SYS_sched_yield);
 		now = mio_clock_ns();
@@ -145,7 +145,7 @@ int mio_door_waited_is_read(int fd)
 	return atomic_load(&place->reads) % LIFE >= READING;
 }
 
-/* Nobody else decides it, and it may be closed at any time. found: its attributes, or NULL. */
+/* The caller holds deciding, so no other thread decides fd; but it may be closed at any time. found: its attributes, or NULL. */
 static void decide_held(int fd, const struct stat *found)
 {
 	struct place *place = place_of(fd);
@@ -165,12 +165,12 @@ static void decide_held(int fd, const struct stat *found)
 
 		mio_door_look(&opening, fd, found);
 	}
-	/* The kernel's alone, if it has no layers now. While the place is taken no other open waits by this number. */
+	/* If the open has no layers now, it is the kernel's alone. While the place is taken no other open waits by this number. */
 	atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, NULL);
 	atomic_store(&place->owner, 0);
 }
 
-/* life: that of attributes that were asked for; the open may be another one by now. */
+/* life: that of the open whose attributes were asked for; the number may be another open by now. */
 static void decide(int fd, uint64_t life, const struct stat *found)
 {
 	struct place *place = place_of(fd);
@@ -210,7 +210,7 @@ int mio_door_waiting_ends(int fd)
 
 	if (!waits(fd) || !atomic_compare_exchange_strong(&mio_door_table[fd], &waiting, NULL))
 		return 0;
-	/* Or it is being decided, and its layers find nobody who leads to them. */
+	/* Otherwise it is being decided, and the number will no longer lead to its layers. */
 	atomic_compare_exchange_strong(&place_of(fd)->owner, &owner, 0);
 	return 1;
 }

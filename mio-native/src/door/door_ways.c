@@ -1,8 +1,8 @@
 /*
  * Reads and writes by the way of their file: see door.h.
  *
- * A: at the position. The file is locked, as the kernel locks an open for it.
- * B: at an offset. Side by side; the gate of the stack keeps reads and writes of one range apart.
+ *   A: at the position. The file is locked, as the kernel locks an open for it.
+ *   B: at an offset. They run side by side; the gate of the stack keeps reads and writes of one range apart.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -36,7 +36,10 @@ int64_t mio_door_run_plain_at(int fd, const struct mio_door_request *request, in
 	return mio_raw4(request->write ? SYS_pwrite64 : SYS_pread64, fd, request->memory, request->length, offset);
 }
 
-/* 1 if the request names memory that no process has: the kernel tells, where a copy would end the program. Other wrong memory is not looked for. */
+/*
+ * 1 if the request names memory that no process has: the kernel answers then, as a copy of MIO's would end the program. Other invalid memory is
+ * not looked for.
+ */
 static int has_no_memory(const struct mio_door_request *request)
 {
 	if (request->count == 0)
@@ -47,7 +50,7 @@ static int has_no_memory(const struct mio_door_request *request)
 	return 0;
 }
 
-/* A write over a cache, which may ask the kernel more than once, or later. */
+/* A write over a cache, which may make more than one call of the kernel, or make them later. */
 static int64_t run_limited(struct mio_stack *stack, const struct mio_door_request *request, int64_t offset)
 {
 	struct mio_door_limit limit;
@@ -58,7 +61,7 @@ static int64_t run_limited(struct mio_stack *stack, const struct mio_door_reques
 	return mio_door_limit_leave(&limit, result);
 }
 
-/* Where a call that has moved so many bytes moved them; -1: that is not known. */
+/* The offset at which a call moved so many bytes; -1: not known. */
 static int64_t place_of(const struct mio_file *file, int fd, const struct mio_door_request *request, int64_t offset, int64_t moved)
 {
 	int64_t now;
@@ -83,8 +86,9 @@ void mio_door_transferred(struct mio_file *file, int write, int64_t place, int64
 }
 
 /*
- * By the kernel itself, with the pages of the file in agreement before and after; offset -1: at its position. A write is alone, as one through
- * the layers is: no other of the program's is in a page meanwhile, whose block would come to the kernel without this one.
+ * Has the kernel make the request, with the pages of the file in agreement before and after; offset -1: at the kernel's position. A write has the
+ * file alone, as a write through the layers does: no other write of the program may be in a page meanwhile, whose block would reach the kernel
+ * without this one.
  */
 static int64_t past_layers(struct mio_file *file, int fd, const struct mio_door_request *request, int64_t offset)
 {
@@ -105,7 +109,7 @@ static int64_t past_layers(struct mio_file *file, int fd, const struct mio_door_
 	return result;
 }
 
-/* A read whose layers may ask for a rest. */
+/* Runs a read whose layers may let the next reads rest. */
 static int64_t run_read(struct mio_file *file, const struct mio_door_request *request, int64_t offset)
 {
 	int64_t result;
@@ -124,14 +128,14 @@ static int64_t run_read(struct mio_file *file, const struct mio_door_request *re
 }
 
 /*
- * 1 if a copy of MIO's, or direct I/O, met memory of the program's that may not be used. The kernel then makes the whole call anew: it knows whether that
- * is so, and how much moves before. What was moved is the beginning of that.
+ * 1 if a copy of MIO's, or direct I/O, met memory of the program that may not be used. The kernel then makes the whole call anew: it knows
+ * whether that is so, and how much moves before. What MIO has moved is the beginning of that.
  */
 static int met_bad_memory(const struct mio_door_request *request, int64_t result)
 {
 	if (__builtin_expect(result != -EFAULT && !mio_open_call.faulted, 1))
 		return 0;
-	/* A copy that faulted may have been made by another way. */
+	/* A copy that faulted may have succeeded in another way. */
 	mio_open_call.faulted = 0;
 	return result < (int64_t)request->length;
 }
@@ -142,7 +146,7 @@ static int64_t kernel_way(struct mio_file *file, int fd, const struct mio_door_r
 	int rested = atomic_load_explicit(&file->rested, memory_order_relaxed);
 	int64_t result;
 
-	/* Pages of another open want to know the place, which others who share this open may have moved. */
+	/* The position is needed for pages of another open; others who share this open may have moved it. */
 	if ((rested || mio_pf_file_is_cached(mio_stack_file(file->stack))) && !appends) {
 		/* From here on the position is known, until the next rest begins. */
 		atomic_store_explicit(&file->rests, 0, memory_order_relaxed);
@@ -168,7 +172,7 @@ static int64_t our_way(struct mio_file *file, int fd, const struct mio_door_requ
 
 	if (result < 0 || request->length == 0)
 		return result;
-	/* No file can be as long. */
+	/* No file can be that long. */
 	if (file->position > INT64_MAX - (int64_t)request->length)
 		return mio_door_run_plain_at(fd, request, file->position);
 	result = request->write ? run_limited(file->stack, request, file->position)
@@ -181,8 +185,8 @@ static int64_t our_way(struct mio_file *file, int fd, const struct mio_door_requ
 }
 
 /*
- * Takes its part of the file from whoever shares the position, in one step, and reads it then; gives back what lay behind the
- * end. Others may meanwhile find the end of the file where it is.
+ * Takes its part of the file by moving the shared position in one step, then reads that part, and moves the position back by what lay behind the
+ * end. Others that read meanwhile may find the end of the file at that position.
  */
 static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_request *request)
 {
@@ -193,7 +197,7 @@ static int64_t shared_read(struct mio_file *file, int fd, const struct mio_door_
 	if (result < 0 || wanted == 0)
 		return result;
 	end = mio_raw3(SYS_lseek, fd, wanted, SEEK_CUR);
-	/* So many bytes have no place there, as at the end of the longest file that the file system has. */
+	/* The position cannot move so far, as at the end of the longest file that the file system allows. */
 	if (end < 0)
 		return past_layers(file, fd, request, -1);
 	result = run(file->stack, request, end - wanted);
@@ -242,7 +246,7 @@ int64_t mio_door_run_at_position(struct mio_file *file, int fd, const struct mio
 	return result;
 }
 
-/* 1 if the request goes into pages, or may do so by the time it is there: another thread takes them. */
+/* 1 if the request goes into pages, or may do so by the time it gets there, as another thread may take them. */
 static int meets_pages(const struct mio_file *file, int way)
 {
 	return way != MIO_WAY_KERNEL || mio_stack_may_have_pages(file->stack);
@@ -252,18 +256,18 @@ int64_t mio_door_run_at_offset(struct mio_file *file, int fd, const struct mio_d
 {
 	int64_t result = 0;
 
-	/* Who waits for the lock may wait for this call. */
+	/* Only try the lock: its holder may be waiting for this call. */
 	if (!request->write && __builtin_expect(has_wish(file), 0) && mio_lock_try(&file->lock)) {
 		mio_door_fulfil(file, fd);
 		mio_lock_release(&file->lock);
 	}
 	if (mio_door_refused(file, request->write) < 0 || offset < 0 || offset > INT64_MAX - (int64_t)request->length ||
 	    (request->length == 0 && has_no_memory(request))) {
-		/* Nothing moves, and the kernel knows which of all that is wrong it looks at first. */
+		/* Nothing moves, and the kernel knows which of several errors comes first. */
 		result = mio_door_run_plain_at(fd, request, offset);
 	} else if (request->length > 0) {
 		int way = atomic_load_explicit(&file->way, memory_order_relaxed);
-		/* Such a write goes to the end, wherever it is told to go (pwrite(2), bugs). */
+		/* Such a write goes to the end of the file, whatever offset it names (pwrite(2), bugs). */
 		int appends = request->write && (file->oflags & O_APPEND);
 
 		if (appends)

@@ -1,9 +1,9 @@
 /*
- * The JDK keeps the number of a channel's descriptor in private fields that no Java code outside of it may
- * read. JNI may: it knows no access checks. What is needed of it are a few functions at fixed places in the table
- * that every thread's JNIEnv points to; the places are part of the JNI specification (chapter 4),
- * so no jni.h, and no JDK on the machine that builds this, is needed. Java checks the class of the
- * channel by name before it asks.
+ * The JDK keeps the number of a channel's descriptor in private fields that no Java code outside of the JDK
+ * may read. JNI may: it has no access checks. This file needs only a few JNI functions, which lie at fixed
+ * places in the table that every thread's JNIEnv points to. The places are part of the JNI specification
+ * (chapter 4), so the machine that builds this needs neither jni.h nor a JDK. Java checks the class of the
+ * channel by name before it calls.
  */
 #include "jvm_descriptor.h"
 

@@ -1,4 +1,4 @@
-/* Files and frame memory for Java; what they do is in os_file.c and os_arena.c. */
+/* Files and frame memory for Java; os_file.c and os_arena.c implement them. */
 #include "jvm_file.h"
 
 #include "../os/os_arena.h"

@@ -1,7 +1,7 @@
 /*
- * What the JVM door asks the helper first: its version, and the direct I/O limits of a file; and what `mio info` asks it.
- * The functions here are all that libmio_jvm.so exports; libmio_jvm.map has their names. Java calls
- * them with plain numbers and arrays only, so that no structure layout is written down twice.
+ * What the JVM door asks the helper library first: its version, and the direct I/O limits of a file. Also what `mio info` asks.
+ * libmio_jvm.so exports the mio_jvm_ functions alone; libmio_jvm.map lists their names. Java passes plain numbers and arrays
+ * only, so that no structure layout is written down twice.
  */
 #include "jvm_info.h"
 
@@ -17,10 +17,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* Linux 6.5; one number on all machines. */
+/* Since Linux 6.5; the same number on all machines. */
 #define MIO_SYS_CACHESTAT 451
 
-/* Asked about at a time: a byte of answer for each page. */
+/* Length of one mincore() question: the answer takes a byte for each page. */
 #define MINCORE_BYTES ((int64_t)256 << 20)
 
 #ifndef MIO_VERSION
@@ -47,7 +47,10 @@ MIO_JVM_EXPORT int mio_jvm_direct_limits(const char *path, int32_t *mem_and_offs
 	return rc;
 }
 
-/* By mapping it: Linux before 6.5, and overlays. Others' files look as if all of them were there, so they are not asked about. */
+/*
+ * Resident bytes, found by mapping the file: for Linux before 6.5, and for overlayfs. For a file of another user the kernel
+ * reports all pages as resident, so such files are not asked about.
+ */
 static int64_t resident_by_mapping(int fd, const struct stat *found, int64_t size, int64_t page_bytes)
 {
 	static unsigned char there[MINCORE_BYTES / 4096];
@@ -77,7 +80,7 @@ static int64_t resident_by_mapping(int fd, const struct stat *found, int64_t siz
 	return error ? -error : resident;
 }
 
-/* The kernel looks for its pages at the overlay's file, which has none; a mapping is one of the file below. */
+/* On overlayfs cachestat looks for pages at the overlay's file, which has none; a mapping is one of the file below it. */
 static int is_on_overlay(int fd)
 {
 	struct statfs found;
@@ -89,7 +92,7 @@ static void look_at_pages(int fd, const struct stat *found, int64_t *numbers)
 {
 	struct {
 		uint64_t offset, length;
-	} range = {0, 0};	/* 0: to the end */
+	} range = {0, 0};	/* length 0: to the end of the file */
 	struct {
 		uint64_t cached, dirty, writeback, evicted, recently_evicted;
 	} pages = {0, 0, 0, 0, 0};
@@ -144,7 +147,7 @@ static void look_at_file(const char *path, const struct stat *found, int64_t *nu
 	mio_os_call_close((int)fd);
 }
 
-/* A file that never has a name. */
+/* Asks by a temporary file that never gets a name. */
 static void look_at_directory(const char *path, int64_t *numbers)
 {
 	struct mio_os_direct_limits limits;

@@ -1,4 +1,4 @@
-/* Rings for Java; what they do is in os_uring.c. */
+/* Rings for Java; os_uring.c implements them. */
 #include "jvm_ring.h"
 
 #include "../os/os_uring.h"

@@ -3,17 +3,17 @@
 
 #include "jvm_info.h"
 
-/* os_uring.h for Java: a ring is the number that opening gave, blocks of numbers are direct buffers. */
+/* os_uring.h for Java. A ring is the number that mio_jvm_ring_open wrote; blocks of numbers are direct buffers. */
 
 /* ring: one element, written on success. Returns 0 or -errno. */
 MIO_JVM_EXPORT int mio_jvm_ring_open(int entries, int64_t *ring);
 
-/* mio_os_uring_refusal. */
+/* As mio_os_uring_refusal. */
 MIO_JVM_EXPORT int mio_jvm_ring_refusal(void);
 
 /*
- * mio_os_uring_enter. ops and dones: 8-byte numbers in the machine's byte order, laid out as there.
- * submitted: one element. Returns completions, or -errno.
+ * As mio_os_uring_enter. ops and dones: 8-byte numbers in the machine's byte order, laid out as described there. submitted: one
+ * element. Returns the number of completions, or -errno.
  */
 MIO_JVM_EXPORT int mio_jvm_ring_enter(int64_t ring, const int64_t *ops, int count, int64_t *dones, int max, int wait,
 				      int32_t *submitted);

@@ -1,7 +1,7 @@
 /*
- * Free ranges are kept in a table ordered by address, in memory of its own, so that nothing is written into
- * what was given back. Taken is the first range that fits; neighbours are joined. There are few:
- * a take is a whole cache.
+ * Free ranges are kept in a table ordered by address, in memory of its own, so that nothing is written into memory that was given
+ * back. A take uses the first range that fits; neighbouring free ranges are joined. There are few ranges, as a take is a whole
+ * cache.
  */
 #include "os_arena.h"
 
@@ -31,7 +31,7 @@ static void *map(size_t bytes)
 	return mio_os_call_is_error(memory) ? NULL : (void *)memory;
 }
 
-/* Room for one range more. */
+/* Makes room in the table for one more range. 0 without memory. */
 static int make_room(void)
 {
 	size_t bytes = range_room * sizeof(*ranges);
@@ -62,7 +62,7 @@ static size_t align_of(size_t bytes)
 	return bytes >= HUGE_BYTES ? HUGE_BYTES : PAGE_BYTES;
 }
 
-/* Puts a range in order; without memory for the table it stays unused. */
+/* Adds a free range to the table; without memory for the table it stays unused. */
 static void add_range(uintptr_t start, size_t bytes)
 {
 	size_t index = 0;
@@ -124,7 +124,7 @@ static void *take_new(size_t bytes)
 		mio_raw2(SYS_munmap, mapped, start - mapped);
 	if (mapped + more > start)
 		mio_raw2(SYS_munmap, start + bytes, mapped + more - start);
-	/* A forked child would else get copies, and bytes on their way from a device could go to the wrong one. */
+	/* Otherwise a forked child would get copies, and bytes on their way from a device could go to the wrong one. */
 	mio_raw3(SYS_madvise, start, bytes, MADV_DONTFORK);
 	if (bytes >= HUGE_BYTES)
 		mio_raw3(SYS_madvise, start, bytes, MADV_HUGEPAGE);
@@ -152,7 +152,7 @@ void mio_os_arena_give(void *memory, size_t bytes)
 		return;
 	bytes = (bytes + PAGE_BYTES - 1) & ~(PAGE_BYTES - 1);
 	if (mio_raw3(SYS_madvise, memory, bytes, MADV_DONTNEED) < 0)
-		memset(memory, 0, bytes);	/* locked memory */
+		memset(memory, 0, bytes);	/* madvise refuses locked memory */
 	mio_lock_acquire(&lock);
 	add_range((uintptr_t)memory, bytes);
 	mio_lock_release(&lock);

@@ -1,6 +1,6 @@
 /*
- * Which backend a file gets: io_uring where kernel and file system allow it, else threads; the caller's own thread where
- * nothing asynchronous is asked for. Twin of BackendChoice and Backends.
+ * Which backend a file gets: io_uring where kernel and file system allow it, else threads; the caller's own thread where nothing
+ * asynchronous is asked for. Twin of BackendChoice and Backends.
  */
 #include "os_backend.h"
 
@@ -22,11 +22,11 @@ static struct choice {
 	_Atomic int uses_threads, uses_uring;
 } choice;
 
-/* Kept in a forked child. */
+/* Keeps its value in a forked child. */
 static _Atomic int restricted;
 
 static struct mio_lock draining_lock;
-/* While it is above 0 nothing new is put on its way. */
+/* While this is above 0, new requests are done in the thread that submits them. */
 static _Atomic int draining;
 
 int mio_os_backend_restrict(const char *name)
@@ -42,7 +42,7 @@ int mio_os_backend_restrict(const char *name)
 	return -EINVAL;
 }
 
-/* With the lock. Why a ring is refused, or 0. */
+/* Why rings are refused, -errno, or 0. The caller holds choice.lock. */
 static int refusal(void)
 {
 	if (!choice.probed) {
@@ -87,7 +87,7 @@ const struct mio_os_backend *mio_os_backend_choose(int asynchronous, int ring,
 			choice.said_refused = 1;
 		mio_lock_release(&choice.lock);
 	}
-	/* First: what is said may be the first line of a report, whose header tells the engine. */
+	/* Before anything is said: that may be the first line of a report, whose header names the engine. */
 	atomic_store(chosen == &mio_os_backend_uring ? &choice.uses_uring : &choice.uses_threads, 1);
 	if (tell)
 		say_refused(error, say, context);
@@ -113,7 +113,7 @@ void mio_os_backend_submit(const struct mio_os_backend *backend, struct mio_os_t
 void mio_os_stop(void)
 {
 	atomic_fetch_add(&draining, 1);
-	/* For a submit that has looked at draining before. */
+	/* For a submit that checked draining before. */
 	mio_os_thread_kernel_stop();
 	mio_os_drain();
 	mio_os_thread_kernel_await();
@@ -136,7 +136,7 @@ void mio_os_drain(void)
 {
 	atomic_fetch_add(&draining, 1);
 	mio_lock_acquire(&draining_lock);
-	/* The ring first: it may hand what it has to the threads. */
+	/* The ring first, as it may hand its transfers to the threads. */
 	mio_os_backend_uring.stop();
 	mio_os_backend_threads.stop();
 	mio_lock_release(&draining_lock);

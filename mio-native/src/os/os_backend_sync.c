@@ -1,4 +1,4 @@
-/* Does each request in the thread that submits it: what the other backends are held against, and what is left where they cannot be had. */
+/* Does each request in the thread that submits it. The other backends are compared with this one, and it serves where they are not available. */
 #include "os_backend.h"
 
 #include <stddef.h>

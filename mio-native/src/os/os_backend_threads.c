@@ -1,6 +1,6 @@
 /*
- * A few threads that wait for the kernel in place of those that submit. They come as they are needed, and idle ones
- * end. Without threads for this process the one who submits does it.
+ * A few threads that wait for the kernel in place of those that submit. They start as they are needed, and end after some idle
+ * time. If this process gets no threads, the submitting thread does the requests.
  */
 #include "os_backend.h"
 
@@ -15,19 +15,19 @@
 
 static struct pool {
 	struct mio_lock lock;
-	struct mio_condition work;	/* something is queued, or stopping */
+	struct mio_condition work;	/* something is queued, or stopping is set */
 	struct mio_condition ended;
 	struct mio_os_transfer *first;
 	struct mio_os_transfer *last;
 	int queued;
-	int threads;	/* that run, or are about to */
+	int threads;	/* running, or about to */
 	int idle;
 	int stopping;
-	int gone[THREADS];	/* numbers of those that ended because of stopping */
+	int gone[THREADS];	/* numbers of the threads that ended because of stopping */
 	int gone_count;
 } pool;
 
-/* With the lock. NULL: the thread ends. */
+/* Takes the next transfer, and waits for one; NULL: the thread is to end. The caller holds pool.lock. */
 static struct mio_os_transfer *take(void)
 {
 	struct mio_os_transfer *taken;
@@ -63,7 +63,7 @@ static void run(void)
 	mio_lock_release(&pool.lock);
 }
 
-/* Takes all that is queued if there is no thread that will. */
+/* Takes everything that is queued, if no thread is left that will. */
 static struct mio_os_transfer *could_not_start(void)
 {
 	struct mio_os_transfer *left = NULL;

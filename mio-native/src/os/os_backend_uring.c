@@ -1,14 +1,13 @@
 /*
- * One thread that owns one io_uring. Others push requests onto a list without a lock, and wake it only if it sleeps: one submit, one
- * wake-up at most. It submits what has come in one call, and takes what is complete in the same. Started by the
- * first request; the starter waits until the ring is open, so that its descriptors never take a number
- * that a program with one thread is about to get. If the ring cannot be opened, or fails, everything goes to the threads; where only descriptors or
- * memory were lacking, until it is tried again.
+ * One thread owns one io_uring. Others push requests onto a lock-free list, and wake the thread only if it sleeps: one submit makes one wake-up at
+ * most. The thread submits what has come in one call, and takes completions in the same call. The first request starts it; the starter waits until
+ * the ring is open, so that the ring's descriptors never take a number that a program with one thread is about to get. If the ring cannot be opened,
+ * or fails, everything goes to the threads backend; if only descriptors or memory were lacking, until the next try.
  *
- *	asleep	1: the thread is, or is about to be, in a wait that has to be ended for a request. Who pushes takes it away and wakes.
- *	alive	0: nobody looks at the list; who pushes starts the thread.
+ *	asleep	1: the thread is in, or about to enter, a wait that must be ended for a request. A pusher sets it to 0 and wakes the thread.
+ *	alive	0: no thread reads the list; a pusher starts one.
  *
- * The thread sets either and looks at the list once more, who pushes does it the other way round: one of them sees the other.
+ * The thread sets either and then checks the list once more; a pusher does it the other way round: one of them sees the other.
  */
 #include "os_backend.h"
 
@@ -22,32 +21,32 @@
 #include "os_thread.h"
 #include "os_uring.h"
 
-/* Steps on their way at a time; more wait. */
+/* The most steps in flight; more wait. */
 #define DEPTH 64
-/* From one try to open the ring to the next; each of them costs a thread, and for a moment two numbers. */
+/* Time between two tries to open the ring: each try costs a thread, and two numbers for a moment. */
 #define PAUSE_NS INT64_C(1000000000)
 #define PAUSE_NS_MAX (64 * PAUSE_NS)
 #define FOR_GOOD INT64_MAX
 
 static struct {
-	struct mio_lock lock;		/* of starting and stopping, and to wake: the ring is memory that closing frees */
+	struct mio_lock lock;		/* for starting, stopping and waking: closing frees the ring's memory */
 	struct mio_condition changed;
 	int starting;
 	struct mio_os_uring *ring;
 	int descriptors[2];
 	int ended;			/* number of the thread that ended last */
 	int lost;			/* somebody closed the eventfd: the thread cannot be woken any more */
-	int64_t pause_ns;		/* after the next try, if that is in vain; 0: there was none */
+	int64_t pause_ns;		/* the pause after the next try, if that fails; 0: no try has failed */
 	_Atomic int error;		/* -errno of the last try, or of the ring that failed */
-	_Atomic int64_t off_until;	/* by mio_clock_ns: all goes to the threads; 0: nothing does */
+	_Atomic int64_t off_until;	/* all requests go to the threads until then, by mio_clock_ns; 0: none do */
 	_Atomic int alive, stopping;
 	_Atomic uint32_t asleep;
-	_Atomic(struct mio_os_transfer *) pushed;	/* last first */
+	_Atomic(struct mio_os_transfer *) pushed;	/* newest first */
 } uring;
 
-/* Of the ring's thread alone. */
+/* Used by the ring's thread alone. */
 static struct {
-	struct mio_os_list ready;		/* their step is known */
+	struct mio_os_list ready;		/* the next step of these is known */
 	struct mio_os_list incoming;
 	struct mio_os_transfer *flying[DEPTH];
 	int free_ids[DEPTH];
@@ -74,7 +73,7 @@ static struct mio_os_transfer *take_pushed(void)
 	return mio_os_list_turned(atomic_exchange(&uring.pushed, NULL));
 }
 
-/* All that is in hand or pushed goes to the threads. */
+/* Gives a list of transfers to the threads backend. */
 static void pass_on(struct mio_os_transfer *list)
 {
 	if (list)
@@ -125,8 +124,8 @@ static struct mio_os_transfer *landed(const int64_t *done)
 }
 
 /*
- * 0, or -ECANCELED: the kernel wants a thread of its own for a request, and this process may have no more of them. It would say so
- * to each request that may have to wait, again and again.
+ * Takes completions. Returns 0, or -ECANCELED: the kernel wants a thread of its own for a request, and this process may have no more of them. The
+ * ring would say so to each request that may have to wait, again and again.
  */
 static int take_landed(int completions)
 {
@@ -141,7 +140,7 @@ static int take_landed(int completions)
 		if (!mio_os_transfer_next(transfer)) {
 			mio_os_transfer_complete(transfer);
 		} else if (done[1] == -EAGAIN) {
-			/* The ring would say so for as long as the file does; a call that waits tells what it means. */
+			/* The ring would say so for as long as the file does; a call that waits finds out what it means. */
 			transfer->next = NULL;
 			pass_on(transfer);
 		} else {
@@ -156,7 +155,7 @@ static int may_pass(int rc)
 	return rc == -EBUSY || rc == -ENOMEM || rc == -EINTR || rc == -EAGAIN || rc == -ECANCELED;
 }
 
-/* Submits what there is, takes what is complete, waits if there is nothing else to do. 0, or the -errno of a ring that fails. */
+/* Submits what there is, takes completions, and waits if there is nothing else to do. 0, or the -errno of a ring that fails. */
 static int turn(void)
 {
 	int given[DEPTH];
@@ -169,7 +168,7 @@ static int turn(void)
 
 	while (count < own.free && (transfer = next_ready()) != NULL) {
 		given[count] = own.free_ids[own.free - 1 - count];
-		/* First of all it is known here, whatever fails after that. */
+		/* Noted here first, so that it is not lost whatever fails after that. */
 		own.flying[given[count]] = transfer;
 		describe(transfer, given[count], own.ops + count * MIO_OS_URING_OP_WORDS);
 		count++;
@@ -183,8 +182,8 @@ static int turn(void)
 	atomic_store(&uring.asleep, 0);
 	own.free -= (int)submitted;
 	/*
-	 * The others go back to the front, the first one foremost. What the kernel took keeps its number until it has landed: a request that a
-	 * thread of the kernel's does may look the number up when that begins (since Linux 6.10), which may have others to do first.
+	 * What the kernel did not take goes back to the front, in order. What it took keeps its number until it has completed: a thread of the
+	 * kernel's may look the number up only when it begins the request (since Linux 6.10), and may have others to do first.
 	 */
 	for (int i = count - 1; i >= (int)submitted; i--) {
 		transfer = own.flying[given[i]];
@@ -196,7 +195,7 @@ static int turn(void)
 		return completions;
 	rc = take_landed(completions);
 	if ((int)submitted < count && own.free == DEPTH) {
-		/* The kernel has no room, and nothing is on its way that would make some. */
+		/* The kernel has no room, and nothing is in flight that would make some. */
 		transfer = own.ready.first;
 		own.ready.first = NULL;
 		pass_on(transfer);
@@ -204,10 +203,7 @@ static int turn(void)
 	return rc;
 }
 
-/*
- * The ring is not to be had any more. What the kernel has is waited for as long as the ring answers; what it does not give
- * back then is done again, which gives the same bytes.
- */
+/* The ring is given up. Completions are waited for as long as the ring answers; what the kernel does not return is done again, with the same bytes. */
 static void give_up(int error)
 {
 	int answers = 1;
@@ -232,7 +228,7 @@ static void give_up(int error)
 	pass_on(own.ready.first);
 }
 
-/* Both descriptors go out of the program's way. */
+/* Opens the ring, and moves both descriptors out of the program's way. */
 static int open_ring(void)
 {
 	int *numbers[2];
@@ -252,7 +248,7 @@ static int open_ring(void)
 	return rc;
 }
 
-/* With the lock. Numbers are given back one by one: the program may get them at once. */
+/* The caller holds uring.lock. Numbers are given back one by one, as the program may get them at once. */
 static void close_ring(void)
 {
 	int *numbers[2];
@@ -269,7 +265,7 @@ static void close_ring(void)
 	uring.ring = NULL;
 }
 
-/* With the lock. Of the program, or of the machine, for now: it may have some again. */
+/* Notes that the ring could not be opened. Descriptors or memory may be available again later; other errors are for good. The caller holds uring.lock. */
 static void could_not_open(int error)
 {
 	if (error != -EMFILE && error != -ENFILE && error != -ENOMEM) {
@@ -284,7 +280,7 @@ static void could_not_open(int error)
 		uring.pause_ns *= 2;
 }
 
-/* 1 and the ring is open. */
+/* Opens the ring; 1 if it is open. */
 static int begin(void)
 {
 	int rc;
@@ -312,7 +308,7 @@ static int begin(void)
 	return rc == 0;
 }
 
-/* 1 if the thread is to end: stopping, nothing on its way, and nothing comes any more. */
+/* 1 if the thread is to end: stopping is set, nothing is in flight, and nothing comes any more. */
 static int end(int failed)
 {
 	mio_lock_acquire(&uring.lock);
@@ -350,7 +346,7 @@ static void run(void)
 	}
 }
 
-/* 0: what is pushed has no thread now. */
+/* Starts the thread if needed. 0: no thread takes what is pushed. */
 static int start(void)
 {
 	int served;
@@ -362,7 +358,7 @@ static int start(void)
 		rc = mio_os_thread_start(run);
 		if (rc < 0) {
 			uring.starting = 0;
-			/* No more threads for this process; or only none for now. */
+			/* This process gets no more threads; -EBUSY: only none for now. */
 			if (rc != -EBUSY)
 				fail_for_good(rc);
 			mio_condition_wake(&uring.changed);
@@ -375,7 +371,7 @@ static int start(void)
 	return served;
 }
 
-/* With the lock. What the thread still has wakes it when it is complete; nothing new is for it. */
+/* The caller holds uring.lock. If waking fails, the thread's own completions still wake it; it gets no new requests. */
 static void wake_it(void)
 {
 	int rc = uring.ring ? mio_os_uring_wake(uring.ring) : 0;
@@ -407,7 +403,7 @@ static void submit(struct mio_os_transfer *list)
 	last->next = atomic_load_explicit(&uring.pushed, memory_order_relaxed);
 	while (!atomic_compare_exchange_weak(&uring.pushed, &last->next, first))
 		;
-	/* From here on they may be complete, and their memory gone. */
+	/* From here on the transfers may be complete, and their memory gone. */
 	if (atomic_load(&uring.asleep) && atomic_exchange(&uring.asleep, 0))
 		wake();
 	else if (!atomic_load(&uring.alive))

@@ -2,9 +2,9 @@
 #define MIO_OS_CALL_H
 
 /*
- * System calls on files: each returns what the kernel does, a result or -errno; errno is left alone, and no wrapper and no
- * cancellation point is met where raw.h has them. On machines whose structures or argument
- * registers differ (32 bits), libc does it and errno is put back.
+ * System calls on files. Each returns what the kernel returns, a result or -errno; errno is left alone, and no wrapper and no
+ * cancellation point is met where raw.h avoids them. On machines whose structures or argument registers differ (32 bits), libc
+ * makes the call and errno is restored.
  */
 
 #include <fcntl.h>
@@ -46,7 +46,7 @@ static inline long mio_os_call_close(int fd)
 	return mio_raw1(SYS_close, fd);
 }
 
-/* A copy of fd, close-on-exec, with the lowest free number from number up. */
+/* A copy of fd, close-on-exec, with the lowest free number from `number` on. */
 static inline long mio_os_call_duplicate(int fd, int number)
 {
 	MIO_OS_CALL(mio_raw3(SYS_fcntl, fd, F_DUPFD_CLOEXEC, number), fcntl(fd, F_DUPFD_CLOEXEC, number));
@@ -62,7 +62,7 @@ static inline long mio_os_call_stat(int fd, struct stat *found)
 	MIO_OS_CALL(mio_raw2(SYS_fstat, fd, found), fstat(fd, found));
 }
 
-/* By name, links followed. */
+/* By name; symbolic links are followed. */
 static inline long mio_os_call_stat_name(const char *path, struct stat *found)
 {
 	MIO_OS_CALL(mio_raw4(SYS_newfstatat, AT_FDCWD, path, found, 0), stat(path, found));
@@ -108,7 +108,7 @@ static inline long mio_os_call_writev(int fd, const struct iovec *vector, int co
 	MIO_OS_CALL(mio_raw3(SYS_writev, fd, vector, count), writev(fd, vector, count));
 }
 
-/* Where the kernel takes an offset in two halves, the upper one is nothing on 64 bits. */
+/* An offset in the two halves in which the kernel takes it; on 64 bits the upper half is unused. */
 #if LONG_MAX > 0x7fffffff
 #define MIO_OS_OFFSET(offset) (long)(offset), 0L
 #else
@@ -171,13 +171,13 @@ static inline long mio_os_call_advise(int fd, int64_t offset, int64_t length, in
 #endif
 }
 
-/* An address, which may look negative. */
+/* 1 if result is -errno. Needed for addresses, which may look negative. */
 static inline int mio_os_call_is_error(long result)
 {
 	return result < 0 && result > -4096;
 }
 
-/* Readable and writable memory: its address, or -errno. */
+/* Maps readable and writable memory: its address, or -errno. */
 static inline long mio_os_call_map(size_t bytes, int flags, int fd, uint64_t place)
 {
 #if defined(SYS_mmap2)
@@ -187,7 +187,7 @@ static inline long mio_os_call_map(size_t bytes, int flags, int fd, uint64_t pla
 #endif
 }
 
-/* The limit in force; RLIM64_INFINITY where there is none or it cannot be told. */
+/* The current soft limit; RLIM64_INFINITY where there is none or it cannot be read. */
 static inline uint64_t mio_os_call_limit(int resource)
 {
 	struct rlimit64 limit = {0, 0};

@@ -1,4 +1,7 @@
-/* See os_descriptor.h. A user counts itself in the current place and looks again: who moves changes places first and looks at the count then. */
+/*
+ * See os_descriptor.h. A user counts itself in the current place and then checks that it is still current; a move changes the
+ * current place first and then checks the count.
+ */
 #include "os_descriptor.h"
 
 #include <string.h>

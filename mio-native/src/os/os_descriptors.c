@@ -1,6 +1,6 @@
 /*
- * The process's descriptors of one file, by /proc/thread-self: /proc/self has none any more when the main thread has ended. It is read
- * with system calls: opendir takes memory, and this runs at opens of the program.
+ * Finds the process's descriptors of one file, through /proc/thread-self: /proc/self has none any more when the main thread has ended. The
+ * directory is read with system calls, as opendir allocates memory, and this runs at opens of the program.
  */
 #include "os_descriptors.h"
 
@@ -16,16 +16,16 @@
 #define MIO_STATX_INO 0x100U
 
 /*
- * Number after number is asked for, which costs the kernel less than a list; but after so many free ones the list says which one is next. Those that are
- * known cost nothing.
+ * Numbers are asked about one after the other, which costs the kernel less than listing them. After this many free ones in a row, the list says
+ * which number is next. Known numbers cost nothing.
  */
 #define FREE_IN_A_ROW 8
-/* Of the list: of each name that is not read more work would have been done for nothing. */
+/* Buffer for the list: in a larger one the kernel would produce names that are not read. */
 #define ENTRIES_BYTES 64
-/* No errno. */
+/* Differs from every -errno. */
 #define NO_MORE INT_MIN
 
-/* -1 for the names that are no numbers. */
+/* The number that a name is; -1 for other names. */
 static int number(const char *name)
 {
 	int value = 0;
@@ -37,7 +37,7 @@ static int number(const char *name)
 	return value;
 }
 
-/* 1, 0, or -EBADF: it is free. */
+/* 1 if fd is on this file, 0 if not, or -EBADF: the number is free. */
 static int is_on(int fd, uint64_t device, uint64_t inode)
 {
 	struct mio_os_statx found;
@@ -55,7 +55,7 @@ static void count(int fd, struct mio_os_descriptors *found)
 {
 	int flags = (int)mio_raw2(SYS_fcntl, fd, F_GETFL);
 
-	/* O_PATH: it can do neither. */
+	/* O_PATH: it can neither read nor write. */
 	if (flags < 0 || (flags & O_PATH))
 		return;
 	if ((flags & O_ACCMODE) == O_RDONLY)
@@ -64,7 +64,7 @@ static void count(int fd, struct mio_os_descriptors *found)
 		found->writers++;
 }
 
-/* The first number from fd on that is not free, by the kernel's list, where entry n is that of number n - 2; NO_MORE, or -errno. */
+/* The first number from fd on that is not free, by the kernel's list, where number n is entry n + 2; NO_MORE, or -errno. */
 static int next_taken(int dir, int fd)
 {
 	_Alignas(struct mio_raw_entry) char entries[ENTRIES_BYTES];

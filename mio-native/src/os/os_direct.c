@@ -7,7 +7,7 @@
  *   C  no such call (Linux before 4.11: ENOSYS) or a sandbox that does not know it (EPERM): untold,
  *      if stat(2) finds the file; else the error of stat(2).
  *
- * Leaves to others: trying out what works where the file system does not say.
+ * Where the file system does not say, os_own_open.c finds out by trying.
  */
 #include "os_direct.h"
 
@@ -22,7 +22,7 @@
 #define AT_EMPTY_PATH 0x1000
 #endif
 
-/* Whether the file is there; 0 or -errno. path "": fd itself. */
+/* Whether the file exists; 0 or -errno. path "": the file of fd. */
 static int look(int fd, const char *path)
 {
 	struct stat found;
@@ -57,7 +57,7 @@ int mio_os_direct_limits_read(const char *path, struct mio_os_direct_limits *lim
 {
 	if (!path || !limits)
 		return -EFAULT;
-	/* An empty name is no file's; the call would take it for the descriptor. */
+	/* No file has an empty name; statx would take it for the descriptor. */
 	if (!*path) {
 		limits->mem_align_bytes = 0;
 		limits->offset_align_bytes = 0;

@@ -1,6 +1,6 @@
 /*
- * Descriptors of MIO's own, and whole positioned reads and writes on them. What the program did to
- * its descriptor (append mode, position, interrupts that close it) does not reach them.
+ * Descriptors of MIO's own, and whole positioned reads and writes on them. What the program did to its descriptor (append mode,
+ * position, interrupts that close it) does not affect them.
  */
 #include "os_file.h"
 
@@ -10,7 +10,7 @@
 #include "os_call.h"
 #include "os_file_system.h"
 
-/* The most the kernel moves in one call. */
+/* The most bytes that the kernel moves in one call. */
 #define CALL_BYTES_MAX ((size_t)0x7ffff000)
 
 enum mio_os_place mio_os_file_place(int fd)
@@ -35,7 +35,7 @@ int mio_os_file_identity(int fd, struct mio_os_identity *identity)
 	identity->device = (uint64_t)found.st_dev;
 	identity->inode = (uint64_t)found.st_ino;
 	identity->has_blocks = S_ISREG(found.st_mode) || S_ISBLK(found.st_mode);
-	/* A block device lies nowhere: what holds its node does not matter. */
+	/* A block device is on no file system; the one that holds its node does not matter. */
 	identity->place = S_ISREG(found.st_mode) ? mio_os_file_place(fd) : MIO_OS_PLACE_DISK;
 	return 0;
 }
@@ -89,7 +89,7 @@ int mio_os_file_reopen_with(int fd, int flags)
 		}
 	} while (opened == -EINTR);
 	if (opened >= 0 && !same_file(fd, (int)opened)) {
-		/* overlayfs: the file was copied up in between. */
+		/* On overlayfs the file was copied up in between. */
 		mio_os_call_close((int)opened);
 		opened = -ESTALE;
 	}
@@ -140,7 +140,7 @@ static int64_t whole(call call_once, int fd, char *memory, size_t length, int64_
 		} else if (bytes == 0) {
 			break;
 		} else if (bytes != -EINTR) {
-			/* A kernel without flags, or a sandbox that does not know the call. */
+			/* A kernel without these flags, or a sandbox that does not know the call. */
 			failure = flags && (bytes == -ENOSYS || bytes == -EPERM || bytes == -EINVAL) ? -EOPNOTSUPP : bytes;
 			break;
 		}
@@ -207,7 +207,7 @@ int mio_os_file_reserve(int fd, int64_t offset, int64_t length)
 		return -EINVAL;
 	if (offset > INT64_MAX - length)
 		return -EFBIG;
-	/* The kernel looks at the limit when bytes are written, which would be too late. */
+	/* The kernel checks the limit only when bytes are written, which would be too late. */
 	if ((uint64_t)(offset + length) > mio_os_call_limit(RLIMIT_FSIZE))
 		return -EFBIG;
 	do {

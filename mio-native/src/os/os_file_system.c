@@ -3,8 +3,8 @@
 #include <stddef.h>
 
 /*
- * Numbers of linux/magic.h, and where that has none of the file system's own sources: Lustre lustre_user.h, BeeGFS FhgfsOpsSuper.h, OrangeFS
- * fs/orangefs/protocol.h, GFS2 linux/gfs2_ondisk.h; of GPFS what statfs(2) and ROMIO have.
+ * The numbers are those of linux/magic.h. Where that has none, they are from the file system's own sources: Lustre lustre_user.h, BeeGFS
+ * FhgfsOpsSuper.h, OrangeFS fs/orangefs/protocol.h, GFS2 linux/gfs2_ondisk.h; for GPFS from statfs(2) and ROMIO.
  */
 static const struct mio_os_file_system table[] = {
 	{"tmpfs", MIO_OS_PLACE_MEMORY, {0x01021994}},
@@ -15,7 +15,7 @@ static const struct mio_os_file_system table[] = {
 	{"smb*", MIO_OS_PLACE_REMOTE, {0xfe534d42, 0x0000517b}},
 	{"9p", MIO_OS_PLACE_REMOTE, {0x01021997}},
 	{"ceph", MIO_OS_PLACE_REMOTE, {0x00c36400}},
-	/* OpenAFS, and the kernel's own. */
+	/* OpenAFS, and the kernel's own AFS. */
 	{"afs", MIO_OS_PLACE_REMOTE, {0x5346414f, 0x6b414653}},
 	{"coda", MIO_OS_PLACE_REMOTE, {0x73757245}},
 	{"beegfs", MIO_OS_PLACE_REMOTE, {0x19830326}},

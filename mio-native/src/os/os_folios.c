@@ -1,22 +1,23 @@
 /*
- * Linux puts what it reads ahead into large folios only for a stream that it recognises by itself; what posix_fadvise tells it of comes page by page. So it
- * is shown a stream that runs into the range. It works by marks: some page of what was read ahead is marked, and whoever comes to the mark has it
- * read on, behind all that is there; since 6.17 the folios of that are four times as large as those of the time before on the same open. Since 6.12
- * requests that may not wait (RWF_NOWAIT) do that, too; these have no memory to go to.
+ * Linux uses large folios for readahead only in a stream of reads that it recognises by itself; what posix_fadvise asks for comes page by page. So
+ * this file shows the kernel a stream that runs into the range. Such a stream works by marks: the kernel marks a page of what it has read ahead, and
+ * a read that comes to the mark makes it read on, behind everything that is there. Since 6.17 the folios of that are four times as large as those of
+ * the time before on the same open. Since 6.12 requests that must not wait (RWF_NOWAIT) do that, too; those used here have no memory to go to.
  *
- *   page  0     1..6   7     8 9   10..12   13 ...
- *         left  told   left  told  by one   by other, in large folios
+ *   page  0     1..6     7     8 9      10..12  13 ...
+ *         left  advised  left  advised  by one  by other, in large folios
  *
- *   1. pages 8 and 9 are told of;
- *   2. one misses 10, finds two pages in front of it, and reads three: 12 is marked. If 10 has come by then, one was there, and would take the next miss of
- *      10 for the next page of a stream, with marks elsewhere; so it goes on to 8, which has come, too. Else it has not been anywhere;
- *   3. other comes to 12: it reads from 13 on, as far as the length of the request says; 13 is marked. It does nothing but this, so that its folios have
- *      grown;
- *   4. pages 1 to 6 are told of; one misses 7, and finds them in front of it: it takes seven from 7 on for read, and waits for a mark on the last of them,
- *      which is 13;
- *   5. one comes to 13: the mark goes, and what would be read for it, 14 to 41 at most, is there. Left alone, the mark would have the program read on behind
- *      the range when it comes to it;
- *   6. all of it is told of as any other range. What is there already costs little: this is for 0 and the rest, and for a kernel that does otherwise.
+ *   1. pages 8 and 9 are advised, by posix_fadvise;
+ *   2. `one` misses page 10; the kernel finds two pages in front of it, and reads three: 12 is marked. If 10 has come by then, `one` was there, and the
+ *      kernel would take the next miss of 10 for the next page of a stream, with marks elsewhere. So `one` goes on to 8, which has come, too.
+ *      Otherwise it has not been anywhere;
+ *   3. `other` comes to 12: the kernel reads from 13 on, as far as the length of the request says; 13 is marked. `other` does nothing but this, so that
+ *      its folios have grown;
+ *   4. pages 1 to 6 are advised; `one` misses 7, and the kernel finds them in front of it: it takes seven pages from 7 on for read, and waits for a mark
+ *      on the last of them, which is 13;
+ *   5. `one` comes to 13: the mark goes, and what would be read for it, 14 to 41 at most, is there. Left alone, the mark would make the kernel read on
+ *      behind the range when the program comes to it;
+ *   6. the whole range is advised as any other. Pages that are there cost little: this is for page 0 and the rest, and for a kernel that does otherwise.
  */
 #include "os_folios.h"
 
@@ -31,19 +32,19 @@
 #endif
 
 enum {
-	PAGE_BYTES = 4096,	/* of the machine: elsewhere nothing is short enough */
-	PART = 4 << 20,		/* a range is cut at multiples of this: what runs over those of 8 MiB, the kernel would cut there */
-	LONG = PART,		/* a request of `other`, at most */
+	PAGE_BYTES = 4096,	/* of the machine; with larger pages nothing here is short enough */
+	PART = 4 << 20,		/* a range is cut at multiples of this: the kernel would cut what runs over multiples of 8 MiB */
+	LONG = PART,		/* the most bytes of a request of `other` */
 	REACH_LEAST = 64 << 10,	/* a kernel that reads less far ahead by itself has its marks elsewhere */
 	PIECE = 16 << 10
 };
 
-/* Where nothing can be written: a page that is there by then ends the request, which would come to the next mark else. */
+/* Target of the reads, where nothing can be written: a page that is there already ends the request, which would otherwise come to the next mark. */
 static const char nowhere[PIECE];
 
 int64_t mio_os_folios_request(int64_t pages, int64_t reach)
 {
-	/* To the pages that are left until the mark, one here, the request is added; then it grows: four times if it is short, else two times. */
+	/* The kernel adds the request to the pages left until the mark, here one, and enlarges the sum: four times if it is short, else twice. */
 	if (pages > reach)
 		return pages;
 	return pages / (pages < reach / 8 ? 4 : 2) - 1;
@@ -53,7 +54,7 @@ int mio_os_folios_are_known(uint64_t file_system, int release)
 {
 	enum { EXT4 = 0xEF53, XFS = 0x58465342 };
 
-	/* Both have them for longer, but not larger from time to time, see above. */
+	/* Both have had large folios for longer, but not ones that grow from one readahead to the next, see above. */
 	return (file_system == EXT4 || file_system == XFS) && release >= MIO_OS_RELEASE(6, 17);
 }
 

@@ -8,7 +8,7 @@
 #include "os_layer.h"
 #include "os_number.h"
 
-/* All that were ever kept; only ever longer. The lock is for making it so. */
+/* All structs that ever kept something; the list only grows. The lock is for adding to it. */
 static struct mio_lock listing;
 static struct mio_os_kept *_Atomic all;
 
@@ -34,7 +34,7 @@ void mio_os_kept_put(struct mio_os_kept *kept, int fd)
 {
 	struct stat found;
 
-	/* First of all: a child that is forked in between has to find it. */
+	/* Listed first, as a child forked in between has to find it. */
 	list(kept);
 	mio_lock_acquire(&kept->lock);
 	if (!kept->number && mio_os_call_stat(fd, &found) == 0) {

@@ -6,15 +6,15 @@
 #include "../common/text.h"
 #include "os_call.h"
 
-/* The same number on all machines; headers before Linux 6.5 have not got it. */
+/* The same number on all machines; headers from before Linux 6.5 do not have it. */
 #ifndef SYS_cachestat
 #define SYS_cachestat 451
 #endif
 
-/* Each kernel takes so much of what it is told, unless its readahead is set to less. */
+/* Every kernel accepts hints of this length, unless its readahead is set to less. */
 #define LONGEST_LEAST (128 << 10)
 
-/* Layouts of the kernel's. */
+/* Layouts of the kernel. */
 struct cachestat_range {
 	uint64_t offset, length;
 };
@@ -94,7 +94,7 @@ static int64_t ask(const char *before, uint64_t device, const char *after)
 	return kib;
 }
 
-/* The KiB of the device asked for last, above its number: most programs have their files on one. */
+/* For the device asked about last: its number in the upper half of *known, the KiB in the lower. Most programs have their files on one device. */
 static int64_t asked(_Atomic uint64_t *known, uint64_t device, int64_t (*ask_for)(uint64_t device))
 {
 	uint64_t found = atomic_load_explicit(known, memory_order_relaxed);

@@ -1,4 +1,4 @@
-/* What a call of the kernel takes. */
+/* How long a call of the kernel takes. */
 #include <errno.h>
 #include <stdatomic.h>
 
@@ -6,14 +6,14 @@
 #include "os_call.h"
 #include "os_kernel_cache.h"
 
-/* Calls that are timed together, as a clock takes a part of one; and how often, since a thread may lose its processor meanwhile. */
+/* Calls are timed together, as reading the clock costs a part of one; and several times, as a thread may lose its processor meanwhile. */
 #define TIMED_CALLS 8
 #define TIMES 5
 
-/* 0 while it is not measured. Threads that come together measure both. */
+/* 0 until it is measured. Threads that come at the same time both measure. */
 static _Atomic int64_t call_ns;
 
-/* Of so many calls together, or -errno. */
+/* Nanoseconds of TIMED_CALLS calls together, or -errno. */
 static int64_t time_calls(int fd, int64_t offset)
 {
 	int64_t began = mio_clock_ns();
@@ -22,7 +22,7 @@ static int64_t time_calls(int fd, int64_t offset)
 		char byte;
 		long rc = mio_os_call_pread(fd, &byte, sizeof(byte), offset);
 
-		/* At the end of the file it is sooner done. */
+		/* At the end of the file a call takes less time. */
 		if (rc <= 0)
 			return rc < 0 ? rc : -ENODATA;
 	}

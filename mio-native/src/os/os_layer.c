@@ -1,8 +1,8 @@
 /*
  * The last layer. Two kinds:
  *
- *   on the program's descriptor: each request is one call of the kernel, at the kernel's own position where the program's is;
- *   on descriptors of MIO's own: below a cache; requests of any size and place, as os_transfer.h does them.
+ *   on the program's descriptor: each request is one call of the kernel, at the kernel's own position where the program's call is;
+ *   on descriptors of MIO's own: below a cache, or for direct I/O without one; requests of any size and place, as os_transfer.h does them.
  *
  * Twin of ChannelLayer and BackendLayer.
  */
@@ -20,8 +20,8 @@
 
 struct os_layer {
 	struct mio_layer layer;
-	struct mio_os_own *own;	/* NULL: the program's descriptor */
-	int fd;			/* of the open */
+	struct mio_os_own *own;	/* NULL: works on the program's descriptor */
+	int fd;			/* the descriptor of the open */
 	int truncates;
 };
 
@@ -30,7 +30,7 @@ static struct os_layer *of(struct mio_layer *layer)
 	return (struct os_layer *)(void *)layer;
 }
 
-/* The program's descriptor for this call. */
+/* The program's descriptor for the current call. */
 static int fd_of(struct mio_layer *layer)
 {
 	return mio_open_call.fd >= 0 ? mio_open_call.fd : of(layer)->fd;
@@ -52,7 +52,7 @@ static int64_t program_readv(struct mio_layer *layer, const struct iovec *vector
 					 : mio_os_call_preadv(fd, vector, count, offset);
 }
 
-/* A write to the end by somebody who is not in a call of the program on a descriptor in append mode. */
+/* A write to the end that is not a call of the program on a descriptor in append mode. */
 static int64_t program_append(int fd, const struct iovec *vector, int count)
 {
 	int64_t bytes = mio_os_call_pwritev2(fd, vector, count, 0, RWF_APPEND);
@@ -108,7 +108,7 @@ static int program_flush(struct mio_layer *layer, int metadata)
 	return mio_os_file_sync(fd_of(layer), metadata);
 }
 
-/* Rare: nothing that submits works on the program's descriptor. So here, and not at its position. */
+/* Rare, as nothing that submits works on the program's descriptor. So it is done in this thread, and not at the kernel's position. */
 static int program_submit(struct mio_layer *layer, struct mio_io *io)
 {
 	int fd = fd_of(layer);
@@ -138,8 +138,8 @@ static int program_close(struct mio_layer *layer)
 }
 
 /*
- * Without a cache, so much of a read: up to the end of the file. Direct I/O writes zeros to memory for what lies behind it in the last
- * sector, and fails where there is no memory.
+ * How many bytes of a read to ask for; without a cache, those up to the end of the file. Direct I/O would write zeros to memory for the rest of
+ * the last sector, and fail where there is no memory.
  */
 static int64_t own_readable(struct mio_os_own *own, int64_t length, int64_t offset)
 {
@@ -169,7 +169,7 @@ static int64_t own_write(struct mio_layer *layer, const void *memory, size_t len
 	return mio_os_transfer_now(of(layer)->own, 1, part.iov_base, length, offset);
 }
 
-/* One piece of memory after the other, until one is not moved whole. */
+/* Moves one piece of memory after the other, until one is not moved whole. */
 static int64_t own_vector(struct mio_layer *layer, int write, const struct iovec *vector, int count, int64_t offset)
 {
 	struct mio_os_own *own = of(layer)->own;

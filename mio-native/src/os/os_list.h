@@ -1,7 +1,7 @@
 #ifndef MIO_OS_LIST_H
 #define MIO_OS_LIST_H
 
-/* Transfers in a row, linked by next. */
+/* A list of transfers, linked by next. */
 
 #include <stddef.h>
 
@@ -39,7 +39,7 @@ static inline struct mio_os_transfer *mio_os_list_take_first(struct mio_os_list 
 	return first;
 }
 
-/* In the other order. */
+/* The list in reverse order. */
 static inline struct mio_os_transfer *mio_os_list_turned(struct mio_os_transfer *list)
 {
 	struct mio_os_transfer *other = NULL;

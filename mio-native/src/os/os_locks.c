@@ -1,6 +1,7 @@
 /*
- * Which locks a process has itself is told by /proc/locks, and since Linux 4.1 by fdinfo of a thread that has not ended: F_GETLK tells those of others. The
- * former makes all processors wait for each other, some 10 ms; so it is asked only where the latter does not do. A line:
+ * A process learns of its own locks from /proc/locks, and since Linux 4.1 from fdinfo of a thread that has not ended; F_GETLK tells only those of
+ * others. Reading /proc/locks makes all processors wait for each other, some 10 ms, so it is read only where fdinfo does not suffice. Two of its
+ * lines:
  *
  *	1: POSIX  ADVISORY  WRITE 3548 08:02:1234 0 EOF
  *	1: -> POSIX  ADVISORY  WRITE 3549 08:02:1234 0 EOF	waits for the one above
@@ -15,7 +16,7 @@
 #include "os_call.h"
 #include "os_release.h"
 
-/* The next word of the line from *at, or NULL. */
+/* The next word of the line from *at on, or NULL. */
 static const char *next_word(const struct mio_os_locks_reader *reader, unsigned int *at, unsigned int *length)
 {
 	unsigned int from = *at;
@@ -40,7 +41,7 @@ static uint64_t number_of(const char *digits, unsigned int length)
 	return number;
 }
 
-/* After the last colon: major:minor:inode. */
+/* The inode of major:minor:inode: the number after the last colon. */
 static uint64_t inode_of(const char *word, unsigned int length)
 {
 	unsigned int from = length;
@@ -61,7 +62,7 @@ static void take_line(struct mio_os_locks_reader *reader)
 		posix = length == 5 && memcmp(word, "POSIX", 5) == 0;
 		word = next_word(reader, &at, &length);
 	}
-	/* word is ADVISORY; then come READ or WRITE, the process, the file. */
+	/* word is ADVISORY; READ or WRITE, the process and the file follow. */
 	if (!word || !next_word(reader, &at, &length))
 		return;
 	word = next_word(reader, &at, &length);
@@ -84,7 +85,7 @@ void mio_os_locks_read(struct mio_os_locks_reader *reader, const char *text, uns
 	}
 }
 
-/* 1 if the text of fdinfo has a POSIX lock; -1 if it is too long to tell. */
+/* 1 if the fdinfo of this descriptor shows a POSIX lock; -1 if it is too long, or cannot be read. */
 static int descriptor_has_lock(const char *number)
 {
 	static const char directory[] = "/proc/thread-self/fdinfo/";
@@ -108,7 +109,7 @@ static int descriptor_has_lock(const char *number)
 	return memmem(text, (size_t)bytes, "POSIX", 5) != NULL;
 }
 
-/* 1 if one of the process's descriptors has a lock: all of its locks are shown with one. -1: that is not known. */
+/* 1 if one of the process's descriptors shows a lock; each lock of the process is shown with one. -1: not known. */
 static int held_by_descriptors(void)
 {
 	_Alignas(struct mio_raw_entry) char entries[2048];
@@ -116,7 +117,7 @@ static int held_by_descriptors(void)
 	long bytes;
 	int dir;
 
-	/* The kernel tells in fdinfo. */
+	/* From this release on the kernel shows locks in fdinfo. */
 	if (mio_os_release() < MIO_OS_RELEASE(4, 1))
 		return -1;
 	dir = (int)mio_os_call_open("/proc/thread-self/fdinfo", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -148,7 +149,7 @@ int mio_os_locks_held(uint64_t inode)
 
 	if (fd < 0)
 		return 1;
-	/* A sandbox whose kernel is none has neither. */
+	/* Only where /proc/locks exists: a sandbox that imitates the kernel has locks in neither. */
 	if (inode == 0 && held_by_descriptors() == 0) {
 		mio_os_call_close((int)fd);
 		return 0;

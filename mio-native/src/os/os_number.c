@@ -1,17 +1,16 @@
 /*
  * One bit for each number that is MIO's own.
  *
- * A new descriptor lands on the lowest free number, which the program may be about to use. It is copied to a
- * high one and the first is closed. With a file that has a catch: closing any descriptor of a file drops
- * the process's POSIX locks on it. So once the program has a POSIX lock on anything, descriptors of
- * files stay where they land, from 3 on. The door tells before the program takes its first one (mio_os_posix_lock_coming);
- * locks that were there when the program began (they outlive exec) are found in /proc/locks.
+ * A new descriptor lands on the lowest free number, which the program may be about to use. It is copied to a high one and the first is closed. With a
+ * file that has a catch: closing any descriptor of a file drops the process's POSIX locks on it. So once the program has a POSIX lock on anything,
+ * descriptors of files stay where they land, from 3 on. The door tells before the program takes its first lock (mio_os_posix_lock_coming); locks that
+ * existed when the program began (they outlive exec) are found in /proc/locks.
  *
- * Numbers begin at three quarters of the limit, or at 700; no more are taken than lie above that, the rest is the program's. Under a
- * small limit none is taken: the program may need every one, and to it each of MIO's would be one that is missing.
+ * MIO's numbers begin at three quarters of the limit, or at 700 if that is lower. MIO takes no more numbers than a quarter of the limit; the rest is
+ * the program's. Under a small limit MIO takes none: the program may need every one, and would lack each that MIO has.
  *
- * The kernel's table of descriptors grows with the first high number, and in a process of several threads that waits for all processors, 10 to
- * 30 ms. So it grows as MIO begins, mostly before there are threads. A JVM has them by then, and its programs see no numbers: descriptors stay where
+ * The kernel's table of descriptors grows with the first high number. In a process of several threads that waits for all processors, 10 to 30 ms; so
+ * it grows as MIO begins, mostly before there are threads. A JVM has threads by then, and its programs see no numbers: there descriptors stay where
  * they land.
  */
 #include "os_number.h"
@@ -25,17 +24,17 @@
 #include "os_layer.h"
 #include "os_locks.h"
 
-/* As many as the kernel allows a process unless told otherwise (fs.nr_open). */
+/* As many as the kernel allows a process unless set otherwise (fs.nr_open). */
 #define NUMBERS (1 << 20)
 /* High enough for nearly all programs, low enough to keep the kernel's table of descriptors small. */
 #define HIGH 700
 
 static _Atomic uint64_t own[NUMBERS / 64];
-/* Words of own that have ever had a bit are below this. */
+/* Words of own that have ever had a bit set are below this index. */
 static _Atomic uint32_t words;
 static _Atomic int32_t count;
 
-/* One of so many numbers may be taken: the program finds the others free, whatever it opens. */
+/* MIO may take one in this many numbers: the program finds the others free, whatever it opens. */
 #define PART 4
 /* A limit below this is a small one. */
 #define LIMIT_LEAST 256
@@ -46,10 +45,10 @@ enum { NO_LOCKS, LOCKS_COMING, LOCKS };
 static _Atomic int locks;
 static _Atomic int has_looked;	/* set under moving */
 
-/* Held while nothing is to land on a standard number. */
+/* Held while nothing may land on a standard number. */
 static struct mio_lock standard;
 
-/* Somebody may see the numbers: they are high ones. */
+/* 1: the program may see numbers, so MIO's are high ones. */
 static _Atomic int moves;
 
 int mio_os_is_own_descriptor(int fd)
@@ -79,7 +78,7 @@ int mio_os_number_may_be_locked(void)
 	return atomic_load(&locks) != NO_LOCKS;
 }
 
-/* Under moving. */
+/* Looks once for locks that the program may have had from its beginning. The caller holds moving. */
 static void look_for_locks(void)
 {
 	if (atomic_load(&has_looked))
@@ -89,7 +88,7 @@ static void look_for_locks(void)
 	atomic_store(&has_looked, 1);
 }
 
-/* The same, also of locks that nobody told of. */
+/* 1 if the program may have POSIX locks, also ones that MIO was not told of. */
 static int may_be_locked(void)
 {
 	if (!atomic_load_explicit(&has_looked, memory_order_acquire)) {
@@ -105,7 +104,7 @@ void mio_os_posix_lock_coming(void)
 	if (atomic_load_explicit(&locks, memory_order_acquire) == LOCKS)
 		return;
 	atomic_store(&locks, LOCKS_COMING);
-	/* Somebody may have looked before and be about to close: he is through when the lock is had. */
+	/* A thread that checked before may be about to close a descriptor: it is done when this lock is had. */
 	mio_lock_acquire(&moving);
 	atomic_store(&locks, LOCKS);
 	mio_lock_release(&moving);
@@ -151,7 +150,7 @@ static void clear(int fd)
 	atomic_fetch_sub(&count, 1);
 }
 
-/* Has the kernel's table grow. */
+/* Makes the kernel's table of descriptors grow. */
 static void make_room(void)
 {
 	int numbers = limit();
@@ -170,7 +169,7 @@ void mio_os_numbers_begin(void)
 	make_room();
 }
 
-/* Copies fd to a high number and closes it; the number it has then. */
+/* Copies fd to a high number, if possible, and closes it. Returns the number it has then, or -EMFILE. */
 static int move(int fd)
 {
 	long moved = atomic_load(&moves) ? mio_os_call_duplicate(fd, high(limit())) : -1;
@@ -234,7 +233,7 @@ int mio_os_number_copy(int fd)
 
 void mio_os_number_close(int fd)
 {
-	/* First of all the number is nobody's: the program may have it as soon as it is closed. */
+	/* The bit goes first: the program may get the number as soon as it is closed. */
 	clear(fd);
 	mio_os_call_close(fd);
 }
@@ -271,7 +270,7 @@ void mio_os_number_standard_begin(struct mio_os_standard *taken)
 			mio_os_call_close(fd);
 		if (fd < 0 || fd >= MIO_OS_STANDARD)
 			break;
-		/* Who is forked meanwhile closes it. */
+		/* A forked child closes it, then. */
 		set(fd);
 		taken->numbers[taken->count++] = fd;
 	}
@@ -313,7 +312,7 @@ void mio_os_number_forked(int shares)
 	uint32_t used = atomic_load(&words);
 
 	for (uint32_t word = 0; word < used; word++) {
-		/* Those that the parent has with it stay nobody's: it works by them. */
+		/* Descriptors shared with the parent remain marked as MIO's, though the child does not own them: the parent works by them. */
 		uint64_t bits = shares ? 0 : atomic_exchange(&own[word], 0);
 
 		for (; bits; bits &= bits - 1)
@@ -325,10 +324,10 @@ void mio_os_number_forked(int shares)
 	}
 	memset(&moving, 0, sizeof(moving));
 	memset(&standard, 0, sizeof(standard));
-	/* A child has none of its parent's locks. */
+	/* A child has none of its parent's POSIX locks. */
 	atomic_store(&locks, NO_LOCKS);
 	atomic_store(&has_looked, 1);
-	/* Its table is no larger than it had to be. */
+	/* The kernel has made the child's table no larger than needed. */
 	if (atomic_load(&moves))
 		make_room();
 }

@@ -1,7 +1,7 @@
 /*
- * One open of a file, over descriptors of MIO's own. Every request enters and leaves: after the end none enters any more, and the
- * descriptors are given back when the last one has left, so that no call ever meets a number that belongs to another file.
- * Twin of OwnFile. How it is opened: os_own_open.c.
+ * One open of a file, over descriptors of MIO's own. Every request enters and leaves: after the end none enters any more, and the descriptors are
+ * given back when the last one has left, so that no call ever meets a number that belongs to another file. Twin of OwnFile. os_own_open.c opens
+ * it.
  */
 #include "os_own.h"
 
@@ -45,12 +45,12 @@ int mio_os_own_enter(struct mio_os_own *own)
 
 void mio_os_own_leave(struct mio_os_own *own)
 {
-	/* Its memory may be gone after that; a wake-up of memory wakes nobody. */
+	/* own may be freed by now; waking its address then wakes nobody. */
 	if (atomic_fetch_sub(&own->uses, 1) == (CLOSED | 1))
 		mio_futex_wake_all(&own->uses);
 }
 
-/* When all that have entered have left. Once. */
+/* Ends when all that have entered have left. To be called once. */
 void mio_os_own_end(struct mio_os_own *own)
 {
 	uint32_t now = atomic_fetch_or(&own->uses, CLOSED) | CLOSED;
@@ -103,7 +103,7 @@ int mio_os_own_alignment_bytes(const struct mio_os_own *own)
 	return (int)own->align_bytes;
 }
 
-/* The buffered descriptor, for a call that is no transfer; or -EBADF. */
+/* Enters and holds the buffered descriptor, for a call that is no transfer. Its number, or -EBADF. */
 static int enter(struct mio_os_own *own, uint32_t *place)
 {
 	int rc = mio_os_own_enter(own);
@@ -178,7 +178,10 @@ int mio_os_own_sync(struct mio_os_own *own, int metadata, int fd)
 
 	if (own_fd < 0)
 		return own_fd;
-	/* The kernel tells a failed write once to each open: ours has many of the program's behind it. */
+	/*
+	 * The kernel reports a failed write once to each open, and MIO's descriptor serves many opens of the program. So the program's own one is
+	 * synced.
+	 */
 	is_programs = fd >= 0 && is_on(fd, own->shared);
 	if (is_programs && own->remote && own->writable)
 		rc = mio_os_file_sync(own_fd, metadata);
@@ -202,7 +205,10 @@ int mio_os_own_reserve(struct mio_os_own *own, int64_t offset, int64_t bytes)
 	return rc == 0 ? 1 : rc == -EOPNOTSUPP ? 0 : rc;
 }
 
-/* Where the kernel cannot append to a descriptor without append mode (before 4.16, gVisor). One that has it writes at the end, whatever the offset is. */
+/*
+ * For kernels that cannot append by a descriptor without append mode (before 4.16, gVisor). A descriptor that has it writes at the end, whatever
+ * the offset.
+ */
 static int64_t append_by_mode(struct mio_os_own *own, int fd, const struct iovec *vector, int count)
 {
 	struct mio_os_descriptor *appending;
@@ -210,7 +216,7 @@ static int64_t append_by_mode(struct mio_os_own *own, int fd, const struct iovec
 	int64_t bytes;
 
 	if (mio_os_own_appending(own, fd, &appending) < 0) {
-		/* What other processes append in between is not seen. */
+		/* This does not see what other processes append in between. */
 		int64_t size = mio_os_file_size(fd);
 
 		return size < 0 ? size : mio_os_call_pwritev(fd, vector, count, size);

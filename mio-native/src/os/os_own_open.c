@@ -1,10 +1,10 @@
 /*
- * Opens descriptors through the program's own. Twin of NativeOpening.
+ * Opens MIO's descriptors through the program's own. Twin of NativeOpening.
  *
- * Buffered: with the access the program has, and reading too where that can be had, for the pages around a write. Where the
- * system does not let the file be opened anew (its mode has changed, no /proc), a copy of the program's descriptor
- * serves if it has the access and no mode of its own.
- * Direct: where the file system is one that means it, by the limits it tells or by trying.
+ * Buffered: with the access the program has, and with reading too where possible, for the pages around a write. Where the system does not let the
+ * file be opened anew (its mode has changed, no /proc), a copy of the program's descriptor serves if it has the access and no mode of its own.
+ *
+ * Direct: on file systems where it does what it promises, by the limits they tell or by trying.
  */
 #include <errno.h>
 #include <string.h>
@@ -24,7 +24,7 @@
 struct opening {
 	int fd;
 	int oflags;
-	int access;		/* wanted */
+	int access;		/* the access wanted */
 	int direct;
 	void (*say)(void *context, const char *line);
 	void *context;
@@ -67,13 +67,13 @@ static int reopen(const struct opening *opening, int flags)
 	int rc;
 
 	mio_os_number_standard_begin(&taken);
-	/* The time of access is left alone where the program wants that, of all that share the descriptor the first. */
+	/* O_NOATIME as the program asked for it; of all opens that share the descriptor, the first decides. */
 	rc = mio_os_file_reopen_with(opening->fd, flags | (opening->oflags & O_NOATIME));
 	mio_os_number_standard_end(&taken);
 	return rc;
 }
 
-/* A kept number, or -errno. */
+/* Opens the descriptor that opening describes. A kept number, or -errno. */
 static int open_number(void *context)
 {
 	const struct opening *opening = context;
@@ -99,7 +99,7 @@ static int open_one(struct opening *opening, struct mio_os_own *own, int access,
 	return mio_os_shared_descriptor(own->shared, access, direct, open_number, opening, descriptor);
 }
 
-/* Returns the access it has: one that reads too, where that can be had; or -errno. */
+/* Opens the buffered descriptor, if possible with reading. Returns the access it has, or -errno. */
 static int open_buffered(struct opening *opening, struct mio_os_own *own)
 {
 	int wanted = own_access(opening->oflags);
@@ -113,7 +113,7 @@ static int open_buffered(struct opening *opening, struct mio_os_own *own)
 	return rc < 0 ? rc : access;
 }
 
-/* For writing only, and at the end. */
+/* Opens a descriptor for writing only, at the end. */
 static int open_append_number(void *context)
 {
 	const struct opening *opening = context;
@@ -131,7 +131,10 @@ int mio_os_own_appending(struct mio_os_own *own, int fd, struct mio_os_descripto
 	return mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_APPEND, 0, open_append_number, &opening, descriptor);
 }
 
-/* For reading only, whatever the program's is for; no copy of the program's, which would have its state. A lease of somebody's is not waited for. */
+/*
+ * Opens a descriptor for reading only, whatever the program's is for. No copy of the program's, which would share its state. Does not wait for a
+ * lease.
+ */
 static int open_folio_number(void *context)
 {
 	const struct opening *opening = context;
@@ -146,13 +149,15 @@ static int open_folios(struct opening *opening, struct mio_os_own *own)
 {
 	int rc = mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 0, open_folio_number, opening, &own->buffered);
 
-	/* Without it there is nothing to read ahead by, but the first one stays: to close it now would drop the process's locks on the file. */
+	/*
+	 * Without the second there is nothing to read ahead by, but the first stays: closing it now would drop the process's locks on the file.
+	 */
 	if (rc >= 0 && mio_os_shared_descriptor(own->shared, MIO_OS_SHARED_FOLIOS, 1, open_folio_number, opening, &own->other) < 0)
 		own->other = NULL;
 	return rc;
 }
 
-/* What direct reads obey, found by trying: the smallest of 512 and 4096 that the kernel takes; 0 if neither. */
+/* What direct reads demand, found by trying: the smaller of 512 and 4096 that the kernel takes; 0 if neither. */
 static size_t tried(struct mio_os_descriptor *direct, int readable)
 {
 	uint32_t place;
@@ -166,7 +171,7 @@ static size_t tried(struct mio_os_descriptor *direct, int readable)
 	if (!stage)
 		return 0;
 	fd = mio_os_descriptor_hold(direct, &place);
-	/* A file so small says nothing: the kernel may not have looked. */
+	/* A shorter read proves nothing: in such a small file the kernel may not have looked. */
 	if (mio_os_file_read(fd, stage, MIO_OS_ALIGN_LEAST, 0, MIO_OS_ALIGN_LEAST, 0) == MIO_OS_ALIGN_LEAST)
 		found = MIO_OS_ALIGN_LEAST;
 	else if (mio_os_file_read(fd, stage, MIO_OS_ALIGN_MOST, 0, MIO_OS_ALIGN_MOST, 0) >= 0)
@@ -221,7 +226,7 @@ static void open_direct(struct opening *opening, struct mio_os_own *own, int acc
 		set_limits(own, direct, found, found);
 }
 
-/* Behind the end nothing is read; the flag is looked at nevertheless. */
+/* Behind the end nothing is read, but the flag is checked all the same. */
 static int takes_uncached(const struct mio_os_own *own)
 {
 	uint32_t place;
@@ -274,7 +279,7 @@ int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wi
 	struct mio_os_own *own;
 	int rc = mio_os_file_identity(fd, &identity);
 
-	(void)name;	/* who writes the line adds it */
+	(void)name;	/* the writer of the line adds it */
 	if (rc < 0)
 		return rc;
 	if (!identity.has_blocks)
@@ -289,7 +294,7 @@ int mio_os_own_open(int fd, int oflags, const char *name, const struct mio_os_wi
 	own->shared = mio_os_shared_enter(identity.device, identity.inode, own->writes);
 	rc = !own->shared ? -ENOMEM : wish->folios ? open_folios(&opening, own) : fill(&opening, own, wish, identity.place);
 	if (rc < 0) {
-		/* Nothing is open then, but what other opens have: no lock is dropped. */
+		/* Only what other opens have is open then, so no lock is dropped. */
 		if (own->shared)
 			mio_os_shared_leave(own->shared, own->writes);
 		mio_memory_give(own, sizeof(*own));

@@ -4,7 +4,7 @@
 /* A release of Linux as one number. */
 #define MIO_OS_RELEASE(major, minor) ((major) * 1000 + (minor))
 
-/* The one that runs; 0: it does not tell. errno is left alone. */
+/* The release of the running kernel; 0: not known. errno is left alone. */
 int mio_os_release(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * /proc/meminfo has what the machine has available. /proc/self/cgroup names the cgroups, and /proc/self/mountinfo tells where they are to be seen:
+ * /proc/meminfo says what the machine has available. /proc/self/cgroup names the cgroups, and /proc/self/mountinfo where they are mounted:
  *
  *	4:memory:/batch/job		0::/user.slice/run
  *	35 31 0:32 / /sys/fs/cgroup/memory rw,relatime - cgroup cgroup rw,memory
@@ -16,7 +16,7 @@
 #include "../common/text.h"
 #include "os_call.h"
 
-/* What the files that are looked into have at most, bytes; what is longer is cut. */
+/* The most bytes that are read of a file; the rest is cut off. */
 #define TEXT_BYTES_MAX (1 << 20)
 
 static int64_t least(int64_t a, int64_t b)
@@ -24,7 +24,7 @@ static int64_t least(int64_t a, int64_t b)
 	return a < b ? a : b;
 }
 
-/* The text of root, directory and name together; empty if there is none. */
+/* The text of the file whose name is root, directory and name joined; empty if there is none. */
 static struct mio_text read_text(const char *root, const char *directory, const char *name)
 {
 	struct mio_text path = {0};
@@ -62,7 +62,7 @@ static int64_t number_at(const char *text)
 	return number;
 }
 
-/* The number in the first line that begins so; -1: there is none. */
+/* The number in the first line that begins with start; -1: there is none. */
 static int64_t number_after(const char *text, const char *start)
 {
 	size_t length = strlen(start);
@@ -82,7 +82,7 @@ static int64_t number_in(const char *root, const char *directory, const char *na
 	return number;
 }
 
-/* Files of one version of cgroups. */
+/* Names of one version of cgroups; soft_limit is NULL for version 1. */
 struct version {
 	const char *limit, *soft_limit, *usage, *files, *shared;
 };
@@ -92,7 +92,7 @@ static const struct version versions[] = {
 	{"/memory.max", "/memory.high", "/memory.current", "file ", "shmem "},
 };
 
-/* Of one cgroup. */
+/* Room in one cgroup. */
 static int64_t room_in(const char *root, const char *directory, const struct version *version)
 {
 	int64_t limit = number_in(root, directory, version->limit, "");
@@ -105,7 +105,7 @@ static int64_t room_in(const char *root, const char *directory, const struct ver
 		return INT64_MAX;
 	usage = number_in(root, directory, version->usage, "");
 	files = number_in(root, directory, "/memory.stat", version->files);
-	/* Counted as files, but not to be had back: shared memory, files in memory. Old kernels do not tell. */
+	/* Shared memory and files in memory count as files, but cannot be reclaimed. Old kernels do not tell this number. */
 	shared = number_in(root, directory, "/memory.stat", version->shared);
 	if (usage < 0 || files < 0)
 		return limit;
@@ -114,7 +114,7 @@ static int64_t room_in(const char *root, const char *directory, const struct ver
 	return limit > usage - files ? least(limit, limit - (usage - files)) : 0;
 }
 
-/* From the cgroup up to what is mounted. directory is changed. */
+/* The least room from the cgroup up to the mount; mounted: length of the mount's path. directory is changed. */
 static int64_t room_up(const char *root, struct mio_text *directory, size_t mounted, const struct version *version)
 {
 	int64_t room = INT64_MAX;
@@ -131,7 +131,7 @@ static int64_t room_up(const char *root, struct mio_text *directory, size_t moun
 	}
 }
 
-/* The next word, NUL put behind it; *at goes on behind it. NULL at the end. */
+/* The next word, terminated by NUL; *at moves behind it. NULL at the end. */
 static char *next_word(char **at)
 {
 	char *word = *at + strspn(*at, " ");
@@ -144,7 +144,7 @@ static char *next_word(char **at)
 	return word;
 }
 
-/* 1 if list, words with commas between, has word. */
+/* 1 if word is in list, whose words are separated by commas. */
 static int lists(const char *list, const char *word)
 {
 	size_t length = strlen(word);
@@ -155,7 +155,7 @@ static int lists(const char *list, const char *word)
 	return 0;
 }
 
-/* The process's cgroup of this version, or NULL; a line of /proc/self/cgroup, which is changed. */
+/* The process's cgroup of this version, or NULL. line: one of /proc/self/cgroup, which is changed. */
 static char *cgroup_in(char *line, const struct version *version)
 {
 	char *controllers = strchr(line, ':');
@@ -170,7 +170,7 @@ static char *cgroup_in(char *line, const struct version *version)
 	return path;
 }
 
-/* Room that the mount of a line of mountinfo tells for cgroup; the line is changed. */
+/* Room for cgroup by the mount in a line of mountinfo; the line is changed. */
 static int64_t room_of_mount(const char *root, char *line, const char *cgroup, const struct version *version)
 {
 	char *words[5];
@@ -191,7 +191,7 @@ static int64_t room_of_mount(const char *root, char *line, const char *cgroup, c
 	if (!kind || strcmp(kind, version->soft_limit ? "cgroup2" : "cgroup") != 0 ||
 	    (!version->soft_limit && (!options || !lists(options, "memory"))))
 		return room;
-	/* What of the path is not above the mount; a cgroup elsewhere is looked for at the mount itself. */
+	/* The part of the path below the mount; for a cgroup elsewhere, the mount itself. */
 	part = strcmp(words[3], "/") == 0 ? 0 : strlen(words[3]);
 	mio_text_add(&directory, words[4]);
 	mounted = directory.length;
@@ -203,7 +203,7 @@ static int64_t room_of_mount(const char *root, char *line, const char *cgroup, c
 	return room;
 }
 
-/* The next line of *at, NUL in place of its end; NULL at the end. */
+/* The next line of *at, with NUL in place of its end; NULL at the end. */
 static char *next_line(char **at)
 {
 	char *line = *at;

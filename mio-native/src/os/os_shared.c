@@ -1,4 +1,4 @@
-/* See os_shared.h. A table by device and inode; each row has a lock, held while the last open of one of its files closes. */
+/* See os_shared.h. A hash table by device and inode; each row has a lock, which is held while the last open of one of its files closes. */
 #include "os_shared.h"
 
 #include <string.h>
@@ -49,7 +49,7 @@ struct mio_os_shared *mio_os_shared_enter(uint64_t device, uint64_t inode, int w
 	return shared;
 }
 
-/* Under the row's lock: no writer comes meanwhile. Those that have left have nothing on its way. */
+/* The caller holds the row's lock, so no writer enters meanwhile. Those that have left have nothing in flight. */
 static void close_writers(struct mio_os_shared *shared)
 {
 	mio_lock_acquire(&shared->lock);
@@ -105,7 +105,7 @@ int mio_os_shared_descriptor(struct mio_os_shared *shared, int access, int direc
 	return 0;
 }
 
-/* Under the row's lock. 1 if it is none of this file's. */
+/* The caller holds the row's lock. 1 if the number is none of this file's. */
 static int move_in(struct mio_os_shared *shared, int number)
 {
 	int rc = 1;

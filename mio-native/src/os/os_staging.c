@@ -23,7 +23,7 @@ void *mio_os_staging_take(void)
 	if (idle_count > 0) {
 		buffer = idle[--idle_count];
 	} else {
-		/* So large a piece is a mapping of its own, which begins on a page. */
+		/* A piece of this size is a mapping of its own, which begins on a page boundary. */
 		buffer = mio_memory_take(MIO_OS_STAGING_BYTES);
 		if (buffer)
 			made++;

@@ -3,17 +3,14 @@
 
 #include <stddef.h>
 
-/*
- * A few aligned buffers, through which bytes go whose own memory direct I/O cannot use. Who holds one waits for nothing but its own
- * call. Twin of Staging.
- */
+/* A few aligned buffers, for bytes whose own memory direct I/O cannot use. A holder waits for nothing but its own call. Twin of Staging. */
 enum { MIO_OS_STAGING_BYTES = 256 << 10 };
 
-/* Waits for one; NULL without memory. */
+/* Waits for a free buffer; NULL without memory. */
 void *mio_os_staging_take(void);
 void mio_os_staging_give(void *buffer);
 
-/* In a forked child. */
+/* In a forked child: forgets all buffers. */
 void mio_os_staging_forked(void);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdint.h>
 
-/* struct statx of the kernel: 256 bytes by its ABI, with the fields that are of interest. */
+/* The kernel's struct statx, 256 bytes by its ABI; fields that MIO does not use are lumped together in arrays. */
 struct mio_os_statx {
 	uint32_t mask;
 	uint8_t others[28];
@@ -18,9 +18,8 @@ struct mio_os_statx {
 };
 
 /*
- * statx(2) without libc's wrapper; structure and number of the call are defined here, so that the
- * result does not depend on the age of the build machine's headers. Returns 0 or -errno, -ENOSYS
- * also where no number of the call is known.
+ * statx(2) without libc's wrapper. The structure and the number of the call are defined here, so that the result does not depend
+ * on the age of the build machine's headers. Returns 0 or -errno, -ENOSYS also where no number of the call is known.
  */
 int mio_os_statx(int dir, const char *path, int flags, uint32_t mask, struct mio_os_statx *found);
 

@@ -10,12 +10,15 @@
 #include "os_thread_kernel.h"
 
 #define STACK_BYTES ((size_t)256 << 10)
-/* More than a thread that ends has ever taken; a number that is another thread's by now must not be waited for. */
+/*
+ * More looks than any thread that ends has taken. There is a limit because the number may be another thread's by now, which must
+ * not be waited for.
+ */
 #define LOOKS_MAX 100000
 
 #define WORKER_LOOKS_MAX 50
 
-/* How the names of the kernel's own threads for rings begin. */
+/* Beginning of the names that the kernel gives its own threads for rings. */
 #define WORKER "iou-wrk-"
 
 union work {
@@ -59,11 +62,11 @@ static int start(void (*run)(void), int brief)
 
 	if (mio_os_thread_kernel_is_allowed())
 		return mio_os_thread_kernel_start(run, brief);
-	/* By libc, which leaves out the signals that its own setuid() needs to reach every thread. */
+	/* Through libc, which leaves out the signals that its own setuid() needs to reach every thread. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	rc = create(run, STACK_BYTES);
-	/* A program with much thread-local data needs more. */
+	/* A program with much thread-local data needs a larger stack. */
 	if (rc == EINVAL)
 		rc = create(run, 0);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -105,7 +108,7 @@ static int is_worker(const char *task)
 	return strcmp(name, WORKER) == 0;
 }
 
-/* Whether the process has threads of the kernel's that work for a ring. 0 also if that is not told. */
+/* 1 if the process has threads of the kernel's that work for a ring. 0 also if that cannot be found out. */
 static int has_workers(void)
 {
 	_Alignas(struct mio_raw_entry) char entries[1024];
@@ -131,10 +134,10 @@ void mio_os_thread_gone(int number)
 {
 	long process = mio_raw0(SYS_getpid);
 
-	/* The kernel has nothing to wait for here; it is a matter of microseconds. */
+	/* The kernel offers nothing to wait for here; it takes microseconds. */
 	for (int looks = 0; looks < LOOKS_MAX && mio_raw3(SYS_tgkill, process, number, 0) == 0; looks++)
 		mio_raw0(SYS_sched_yield);
-	/* They may be those of a ring of the program's, too. */
+	/* They may also belong to a ring of the program's, so this has a limit. */
 	for (int looks = 0; looks < WORKER_LOOKS_MAX && has_workers(); looks++)
 		mio_raw0(SYS_sched_yield);
 }

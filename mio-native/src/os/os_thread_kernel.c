@@ -1,15 +1,15 @@
 /*
- * Threads that are the kernel's alone, for the preload library. The C library takes memory for a thread from the program's malloc; but a
- * thread begins when there is something to do for it, in a read, write or open whose caller may be an allocator
- * that holds its lock. There is no call in a program's life that surely comes before and is not one of those.
+ * Threads that only the kernel knows, for the preload library. The C library takes memory for a thread from the program's malloc. But a thread
+ * begins when there is work for it, in a read, write or open whose caller may be an allocator that holds its lock. No call in a program's life is
+ * sure to come before these and is not one of them.
  *
- * Such a thread has thread-local storage of its own: zeros, as far as MIO's variables and errno reach from the thread pointer. It may use
- * what the C library does without knowing the thread: memory and strings, the clock; no malloc, no locks, no streams, no other
- * libraries. That is all the work of a backend takes. A command (recov) is run by processes of the kernel's, too.
- * The C library's setuid does not reach it: mio_os_stop before, mio_os_go_on after. A brief one that takes longer than mio_os_stop waits
- * (recov between two attempts, or with its command) ends with the rights it began with.
+ * Such a thread has thread-local storage of its own: zeros, as far as MIO's variables and errno reach from the thread pointer. It may use those
+ * parts of the C library that need not know the thread: memory and strings, the clock; no malloc, no locks, no streams, no other libraries. The
+ * work of a backend needs no more. A command (recov) is run by processes that only the kernel knows, too. The C library's setuid does not reach
+ * such a thread: so mio_os_stop comes before it, mio_os_go_on after. A brief thread that takes longer than mio_os_stop waits (recov between two
+ * attempts, or with its command) ends with the rights it began with.
  *
- * Memory of a thread that has ended is used by the next; it is never given back, as the last to use it is the thread itself.
+ * The memory of a thread that has ended is used by the next one; it is never given back, as its last user is the thread itself.
  */
 #include <errno.h>
 #include <sched.h>
@@ -27,11 +27,11 @@
 #include "os_thread_kernel.h"
 
 #define STACK_BYTES ((size_t)256 << 10)
-/* A page on every machine. */
+/* Holds at least one page on every machine. */
 #define GUARD_BYTES ((size_t)64 << 10)
-/* Around the variables that are known: others of the same libraries, and what the C library keeps at the thread pointer. */
+/* Around the known variables: others of the same libraries, and what the C library keeps at the thread pointer. */
 #define AROUND_BYTES ((size_t)16 << 10)
-/* Further from the thread pointer than storage that is there from the start. */
+/* Variables that exist from the start are nearer to the thread pointer than this. */
 #define FAR_BYTES ((size_t)8 << 20)
 #define ALIGN_BYTES ((size_t)64)
 #define AWAIT_NS (INT64_C(2) * 1000000000)
@@ -42,15 +42,15 @@ struct thread {
 	void (*run)(void);
 	char *stack_end;
 	uintptr_t *storage;
-	_Atomic uint32_t runs;	/* 0 again when the kernel has ended it */
+	_Atomic uint32_t runs;	/* not 0 while it runs; the kernel sets it to 0 when it has ended */
 };
 
 static struct mio_lock lock;
 static struct thread *_Atomic threads;	/* grows only */
-/* With the lock. */
+/* These, and later, are protected by lock. */
 static int stopped, stopped_for_good;
-static void (*later)(void);	/* brief; there is one kind of them */
-/* Of storage, below and above the thread pointer; 0: not to be had. */
+static void (*later)(void);	/* a brief run to be started after the stop; there is one kind of them */
+/* Bytes of thread-local storage below and above the thread pointer; 0: such threads are not available. */
 static size_t below_bytes, above_bytes;
 
 #if defined(__x86_64__)
@@ -63,7 +63,7 @@ static uintptr_t *thread_pointer(void)
 	return pointer;
 }
 
-/* What compiled code finds there: itself, twice, and the secrets for stacks and pointers. */
+/* What compiled code finds there: the pointer itself, twice, and the secrets that protect stacks and pointers. */
 static void begin_storage(uintptr_t *storage, const uintptr_t *creator)
 {
 	storage[0] = (uintptr_t)storage;
@@ -137,7 +137,7 @@ int mio_os_thread_kernel_is_allowed(void)
 	return below_bytes != 0;
 }
 
-/* From low to high: a guard, the stack, storage, the struct. */
+/* Makes memory for a thread. From low to high: a guard, the stack, storage, the struct. */
 static struct thread *make(void)
 {
 	size_t bytes = GUARD_BYTES + STACK_BYTES + below_bytes + above_bytes + sizeof(struct thread);
@@ -157,7 +157,7 @@ static struct thread *make(void)
 	return thread;
 }
 
-/* With the lock. Memory for a thread, which is its own from now on. */
+/* Finds or makes memory for a thread, and marks it as in use. The caller holds lock. */
 static struct thread *take(void)
 {
 	struct thread *thread;
@@ -165,7 +165,7 @@ static struct thread *take(void)
 	for (thread = threads; thread && atomic_load(&thread->runs); thread = thread->next)
 		;
 	if (thread)
-		/* Nothing of the one that was there before. */
+		/* Clears what the thread before has left in its storage. */
 		memset(thread->stack_end, 0, below_bytes + above_bytes);
 	else
 		thread = make();
@@ -174,7 +174,7 @@ static struct thread *take(void)
 	return thread;
 }
 
-/* Whether it may begin: 0 and its memory, 1 if it will later, or -errno. One that is taken is seen by whoever stops them after that. */
+/* Whether a thread may begin: 0 and its memory, 1 if it begins later, or -errno. A stop that comes after this sees the memory that was taken. */
 static int enter(void (*run)(void), int brief, struct thread **thread)
 {
 	int rc = 0;
@@ -249,7 +249,7 @@ void mio_os_thread_kernel_go_on(void)
 		later = NULL;
 	}
 	mio_lock_release(&lock);
-	/* It was promised. */
+	/* mio_os_thread_kernel_start has promised to run it. */
 	if (run && mio_os_thread_kernel_start(run, 1) < 0)
 		run();
 }
@@ -267,7 +267,7 @@ int mio_os_thread_kernel_await(void)
 	struct timespec look = {.tv_nsec = LOOK_NS};
 	int64_t until = mio_clock_ns() + AWAIT_NS;
 
-	/* The kernel says it where only one would hear it. */
+	/* The kernel signals the end of a thread to only one waiter, so this looks again and again. */
 	while (any_runs()) {
 		if (mio_clock_ns() >= until)
 			return 0;

@@ -3,25 +3,26 @@
 
 /* How os_thread.h starts a thread without the C library. See os_thread_kernel.c. */
 
-/* 1 after mio_os_thread_kernel_allow, where the machine is one it is written for. */
+/* 1 after mio_os_thread_kernel_allow, on machines it is written for. */
 int mio_os_thread_kernel_is_allowed(void);
 
-/* As mio_os_thread_start, or mio_os_thread_start_brief. -ENOMEM, -EAGAIN... */
+/* As mio_os_thread_start, or mio_os_thread_start_brief. 0, -ENOMEM, -EAGAIN... */
 int mio_os_thread_kernel_start(void (*run)(void), int brief);
 
 /*
- * Between the two none begins; what is brief does after the last mio_os_thread_kernel_go_on. In pairs, also from some threads at a time.
- * Returns at once: those that run are told to end by others, and waited for by mio_os_thread_kernel_await.
+ * Between the two no thread begins; a brief one begins after the last mio_os_thread_kernel_go_on. Called in pairs, which may
+ * overlap between threads. stop returns at once: running threads are told to end by other means, and mio_os_thread_kernel_await
+ * waits for them.
  */
 void mio_os_thread_kernel_stop(void);
 void mio_os_thread_kernel_go_on(void);
-/* From now on only brief ones begin. */
+/* From now on only brief threads begin. */
 void mio_os_thread_kernel_stop_for_good(void);
 
-/* Until none is there, at most 2 seconds. 1 if so. */
+/* Waits until no thread runs, at most 2 seconds. 1 if none does. */
 int mio_os_thread_kernel_await(void);
 
-/* In a forked child: all are gone. */
+/* In a forked child: all threads are gone. */
 void mio_os_thread_kernel_forked(void);
 
 #endif

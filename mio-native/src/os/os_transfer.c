@@ -89,7 +89,7 @@ int mio_os_transfer_next(struct mio_os_transfer *transfer)
 static void failed(struct mio_os_transfer *transfer, int error)
 {
 	if (error == -EOPNOTSUPP && transfer->step_flags != 0) {
-		/* Neither kernel nor file system know it: plain from now on. */
+		/* Kernel or file system do not know the flag: none is used from now on. */
 		atomic_store_explicit(&transfer->own->uncached, 0, memory_order_relaxed);
 	} else if (error == -EINVAL && transfer->step_direct) {
 		transfer->buffered_rest = 1;
@@ -129,7 +129,7 @@ static void step(struct mio_os_transfer *transfer, char *memory, size_t bytes)
 							     transfer->step_flags));
 
 	mio_os_descriptor_let_go(transfer->descriptor, transfer->place);
-	/* A ring may not have waited. This call has: it is what the file system answers, and may answer for ever. */
+	/* A ring may not have waited, but this call has: so the error is the file system's answer, and may be for ever. */
 	if (result == -EAGAIN || result == -ECANCELED)
 		transfer->error = (int)result;
 	else
@@ -158,7 +158,7 @@ static void staged_step(struct mio_os_transfer *transfer)
 	mio_os_staging_give(stage);
 }
 
-/* O_SYNC and O_DSYNC of the program's. */
+/* Does what O_SYNC or O_DSYNC of the program's open demands. */
 static int sync_it(struct mio_os_own *own)
 {
 	uint32_t place;
@@ -183,7 +183,7 @@ static void run(struct mio_os_transfer *transfer)
 		int rc = sync_it(own);
 
 		if (rc < 0) {
-			/* What is not with the device is not written. */
+			/* Bytes that are not on the device do not count as written. */
 			transfer->error = rc;
 			transfer->done = 0;
 		}

@@ -7,20 +7,20 @@
 struct mio_os_own;
 
 /*
- * A read or write on its way, cut into steps: whole sectors through the direct descriptor, what lies before and after through
- * the buffered one. Read on after short counts until the file ends. Used by one thread at a time. Twin of Transfer.
+ * A read or write in progress, cut into steps: whole sectors through the direct descriptor, what lies before and after them through the buffered
+ * one. A read goes on after short counts until the file ends. Used by one thread at a time. Twin of Transfer.
  */
 struct mio_os_transfer {
 	struct mio_os_own *own;
-	struct mio_io *io;	/* what to complete, or NULL */
+	struct mio_io *io;	/* the request to complete, or NULL */
 	char *memory;
 	size_t length;		/* bytes */
 	int64_t offset;
-	size_t done;		/* bytes */
+	size_t done;		/* bytes moved so far */
 	int write;
-	int ended;		/* the file has */
+	int ended;		/* the file has ended */
 	int error;		/* -errno, or 0 */
-	int buffered_rest;	/* the direct descriptor refused, or left an odd count */
+	int buffered_rest;	/* the direct descriptor refused, or moved an odd count */
 	int refused;
 	struct mio_os_transfer *next;	/* free for the backend */
 
@@ -31,25 +31,31 @@ struct mio_os_transfer {
 	uint32_t place;		/* of the descriptor, while it is held */
 };
 
-/* A whole read or write in the caller's thread. Bytes, 0 at the end, or -errno; what was moved before an error counts: the next call meets the reason again. */
+/*
+ * A whole read or write in the caller's thread. Bytes, 0 at the end, or -errno. What was moved before an error counts: the next call meets the
+ * reason again.
+ */
 int64_t mio_os_transfer_now(struct mio_os_own *own, int write, void *memory, size_t length, int64_t offset);
 
-/* For a backend: own has been entered, and is left when io is complete. NULL without memory. */
+/* Makes a transfer for a backend. The caller has entered own; it is left when io is complete. NULL without memory. */
 struct mio_os_transfer *mio_os_transfer_make(struct mio_os_own *own, struct mio_io *io);
 
-/* The same in the caller's thread, for where there is no memory. */
+/* Does the same request in the caller's thread, for when mio_os_transfer_make has no memory. */
 void mio_os_transfer_io(struct mio_os_own *own, struct mio_io *io);
 
-/* Finds the next step, for a backend that needs the memory where it is. 0: there is none, all is done or it failed. */
+/* Finds the next step, for a backend that uses the memory where it is. 0: there is none, because everything is done or it failed. */
 int mio_os_transfer_next(struct mio_os_transfer *transfer);
 
-/* The result of the step by a ring: bytes, 0 at the end, or -errno. With -EAGAIN and -ECANCELED the step is to be done again, by a call that waits. */
+/*
+ * Takes the result of a step by a ring: bytes, 0 at the end, or -errno. After -EAGAIN and -ECANCELED the step is to be done again, by a call that
+ * waits.
+ */
 void mio_os_transfer_advance(struct mio_os_transfer *transfer, int64_t result);
 
-/* Leaves the file, frees the transfer, completes the request. */
+/* Leaves own, frees the transfer, and completes the request. */
 void mio_os_transfer_complete(struct mio_os_transfer *transfer);
 
-/* Does what is left of it in this thread, then completes it. */
+/* Does the rest of it in this thread, then completes it. */
 void mio_os_transfer_finish(struct mio_os_transfer *transfer);
 
 #endif

@@ -1,15 +1,15 @@
 /*
- * io_uring by its system calls: no liburing, whose symbols and age would be somebody else's.
+ * io_uring by its system calls, without liburing: MIO would not control its symbols and its version.
  *
  * Cases:
- *   A  Linux 6.1 and later: SINGLE_ISSUER and DEFER_TASKRUN, so that completions are worked off by
+ *   A  Linux 6.1 and later: SINGLE_ISSUER and DEFER_TASKRUN, so that completions are processed by
  *      the thread that waits for them and interrupt nobody.
  *   B  older (EINVAL): a plain ring. Before 5.6 there are no plain reads and writes: the probe says
  *      so, and the ring is refused with ENOSYS.
  *   C  refused: EPERM, ENOSYS, ENOMEM, EMFILE; the caller does without.
  *
- * The wake-up: a read of an eventfd is kept submitted, its completion is eaten here.
- * Submission never leaves anything behind: what the kernel did not take is taken back from the ring.
+ * The wake-up: a read of an eventfd is always submitted, and its completion is consumed here. A submission leaves nothing behind: what the kernel
+ * did not take is taken back from the ring.
  */
 #include "os_uring.h"
 
@@ -35,7 +35,7 @@
 #define MIO_SYS_ENTER 426
 #define MIO_SYS_REGISTER 427
 
-/* Not taken from the header, whose age is the build machine's. */
+/* Not taken from the header, which is as old as the build machine's. */
 #define MIO_SETUP_CLAMP (1U << 4)
 #define MIO_SETUP_SINGLE_ISSUER (1U << 12)
 #define MIO_SETUP_DEFER_TASKRUN (1U << 13)
@@ -50,12 +50,12 @@
 
 #define ENTRIES_MAX 4096U
 #define WAKE_ID UINT64_MAX
-/* A copy of so many bytes takes longer than handing it to another thread. */
+/* A copy of this many bytes takes longer than handing it to another thread. */
 #define WORKER_BYTES_MIN ((int64_t)128 << 10)
-/* The kernel's threads for such copies, each started when it is needed: where storage answers late, as many requests wait. */
+/* The most threads of the kernel for such copies, each started when it is needed: where storage answers late, so many requests wait. */
 #define WORKERS 32U
 
-/* Where wake-ups are read to; not in the ring, which may be freed before the kernel lets go of it. */
+/* Wake-ups are read to here. Not in the ring, which may be freed before the kernel lets go of it. */
 static uint64_t wake_count;
 
 struct mio_os_uring {
@@ -107,7 +107,7 @@ static int setup(unsigned int entries, struct io_uring_params *params)
 	}
 }
 
-/* True if the kernel reads and writes without vectors; it came together with the probe. */
+/* True if the kernel reads and writes without vectors; that came together with the probe. */
 static int reads_and_writes(int fd)
 {
 	struct probe probe;
@@ -119,16 +119,16 @@ static int reads_and_writes(int fd)
 	       (probe.ops[MIO_OP_WRITE].flags & MIO_OP_SUPPORTED);
 }
 
-/* Else there are four for each processor. Kernels before 5.15 keep to that. */
+/* Sets the limit of workers, which is four for each processor otherwise. Kernels before 5.15 keep that. */
 static void allow_workers(int fd)
 {
-	/* Those for files, and for all else: as it is. */
+	/* The limit of workers for files; 0 leaves the one for everything else as it is. */
 	uint32_t most[2] = {WORKERS, 0};
 
 	mio_raw4(MIO_SYS_REGISTER, fd, MIO_REGISTER_WORKERS, most, 2);
 }
 
-/* 0 or -errno; memory is written on success. */
+/* Maps a part of the ring. 0 or -errno; *memory is written on success. */
 static int map_ring(int fd, size_t bytes, uint64_t place, void **memory)
 {
 	long mapped = mio_os_call_map(bytes, MAP_SHARED | MAP_POPULATE, fd, place);
@@ -175,7 +175,7 @@ static int open_parts(struct mio_os_uring *ring, unsigned int entries)
 	const unsigned int needed = MIO_FEAT_SINGLE_MMAP | MIO_FEAT_NODROP;
 	struct io_uring_params params;
 
-	/* One more for the wake-up. */
+	/* One more entry, for the wake-up. */
 	ring->fd = setup(entries + 1, &params);
 	if (ring->fd < 0)
 		return ring->fd;
@@ -214,7 +214,7 @@ int mio_os_uring_refusal(void)
 	long rc;
 
 	memset(&params, 0, sizeof(params));
-	/* Of no entries: who may have rings is told that this is none. */
+	/* A ring of no entries: a process that may have rings gets EINVAL. */
 	rc = mio_raw2(MIO_SYS_SETUP, 0, &params);
 	return rc == -EINVAL ? 0 : (int)rc;
 }
@@ -240,7 +240,7 @@ void mio_os_uring_descriptors(struct mio_os_uring *ring, int **fd, int **event_f
 	*event_fd = &ring->event_fd;
 }
 
-/* The entry that comes next, cleared. */
+/* The next entry, cleared. */
 static struct io_uring_sqe *next_entry(struct mio_os_uring *ring, unsigned int tail)
 {
 	unsigned int index = tail & ring->sq_mask;
@@ -271,15 +271,15 @@ static void put_op(struct mio_os_uring *ring, unsigned int tail, const int64_t *
 	entry->off = (uint64_t)op[MIO_OS_URING_OFFSET];
 	entry->addr = (uint64_t)op[MIO_OS_URING_ADDRESS];
 	entry->len = (uint32_t)op[MIO_OS_URING_LENGTH];
-	/* Its type differs between headers. */
+	/* The type of this field differs between headers. */
 	entry->rw_flags = (__typeof__(entry->rw_flags))op[MIO_OS_URING_FLAGS];
 	entry->user_data = (uint64_t)op[MIO_OS_URING_ID];
-	/* The thread of the ring would make one copy after the other. */
+	/* Otherwise the ring's thread would make one copy after the other. */
 	if (op[MIO_OS_URING_COPIES] && op[MIO_OS_URING_LENGTH] >= WORKER_BYTES_MIN)
 		entry->flags |= MIO_SQE_ASYNC;
 }
 
-/* Takes completions out; returns how many were written, and in woken whether one was the wake-up. */
+/* Takes completions out. Returns how many were written; *woken is set if one was the wake-up. */
 static unsigned int reap(struct mio_os_uring *ring, int64_t *dones, unsigned int max, int *woken)
 {
 	unsigned int head = *ring->cq_head;
@@ -304,8 +304,8 @@ static unsigned int reap(struct mio_os_uring *ring, int64_t *dones, unsigned int
 }
 
 /*
- * Puts the requests into the ring, enters the kernel once, takes back what it left. Returns 0 or
- * -errno; taken: requests of the caller that the kernel has.
+ * Puts the requests into the ring, enters the kernel once, and takes back what it left. Returns 0 or -errno; taken: how many of the caller's
+ * requests the kernel has.
  */
 static int submit(struct mio_os_uring *ring, const int64_t *ops, unsigned int count, int wait, unsigned int *taken)
 {
@@ -347,7 +347,7 @@ int mio_os_uring_enter(struct mio_os_uring *ring, const int64_t *ops, unsigned i
 	if (!ring || !dones || max < 1 || !submitted || (count > 0 && !ops))
 		return -EFAULT;
 	*submitted = 0;
-	/* What is there already must not be waited for. */
+	/* A completion that is there already must not be waited for. */
 	reaped = reap(ring, dones, max, &woken);
 	if (count > 0 || (reaped == 0 && !woken)) {
 		rc = submit(ring, ops, count, wait && reaped == 0 && !woken, &taken);

@@ -1,6 +1,6 @@
 /*
- * Asynchronous requests of the program's own: they read and write past us at any later time. A file they write has no pages from
- * then on; one they only read has all its bytes with the kernel, and sends what comes there at once.
+ * Asynchronous requests of the program: they read and write past MIO at any later time. So a file that is the target of such a request,
+ * even a read, keeps nothing in pages from then on.
  */
 #include "preload.h"
 
@@ -38,7 +38,7 @@ MIO_WRAPPER int mio_pre_aio_fsync(int operation, struct aiocb *request)
 	typedef int function(int, struct aiocb *);
 	int64_t result = request && mio_door_file(request->aio_fildes) ? mio_door_publish(request->aio_fildes) : 0;
 
-	/* What comes later would tell of the kernel's bytes alone. */
+	/* A later result would be about the kernel's bytes alone. */
 	if (result < 0 && result != MIO_DOOR_PASS)
 		return (int)mio_preload_result(result);
 	return MIO_REAL_NOW(aio_fsync, function *)(operation, request);
@@ -55,7 +55,7 @@ MIO_WRAPPER int mio_pre_lio_listio(int mode, struct aiocb *const *list, int coun
 MIO_EXPORT(lio_listio, mio_pre_lio_listio);
 MIO_EXPORT(lio_listio64, mio_pre_lio_listio);
 
-/* Of libaio: its requests are of the kernel, which libaio asks by itself. */
+/* Of libaio. Its requests are kernel AIO, for which libaio calls the kernel itself. */
 struct io_context;
 
 MIO_WRAPPER int mio_pre_io_setup(int events, struct io_context **context)

@@ -1,4 +1,4 @@
-/* Descriptors that go and are copied. Those of MIO's own do not exist for the program. */
+/* Closing and copying descriptors. To the program, MIO's own descriptors do not exist. */
 #include "preload.h"
 
 #include <dirent.h>
@@ -54,7 +54,7 @@ MIO_WRAPPER int mio_pre_close(int fd)
 MIO_EXPORT(close, mio_pre_close);
 MIO_EXPORT(__close, mio_pre_close);
 
-/* The part of a range between descriptors of MIO's own. */
+/* Closes a range that contains no descriptor of MIO's own. */
 static int plain_close_range(unsigned int first, unsigned int last, int flags)
 {
 	close_range_function *real = MIO_REAL(close_range, close_range_function *);
@@ -78,8 +78,8 @@ static int close_around_own(unsigned int first, unsigned int last, int flags)
 }
 
 /*
- * Before layers are given up: 0 if the kernel closes ranges with these flags, or -errno (before Linux 5.9, or where a filter refuses it). Asked
- * by a range of nothing, once if without flags.
+ * Asked before layers are given up: 0 if the kernel closes ranges with these flags, or -errno (before Linux 5.9, or where a filter
+ * refuses it). Asks with an empty range, only once if without flags.
  */
 static int refuses_range(int flags)
 {
@@ -94,7 +94,7 @@ static int refuses_range(int flags)
 	return rc;
 }
 
-/* The C library closes the number where nobody sees it. */
+/* The C library closes the number later where MIO does not see it. */
 MIO_WRAPPER DIR *mio_pre_fdopendir(int fd)
 {
 	typedef DIR *function(int);
@@ -112,10 +112,10 @@ MIO_WRAPPER int mio_pre_close_range(unsigned int first, unsigned int last, int f
 	int error;
 	int rc;
 
-	/* Nothing is closed by these: they set a flag, or are refused. */
+	/* These close nothing: they set a flag, or are refused. */
 	if (first > last || ((unsigned int)flags & ~CLOSE_RANGE_UNSHARE))
 		return plain_close_range(first, last, flags);
-	/* Threads of MIO's keep the table of descriptors they have now: new ones begin with the caller's. */
+	/* Threads of MIO's keep the table of descriptors they have now, so they end; new ones begin with the caller's. */
 	if (unshares) {
 		mio_door_tables_part();
 		mio_door_drain();
@@ -180,7 +180,7 @@ MIO_WRAPPER int mio_pre_dup3(int fd, int copy, int flags)
 
 	if (mio_os_is_own_descriptor(fd))
 		return bad_descriptor();
-	/* The kernel refuses: nothing is given up for it. */
+	/* The kernel will refuse, so nothing is given up for the call. */
 	if (fd == copy || (flags & ~O_CLOEXEC))
 		return plain_dup3(fd, copy, flags);
 	rc = mio_door_copying_begin(&copying, fd, copy);
@@ -244,7 +244,7 @@ MIO_WRAPPER int mio_pre_fcntl(int fd, int command, ...)
 	const void *argument;
 	va_list arguments;
 
-	/* Whatever its type, it comes in one word. */
+	/* The argument takes one word, whatever its type. */
 	va_start(arguments, command);
 	argument = va_arg(arguments, const void *);
 	va_end(arguments);
@@ -299,7 +299,7 @@ MIO_WRAPPER int mio_pre_lockf(int fd, int command, off_t length)
 	mio_os_posix_lock_coming();
 	if (!mio_door_sees_locks(fd))
 		return plain_lockf(fd, command, &like);
-	/* It locks from the position, which the kernel has to know. */
+	/* The lock is relative to the position, which the kernel has to know. */
 	if (mio_door_bypass_begin(fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, &file) == 0)
 		mio_door_bypass_end(file, fd, MIO_BYPASS_LOCK, 0, INT64_MAX, 1, 0);
 	like.l_start = mio_raw3(SYS_lseek, fd, 0, SEEK_CUR);

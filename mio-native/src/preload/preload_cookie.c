@@ -1,4 +1,4 @@
-/* Streams of cookies: what a stream over a descriptor with layers does, and which there are. */
+/* Streams of cookies: what a stream over a descriptor with layers does, and a list of these streams. */
 #include "preload_cookie.h"
 
 #include <fcntl.h>
@@ -10,10 +10,10 @@
 #include "preload.h"
 #include "preload_wrappers.h"
 
-/* What the C library takes for files, whose blocks are so large nearly everywhere. */
+/* The buffer size the C library uses for files, as their blocks have this size nearly everywhere. */
 #define BUFFER_BYTES ((size_t)4096)
 
-/* Of _flags, as every version of the C library has them (its libio.h). */
+/* Bits of a stream's _flags, the same in every version of the C library (its libio.h). */
 #define NO_READS 0x0004
 #define NO_WRITES 0x0008
 #define APPENDING 0x1000
@@ -21,13 +21,13 @@
 struct mio_preload_cookie {
 	int fd;
 	FILE *stream;
-	struct mio_preload_cookie *next;	/* that was opened before it: in this order they are flushed at the end, as the C library does it */
+	struct mio_preload_cookie *next;	/* the stream opened before this one; at the end they are flushed in this order, as the C library does */
 	struct mio_preload_cookie *before;
-	struct mio_preload_cookie *beside;	/* in the same place */
+	struct mio_preload_cookie *beside;	/* in the same place of places */
 	char buffer[BUFFER_BYTES];
 };
 
-/* By the address of the stream: a program may have thousands, and each fclose looks whether its stream is one of these. */
+/* A hash table by the address of the stream: a program may have thousands, and each fclose looks whether its stream is one of these. */
 enum { PLACE_BITS = 8 };
 
 static struct mio_lock lock;
@@ -39,7 +39,7 @@ static struct mio_preload_cookie **place_of(const FILE *stream)
 	return &places[(uint64_t)(uintptr_t)stream * 0x9e3779b97f4a7c15u >> (64 - PLACE_BITS)];
 }
 
-/* A handler that comes upon it must not wait for it. */
+/* Enters MIO, as a signal handler that interrupts this must not wait for the lock. */
 static int hold_streams(void)
 {
 	int before = mio_door_enter();
@@ -59,7 +59,7 @@ static ssize_t read_cookie(void *context, char *memory, size_t length)
 	return mio_pre_read(((struct mio_preload_cookie *)context)->fd, memory, length);
 }
 
-/* Unlike write(2), an error is told by 0. */
+/* Unlike write(2), an error is reported by 0. */
 static ssize_t write_cookie(void *context, const char *memory, size_t length)
 {
 	size_t done = 0;
@@ -115,7 +115,7 @@ static int close_cookie(void *context)
 
 static const cookie_io_functions_t functions = {read_cookie, write_cookie, seek_cookie, close_cookie};
 
-/* The mode of a stream of cookies: without what it does not know. */
+/* The mode for fopencookie, without letters that it does not know. */
 static const char *mode_of(int flags)
 {
 	int both = (flags & O_ACCMODE) == O_RDWR;
@@ -142,7 +142,7 @@ FILE *mio_preload_stream_on(int fd, int flags)
 		mio_preload_give(cookie, sizeof(*cookie));
 		return NULL;
 	}
-	/* The number is what fileno tells; nothing else of a stream of cookies looks at it. */
+	/* fileno returns this number; nothing else of a stream of cookies uses it. */
 	stream->_fileno = fd;
 	setvbuf(stream, cookie->buffer, _IOFBF, BUFFER_BYTES);
 	cookie->stream = stream;
@@ -158,7 +158,7 @@ FILE *mio_preload_stream_on(int fd, int flags)
 	return stream;
 }
 
-/* The C library looks at so many letters of a mode, and passes over those that it does not know. */
+/* The C library looks at so many letters of a mode, and skips those that it does not know. */
 enum { MODE_LETTERS = 7 };
 
 int mio_preload_mode_flags(const char *mode)
@@ -212,7 +212,7 @@ struct mio_preload_cookie *mio_preload_cookie_of(FILE *stream)
 	return found;
 }
 
-/* The flag was the stream's for good until glibc 2.41; since then a mode without `e` takes it away. */
+/* Until glibc 2.41 the stream kept the flag for good; since then a mode without `e` clears it. */
 static int keeps_close_on_exec(void)
 {
 	char *after;
@@ -243,21 +243,21 @@ FILE *mio_preload_cookie_reopen(struct mio_preload_cookie *cookie, const char *n
 		fclose(cookie->stream);
 		return NULL;
 	}
-	/* Forget what was read ahead. */
+	/* Drops what the stream has buffered of the old file. */
 	fseek(cookie->stream, 0, SEEK_CUR);
 	if (!keeps_close_on_exec())
 		cookie->stream->_flags2 &= ~MIO_PRELOAD_CLOSED_ON_EXEC;
 	if (flags & O_CLOEXEC)
 		cookie->stream->_flags2 |= MIO_PRELOAD_CLOSED_ON_EXEC;
-	/* Where the program has closed the number, the new file may have it already. */
+	/* If the program has closed the number, the new file may have got it already. */
 	if (fd != cookie->fd) {
-		/* What cannot be written keeps nobody from opening another file. */
+		/* Bytes that cannot be written do not prevent the opening of another file. */
 		mio_door_close_untold(cookie->fd);
 		mio_pre_dup3(fd, cookie->fd, cookie->stream->_flags2 & MIO_PRELOAD_CLOSED_ON_EXEC ? O_CLOEXEC : 0);
 		mio_pre_close(fd);
 	}
 	clearerr(cookie->stream);
-	/* A buffer of the program's, or none, was of the stream as it was. */
+	/* A buffer of the program's, or none, belonged to the stream before. */
 	setvbuf(cookie->stream, cookie->buffer, _IOFBF, BUFFER_BYTES);
 	rewind(cookie->stream);
 	cookie->stream->_flags &= ~(NO_READS | NO_WRITES | APPENDING);
@@ -267,7 +267,7 @@ FILE *mio_preload_cookie_reopen(struct mio_preload_cookie *cookie, const char *n
 		cookie->stream->_flags |= NO_READS;
 	if (flags & O_APPEND)
 		cookie->stream->_flags |= APPENDING;
-	/* As the C library does: one that only appends begins at the end. */
+	/* As the C library does: a stream that only appends begins at the end. */
 	if ((flags & O_APPEND) && (flags & O_ACCMODE) == O_WRONLY)
 		fseek(cookie->stream, 0, SEEK_END);
 	return cookie->stream;
@@ -278,12 +278,15 @@ void mio_preload_flush_streams(void)
 	struct mio_preload_cookie *one = NULL;
 	int rc;
 
-	/* Each is written without the lock, which its functions may want; its own keeps it in the list meanwhile. */
+	/* Each is flushed without the lock, which its functions may take; its own lock keeps it in the list meanwhile. */
 	do {
 		struct mio_preload_cookie *flushed = one;
 		int before = hold_streams();
 
-		/* One that another thread has locked, perhaps for ever, the C library writes at its end without asking. */
+		/*
+		 * A stream that another thread has locked, perhaps for ever, is left to the C library, which writes it at its end
+		 * without taking its lock.
+		 */
 		for (one = flushed ? flushed->next : streams; one; one = one->next)
 			if (one->stream->_IO_write_ptr > one->stream->_IO_write_base && ftrylockfile(one->stream) == 0)
 				break;

@@ -1,7 +1,8 @@
 /*
- * Copies inside the kernel: copy_file_range, sendfile, splice. The kernel makes them, with the pages of both files in order before and after.
+ * Copies inside the kernel: copy_file_range, sendfile, splice. The kernel makes them, with the pages of both files in order before and
+ * after.
  *
- * Who waits for a pipe or a socket holds no file meanwhile: others may want it, and may close it.
+ * A call that waits for a pipe or a socket holds no file meanwhile: others may want the file, and may close it.
  */
 #include "preload.h"
 
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A pipe or a socket: reading or writing it waits for somebody, who may want the file. */
+/* 1 for a pipe or a socket: reading or writing it waits for somebody, who may want the file. */
 static int may_wait(int fd)
 {
 	struct stat found;
@@ -22,14 +23,14 @@ static int may_wait(int fd)
 /* One end of a copy. */
 struct end {
 	int fd;
-	const off_t *offset;	/* the program's, which the kernel reads and moves; NULL: at the position */
+	const off_t *offset;	/* the program's, which the kernel reads and advances; NULL: at the position */
 };
 
 struct copy {
 	struct end from, to;
 	size_t length;
 	long number;		/* of the system call */
-	long words[6];		/* what it gets */
+	long words[6];		/* arguments of the system call */
 };
 
 static int64_t wanted(const struct copy *copy)
@@ -49,7 +50,7 @@ static uint64_t number_of(const struct mio_file *file)
 	return file ? file->number : 0;
 }
 
-/* The file that is read, which is in use then; NULL: it has no layers. how: 0, or that the call waits. */
+/* Begins the read of the source: *source is in use then; NULL: it has no layers. how: 0, or MIO_DOOR_WAITS. */
 static int begin_from(const struct copy *copy, int how, struct mio_file **source)
 {
 	return mio_door_bypass_begin(copy->from.fd, MIO_BYPASS_TRANSFER_OUT,
@@ -57,7 +58,7 @@ static int begin_from(const struct copy *copy, int how, struct mio_file **source
 				     source);
 }
 
-/* Tells the layers what came of it: the kernel has moved the offset behind what it copied. */
+/* Tells the layers the result of the copy. The kernel has moved the offset behind what it copied. */
 static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind, int how, int64_t result)
 {
 	int64_t place = 0;
@@ -69,7 +70,7 @@ static void end_copy(struct mio_file *file, struct end end, enum mio_bypass kind
 	mio_door_bypass_end(file, end.fd, kind, place < 0 ? 0 : place, result < 0 ? 0 : result, how, result < 0 ? (int)result : 1);
 }
 
-/* Makes the call with both files in order. how: of the target. */
+/* Makes the call with both files in order. how: for the target. */
 static int64_t copy_held(const struct copy *copy, int how)
 {
 	struct end from = copy->from;
@@ -82,13 +83,13 @@ static int64_t copy_held(const struct copy *copy, int how)
 	int64_t result;
 	int rc;
 
-	/* Positions of both are set, without holding the locks together: the kernel's own are used by the call, and read back. */
+	/* Both positions are set without holding the two locks together: the call uses the kernel's, which are read back afterwards. */
 	rc = mio_door_file(from.fd) ? mio_door_publish_position(from.fd, !from.offset) : 0;
 	if (rc == 0 && mio_door_file(to.fd))
 		rc = mio_door_publish_position(to.fd, !to.offset);
 	if (rc == 0 && mio_door_file(from.fd) && from.fd != to.fd)
 		rc = begin_from(copy, waits, &source);
-	/* The one that is held alone comes last: from then on this thread is inside. */
+	/* The file that is held alone comes last: from then on this thread is inside. */
 	if (rc == 0 && mio_door_file(to.fd))
 		rc = mio_door_bypass_begin(to.fd, MIO_BYPASS_TRANSFER_IN, 0, wanted(copy), how, &target);
 	if (rc < 0) {
@@ -107,7 +108,7 @@ static int64_t copy_held(const struct copy *copy, int how)
 	return result;
 }
 
-/* The C library's splice is the one in which a thread can be cancelled. */
+/* The C library's splice is a cancellation point. */
 static int64_t call_and_wait(const struct copy *copy)
 {
 	typedef ssize_t function(int, off_t *, int, off_t *, size_t, unsigned int);
@@ -125,7 +126,7 @@ static int64_t call_and_wait(const struct copy *copy)
 	return result;
 }
 
-/* To a pipe or a socket. What the file's layers are told at the end they are told if it is open still. */
+/* A copy to a pipe or a socket. At the end the layers of the source learn of it only if the file is still open. */
 static int64_t copy_out(const struct copy *copy)
 {
 	struct end from = copy->from;
@@ -154,8 +155,8 @@ static int64_t copy_by(const struct copy *copy)
 }
 
 /*
- * Until the pipe has something, or nobody writes it any more. 0, or -EINTR or -EAGAIN as a splice that waits would give: what waits is a read into
- * memory that cannot be written, which takes nothing. A signal interrupts it or does not, as it does a splice.
+ * Waits until the pipe has something, or has no writer any more. 0, or -EINTR or -EAGAIN as a splice that waits would give. It waits by
+ * a read into memory that cannot be written, which takes nothing; signals interrupt that exactly when they would interrupt a splice.
  */
 static int wait_for(int pipe)
 {
@@ -167,14 +168,17 @@ static int wait_for(int pipe)
 
 	if (MIO_REAL_NOW(read, function *)(pipe, (void *)(uintptr_t)&nowhere, 1) < 0 && (errno == EINTR || errno == EAGAIN))
 		rc = -errno;
-	/* For kernels that look at the memory first. */
+	/* For kernels that check the memory first. */
 	else if (poll(&one, 1, -1) < 0 && errno == EINTR)
 		rc = -EINTR;
 	errno = errno_before;
 	return rc;
 }
 
-/* From a pipe: what it has now goes into the file alone with it. After a wait both numbers have to lead where they did. */
+/*
+ * A splice from a pipe: what the pipe has now goes into the file, which is held alone meanwhile. After a wait both numbers have to lead
+ * where they did before.
+ */
 static int64_t splice_in(struct copy *copy)
 {
 	enum { TIMES = 100 };
@@ -197,7 +201,7 @@ static int64_t splice_in(struct copy *copy)
 		    now.st_dev != before.st_dev || now.st_ino != before.st_ino)
 			return -EBADF;
 	}
-	/* It is not the pipe. */
+	/* The EAGAIN does not come from the pipe. */
 	copy->words[5] &= ~(long)SPLICE_F_NONBLOCK;
 	return copy_held(copy, MIO_DOOR_WAITS);
 }
@@ -219,7 +223,7 @@ MIO_WRAPPER ssize_t mio_pre_copy_file_range(int from, off_t *from_offset, int to
 }
 MIO_EXPORT(copy_file_range, mio_pre_copy_file_range);
 
-/* Not one where a thread can be cancelled. */
+/* Not a cancellation point. */
 MIO_WRAPPER ssize_t mio_pre_sendfile(int to, int from, off_t *offset, size_t length)
 {
 	typedef ssize_t function(int, int, off_t *, size_t);

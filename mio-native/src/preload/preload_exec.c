@@ -1,6 +1,6 @@
 /*
- * Another program in this process: the kernel drops whatever is on its way, so all of it goes out first. Descriptors that stay
- * open are where the program left them. If it fails the program goes on as before.
+ * Another program in this process: the kernel drops whatever is in flight, so everything is written first. Descriptors that stay open
+ * are where the program left them. If the call fails, the program goes on as before.
  */
 #include "preload.h"
 
@@ -22,7 +22,7 @@ static void before_exec(void)
 	errno = errno_before;
 }
 
-/* It has returned: the program goes on. */
+/* The call has returned: the program goes on. */
 static int failed(int rc)
 {
 	mio_door_exec_failed();
@@ -80,7 +80,7 @@ MIO_WRAPPER int mio_pre_execveat(int directory, const char *name, char *const *a
 }
 MIO_EXPORT(execveat, mio_pre_execveat);
 
-/* Lists become arrays: count, then gather on the stack, which is where the caller's list is too. */
+/* The forms with a list of arguments: counts them, then gathers them in an array on the stack, where the caller's list is too. */
 
 static size_t count_of(va_list arguments)
 {

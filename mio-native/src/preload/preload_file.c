@@ -52,7 +52,7 @@ MIO_WRAPPER int mio_pre_ftruncate(int fd, off_t size)
 MIO_EXPORT(ftruncate, mio_pre_ftruncate);
 MIO_EXPORT(ftruncate64, mio_pre_ftruncate);
 
-/* Holes may be punched, ranges moved. */
+/* The call may punch holes and move ranges. */
 MIO_WRAPPER int mio_pre_fallocate(int fd, int mode, off_t offset, off_t length)
 {
 	struct mio_file *file = NULL;
@@ -146,7 +146,7 @@ MIO_WRAPPER int mio_pre_sync_file_range(int fd, off_t offset, off_t length, unsi
 }
 MIO_EXPORT(sync_file_range, mio_pre_sync_file_range);
 
-/* ---- advice: about the kernel's pages. What it is told to drop must be there first. */
+/* ---- advice: about the kernel's page cache, which must have the bytes that it is told to drop */
 
 MIO_WRAPPER int mio_pre_posix_fadvise(int fd, off_t offset, off_t length, int advice)
 {
@@ -173,7 +173,7 @@ static void *plain_mmap(void *address, size_t length, int protection, int flags,
 	return result < 0 && result > -4096 ? (void *)mio_preload_result(result) : (void *)result;
 }
 
-/* Shared, through a descriptor that can write: mprotect may make it writable at any time. */
+/* 1 for a shared mapping through a descriptor that can write: mprotect may make it writable at any time. */
 static int may_write(int fd, int flags)
 {
 	long mode = mio_raw2(SYS_fcntl, fd, F_GETFL);
@@ -189,7 +189,7 @@ MIO_WRAPPER void *mio_pre_mmap(void *address, size_t length, int protection, int
 	void *result;
 	int rc;
 
-	/* Allocators come here before anything else is ready. Of no bytes there is no mapping. */
+	/* Allocators call this before anything else is ready. A mapping of no bytes does not exist. */
 	if (fd < 0 || length == 0 || (flags & MAP_ANONYMOUS) || !mio_door_is_open())
 		return plain_mmap(address, length, protection, flags, fd, offset);
 	kind = may_write(fd, flags) ? MIO_BYPASS_MAP_WRITE : MIO_BYPASS_MAP_READ;
@@ -209,20 +209,23 @@ MIO_EXPORT(mmap64, mio_pre_mmap);
 
 /* ---- ioctl */
 
-/* Requests that neither show nor change what is in the file. */
+/* 1 for requests that neither show nor change what is in the file. */
 static int is_about_descriptor(unsigned long request)
 {
 	return request == FIOCLEX || request == FIONCLEX || request == FIONBIO || request == FIOASYNC || request == TCGETS ||
 	       request == TIOCGWINSZ || request == FIONREAD || request == FIGETBSZ || request == FS_IOC_GETFLAGS;
 }
 
-/* XFS_IOC_EXCHANGE_RANGE and XFS_IOC_COMMIT_RANGE, which old headers do not have: both begin with the descriptor of the other file. */
+/* XFS_IOC_EXCHANGE_RANGE and XFS_IOC_COMMIT_RANGE, which old headers do not have. Both arguments begin with the descriptor of the other file. */
 static int is_exchange(unsigned long request)
 {
 	return request == _IOC(_IOC_WRITE, 'X', 129, 40) || request == _IOC(_IOC_WRITE, 'X', 131, 88);
 }
 
-/* The kernel compares this file with others, in which nothing changes but where their blocks are. It refuses more of them than fit in a page. */
+/*
+ * Writes out the other files of a FIDEDUPERANGE. The kernel compares this file with them, and changes only where their blocks are. It
+ * refuses more files than fit in a page.
+ */
 static void publish_compared(const struct file_dedupe_range *range)
 {
 	if (mio_door_is_no_place(range, sizeof(*range)) ||
@@ -241,7 +244,7 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	struct mio_file *file = NULL;
 	va_list arguments;
 	void *argument;
-	enum mio_bypass kind = MIO_BYPASS_TRANSFER_OUT;	/* what the other file is for */
+	enum mio_bypass kind = MIO_BYPASS_TRANSFER_OUT;	/* kind of bypass for the other file */
 	int from = -1;
 	int how;
 	int rc = 0;
@@ -249,7 +252,7 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 	va_start(arguments, request);
 	argument = va_arg(arguments, void *);
 	va_end(arguments);
-	request = (unsigned int)request;	/* as the kernel has it: of an int it may have come with its sign */
+	request = (unsigned int)request;	/* as the kernel has it: a request that was an int may have been sign-extended */
 	if (request == FICLONE)
 		from = (int)(intptr_t)argument;
 	else if (request == FICLONERANGE && !mio_door_is_no_place(argument, sizeof(struct file_clone_range)))
@@ -264,7 +267,7 @@ MIO_WRAPPER int mio_pre_ioctl(int fd, unsigned long request, ...)
 		mio_door_publish_position(fd, 1);
 	if (is_about_descriptor(request) || (!mio_door_file(fd) && (from < 0 || !mio_door_file(from))))
 		return real ? real(fd, request, argument) : (int)mio_preload_result(mio_raw3(SYS_ioctl, fd, request, argument));
-	/* Clones write and do not wait; nobody knows what others do. */
+	/* Clones write and do not wait; of other requests that is not known. */
 	how = from >= 0 ? MIO_DOOR_ALONE : MIO_DOOR_WAITS;
 	if (from >= 0 && from != fd)
 		rc = mio_door_bypass_begin(from, kind, ALL, 0, &source);

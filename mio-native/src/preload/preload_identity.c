@@ -1,5 +1,6 @@
 /*
- * The process with other rights, in other name spaces: the kernel asks for one with one thread, and a ring keeps the rights it was made with.
+ * The process gets other rights, or other name spaces. The kernel demands a process of one thread for some of these calls, and a ring
+ * keeps the rights it was made with; so MIO's threads and rings end first.
  */
 #include "preload.h"
 
@@ -17,10 +18,10 @@ void mio_preload_identity_coming(int user)
 
 	mio_door_publish_everything();
 	mio_door_rights_coming();
-	/* A handler of the program's that comes in between gets no lock of MIO's, and may change them itself. */
+	/* A signal handler of the program that comes in between takes no lock of MIO's, and may itself make such calls. */
 	before = mio_door_enter();
 	mio_os_stop();
-	/* In a handler its own thread may have the lock: the live counter file stays. */
+	/* In a signal handler the interrupted thread may hold the lock; then the live counter file stays. */
 	if (user && !before)
 		mio_live_user_coming();
 	errno = errno_before;
@@ -80,7 +81,7 @@ MIO_WRAPPER int mio_pre_unshare(int flags)
 MIO_EXPORT(unshare, mio_pre_unshare);
 IDENTITY(setns, (int fd, int kind), (fd, kind));
 
-/* A filter of system calls may end a program that makes others than its own. */
+/* A filter of system calls may end a program for calls that are not its own. */
 void mio_preload_leave(void)
 {
 	mio_door_leave_all();

@@ -1,4 +1,4 @@
-/* Functions of the C library that write, ask about files or put descriptors elsewhere inside themselves, by calls that nobody can take. */
+/* Functions of the C library that write, ask about files or put descriptors elsewhere, by calls inside the library that MIO cannot take. */
 #include "preload.h"
 
 #include <execinfo.h>
@@ -24,7 +24,7 @@ MIO_WRAPPER void mio_pre_backtrace_symbols_fd(void *const *addresses, int count,
 MIO_EXPORT(backtrace_symbols_fd, mio_pre_backtrace_symbols_fd);
 MIO_EXPORT(__backtrace_symbols_fd, mio_pre_backtrace_symbols_fd);
 
-/* Puts the terminal on the three standard numbers, in the caller itself. */
+/* Done here instead of in the C library: puts the terminal on the three standard numbers. */
 MIO_WRAPPER int mio_pre_login_tty(int fd)
 {
 	(void)setsid();
@@ -39,7 +39,7 @@ MIO_WRAPPER int mio_pre_login_tty(int fd)
 }
 MIO_EXPORT(login_tty, mio_pre_login_tty);
 
-/* Sizes and times of what is found, as they are when the walk begins: what is written during it keeps its pages. */
+/* The walk finds sizes and times as they are when it begins: what is written during it stays in pages. */
 MIO_WRAPPER int mio_pre_ftw(const char *name, __ftw_func_t found, int descriptors)
 {
 	typedef int function(const char *, __ftw_func_t, int);

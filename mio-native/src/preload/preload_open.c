@@ -1,4 +1,4 @@
-/* Opens: the program's own call is made with the program's own function, then the descriptor gets its layers. */
+/* Opens: the program's own call is made with the real function, then the descriptor gets its layers. */
 #include "preload.h"
 
 #include <fcntl.h>
@@ -29,7 +29,7 @@ static int plain(int directory, const char *name, int oflags, mode_t mode, int i
 	return is_at ? openat_real(directory, name, oflags, mode) : open_real(name, oflags, mode);
 }
 
-/* waits: whether it gets layers may be decided later. */
+/* waits: it may be decided later whether the file gets layers. */
 static int open_file(int directory, const char *name, int oflags, mode_t mode, int is_at, int waits)
 {
 	struct mio_door_opening opening;
@@ -123,7 +123,7 @@ MIO_WRAPPER int mio_pre_openat(int directory, const char *name, int oflags, ...)
 MIO_EXPORT(openat, mio_pre_openat);
 MIO_EXPORT(openat64, mio_pre_openat);
 
-/* Fortified callers: the C library ends a program that makes a file without saying its mode. */
+/* Fortified callers: the C library ends a program that creates a file without giving a mode. */
 MIO_WRAPPER int mio_pre_open_2(const char *name, int oflags)
 {
 	typedef int function(const char *, int);
@@ -188,7 +188,7 @@ MIO_WRAPPER int mio_pre_mkostemps(char *template, int suffix, int flags)
 MIO_EXPORT(mkostemps, mio_pre_mkostemps);
 MIO_EXPORT(mkostemps64, mio_pre_mkostemps);
 
-/* Calls that make descriptors without files: their numbers may be ones that were closed where nobody saw it. */
+/* Calls that make descriptors without files: their numbers may have been closed where MIO did not see it. */
 #define MAKES_ONE(name, parameters, arguments, number, ...) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \

@@ -1,6 +1,6 @@
 /*
- * Calls that publish a file under a name or set its attributes: what is written so far goes to the kernel first. A rename is
- * how programs show a finished file to others; times set by the program must not be changed by a late write.
+ * Calls that show a file under a name or set its attributes: what is written so far goes to the kernel first. Programs use rename to
+ * show a finished file to others, and times set by the program must not be changed by a late write.
  */
 #include "preload.h"
 
@@ -13,13 +13,13 @@
 #define REAL_OR(name, type, arguments, raw) \
 	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
 
-/* 0 or -errno: what cannot be written is not shown. */
+/* 0 or -errno: a file that cannot be written is not shown. */
 #define SHOWN_AS(directory, name, follow) mio_door_publish_name(directory, name, (follow) != 0)
 #define SHOWN(directory, name) SHOWN_AS(directory, name, 1)
 #define SHOWN_ITSELF(directory, name) SHOWN_AS(directory, name, 0)
 #define SHOWN_BY(fd) (mio_door_file(fd) ? mio_door_publish(fd) : 0)
 
-/* The common form: name and parameters, what is shown before, the system call. */
+/* The common form: name and parameters, what is written before, the system call. */
 #define WRAP(name, parameters, arguments, before, raw) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
@@ -31,7 +31,7 @@
 	} \
 	MIO_EXPORT(name, mio_pre_##name)
 
-/* Without a system call of the same shape on every processor. */
+/* The same for calls that have no system call of the same shape on every processor. */
 #define WRAP_NOW(name, parameters, arguments, before) \
 	MIO_WRAPPER int mio_pre_##name parameters \
 	{ \
@@ -84,7 +84,7 @@ WRAP(fchown, (int fd, uid_t user, gid_t group), (fd, user, group), SHOWN_BY(fd),
 WRAP(fchownat, (int at, const char *name, uid_t user, gid_t group, int flags), (at, name, user, group, flags),
      SHOWN_AS(at, name, !(flags & AT_SYMLINK_NOFOLLOW)), mio_raw5(SYS_fchownat, at, name, user, group, flags));
 
-/* ---- extended attributes: capabilities go with a write as well */
+/* ---- extended attributes: a later write would remove capabilities as well */
 
 WRAP(setxattr, (const char *name, const char *key, const void *value, size_t length, int flags),
      (name, key, value, length, flags), SHOWN(AT_FDCWD, name), mio_raw5(SYS_setxattr, name, key, value, length, flags));

@@ -1,6 +1,4 @@
-/*
- * The process: its begin, its children, its end. What has to be with the kernel by then is decided in door_process.c.
- */
+/* The process: its beginning, its children, its end. door_process.c decides what has to be with the kernel by then. */
 #include "preload.h"
 
 #include <fcntl.h>
@@ -24,7 +22,7 @@ extern char **environ;
 #define REAL_OR(name, type, arguments, raw) \
 	(MIO_REAL(name, type *) ? MIO_REAL(name, type *) arguments : (int)mio_preload_result(raw))
 
-/* ---- begin */
+/* ---- beginning */
 
 static void before_fork(void)
 {
@@ -67,7 +65,7 @@ __attribute__((constructor)) static void begin(void)
 	mio_preload_find_all();
 	mio_os_thread_kernel_allow();
 	if (mio_door_begin_and_tell(environ, "mio", 0)) {
-		/* Before the program runs: nobody else reads the environment yet. */
+		/* Before the program runs, when nobody else reads the environment yet. */
 		setenv("MIO_STATS_OWNER", mio_stacks_stats_token(), 0);
 		atomic_store(&own_number, mio_raw0(SYS_getpid));
 		mio_door_when_forked = forked;
@@ -77,7 +75,7 @@ __attribute__((constructor)) static void begin(void)
 	errno = errno_before;
 }
 
-/* For libmio.so in the same process, which leaves all files to this library then. */
+/* For libmio.so in the same process, which then leaves all files to this library. */
 
 extern const char mio_preload_version[];
 __attribute__((visibility("default"))) const char mio_preload_version[] = MIO_VERSION;
@@ -99,7 +97,7 @@ void mio_preload_end(void)
 	errno = errno_before;
 }
 
-/* Streams of the C library are written after this: they then go to the kernel at once. */
+/* Streams of the C library are flushed after this; their bytes then go to the kernel at once. */
 __attribute__((destructor)) static void end(void)
 {
 	mio_preload_end();
@@ -119,7 +117,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_quick_exit(int status)
 {
 	typedef void function(int);
 
-	/* Its handlers run inside, and may still write: those bytes go to the kernel at once. */
+	/* The handlers of quick_exit run inside it and may still write; those bytes go to the kernel at once. */
 	mio_door_exit();
 	mio_door_hint();
 	MIO_REAL_NOW(quick_exit, function *)(status);
@@ -137,7 +135,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_abort(void)
 }
 MIO_EXPORT(abort, mio_pre_abort);
 
-/* A process whose main thread has ended so lives until its last thread ends: that must be one of its own. */
+/* After the main thread has ended this way, the process lives until its last thread ends. So MIO's own threads must end first. */
 MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
 {
 	typedef void function(void *);
@@ -149,7 +147,7 @@ MIO_WRAPPER __attribute__((noreturn)) void mio_pre_pthread_exit(void *result)
 }
 MIO_EXPORT(pthread_exit, mio_pre_pthread_exit);
 
-/* ---- copies of the process. fork itself tells by pthread_atfork. */
+/* ---- copies of the process. fork itself is noticed by pthread_atfork. */
 
 MIO_WRAPPER pid_t mio_pre__Fork(void)
 {
@@ -164,8 +162,8 @@ MIO_WRAPPER pid_t mio_pre__Fork(void)
 MIO_EXPORT(_Fork, mio_pre__Fork);
 
 /*
- * A function that returns twice on one stack cannot be wrapped in C: vfork is fork here. The child is going to execute or
- * end; it may put any descriptor of the parent's on another number before.
+ * A function that returns twice on one stack cannot be wrapped in C, so vfork is fork here. The child is going to execute another program or end;
+ * before that it may put any descriptor of the parent's on another number.
  */
 MIO_WRAPPER pid_t mio_pre_vfork(void)
 {
@@ -173,7 +171,10 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 	pid_t child;
 
 	mio_door_share(MIO_HEIRS_ALL);
-	/* The C library's own fork would run what others have registered, which vfork does not. It is there since glibc 2.34. */
+	/*
+	 * The C library's fork would run handlers that others have registered, which vfork does not; _Fork does not either, and exists since
+	 * glibc 2.34.
+	 */
 	child = MIO_REAL_NOW(_Fork, function *) ? MIO_REAL_NOW(_Fork, function *)() : MIO_REAL_NOW(fork, function *)();
 	copied(child);
 	return child;
@@ -181,7 +182,7 @@ MIO_WRAPPER pid_t mio_pre_vfork(void)
 MIO_EXPORT(vfork, mio_pre_vfork);
 MIO_EXPORT(__vfork, mio_pre_vfork);
 
-/* The child finds out by itself (mio_door_check_fork). One that shares memory is a thread, or as good as one. */
+/* The child itself finds out that it is a copy (mio_door_check_fork). One that shares memory is a thread, or as good as one. */
 MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *argument, ...)
 {
 	typedef int function(int (*)(void *), void *, int, void *, ...);
@@ -193,7 +194,7 @@ MIO_WRAPPER int mio_pre_clone(int (*run)(void *), void *stack, int flags, void *
 	for (int i = 0; i < 3; i++)
 		words[i] = va_arg(arguments, void *);
 	va_end(arguments);
-	/* Its calls would change what the parent knows of its descriptors: it gets a copy, as that of vfork. */
+	/* Such a child's calls would change the parent's state of its descriptors, so it gets a copy of the memory, as with vfork. */
 	if ((flags & CLONE_VM) && (flags & CLONE_VFORK) && !(flags & CLONE_THREAD) && mio_door_is_open())
 		flags &= ~(CLONE_VM | CLONE_SIGHAND);
 	if (!(flags & CLONE_VM)) {
@@ -216,7 +217,7 @@ void mio_preload_before_spawn(void)
 	mio_door_share(MIO_HEIRS_INHERITED);
 }
 
-/* What is done in the child may put a descriptor on another number, where it stays open. */
+/* File actions, which run in the child, may put a descriptor on another number, where it stays open. */
 static void before_spawn_with(const posix_spawn_file_actions_t *actions)
 {
 	mio_door_share(actions && actions->__used > 0 ? MIO_HEIRS_ALL : MIO_HEIRS_INHERITED);
@@ -251,7 +252,7 @@ MIO_WRAPPER int mio_pre_posix_spawnp(pid_t *child, const char *name, const posix
 }
 MIO_EXPORT(posix_spawnp, mio_pre_posix_spawnp);
 
-/* Since glibc 2.39: the same, and the child's number is a descriptor. Where the C library has none there is none. */
+/* Since glibc 2.39: the same, with a descriptor in place of the child's number. ENOSYS where the C library does not have it. */
 typedef int pidfd_spawn_function(int *child, const char *name, const posix_spawn_file_actions_t *actions,
 				 const posix_spawnattr_t *attributes, char *const *arguments, char *const *environment);
 
@@ -336,7 +337,7 @@ MIO_WRAPPER int mio_pre_prlimit(pid_t process, int which, const struct rlimit *l
 MIO_EXPORT(prlimit, mio_pre_prlimit);
 MIO_EXPORT(prlimit64, mio_pre_prlimit);
 
-/* ---- a descriptor that goes to another process shares its position with it */
+/* ---- a descriptor that is sent to another process shares its position with it */
 
 static void before_passing(const struct msghdr *message)
 {
@@ -346,7 +347,7 @@ static void before_passing(const struct msghdr *message)
 	for (struct cmsghdr *one = CMSG_FIRSTHDR(message); one; one = CMSG_NXTHDR((struct msghdr *)(uintptr_t)message, one)) {
 		const unsigned char *data = CMSG_DATA(one);
 		size_t room = message->msg_controllen - (size_t)((const unsigned char *)one - (const unsigned char *)message->msg_control);
-		/* The kernel refuses what is longer than the rest. */
+		/* The kernel refuses a length beyond the rest. */
 		size_t length = one->cmsg_len < room ? one->cmsg_len : room;
 		size_t count = length > CMSG_LEN(0) ? (length - CMSG_LEN(0)) / sizeof(int) : 0;
 
@@ -357,7 +358,7 @@ static void before_passing(const struct msghdr *message)
 
 			memcpy(&fd, data + i * sizeof(int), sizeof(int));
 			mio_door_pass(fd);
-			/* Its new owner may write and tells nobody. */
+			/* The receiver may write without telling MIO. */
 			if ((mio_raw3(SYS_fcntl, fd, F_GETFL, 0) & O_ACCMODE) != O_RDONLY)
 				mio_door_go_past(fd);
 		}
@@ -378,7 +379,7 @@ MIO_WRAPPER int mio_pre_sendmmsg(int fd, struct mmsghdr *messages, unsigned int 
 {
 	typedef int function(int, struct mmsghdr *, unsigned int, int);
 
-	/* The kernel takes no more. */
+	/* The kernel takes no more messages than this. */
 	for (unsigned int i = 0; i < count && i < IOV_MAX && !mio_door_is_no_place(&messages[i], sizeof(*messages)); i++)
 		before_passing(&messages[i].msg_hdr);
 	return REAL_OR(sendmmsg, function, (fd, messages, count, flags), mio_raw4(SYS_sendmmsg, fd, messages, count, flags));

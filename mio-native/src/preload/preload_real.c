@@ -23,7 +23,7 @@ void *mio_preload_real(enum mio_real_index index)
 	return mio_reals[index];
 }
 
-/* Code of a library. */
+/* A range of a library's code. */
 struct code {
 	uintptr_t from;
 	uintptr_t to;
@@ -47,7 +47,10 @@ int mio_preload_begins(const char *name, const char *const *with, size_t count)
 	return 0;
 }
 
-/* The C library calls functions of the program's, which may leave their return to it; it makes no call by syscall(). */
+/*
+ * 1 for the parts of the C library. They call functions of the program; if such a function ends in a tail call, the return address lies
+ * in the C library. They make no call by syscall() themselves.
+ */
 static int is_of_the_system(const char *path)
 {
 	static const char *const parts[] = {"libc.so", "libpthread.so", "librt.so", "libdl.so", "ld-linux"};
@@ -74,7 +77,7 @@ static int note_behind(struct dl_phdr_info *info, size_t size, void *unused)
 		const ElfW(Phdr) *part = &info->dlpi_phdr[i];
 		struct code code = {info->dlpi_addr + part->p_vaddr, info->dlpi_addr + part->p_vaddr + part->p_memsz};
 
-		/* Ours, too: a function that does nothing behind the call may leave the return to it. */
+		/* MIO's code counts, too: a function behind it whose last act is the call may leave the return to it (a tail call). */
 		if (part->p_type == PT_LOAD && (part->p_flags & PF_X) &&
 		    (has_real(&code) || is_within((uintptr_t)note_behind, &code)))
 			behind[behind_count++] = code;
@@ -89,7 +92,7 @@ void mio_preload_find_all(void)
 	dl_iterate_phdr(note_behind, NULL);
 }
 
-/* Ends of the section; the linker names them. */
+/* The ends of the section MIO_CALLS_PROGRAM; the linker defines these names. */
 extern const char __start_mio_calls_program[] __attribute__((visibility("hidden")));
 extern const char __stop_mio_calls_program[] __attribute__((visibility("hidden")));
 

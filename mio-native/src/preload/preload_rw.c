@@ -1,4 +1,4 @@
-/* Reads, writes, moves of the position. */
+/* Reads, writes, and changes of the position. */
 #include "preload.h"
 
 #include <stdarg.h>
@@ -19,10 +19,10 @@ typedef off_t seek_function(int fd, off_t offset, int whence);
 typedef int print_function(int fd, const char *format, va_list arguments);
 typedef int print_checked_function(int fd, int flag, const char *format, va_list arguments);
 
-/* What the door says, or what the real function does, or the system call where that is not known yet. */
+/* Returns the door's result; or that of the real function, or of the system call if the real function has not been found yet. */
 #define ASK(fd, asked, name, type, arguments, raw) ASK_FIRST(fd, , asked, name, type, arguments, raw)
 
-/* The same with something to do first for a descriptor that is not the kernel's alone. */
+/* The same, but runs `first` before for a descriptor that is not the kernel's alone. */
 #define ASK_FIRST(fd, first, asked, name, type, arguments, raw) \
 	do { \
 		if (mio_door_file(fd)) { \
@@ -39,7 +39,7 @@ typedef int print_checked_function(int fd, int flag, const char *format, va_list
 		} \
 	} while (0)
 
-/* By an open that waits, with the program's own function. */
+/* A read by an open that waits, with the real function. */
 static ssize_t read_waiting(int fd, uint64_t life, void *memory, size_t length)
 {
 	read_function *real = MIO_REAL(read, read_function *);
@@ -120,7 +120,7 @@ MIO_WRAPPER ssize_t mio_pre_pwritev(int fd, const struct iovec *vector, int coun
 MIO_EXPORT(pwritev, mio_pre_pwritev);
 MIO_EXPORT(pwritev64, mio_pre_pwritev);
 
-/* Calls with flags are the kernel's, which knows them; the layers see to it that pages agree. Offset -1: at the position. */
+/* The kernel makes calls with flags, as it knows these; the layers keep pages in agreement. Offset -1: at the position. */
 static int64_t with_flags(int write, int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
 	enum mio_bypass kind = write ? MIO_BYPASS_TRANSFER_IN : MIO_BYPASS_TRANSFER_OUT;
@@ -141,7 +141,7 @@ static int64_t with_flags(int write, int fd, const struct iovec *vector, int cou
 
 MIO_WRAPPER ssize_t mio_pre_preadv2(int fd, const struct iovec *vector, int count, off_t offset, int flags)
 {
-	/* Where it waits for a pipe it is the C library's, in which a thread can be cancelled. */
+	/* If the call waits for a pipe, it is the C library's, which is a cancellation point. */
 	if (mio_door_file(fd) == &mio_door_waiting)
 		mio_door_decide(fd);
 	if (flags == 0 && mio_door_file(fd))
@@ -178,7 +178,7 @@ MIO_EXPORT(lseek64, mio_pre_lseek);
 MIO_EXPORT(__lseek, mio_pre_lseek);
 MIO_EXPORT(llseek, mio_pre_lseek);
 
-/* Fortified callers, who say how large the memory is: too small a one is for the C library to end. */
+/* Fortified callers, who say how large the memory is: if it is too small, the C library ends the program. */
 
 MIO_WRAPPER ssize_t mio_pre_read_chk(int fd, void *memory, size_t length, size_t room)
 {
@@ -201,9 +201,9 @@ MIO_WRAPPER ssize_t mio_pre_pread_chk(int fd, void *memory, size_t length, off_t
 MIO_EXPORT(__pread_chk, mio_pre_pread_chk);
 MIO_EXPORT(__pread64_chk, mio_pre_pread_chk);
 
-/* Printing on a descriptor: the C library writes inside. */
+/* Printing on a descriptor: the C library would write inside itself. */
 
-/* Texts up to here are made once: making one may take memory of the program's malloc, inside the C library. */
+/* Texts up to this length are made once: making one may take memory of the program's malloc, inside the C library. */
 #define PRINT_BYTES ((size_t)32 << 10)
 
 static int write_all(int fd, const char *text, size_t length)

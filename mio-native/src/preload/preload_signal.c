@@ -1,15 +1,15 @@
 /*
- * Signals. A call that the kernel makes on a file is not interrupted: a signal waits until it is over. So it is with a call that MIO makes
- * of it: from the first file with layers on, handlers of the program are called by one of ours, which has a signal that comes upon
- * a thread inside MIO blocked and sent again; it is delivered when the thread leaves. So handlers may read, write, end the
- * process or jump away as they may without MIO. Faults are the program's at once.
+ * Signals. A call that the kernel makes on a file is not interrupted: a signal waits until the call has ended. MIO does the same for its calls.
+ * From the first file with layers on, a handler of MIO's calls the program's handlers. If the signal interrupts a thread inside MIO, that handler
+ * blocks it and sends it again; it is delivered when the thread leaves. So handlers may read, write, end the process or jump away as they may
+ * without MIO. Faults go to the program at once.
  *
- * From the first cache on, signals that would end the process and that the program leaves to their default are taken by a handler that
- * writes out first and then lets the default happen, with the same signal and, for faults, at the same place. SIGKILL
- * and a stack that has no room left end it without us.
+ * From the first cache on, MIO also handles signals that would end the process and that the program leaves to their default: the handler writes
+ * everything out and then lets the default happen, with the same signal and, for faults, at the same place. SIGKILL, and a stack that has no room
+ * left, end the process without MIO.
  *
- * The program does not see any of it: sigaction tells it what it set. A handler for one time (SA_RESETHAND), as crash handlers are, stays
- * ours for the kernel; the default is put in its place by us.
+ * The program sees none of this: sigaction returns what it has set. A one-time handler (SA_RESETHAND), as crash handlers are, stays MIO's for the
+ * kernel; MIO puts the default in its place.
  *
  * SIGUSR1 asks for reports while the program runs, where a rule says inter and the program leaves that signal alone.
  */
@@ -28,23 +28,23 @@ typedef void handler_function(int number, siginfo_t *info, void *context);
 
 static const int ending[] = {SIGHUP, SIGINT, SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGUSR1, SIGSEGV, SIGUSR2,
 			     SIGPIPE, SIGALRM, SIGTERM, SIGSTKFLT, SIGXCPU, SIGXFSZ, SIGVTALRM, SIGPROF, SIGIO, SIGPWR, SIGSYS};
-/* The last of all; those from SIGRTMIN on end the process as well. */
+/* The last signal number; those from SIGRTMIN on end the process as well. */
 #define LAST_SIGNAL 64
 #define MASK_BYTES sizeof(uint64_t)
 
-static _Atomic int serving;	/* the program's handlers are called by ours */
-static _Atomic int guarding;	/* defaults that end the process are ours, too */
-static _Atomic int reporting;	/* SIGUSR1 means reports */
+static _Atomic int serving;	/* MIO's handler calls the program's */
+static _Atomic int guarding;	/* MIO also handles signals whose default ends the process */
+static _Atomic int reporting;	/* SIGUSR1 asks for reports */
 
-/* The program's handlers. All are called with three arguments: who asked for one takes one. */
+/* The program's handlers. All are called with three arguments; a handler of one argument ignores the others. */
 static struct {
 	_Atomic(handler_function *) handler;
 	_Atomic int flags;
 } program[LAST_SIGNAL + 1];
 
-/* Guards changes; all signals are blocked meanwhile. */
+/* Guards changes; all signals are blocked while it is held. */
 static struct mio_lock lock;
-/* Of this thread: blocked until it leaves MIO. */
+/* Signals that this thread has blocked until it leaves MIO. */
 static _Thread_local _Atomic uint64_t held __attribute__((tls_model("initial-exec")));
 
 static uint64_t bit(int number)
@@ -63,7 +63,7 @@ static int is_fault(int number)
 	       number == SIGSYS;
 }
 
-/* What the kernel found, not what somebody sent. */
+/* 1 for a fault that the kernel found, 0 for a signal that somebody sent. */
 static int has_faulted(int number, const siginfo_t *info)
 {
 	return is_fault(number) && info->si_code > 0;
@@ -82,11 +82,11 @@ static int is_guarded(int number)
 	return (atomic_load(&guarding) && is_ending(number)) || (atomic_load(&reporting) && number == SIGUSR1);
 }
 
-/* ---- handlers of ours */
+/* ---- MIO's handlers */
 
 /*
- * 1 if the fault is one of memory that the program has given MIO to copy from or to. The kernel's copy would have ended there, and the program would know nothing of a
- * signal: MIO's ends, too, and the call is then the kernel's (door_ways.c).
+ * 1 if the fault is one of a copy of MIO's, from or to memory that the program has passed to a call. A copy by the kernel would have ended there,
+ * and the program would get no signal. So MIO's copy ends, too, and the kernel then makes the call (door_ways.c).
  */
 static int is_of_copy(int number, void *context)
 {
@@ -100,7 +100,9 @@ static int is_of_copy(int number, void *context)
 	return 1;
 }
 
-/* 1 if the signal is not for now: it comes again when this thread has left MIO, or is none that the program would have had. */
+/*
+ * 1 if the program does not get the signal now: it comes again when this thread has left MIO, or without MIO the program would not have got it.
+ */
 static int hold(int number, siginfo_t *info, void *context)
 {
 	uint64_t mask = bit(number);
@@ -114,10 +116,10 @@ static int hold(int number, siginfo_t *info, void *context)
 		mio_layer_copy_faults();
 		return 0;
 	}
-	/* The program's handler of that has the default happen. */
+	/* After such a fault the program's handler lets the default happen this way. */
 	if (is_fault(number) && mio_layer_copy_has_faulted())
 		return 0;
-	/* The handler may be one that does not block it. */
+	/* The handler may run without its signal blocked. */
 	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &mask, NULL, MASK_BYTES);
 	if (mio_raw4(SYS_rt_tgsigqueueinfo, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), number, info) < 0)
 		return 0;
@@ -147,7 +149,7 @@ static void let_default_happen(int number, int again)
 		mio_raw3(SYS_tgkill, mio_raw0(SYS_getpid), mio_raw0(SYS_gettid), number);
 }
 
-/* In place of the default. */
+/* Handler in place of the default. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	int errno_before = errno;
@@ -173,7 +175,7 @@ static void publish(void)
 	errno = errno_before;
 }
 
-/* In place of a handler of the program's. */
+/* Handler in place of the program's. */
 MIO_CALLS_PROGRAM static void call(int number, siginfo_t *info, void *context)
 {
 	int errno_before = errno;
@@ -189,7 +191,7 @@ MIO_CALLS_PROGRAM static void call(int number, siginfo_t *info, void *context)
 	errno = errno_before;
 	if (!handler)
 		return;
-	/* The C library's own abort ends the process when the handler returns, and tells nobody. */
+	/* The C library's abort ends the process when the handler returns, and MIO does not see that. */
 	if (number == SIGABRT)
 		publish();
 	handler(number, info, context);
@@ -197,7 +199,7 @@ MIO_CALLS_PROGRAM static void call(int number, siginfo_t *info, void *context)
 		publish();
 }
 
-/* ---- which action the kernel has, and which the program */
+/* ---- which action the kernel has, and which the program has set */
 
 static int is(const struct sigaction *action, handler_function *handler)
 {
@@ -223,7 +225,7 @@ void mio_preload_release_signals(struct mio_preload_signals *table)
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &table->mask, NULL, MASK_BYTES);
 }
 
-/* What stands for the action of the program. */
+/* The action that MIO sets in place of the program's. */
 static void stand_in(int number, const struct sigaction *action, struct sigaction *instead)
 {
 	*instead = *action;
@@ -238,7 +240,7 @@ static void stand_in(int number, const struct sigaction *action, struct sigactio
 	}
 }
 
-/* With the table. */
+/* The caller holds the table. */
 static int set(int number, const struct sigaction *action)
 {
 	handler_function *handler_before = atomic_load(&program[number].handler);
@@ -259,7 +261,7 @@ static int set(int number, const struct sigaction *action)
 	return rc;
 }
 
-/* What the program believes the action is, which is now this. */
+/* The action that the program believes is set; now: the one that is set. */
 static void show(int number, const struct sigaction *now, struct sigaction *shown)
 {
 	int own = SA_SIGINFO | (int)SA_RESETHAND;
@@ -292,7 +294,10 @@ static void take(int number)
 
 	if (real_action(number, NULL, &now) < 0 || is(&now, handle) || is(&now, call) || is_plain(&now, SIG_IGN))
 		return;
-	/* To set a default anew has the kernel forget the signal, if it is pending and would be ignored: a program may wait for it by signalfd. */
+	/*
+	 * Setting a default again would make the kernel drop the signal if it is pending and would be ignored; a program may be waiting for it by
+	 * signalfd.
+	 */
 	if (is_plain(&now, SIG_DFL) && !is_guarded(number))
 		return;
 	set(number, &now);
@@ -354,7 +359,7 @@ void mio_preload_signals_forked(void)
 	atomic_store(&lock.state, 0);
 }
 
-/* ---- the program's calls */
+/* ---- calls of the program */
 
 int mio_preload_sets_signal(int number)
 {

@@ -1,4 +1,4 @@
-/* The other calls that set the handler of a signal: what they mean is an action, which preload_signal.c sets. */
+/* The other calls that set a signal's handler: each is turned into an action, which preload_signal.c sets. */
 #include "preload.h"
 
 #include <signal.h>
@@ -6,7 +6,7 @@
 
 #include "preload_wrappers.h"
 
-/* Numbers for which the program has asked that calls be interrupted (siginterrupt). */
+/* Bits of the signals for which the program has asked that calls be interrupted (siginterrupt). */
 static _Atomic uint64_t interrupting;
 
 static uint64_t bit(int number)
@@ -51,7 +51,7 @@ MIO_WRAPPER sighandler_t mio_pre_sysv_signal(int number, sighandler_t handler)
 MIO_EXPORT(sysv_signal, mio_pre_sysv_signal);
 MIO_EXPORT(__sysv_signal, mio_pre_sysv_signal);
 
-/* 1 if the thread had it blocked before. */
+/* Changes the mask for one signal. 1 if the thread had it blocked before. */
 static int change_mask(int number, int how)
 {
 	uint64_t mask = bit(number);
@@ -61,7 +61,7 @@ static int change_mask(int number, int how)
 	return (before & mask) != 0;
 }
 
-/* The C library's own would see our handler, and give it to the program as the one before. */
+/* The C library's sigset would see MIO's handler, and return it to the program as the previous one. */
 MIO_WRAPPER sighandler_t mio_pre_sigset(int number, sighandler_t handler)
 {
 	typedef sighandler_t function(int, sighandler_t);
@@ -79,7 +79,7 @@ MIO_WRAPPER sighandler_t mio_pre_sigset(int number, sighandler_t handler)
 }
 MIO_EXPORT(sigset, mio_pre_sigset);
 
-/* The C library changes the flags of what the kernel has, which may be ours, and remembers it for its signal(). */
+/* The C library changes the flags of the action that the kernel has, which may be MIO's, and remembers the setting for its own signal(). */
 MIO_WRAPPER int mio_pre_siginterrupt(int number, int interrupts)
 {
 	typedef int function(int, int);

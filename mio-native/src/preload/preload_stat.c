@@ -1,6 +1,6 @@
 /*
- * Attributes. A file with pages is brought up to date and asked again, so that size, blocks and times are what they are without
- * MIO; for all others the answer of the kernel is right at once.
+ * Attributes. A file with pages is written out and the kernel asked again, so that size, blocks and times are as without MIO. For all
+ * other files the kernel's first answer is right.
  */
 #include "preload.h"
 
@@ -76,7 +76,7 @@ static int plain_fstat(int fd, struct stat *found)
 	return real ? real(fd, found) : (int)mio_preload_result(mio_raw2(SYS_fstat, fd, found));
 }
 
-/* By an open that waits: MIO learns by the same call what it would have to ask. */
+/* For an open that waits: the program's call gives MIO the attributes that it would have to ask for. */
 static int fstat_waiting(int rc, int fd, uint64_t life, const struct stat *found)
 {
 	if (rc == 0)
@@ -114,7 +114,7 @@ MIO_WRAPPER int mio_pre_fstatat(int directory, const char *name, struct stat *fo
 MIO_EXPORT(fstatat, mio_pre_fstatat);
 MIO_EXPORT(fstatat64, mio_pre_fstatat);
 
-/* What programs built before glibc 2.33 call. */
+/* Names that programs built before glibc 2.33 call. */
 
 static int plain_xstat(int version, const char *name, struct stat *found)
 {

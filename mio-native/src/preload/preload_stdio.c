@@ -1,10 +1,10 @@
 /*
- * Streams. The C library reads and writes its streams by functions that cannot be wrapped, so a stream on a file with layers
- * is one of cookies: its bytes come and go by the functions of preload_cookie.c, on a real descriptor, which fileno gives too.
+ * Streams. The C library reads and writes its streams by functions that cannot be wrapped. So a stream on a file with layers is a stream of
+ * cookies: its bytes go through the functions of preload_cookie.c, on a real descriptor, which fileno returns, too.
  *
- * Left to the C library: streams that nothing is wanted of, modes it alone knows (",ccs="), programs that write wide characters,
- * which streams of cookies cannot (preload_wide.c), tmpfile and popen. A file that such a stream can write has no cache while it is open.
- * Such a stream buffers as many bytes as the C library's own would, so that a trace shows the requests the program makes.
+ * Left to the C library: streams on files that are to have no layers, modes only it knows (",ccs="), programs that write wide characters, which
+ * streams of cookies cannot (preload_wide.c), tmpfile and popen. While such a stream is open that can write a file, the file has no cache. A
+ * stream of cookies buffers as many bytes as the C library's own would, so that a trace shows the requests that the program makes.
  */
 #include "preload.h"
 
@@ -20,7 +20,7 @@ typedef FILE *open_stream_function(const char *name, const char *mode);
 typedef FILE *reopen_stream_function(const char *name, const char *mode, FILE *stream);
 typedef FILE *descriptor_stream_function(int fd, const char *mode);
 
-/* A stream of the C library's, on a descriptor with layers: nobody sees what it reads and writes. */
+/* Notes a stream of the C library's on a descriptor with layers: MIO does not see what it reads and writes. */
 static FILE *unseen(FILE *stream)
 {
 	if (stream)
@@ -28,7 +28,7 @@ static FILE *unseen(FILE *stream)
 	return stream;
 }
 
-/* One on a descriptor without layers, which the C library may have opened by itself. */
+/* The same on a descriptor without layers, which the C library may have opened inside itself. */
 static FILE *beside(FILE *stream)
 {
 	if (stream) {
@@ -56,7 +56,7 @@ MIO_WRAPPER FILE *mio_pre_fopen(const char *name, const char *mode)
 	if (fd < 0)
 		return NULL;
 	stream = mio_door_file(fd) ? mio_preload_stream_on(fd, flags) : NULL;
-	/* As the C library does: a stream that only appends tells the end as its first position. */
+	/* As the C library does: a stream that only appends has the end as its first position. */
 	if (stream && (flags & O_APPEND) && (flags & O_ACCMODE) == O_WRONLY)
 		mio_pre_lseek(fd, 0, SEEK_END);
 	if (!stream) {
@@ -85,7 +85,7 @@ MIO_WRAPPER FILE *mio_pre_fdopen(int fd, const char *mode)
 	long have = flags < 0 ? -1 : mio_raw2(SYS_fcntl, fd, F_GETFL);
 	FILE *stream;
 
-	/* What does not fit the descriptor is for the C library to refuse; what we do not know, to read and write by itself. */
+	/* The C library refuses modes that do not fit the descriptor; streams of modes that MIO does not know read and write past MIO. */
 	if (mio_door_file(fd) && (flags < 0 || mio_preload_is_wide())) {
 		mio_door_pass(fd);
 		return unseen(real(fd, mode));
@@ -119,7 +119,7 @@ MIO_WRAPPER FILE *mio_pre_freopen(const char *name, const char *mode, FILE *stre
 		return mio_preload_cookie_reopen(cookie, name, mode);
 	if (!mio_door_is_open() || !stream)
 		return real(name, mode, stream);
-	/* It closes the number where nobody sees it. */
+	/* The C library closes the number where MIO does not see it. */
 	fd = fileno(stream);
 	if (fd >= 0 && mio_door_file(fd)) {
 		fflush(stream);
@@ -143,7 +143,7 @@ static void tell_of_close(FILE *stream)
 	errno = errno_before;
 }
 
-/* A stream of the C library's on a descriptor with layers: it closes the number where nobody sees it. */
+/* For a stream of the C library's on a descriptor with layers: the C library closes the number where MIO does not see it. */
 MIO_WRAPPER int mio_pre_fclose(FILE *stream)
 {
 	typedef int function(FILE *);

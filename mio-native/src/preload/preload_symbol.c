@@ -1,10 +1,10 @@
 /*
- * Functions that a program asks the C library for by its handle, dlsym(dlopen("libc.so.6"), "read"), as foreign-function interfaces do (JNR, ctypes, the
- * linker of Java 22). They would go past us, beside others of the program on the same descriptor which do not: its position is ours
- * for those, and the kernel's for these. So who asks for a function gets ours, where it would have got the one that ours calls.
+ * Functions that a program asks the C library for by its handle, dlsym(dlopen("libc.so.6"), "read"), as foreign-function interfaces do (JNR, ctypes,
+ * the linker of Java 22). Such calls would bypass MIO, while other calls of the program on the same descriptor would not: the former would
+ * use the kernel's position, the latter MIO's. So a program that asks for a function gets MIO's, if it would have got the one that MIO's calls.
  *
- * A search for the next library, or in all (RTLD_NEXT, RTLD_DEFAULT), depends on who calls, and gives ours by itself: it is the loader's, by a jump, as if
- * its dlsym had been called. That takes a few lines of assembler; where there are none, nothing is taken.
+ * A search in the next library, or in all (RTLD_NEXT, RTLD_DEFAULT), depends on the caller, and finds MIO's by itself. So it jumps to the loader's
+ * dlsym, as if that had been called. This takes a few lines of assembler; on machines that have none here, dlsym is not wrapped.
  */
 #include "preload.h"
 
@@ -25,11 +25,11 @@ struct export {
 	void *function;
 };
 
-/* The table that MIO_EXPORT makes; the linker names its ends. */
+/* The table that MIO_EXPORT fills; the linker defines the names of its ends. */
 extern const struct export __start_mio_exports[] __attribute__((visibility("hidden")));
 extern const struct export __stop_mio_exports[] __attribute__((visibility("hidden")));
 
-/* May be called before the constructor, by an allocator that begins. */
+/* May be called before the constructor, by an allocator that starts. */
 __attribute__((used)) mio_symbol_function *mio_preload_dlsym(void)
 {
 	static mio_symbol_function *_Atomic found;
@@ -57,7 +57,7 @@ __attribute__((used, visibility("hidden"))) void *mio_preload_symbol_of(void *ha
 	void *own = function ? ours(name) : NULL;
 	void *next = own ? real(RTLD_NEXT, name) : NULL;
 
-	/* Where there is no next one, what was asked for was found all the same. */
+	/* That there is no next function must not show as an error: what was asked for was found. */
 	if (own && !next)
 		dlerror();
 	return own && function == next ? own : function;

@@ -1,7 +1,7 @@
 /*
- * syscall(): the numbers of calls that have a wrapper go to it, so that a program that names them by number sees the same
- * file. Results and errno are those of the wrapper; where these are not those of the kernel's own call, it is made as it is, with the same before
- * and after.
+ * syscall(): numbers of calls that have a wrapper go to it, so that a program that makes them by number sees the same file. Results and
+ * errno are those of the wrapper. Where these differ from the kernel's own, the kernel makes the call, with the same steps before and
+ * after.
  */
 #include "preload.h"
 
@@ -25,7 +25,7 @@ long mio_preload_plain(long number, const long *w)
 		    : mio_preload_result(mio_raw6(number, w[0], w[1], w[2], w[3], w[4], w[5]));
 }
 
-/* struct open_how of openat2: flags, mode, resolve. */
+/* openat2. Its struct open_how has the words flags, mode, resolve. */
 static long open2(const long *w)
 {
 	const uint64_t *how = (const uint64_t *)w[2];
@@ -56,7 +56,7 @@ static long open2(const long *w)
 		}
 	}
 	if (fd >= 0) {
-		/* Made with the program's own flags, whatever the rule says. */
+		/* The open was made with the program's own flags, whatever the rule says. */
 		opening.oflags = (int)how[0];
 		mio_door_opened(&opening, fd);
 		if (mio_door_file(fd))
@@ -68,7 +68,7 @@ static long open2(const long *w)
 }
 
 #ifdef SYS_setrlimit
-/* The C library's takes no limit for a question. */
+/* The kernel's own call: the C library's setrlimit takes a NULL limit for a question. */
 static long set_limit(long number, const long *w)
 {
 	long rc = mio_preload_plain(number, w);
@@ -120,7 +120,7 @@ static long dispatch_position(long number, const long *w)
 	}
 }
 
-/* A descriptor of a new kind: its number may be one that was closed where nobody saw it. */
+/* Makes a descriptor that is no file: its number may have been closed where MIO did not see it. */
 static long make_one(long number, const long *w)
 {
 	long fd = mio_preload_plain(number, w);
@@ -236,7 +236,7 @@ static long dispatch(long number, const long *w)
 	case SYS_dup3:
 		return mio_pre_dup3((int)w[0], (int)w[1], (int)w[2]);
 	case SYS_fcntl:
-		/* The C library asks another way, which has no error for a group's number. */
+		/* The C library asks in another way, which has no error for the number of a group. */
 		if ((int)w[1] == F_GETOWN && !mio_os_is_own_descriptor((int)w[0]))
 			return mio_preload_plain(number, w);
 		return mio_pre_fcntl((int)w[0], (int)w[1], w[2]);
@@ -263,7 +263,7 @@ static long dispatch(long number, const long *w)
 		return mio_preload_plain(number, w);
 	case SYS_io_setup:
 	case SYS_io_uring_setup:
-		/* Requests that we shall not see. */
+		/* Requests that MIO will not see. */
 		mio_door_foreign();
 		return mio_preload_plain(number, w);
 	default:
@@ -281,7 +281,10 @@ MIO_WRAPPER long mio_pre_syscall(long number, ...)
 	for (int i = 0; i < 6; i++)
 		w[i] = va_arg(arguments, long);
 	va_end(arguments);
-	/* Where a wrapper and what is behind it leave their returns to the program, it is seen at the second time: what follows does not leave its own. */
+	/*
+	 * If a wrapper and the function behind it both end in tail calls, the caller seems to be the program. It is recognised at the
+	 * second time, as what follows here is no tail call.
+	 */
 	if (mio_preload_is_from_behind(__builtin_return_address(0)))
 		return mio_preload_plain(number, w);
 	if (mio_door_is_open())

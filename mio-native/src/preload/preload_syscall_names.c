@@ -1,7 +1,7 @@
 /*
- * syscall(): numbers of calls that give a file a name, or set its attributes or ask for them. As in preload_paths.c and preload_stat.c what is written so
- * far goes to the kernel first, or before it is asked again; but the call is the kernel's own, as the functions of the C library refuse some of
- * what it takes (no name: the descriptor's file), and do by other calls what it refuses.
+ * syscall(): numbers of calls that give a file a name, set its attributes or ask for them. As in preload_paths.c and preload_stat.c,
+ * what is written so far goes to the kernel first, or before it is asked again. But the call is the kernel's own: the functions of the
+ * C library refuse some of what the kernel accepts (no name: the descriptor's file), and do by other calls what it refuses.
  */
 #include "preload.h"
 
@@ -11,12 +11,12 @@
 
 #include "preload_syscall.h"
 
-/* Linux 6.6; the same on every processor. */
+/* Since Linux 6.6; the same on every processor. */
 #ifndef SYS_fchmodat2
 #define SYS_fchmodat2 452
 #endif
 
-/* These are 1, or -errno: what cannot be written is not shown. */
+/* The show functions return 1, or -errno: a file that cannot be written is not shown. */
 
 static int shown(int64_t published)
 {
@@ -47,7 +47,7 @@ static long statx_twice(const long *w, const struct statx *found)
 	return mio_preload_is_old_statx(rc, found) ? mio_preload_plain(SYS_statx, w) : rc;
 }
 
-/* Asks for attributes. */
+/* Serves calls that ask for attributes. 1 if the number is one of these. */
 static int asks(long number, const long *w, long *result)
 {
 	switch (number) {
@@ -101,7 +101,7 @@ static int show_before_attributes(long number, const long *w)
 	}
 }
 
-/* What is to be shown before; 0: the number is none of these. */
+/* Writes out what the call is about to show. 0: the number is none of these calls. */
 static int show_before(long number, const long *w)
 {
 	int rc;

@@ -1,8 +1,8 @@
 /*
  * syscall(): numbers of calls on the process: copies of it, other rights, the end of its first thread, signals.
  *
- * The C library's setuid and its like are those of all threads, the kernel's of the one that calls: the call is the kernel's, with the same before
- * and after.
+ * The C library's setuid and its like change all threads, the kernel's only the calling one. So the kernel makes the call, with the
+ * same steps before and after.
  */
 #include "preload.h"
 
@@ -16,8 +16,8 @@
 /* ---- copies */
 
 /*
- * One that shares memory and has a stack of its own, a child or a thread, never returns here. On the same stack it would, in the frames in which the
- * parent goes on: such a child gets a copy, as that of vfork.
+ * A child or thread that shares memory and has a stack of its own never returns here. On the parent's stack it would return, into
+ * frames that the parent goes on using: such a child gets a copy of the memory, as with vfork.
  */
 static long copy(long number, const long *w, uint64_t flags)
 {
@@ -45,7 +45,7 @@ static long borrow(void)
 }
 #endif
 
-/* 1 if it is to have memory of its own, whatever it asks for. */
+/* 1 if the child is to have memory of its own, whatever the flags ask for. */
 static int is_borrowed(uint64_t flags, uint64_t stack)
 {
 	return (flags & CLONE_VM) && (flags & CLONE_VFORK) && !(flags & CLONE_THREAD) && stack == 0;
@@ -66,7 +66,7 @@ static long clone_by_words(const long *w)
 	return copy(SYS_clone, instead, flags);
 }
 
-/* struct clone_args: flags, four words, the stack, and more by now. */
+/* struct clone_args: flags, four words, the stack, and more in newer kernels. */
 static long clone_by_structure(const long *w)
 {
 	enum { FLAGS = 0, STACK = 5, WORDS = 32 };
@@ -75,7 +75,7 @@ static long clone_by_structure(const long *w)
 	const uint64_t *asked = (const uint64_t *)w[0];
 	size_t length = (size_t)w[1];
 
-	/* Which the kernel refuses. */
+	/* The kernel refuses these. */
 	if (length <= STACK * sizeof(*asked) || mio_door_is_no_place(asked, length))
 		return mio_preload_plain(SYS_clone3, w);
 	if (asked[FLAGS] & CLONE_THREAD)
@@ -92,8 +92,9 @@ static long clone_by_structure(const long *w)
 /* ---- end */
 
 /*
- * The C library does not know that the thread has ended, and ends no process whose last thread it was. Nor would MIO's own threads: the process ends with the
- * program's last one, which nobody may see.
+ * Ends the calling thread. The C library does not know that the thread has ended, and does not end a process whose last thread it was.
+ * Nor would MIO's own threads let it end. The process ends with the program's last thread, which MIO may not see; so MIO finishes when
+ * the first thread ends.
  */
 static long end_thread(const long *w)
 {
@@ -121,7 +122,7 @@ static long change_identity(long number, const long *w, int user)
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
-/* As the kernel has it. */
+/* struct sigaction as the kernel has it. */
 struct action {
 	uintptr_t handler;
 	unsigned long flags;
@@ -129,7 +130,7 @@ struct action {
 	uint64_t mask;
 };
 
-/* On x86-64 the restorer is the C library's in the end: it does the same. */
+/* On x86-64 the restorer ends up being the C library's, which does the same. */
 static long set_action(const long *w)
 {
 	const struct action *asked = (const struct action *)w[1];
@@ -139,7 +140,7 @@ static long set_action(const long *w)
 	struct sigaction before;
 	int rc;
 
-	/* Signals of the C library's own are none of ours. */
+	/* The C library's internal signals are not served. */
 	if (!mio_preload_may_serve_signals() || w[3] != sizeof(asked->mask) || (number >= 32 && number < SIGRTMIN) ||
 	    (asked && mio_door_is_no_place(asked, sizeof(*asked))) || (old && mio_door_is_no_place(old, sizeof(*old))))
 		return mio_preload_plain(SYS_rt_sigaction, w);

@@ -1,8 +1,9 @@
 /*
- * liburing's functions that make a ring: it makes its system calls in assembler, where nobody sees them. The requests of a ring go past MIO.
+ * liburing's functions that make a ring. liburing makes its system calls in assembler, where MIO does not see them; the requests of
+ * a ring go past MIO.
  *
- * A name of the preload library hides that of any other library, also of one that is loaded for a part of the program alone, or has liburing inside: so the
- * function behind is looked for as the caller would have found it.
+ * A name of the preload library hides the same name of every other library, even of one that is loaded for a part of the program
+ * alone, or that contains liburing. So the real function is looked for in the way the caller would have found it.
  */
 #include "preload.h"
 
@@ -19,13 +20,13 @@ static void *function_of(const char *library, const char *name)
 
 	if (handle) {
 		function = mio_preload_dlsym()(handle, name);
-		/* Who calls it keeps it loaded. */
+		/* The caller of the function keeps the library loaded. */
 		dlclose(handle);
 	}
 	return function;
 }
 
-/* NULL too for the program itself, whose libraries are among those behind. */
+/* The name of the library that contains the address. NULL also for the program itself, whose libraries RTLD_NEXT searches. */
 static const char *library_of(const void *address)
 {
 	void *data = NULL;
@@ -60,7 +61,7 @@ static void *real(const char *name, const void *caller)
 	return function;
 }
 
-/* Nobody has the ring before this returns. One that was refused, as programs try whether there are any, costs no cache. */
+/* Nobody has the ring before this returns. A refused ring costs no cache: programs make one to find out whether there are any. */
 static int made(int result)
 {
 	if (result >= 0)

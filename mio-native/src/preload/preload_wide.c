@@ -1,7 +1,7 @@
 /*
- * Streams of cookies cannot be wide: glibc gives them no memory for it, and crashes. Whether a program's streams will be is not known
- * when they are opened; but a program that uses none of the functions does not name them. So the
- * program and its libraries are looked through for these names, when the first stream is opened, and again when others have been loaded.
+ * Streams of cookies cannot be wide: glibc gives them no memory for it, and crashes. When a stream is opened it is not known whether it
+ * will be wide. But a program that uses none of the wide functions does not name them. So the program and its libraries are searched
+ * for these names when the first stream is opened, and again when more libraries have been loaded.
  */
 #include "preload.h"
 
@@ -21,14 +21,14 @@ static const char *const wide[] = {"fgetwc",	      "getwc",		 "fputwc",	    "put
 				   "fputws_unlocked", "__fgetws_chk",	 "__fwprintf_chk",  "__vfwprintf_chk",
 				   "__isoc99_fwscanf", "__isoc99_vfwscanf", "__isoc23_fwscanf", "__isoc23_vfwscanf", "fgetwln"};
 
-/* Relocations, in which an object names what it wants of others: each with a place and a symbol, and more in some tables. */
+/* A table of relocations, in which an object names what it needs of others: each has a place and a symbol, and more in some tables. */
 struct relocations {
 	const char *begin;
 	size_t bytes;
 	size_t each;
 };
 
-/* The tables of one object that tell which names it wants of others. */
+/* The tables of one object that tell which names it needs of others. */
 struct object {
 	const char *strings;
 	const ElfW(Sym) *symbols;
@@ -40,7 +40,7 @@ struct object {
 
 static const void *at(const struct dl_phdr_info *info, uintptr_t place)
 {
-	/* The loader has made some of them addresses already. */
+	/* The loader has turned some of the values into addresses already. */
 	return (const void *)(place < info->dlpi_addr ? place + info->dlpi_addr : place);
 }
 
@@ -73,8 +73,9 @@ static void read_object(const struct dl_phdr_info *info, const ElfW(Dyn) *entry,
 }
 
 /*
- * These offer the functions, or want them only for who uses one that is named above too: libbsd for fgetwln, libquadmath in the wide printf. Or for
- * std::wcout, which is no stream of a file. libbsd is in every program that shows windows, libquadmath in every Fortran one.
+ * 1 for libraries that offer the functions, or need them only for callers that themselves name a function of the list: libbsd for
+ * fgetwln, libquadmath in the wide printf. Or for std::wcout, which is no stream of a file. Every program that shows windows has
+ * libbsd, every Fortran program libquadmath.
  */
 static int offers_wide(const char *name)
 {
@@ -118,7 +119,7 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused)
 	       (wants_wide(&object, &object.calls) || wants_wide(&object, &object.data) || wants_wide(&object, &object.older_data));
 }
 
-/* How many objects have been loaded so far. */
+/* Reads how many objects have been loaded so far. */
 static int count_loaded(struct dl_phdr_info *info, size_t size, void *loaded)
 {
 	(void)size;
@@ -127,11 +128,11 @@ static int count_loaded(struct dl_phdr_info *info, size_t size, void *loaded)
 }
 
 static _Atomic int found;
-/* As many had been loaded when they were looked through. */
+/* How many objects had been loaded at the last search. */
 static _Atomic unsigned long long looked;
 static _Atomic int is_child;
 
-/* The loader's lock may be another thread's of the parent, for ever: what the parent knew holds. */
+/* Another thread of the parent may hold the loader's lock for ever, so a child relies on what the parent found. */
 void mio_preload_wide_forked(void)
 {
 	atomic_store(&is_child, 1);

@@ -1,7 +1,7 @@
 #ifndef MIO_PRELOAD_WRAPPERS_H
 #define MIO_PRELOAD_WRAPPERS_H
 
-/* Wrappers that others of the library call by name. */
+/* Wrappers that other files of the library call by name. */
 
 #include <stdio.h>
 #include <sys/mman.h>
