@@ -38,7 +38,7 @@ struct mio_config {
 	struct mio_store store;
 	struct mio_settings settings;
 	int enabled;
-	unsigned int debug;	/* a bit per keyword */
+	unsigned int debug;	/* debug keywords that are on, one bit each */
 	const char *backend;
 	struct mio_layer_defaults defaults;
 	struct mio_file_rules rules;

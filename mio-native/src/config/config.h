@@ -80,7 +80,7 @@ int mio_config_check_available(const struct mio_config *config, struct mio_text 
 /* The same for one stack, for example one of mio_config_parse_stack. */
 int mio_stack_spec_check_available(const struct mio_stack_spec *stack, struct mio_text *error);
 
-/* 1 if debug has the keyword ABORT, even in a configuration that is wrong otherwise. Needs no configuration. */
+/* 1 if the setting debug has the keyword ABORT, even if the rest of the configuration is wrong. Needs no struct mio_config. */
 int mio_config_wants_abort(char *const *environment);
 
 /* 0 if MIO is switched off. */

@@ -34,7 +34,7 @@ enum mio_layer_kind { MIO_LAYER_LIST(MIO_LAYER_ENUM) MIO_LAYER_KINDS };
 	X(CHOICE, "choice")	/* one word out of several */ \
 	X(SIZE, "size")		/* bytes, with an optional k, m, g or t (powers of 1024) */ \
 	X(INTEGER, "integer")	/* a number, written like a size */ \
-	X(STRING, "string")	/* text as typed; braces round it where it has blanks or separators */ \
+	X(STRING, "string")	/* text as typed; in braces if it has blanks or separators */ \
 	X(RANGE, "range")	/* two numbers with a colon between them */
 
 #define MIO_OPTION_KIND_ENUM(name, word) MIO_OPTION_##name,
@@ -126,7 +126,7 @@ struct mio_option {
 	X(EVENTS_LIMIT, MIO_ROW_NUMBER("events_limit", SIZE, 0, INT64_MAX, "bytes", "1g"), .extension = 1, \
 	  .since = "0.1.0", \
 	  .description = "Most bytes the events file may have; what comes then is dropped and counted.") \
-	/* one call in so many is recorded */ \
+	/* of so many calls one is recorded */ \
 	X(EVENTS_SAMPLE, MIO_ROW_NUMBER("events_sample", INTEGER, 1, INT32_MAX, "", "1"), .extension = 1, \
 	  .since = "0.1.0", \
 	  .description = "One call in so many is recorded; opens, closes and what fails always are.")
@@ -186,7 +186,7 @@ struct mio_option {
 	/* the file is not flushed at close, and removed */ \
 	X(SCRATCH, MIO_ROW_FLAG("scratch", "noscratch", OFF), .since = "0.1.0", \
 	  .description = "The file is not needed after close: it is not flushed, and removed.") \
-	/* bytes that are not cached: from the first number up to, without, the second */ \
+	/* bytes that are not cached: from the first number up to, but not including, the second */ \
 	X(PASSTHRU, MIO_ROW_NUMBER("passthru", RANGE, 0, INT64_MAX, "bytes", "0:0"), .braced = 1, .since = "0.1.0", \
 	  .description = "Part of the file that is never cached: from the first byte up to, without, the second." \
 			 " `{0:0}` is none.") \

@@ -13,15 +13,15 @@
 #include <stddef.h>
 
 struct mio_pattern {
-	const char *template;	/* as typed, without braces */
-	size_t length;		/* bytes */
+	const char *template;	/* the text as typed, without braces */
+	size_t length;		/* bytes of template */
 	int leaf_only;		/* 1: the template has no / */
 };
 
 /* The name of a file, with what all patterns need to know of it. */
 struct mio_pattern_name {
 	const char *name;
-	const char *leaf;	/* last component */
+	const char *leaf;	/* the last component of name */
 	const char *end;
 };
 

@@ -16,7 +16,7 @@ struct mio_config_source {
 	const char *text;
 };
 
-/* A place in a text: bytes from its start. */
+/* A place in a text. at: bytes from the start of the text. */
 struct mio_place {
 	const struct mio_config_source *source;
 	size_t at;

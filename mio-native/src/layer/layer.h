@@ -29,8 +29,8 @@ enum mio_bypass {
 	MIO_BYPASS_UNLOCK,	/* a lock is given back */
 	MIO_BYPASS_MAP_READ,	/* a mapping that cannot change the file */
 	MIO_BYPASS_MAP_WRITE,	/* a mapping that can change the file at any later time */
-	MIO_BYPASS_TRANSFER_OUT, /* bytes of this file go elsewhere inside the kernel */
-	MIO_BYPASS_TRANSFER_IN,	/* bytes come into this file inside the kernel */
+	MIO_BYPASS_TRANSFER_OUT, /* inside the kernel, bytes of this file go elsewhere */
+	MIO_BYPASS_TRANSFER_IN,	/* inside the kernel, bytes from elsewhere come into this file */
 	MIO_BYPASS_ALLOCATE	/* the call makes or frees room in the file: bytes and size of the file may change, but no bytes are transferred */
 };
 
@@ -80,7 +80,7 @@ struct mio_layer_ops {
 struct mio_layer {
 	const struct mio_layer_ops *ops;
 	struct mio_layer *next;		/* NULL for os */
-	const char *name;		/* as typed, for example aix; lives as long as the configuration */
+	const char *name;		/* the layer's name as typed, for example aix; lives as long as the configuration */
 };
 
 /* Functions that pass a call on to the next layer (layer_forward.c). A layer uses them for every operation that it does not change. */

@@ -21,7 +21,7 @@ struct mio_io {
 	int write;		/* 0 read, 1 write */
 	void *memory;
 	size_t requested;	/* bytes */
-	int64_t offset;		/* in the file, bytes */
+	int64_t offset;		/* offset in the file, bytes */
 	int64_t result;		/* bytes moved (0: end of the file), or -errno; valid once done */
 	_Atomic uint32_t done;
 	int completions;

@@ -6,12 +6,12 @@
 
 /* What a layer may know of the file it is opened for. Twin of OpenRequest. Strings live as long as the layers. */
 struct mio_open_request {
-	const char *name;	/* as the program gave it, for reports and messages */
-	int oflags;		/* as the kernel numbers them */
-	int mode;		/* permission bits, -1 where unknown */
-	int64_t size_bytes;	/* just after the open */
+	const char *name;	/* name of the file as the program gave it, for reports and messages */
+	int oflags;		/* open flags as the kernel numbers them */
+	int mode;		/* permission bits; -1 if unknown */
+	int64_t size_bytes;	/* size of the file just after the open */
 	int64_t opened_ns;	/* mio_clock_ns before the open */
-	int64_t open_ns;	/* time the open took */
+	int64_t open_ns;	/* how long the open took */
 	uint64_t device;	/* device and inode identify the file */
 	uint64_t inode;
 	int cacheable;		/* 1: the last layer takes page requests; 0: the file has no cache */

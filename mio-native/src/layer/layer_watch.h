@@ -25,7 +25,7 @@ enum mio_page_operation {
 struct mio_page_news {
 	enum mio_page_operation operation;
 	int asynchronous;
-	int64_t frame;		/* 0-based */
+	int64_t frame;		/* number of the frame, from 0 */
 	int64_t offset, bytes;	/* the bytes of the file that are concerned */
 	int64_t result;		/* bytes moved, or -errno */
 	int64_t began_ns;	/* when it began, by mio_clock_ns; 0: now */

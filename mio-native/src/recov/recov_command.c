@@ -213,7 +213,7 @@ static int leave(struct mio_recov_commands *commands, struct mio_recov_running *
 	return stopped;
 }
 
-/* 1 if both set the same variable. */
+/* 1 if both strings set the same variable. */
 static int is_same(const char *entry, const char *variable)
 {
 	size_t length = strcspn(variable, "=") + 1;

@@ -20,9 +20,9 @@ void mio_stats_add_stamp(struct mio_text *text, int64_t ms);
 /* A moment as clocks and calendars of a time zone show it. */
 struct mio_stats_date {
 	int64_t year;
-	int month, day;		/* from 1 */
+	int month, day;		/* both from 1 */
 	int hour, minute, second;
-	int weekday;		/* 0 Sunday */
+	int weekday;		/* 0 is Sunday */
 };
 
 /* A time zone: a file for the time that it covers, and a rule for the time after it. All zero: UTC. */

@@ -11,7 +11,7 @@
 
 /* What the header says of the process that makes the file. The strings live as long as the writer. */
 struct mio_trace_facts {
-	const char *path;	/* from the root */
+	const char *path;	/* path of the file from the root */
 	int64_t limit_bytes;
 	uint64_t tree;		/* processes with the same number share the file */
 	uint32_t process, parent, door;
