@@ -1,9 +1,9 @@
 /*
  * The workload of the original's example: writes a file in records, reads it forward, reads it backward, and checks every byte it
- * reads. A plain program: it knows nothing of MIO. Twin of AlotBuf in Java: same arguments, same bytes, same lines.
+ * reads. It is a plain program that knows nothing of MIO. Twin of AlotBuf in Java: same arguments, same bytes, same lines.
  *
- * All records are the same noise, but each carries its number at its start and in every 512 bytes after, so a byte of another record
- * or of another place is found. A comparison with the expected record costs little beside the transfer.
+ * All records are the same noise, but each has its number at its start and every 512 bytes after. So a byte of another record or of
+ * another place is found. To compare a record with the expected one costs little beside the transfer.
  *
  * Source: the document on MIO configuration by example, alot_buf: 140000 records of 102400 bytes.
  */
@@ -27,7 +27,7 @@ struct program {
 	unsigned char *actual;
 };
 
-/* What the process has cost so far: ns, calls of read and write of any file, bytes the kernel fetched from storage; 0 if not known. */
+/* What the process has used so far: ns, calls of read and write on any file, bytes that the kernel fetched from storage; 0 if not known. */
 struct usage {
 	int64_t cpu_ns, reads, writes, device_bytes;
 };
@@ -54,7 +54,7 @@ static struct usage usage_now(void)
 	int fd = open("/proc/self/io", O_RDONLY | O_CLOEXEC);
 	ssize_t bytes = fd < 0 ? 0 : read(fd, io, sizeof(io) - 1);
 
-	/* Kernels may be built without it: not known. */
+	/* Kernels may be built without this file; the numbers are then not known. */
 	if (fd >= 0)
 		close(fd);
 	io[bytes > 0 ? bytes : 0] = 0;
@@ -157,7 +157,7 @@ static void timed(struct program *program, const char *pass, void (*run)(struct 
 	fflush(stdout);
 }
 
-/* Waits for a line on standard input. Returns how long that took, ns. */
+/* Waits for a line on standard input. Returns how long that took, in nanoseconds. */
 static int64_t rest(void)
 {
 	int64_t began = now_ns(CLOCK_MONOTONIC);

@@ -2,8 +2,8 @@
 #define MIO_TOOLS_BENCH_JOB_H
 
 /*
- * What a worker of `mio bench` does, without doing it: which records in which order, what is in them, and how times are counted.
- * Twins in Java: WorkerJob, Sequence, Content, Histogram. docs/format/bench-worker.md has the rules, twin/bench/ the cases.
+ * The rules of a worker of `mio bench`, without the calls: which records in which order, what is in them, and how times are counted.
+ * Twins in Java: WorkerJob, Sequence, Content, Histogram. docs/format/bench-worker.md has the rules, twin/bench/ the golden cases.
  */
 #include <endian.h>
 #include <errno.h>
@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory of a thread is so much larger than a record: neighbours in the file have other noise. */
+/* A thread's noise is this much larger than a record, so that neighbouring records of a file have different noise. */
 #define BENCH_NOISE_BYTES (1 << 18)
 #define BENCH_ALIGN_BYTES 4096
 #define BENCH_STAMP_BYTES 4096
 #define BENCH_STAMP_BYTES_VERIFIED 512
 #define BENCH_BUCKETS 252
 
-/* In the order of their numbers, which are part of the seeds. */
+/* The numbers of the tests are part of the seeds. */
 enum bench_test {
 	BENCH_WRITE,
 	BENCH_REWRITE,
@@ -49,14 +49,14 @@ struct bench_job {
 	int test;
 	uint64_t record_bytes;	/* at least 1 */
 	uint64_t file_records;	/* of each file, at least 1 */
-	uint64_t threads;	/* of all workers together */
-	uint64_t first;		/* number of the first one here, from 0 */
-	uint64_t count;		/* of those here */
+	uint64_t threads;	/* threads of all workers together */
+	uint64_t first;		/* number of the first thread of this worker, from 0 */
+	uint64_t count;		/* threads of this worker */
 	uint64_t stride;	/* records, at least 1 */
 	uint64_t seed;
-	uint64_t mix_percent;	/* reads in a mixed test */
-	uint64_t generation;	/* of what is written, 1 to 255 */
-	uint64_t known;		/* generation of all that is there; 0: as this worker left it */
+	uint64_t mix_percent;	/* percentage of reads in a mixed test */
+	uint64_t generation;	/* generation of what is written, 1 to 255 */
+	uint64_t known;		/* generation of all that the files hold; 0: what this worker has written */
 	uint64_t direct, flush, close, verify;	/* 0 or 1 */
 };
 
@@ -74,14 +74,14 @@ struct bench_sequence {
 	const struct bench_job *job;
 	size_t file;
 	uint64_t first_record, records;	/* the section; may be empty */
-	uint64_t done;
-	uint64_t at, start;		/* of a strided one; of a solver, start is the number of the pass */
-	uint64_t keys[5];		/* four rounds, and the mix */
+	uint64_t done;			/* calls so far */
+	uint64_t at, start;		/* position of tests that need one; in a solver, start is the number of the pass */
+	uint64_t keys[5];		/* keys of the four rounds of the permutation, and of mixed and zipf */
 	unsigned half_bits;
 	uint64_t digest;
 };
 
-/* thread: 0 to job->threads - 1. Threads of one file have sections side by side. */
+/* thread: 0 to job->threads - 1. Threads of the same file have sections side by side. */
 static inline void bench_sequence_begin(struct bench_sequence *sequence, const struct bench_job *job, uint64_t thread, size_t files)
 {
 	uint64_t file = thread % files;
@@ -103,7 +103,7 @@ static inline void bench_sequence_begin(struct bench_sequence *sequence, const s
 	sequence->digest = thread + 1;
 }
 
-/* A permutation of 0 to records - 1: a Feistel network on the next power of four, walked until it is inside. */
+/* A permutation of 0 to records - 1: a Feistel network on the next power of four, repeated until the result is below records. */
 static inline uint64_t bench_permuted(const struct bench_sequence *sequence, uint64_t index)
 {
 	uint64_t mask = (UINT64_C(1) << sequence->half_bits) - 1;
@@ -124,15 +124,15 @@ static inline uint64_t bench_permuted(const struct bench_sequence *sequence, uin
 }
 
 /*
- * A solver writes, reads forward, backward, forward, backward, and does that again: 18 passes, of which the last one that writes and the
- * one behind it leave out the first third.
+ * Records that a pass of the solver leaves out. A solver writes, reads forward, backward, forward, backward, and begins again: 18 passes in
+ * all. The last pass that writes and the pass after it leave out the first third of the records.
  */
 static inline uint64_t bench_solver_left_out(const struct bench_sequence *sequence)
 {
 	return sequence->start == 15 || sequence->start == 16 ? sequence->records / 3 : 0;
 }
 
-/* Eight readers in turns, each with an eighth of the records. */
+/* The next record of eight readers in turns, each of which has an eighth of the records. */
 static inline uint64_t bench_interleaved_next(struct bench_sequence *sequence)
 {
 	uint64_t part = (sequence->records + 7) / 8;
@@ -145,7 +145,7 @@ static inline uint64_t bench_interleaved_next(struct bench_sequence *sequence)
 	return index;
 }
 
-/* Rows of four records, four apart, one row of each block of 64 records; then another row of each. */
+/* The next record of rows of four records, which are four apart: one row in each block of 64 records, then another row in each block. */
 static inline uint64_t bench_nested_next(struct bench_sequence *sequence)
 {
 	uint64_t blocks = (sequence->records + 63) / 64;
@@ -163,7 +163,7 @@ static inline uint64_t bench_nested_next(struct bench_sequence *sequence)
 	return index;
 }
 
-/* One of the ranks from 1, of which each power of two is as likely as the next; permuted. */
+/* A random record: a rank from 1, each power of two of which is as likely as the next one, then permuted. */
 static inline uint64_t bench_popular(const struct bench_sequence *sequence, uint64_t index)
 {
 	unsigned powers = 64 - (unsigned)__builtin_clzll(sequence->records);
@@ -173,7 +173,7 @@ static inline uint64_t bench_popular(const struct bench_sequence *sequence, uint
 	return bench_permuted(sequence, (first + (bench_mix(drawn) & (first - 1)) - 1) % sequence->records);
 }
 
-/* Goes to the next pass at the end of one. Returns 1 after the last one, else 0. */
+/* Begins the next pass at the end of a pass. Returns 1 after the last pass, else 0. */
 static inline int bench_solver_is_done(struct bench_sequence *sequence)
 {
 	if (sequence->at == sequence->records - bench_solver_left_out(sequence)) {
@@ -199,7 +199,7 @@ static inline int bench_sequence_is_over(struct bench_sequence *sequence)
 	return sequence->done == (sequence->job->test == BENCH_LOOP ? 3 * sequence->records : sequence->records);
 }
 
-/* Returns 0 at the end, else 1, *record in the file, and *writes. */
+/* The next call. Returns 0 at the end; else 1, with the record of the file in *record, and *writes 1 for a write. */
 static inline int bench_sequence_next(struct bench_sequence *sequence, uint64_t *record, int *writes)
 {
 	uint64_t index = sequence->done;
@@ -260,7 +260,7 @@ static inline int bench_sequence_next(struct bench_sequence *sequence, uint64_t 
 	return 1;
 }
 
-/* Memory for the content of records: BENCH_NOISE_BYTES and a record. What stamps change is restored by the next stamps. */
+/* Fills noise, the memory for contents of records: BENCH_NOISE_BYTES and a record. Bytes that stamps overwrite are overwritten by the next stamps. */
 static inline void bench_content_noise(const struct bench_job *job, unsigned char *noise)
 {
 	uint64_t state = job->seed;
@@ -273,8 +273,8 @@ static inline void bench_content_noise(const struct bench_job *job, unsigned cha
 }
 
 /*
- * The content of the record at that offset of the file, in the noise. Eight bytes in every 4096, of what is verified in every 512,
- * tell where it belongs and which test wrote it: so no two blocks are the same either.
+ * Makes the content of the record at that offset of the file, in the noise. Eight bytes in every 4096 (with verify in every 512) tell
+ * where the bytes belong and which generation they are. So no two blocks of a file are the same.
  */
 static inline unsigned char *bench_content_record(const struct bench_job *job, unsigned char *noise, uint64_t offset,
 						  uint64_t generation)
@@ -291,7 +291,7 @@ static inline unsigned char *bench_content_record(const struct bench_job *job, u
 	return record;
 }
 
-/* Four buckets for each power of two. */
+/* The bucket of a time: four buckets for each power of two. */
 static inline unsigned bench_bucket(uint64_t ns)
 {
 	unsigned power;
@@ -302,7 +302,7 @@ static inline unsigned bench_bucket(uint64_t ns)
 	return (power - 1) * 4 + (unsigned)(ns >> (power - 2) & 3);
 }
 
-/* Words key=value behind the first one. Returns 0, or the word that is wrong. */
+/* Reads the words key=value after the command. Returns NULL, or the word that is wrong. */
 static inline const char *bench_job_parse(struct bench_job *job, char *words)
 {
 	struct {

@@ -1,15 +1,15 @@
 /*
- * Does what `mio bench` measures: reads and writes records of files, in an order and with a content that a seed gives. A plain
- * program: it knows nothing of MIO. Twin of BenchWorker in Java: same lines in, same lines out, same calls in between.
+ * Does what `mio bench` measures: reads and writes records of files, in an order and with contents that follow from a seed. It is a
+ * plain program that knows nothing of MIO. Twin of BenchWorker in Java: same lines in, same lines out, same calls in between.
  *
  * It obeys lines on standard input (docs/format/bench-worker.md):
  *
- *   bench-worker 1          said at the beginning
+ *   bench-worker 1          printed at the beginning
  *   plan KEY=VALUE...       prints the calls of the first thread, and makes none
- *   run KEY=VALUE...        opens the files, says `prepared`, waits for `go`, then measures; ends with `done`
- *   warm KEY=VALUE...       the same, with the files behind `--`
+ *   run KEY=VALUE...        opens the files, prints `prepared`, waits for `go`, then measures; ends with `done`
+ *   warm KEY=VALUE...       the same, with the files after `--`
  *
- * Anything that goes wrong is a line `failed TEXT`, a byte that should be another one a line `wrong TEXT`; both end the program.
+ * Any failure is a line `failed TEXT`, a byte with a wrong value a line `wrong TEXT`; both end the program.
  */
 #include "bench_job.h"
 
@@ -23,11 +23,11 @@
 
 #define NANOS 1000000000
 #define LINE_BYTES 4096
-#define RECORDS_MAX (INT32_MAX - 8)	/* that are verified: what an array of the twin holds */
+#define RECORDS_MAX (INT32_MAX - 8)	/* most records of a file that are verified: an array of the twin holds no more */
 
-/* What is known of a file's records, of jobs that verified. */
+/* What jobs with verify know of the records of a file. */
 struct known {
-	unsigned char *generations;	/* 0: nothing */
+	unsigned char *generations;	/* generation of each record; 0: not known */
 	uint64_t records, record_bytes;
 };
 
@@ -44,15 +44,15 @@ struct thread {
 	pthread_t id;
 	struct bench_sequence sequence;
 	int fd;
-	unsigned char *noise;		/* of which records are made that are written, or expected */
-	unsigned char *data;		/* the record there */
-	unsigned char *found;		/* what is read */
+	unsigned char *noise;		/* memory in which records that are written or expected are made */
+	unsigned char *data;		/* the present record in noise */
+	unsigned char *found;		/* the record as it is read */
 	int64_t begin_ns, end_ns, flush_ns, close_ns, most_ns;
 	uint64_t calls;
 	uint64_t latency[BENCH_BUCKETS];
 };
 
-/* What the process has cost, and what the machine's processors have done; 0 if not known. */
+/* What the process has used, and the busy time of all processors of the machine; 0 if not known. */
 struct usage {
 	int64_t cpu_ns, machine_ns, device_read_bytes, device_written_bytes;
 };
@@ -65,7 +65,7 @@ static int64_t now_ns(void)
 	return (int64_t)time.tv_sec * NANOS + time.tv_nsec;
 }
 
-/* One line, and no control characters in it: names of files have any. */
+/* Prints one line and ends the process. Control characters become '?', because names of files may have any. */
 __attribute__((noreturn, format(printf, 2, 3))) static void fail(const char *kind, const char *format, ...)
 {
 	static pthread_mutex_t once = PTHREAD_MUTEX_INITIALIZER;
@@ -123,7 +123,7 @@ static void counters(struct usage *usage)
 		usage->machine_ns = (user + nice + system + irq + soft) * (NANOS / sysconf(_SC_CLK_TCK));
 }
 
-/* The clock last: what reading the counters costs is not the test's. */
+/* Reads the clock last, so that the time for reading the counters does not count for the test. */
 static struct usage usage_before(void)
 {
 	struct usage usage = {0};
@@ -133,7 +133,7 @@ static struct usage usage_before(void)
 	return usage;
 }
 
-/* The clock first, for the same reason. */
+/* Reads the clock first, for the same reason. */
 static struct usage usage_after(void)
 {
 	struct usage usage = {0};
@@ -250,7 +250,7 @@ static void *memory(size_t bytes)
 	return got;
 }
 
-/* Makes room for all records of the job, and forgets what was of records of another size. */
+/* Makes room for all records of the job. Forgets what is known of records of another size. */
 static void prepare_known(struct worker *worker)
 {
 	const struct bench_job *job = &worker->job;
@@ -289,7 +289,7 @@ static void prepare(struct worker *worker, struct thread *thread, uint64_t numbe
 	thread->found = memory(job->record_bytes);
 	bench_content_noise(job, thread->noise);
 	memset(thread->found, 0, job->record_bytes);
-	/* Files that are written are made for it: a link in such a place is somebody else's. */
+	/* Files that are written were made for the test, so a symbolic link in such a place is somebody else's. */
 	thread->fd = open(worker->names[thread->sequence.file],
 			  (writes ? O_RDWR | O_NOFOLLOW : O_RDONLY) | O_CLOEXEC | (job->direct ? O_DIRECT : 0));
 	if (thread->fd < 0)
@@ -380,7 +380,7 @@ static void run(struct worker *worker)
 	if (!job->close)
 		for (uint64_t i = 0; i < job->count; i++)
 			finish(&threads[i]);
-	/* Only now: what was kept back until the close has its costs, too. */
+	/* After the closes, because writes that were kept back until then cost something, too. */
 	after = usage_after();
 	for (uint64_t i = 0; i < job->count; i++) {
 		free(threads[i].noise);

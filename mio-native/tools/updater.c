@@ -1,15 +1,15 @@
 /*
- * Many threads update records of a few files for some time, as a database does: the program of `mio bench experiment cio`.
+ * The program of `mio bench experiment cio`: many threads update records of a few files for some time, as a database does.
  * It knows nothing of MIO.
  *
  *   updater RECORD_BYTES THREADS MILLISECONDS UPDATE_PERCENT SEED direct|buffered exclusive|shared FILE...
  *
- * A transaction reads a record and, UPDATE_PERCENT of a hundred times, writes it back with the next number in it. Each record is one
- * thread's, so no two requests overlap: the program does what a file system's lock would do. `exclusive` is such a lock, of each file:
- * many reads at a time, or one write.
+ * A transaction reads a record and, in UPDATE_PERCENT of a hundred cases, writes it back with the next number in it. Each record belongs
+ * to one thread, so no two requests overlap: the program itself does what the lock of a file system would do. `exclusive` adds such a lock
+ * for each file: many reads at a time, or one write.
  *
- * Lines: `result transactions=N updates=N elapsed_ns=N lock_ns=N cpu_ns=N machine_idle_ns=N p50_ns=N p99_ns=N max_ns=N`, then `ticks`
- * and the transactions that ended in each tenth of a second. Anything that goes wrong is a line `failed TEXT`, and status 1.
+ * It prints `result transactions=N updates=N elapsed_ns=N lock_ns=N cpu_ns=N machine_idle_ns=N p50_ns=N p99_ns=N max_ns=N`, then `ticks`
+ * and the transactions that ended in each tenth of a second. Any failure is a line `failed TEXT`, and status 1.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -39,7 +39,7 @@ struct thread {
 	pthread_t id;
 	unsigned number;
 	uint64_t state;
-	int64_t *took_ns; /* of each transaction */
+	int64_t *took_ns; /* duration of each transaction */
 	size_t transactions, room;
 	uint64_t updates;
 	int64_t lock_ns;
@@ -113,7 +113,7 @@ static void transfer(struct thread *thread, struct file *file, char *record, uin
 		fail(file->name, moved < 0 ? strerror(errno) : "too short");
 }
 
-/* One transaction on a record of this thread. Its number stands at both ends of it, and was the last one written. */
+/* Makes one transaction on a record of this thread. Checks that the same number is at both ends of the record, and is the last one written. */
 static void transact(struct thread *thread, struct file *file, char *record, uint64_t index, uint64_t *known)
 {
 	uint64_t number = index * threads + thread->number;
@@ -216,7 +216,7 @@ static void open_file(struct file *file, const char *name)
 	file->records = bytes / record_bytes;
 	if (file->records < threads)
 		fail(name, "fewer records than threads");
-	/* Whoever writes gets its turn, as in a file system. */
+	/* A thread that wants to write gets its turn, as in a file system. */
 	pthread_rwlockattr_init(&fair);
 	pthread_rwlockattr_setkind_np(&fair, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
 	pthread_rwlock_init(&file->lock, &fair);

@@ -15,7 +15,7 @@
 #error "the Makefile gives the version"
 #endif
 
-/* A module list that was read apart from the rules. Never given back. */
+/* A module list that mio_config_parse_stack has read. It is never freed. */
 struct parsed_stack {
 	struct parsed_stack *next;
 	struct mio_config_source source;
@@ -23,12 +23,12 @@ struct parsed_stack {
 	struct mio_store store;
 };
 
-/* Newest first. Entries are never changed: readers need no lock, and a fork in the middle does no harm. */
+/* A list, newest first. Entries never change, so readers need no lock, and a fork at any moment does no harm. */
 struct parsed_stacks {
 	_Atomic(struct parsed_stack *) first;
 };
 
-/* A name with what its rule leads to, for the search. */
+/* A name of a rule and the layers of that rule, for the search. */
 struct ruled_name {
 	struct mio_pattern pattern;
 	const struct mio_stack_spec *stack;
@@ -38,7 +38,7 @@ struct mio_config {
 	struct mio_store store;
 	struct mio_settings settings;
 	int enabled;
-	unsigned int debug;	/* a bit per keyword */
+	unsigned int debug;	/* debug keywords that are on, one bit each */
 	const char *backend;
 	struct mio_layer_defaults defaults;
 	struct mio_file_rules rules;
@@ -47,7 +47,7 @@ struct mio_config {
 	struct parsed_stacks *parsed;
 };
 
-/* Those over the built-in defaults. */
+/* Module lists that were read over the built-in defaults. */
 static struct parsed_stacks parsed_over_nothing;
 
 #define SECOND(name, id) id,
@@ -80,7 +80,7 @@ const char *mio_config_origin(const struct mio_config *config, enum mio_config_k
 	return origin ? origin : key_variables[key];
 }
 
-/* The source of a key, with a text even where nobody set it. */
+/* The source of a key; its text is never NULL, even if nobody set the key. */
 static const struct mio_config_source *source_of(struct mio_config *config, enum mio_config_key key)
 {
 	struct mio_config_source *source = &config->settings.sources[key];
@@ -108,7 +108,7 @@ static int read_enabled(struct mio_config *config, struct mio_text *error)
 			       "' is neither true nor false; write true, 1, yes or false, 0, no", NULL);
 }
 
-/* All names in a row, for the search. */
+/* Puts the names of all rules into one array, for the search. */
 static int line_up_names(struct mio_config *config)
 {
 	const struct mio_rule_name *name = config->rules.names;
@@ -128,7 +128,7 @@ static int read_settings(struct mio_config *config, struct mio_text *error)
 	struct mio_store *store = &config->store;
 	int rc = read_enabled(config, error);
 
-	/* Whoever switches MIO off, perhaps because of a mistake here, wants no further errors. */
+	/* A user who switches MIO off, perhaps because of a mistake in the settings, wants no further errors. */
 	if (rc < 0 || !config->enabled)
 		return rc;
 	rc = mio_debug_parse(source_of(config, MIO_CONFIG_DEBUG), store, &config->debug, error);
@@ -302,7 +302,7 @@ static struct parsed_stack *find_parsed(struct parsed_stacks *all, const char *o
 	return parsed;
 }
 
-/* The defaults of config or, in memory of store, the built-in ones. */
+/* The defaults of config; if config is NULL the built-in ones, in memory of store. */
 static const struct mio_layer_defaults *defaults_of(const struct mio_config *config, struct mio_store *store)
 {
 	struct mio_layer_defaults *built_in;

@@ -4,7 +4,7 @@
 
 #include "config_nearest.h"
 
-/* The best one first. */
+/* The ways of doing page requests, the best one first. */
 static const char *const names[] = {"uring", "threads", "sync"};
 
 enum { NAMES = sizeof(names) / sizeof(names[0]) };

@@ -29,7 +29,7 @@ static unsigned int bit(int keyword)
 	return 1u << keyword;
 }
 
-/* The keyword and those it stands for. */
+/* The bit of a keyword; for ALL those of the keywords it stands for. */
 static unsigned int bits_of(int keyword)
 {
 	return keyword == MIO_DEBUG_ALL ? (bit(MIO_DEBUG_KEYWORDS) - 1) & ~bit(MIO_DEBUG_ABORT) : bit(keyword);

@@ -7,10 +7,10 @@
 #include "../common/raw.h"
 
 #define PIECE_BYTES 4096
-/* A device that never ends must not take the program's memory. */
+/* Most bytes of a settings file: a device that never ends must not use up the program's memory. */
 #define FILE_BYTES_MAX ((size_t)4 << 20)
 
-/* What there is of this name: bits of S_IFMT, or 0. */
+/* The type of the file with this name: its bits of S_IFMT, or 0 if there is none. */
 static mode_t type_of(const char *name)
 {
 	struct stat found;
@@ -28,7 +28,7 @@ int mio_config_file_is_regular(const char *name)
 	return type_of(name) == S_IFREG;
 }
 
-/* What is below /dev and /proc is open already, as the <(...) of a shell is, or waits for nobody. */
+/* A pipe below /dev or /proc is already open, as the <(...) of a shell is; other files there do not wait. */
 int mio_config_file_may_wait(const char *name)
 {
 	mode_t type = type_of(name);

@@ -30,7 +30,7 @@ static const struct mio_place *keep_place(struct mio_parser *parser, size_t at)
 	return place;
 }
 
-/* Nothing stands behind the equals sign, or a name that begins with what ends a value. */
+/* Writes the message that no value follows the equals sign, or a file name that begins with '/', which ends a value. */
 static int fail_without_value(struct mio_parser *parser, struct mio_place place, const struct mio_option *option)
 {
 	bool slash = option->kind == MIO_OPTION_STRING && mio_config_text_peek(&parser->in) == '/';
@@ -49,7 +49,7 @@ static int fail_without_value(struct mio_parser *parser, struct mio_place place,
 	return rc;
 }
 
-/* A message about an option that ends with how it is typed. */
+/* Writes a message about an option; the message ends with the form in which the option is typed. */
 static int fail_with_form(struct mio_parser *parser, struct mio_place place, const char *before, const char *word,
 			  const char *problem, const struct mio_option *option)
 {
@@ -62,7 +62,7 @@ static int fail_with_form(struct mio_parser *parser, struct mio_place place, con
 	return rc;
 }
 
-/* What stands behind the equals sign. */
+/* Reads what follows the equals sign. */
 static int parse_value(struct mio_parser *parser, const struct mio_option *option, struct mio_option_value *value)
 {
 	struct mio_config_text *in = &parser->in;
@@ -137,7 +137,7 @@ static int parse_option(struct mio_parser *parser, struct mio_layer_spec *layer)
 	return 0;
 }
 
-/* The options of a layer whose name was read. */
+/* Reads the options of a layer whose name has been read. */
 static int parse_options(struct mio_parser *parser, struct mio_layer_spec *layer)
 {
 	struct mio_config_text *in = &parser->in;
@@ -154,7 +154,7 @@ static int parse_options(struct mio_parser *parser, struct mio_layer_spec *layer
 	return 0;
 }
 
-/* A layer with its defaults, by this name. */
+/* Sets layer to the defaults of its kind, with the name as typed. */
 static void begin_layer(struct mio_parser *parser, struct mio_layer_spec *layer, enum mio_layer_kind kind,
 			const char *typed_name, size_t start)
 {
@@ -185,7 +185,7 @@ int mio_parser_layer(struct mio_parser *parser, const char *short_form, struct m
 
 #define AUTO "auto"
 
-/* `auto`, which is short for `trace | pf/auto`: 1 if it was there, with all its options; 0, or -errno. */
+/* Reads `auto`, which is short for `trace | pf/auto`. 1: it was there, and is read with all its options; 0: it was not there; or -errno. */
 static int parse_auto(struct mio_parser *parser, struct mio_layer_spec *trace, struct mio_layer_spec *pf)
 {
 	struct mio_config_text *in = &parser->in;
@@ -212,7 +212,7 @@ static int parse_auto(struct mio_parser *parser, struct mio_layer_spec *trace, s
 	return rc < 0 ? rc : 1;
 }
 
-/* The next node of those in hand, or NULL. */
+/* The node at the end of the list that is being read; makes one if needed. NULL without memory. */
 static struct mio_layer_node *node_at(struct mio_parser *parser, struct mio_layer_node **end)
 {
 	if (!*end)
@@ -256,7 +256,7 @@ static int check_layer(struct mio_parser *parser, const struct mio_stack_spec *s
 	if (layer->kind == MIO_LAYER_OS && index < stack->count - 1)
 		return mio_place_error(parser->error, *layer->place, layer->typed_name,
 				       " can only be the last layer; move it to the end", NULL);
-	/* All pf layers of a file would share its pages: the upper one would wait for itself. */
+	/* All pf layers of a file would share its pages, so the upper one would wait for itself. */
 	for (int above = 0; layer->kind == MIO_LAYER_PF && above < index; above++)
 		if (stack->layers[above].kind == MIO_LAYER_PF)
 			return mio_parser_fail(parser, *layer->place,
@@ -268,7 +268,6 @@ static int check_layer(struct mio_parser *parser, const struct mio_stack_spec *s
 	return 0;
 }
 
-/* A stack of the layers in hand; open: where the front and the last layer stand if they were not typed. */
 int mio_parser_stack(struct mio_parser *parser, size_t open, struct mio_stack_spec *stack)
 {
 	const struct mio_place *implied = keep_place(parser, open);

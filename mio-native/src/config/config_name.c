@@ -5,12 +5,12 @@
 
 #include "config_nearest.h"
 
-/* Three words an option, and those of one choice more. */
+/* Most words of a layer: three for each option, and more for one choice. */
 #define WORDS_MAX (3 * MIO_LAYER_OPTIONS_MAX + 2 * MIO_OPTION_CHOICES_MAX)
-/* Layers and their other names. */
+/* Most names of layers, aliases included. */
 #define LAYER_NAMES_MAX 16
 
-/* How many words of the layer that begin with typed there are, of the original or of ours. */
+/* The number of words of a layer that begin with the typed text, of the original or of ours; and the first such word. */
 struct fitting {
 	int count;
 	struct mio_option_name first;
@@ -31,7 +31,7 @@ static int begins_with(const char *word, struct mio_slice typed)
 	return strnlen(word, typed.length) == typed.length && memcmp(word, typed.bytes, typed.length) == 0;
 }
 
-/* 1 if it is typed in full; name is then that one. */
+/* 1 if typed is a word in full; name is then that word. Else fitting gets the words that typed abbreviates. */
 static int find_exact(enum mio_layer_kind kind, struct mio_slice typed, struct fitting fitting[2],
 		      struct mio_option_name *name)
 {

@@ -6,9 +6,9 @@
 #include "config_utf8.h"
 
 #define SHORTEST 3
-/* Longer than any word there is. */
+/* Characters of a valid word that are compared; no valid word is that long. */
 #define WORD_MAX ((size_t)31)
-/* A typed word of more characters is too far from every word: it needs more edits than a third of its letters. */
+/* A typed word of more characters is too far from every valid word: it needs more edits than a third of its letters. */
 #define TYPED_MAX ((size_t)63)
 
 static size_t min_size(size_t a, size_t b)
@@ -16,17 +16,17 @@ static size_t min_size(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Small letter of one that a word can have. */
+/* The small letter of c, if it is one that a valid word can have. */
 static uint16_t lower(uint32_t c)
 {
-	if (c == 0x130)		/* letters whose small ones are Latin */
+	if (c == 0x130)		/* this letter and the next one are not ASCII, but their small letters are */
 		return 'i';
 	if (c == 0x212a)
 		return 'k';
 	return (uint16_t)(c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c);
 }
 
-/* As Java counts; TYPED_MAX + 1 if it is longer. */
+/* Writes typed as UTF-16 units in small letters. Returns their number, as Java counts; TYPED_MAX + 1 if there are more than TYPED_MAX. */
 static size_t lower_units(struct mio_slice typed, uint16_t *units)
 {
 	size_t count = 0;
@@ -47,7 +47,7 @@ static size_t lower_units(struct mio_slice typed, uint16_t *units)
 	return count;
 }
 
-/* Letters to insert, drop, change or swap with their neighbour to turn one into the other. */
+/* Number of letters to insert, drop, change or swap with their neighbour to turn a into b. */
 static size_t edits(const uint16_t *a, size_t a_length, const char *b, size_t b_length)
 {
 	size_t rows[3][WORD_MAX + 1];
@@ -88,7 +88,7 @@ const char *mio_nearest_find(struct mio_slice typed, const char *const *candidat
 		size_t word = min_size(strlen(candidates[i]), WORD_MAX);
 		size_t needed = edits(units, length, candidates[i], word);
 
-		/* What was mistyped may have been an abbreviation. */
+		/* The mistyped word may have been an abbreviation. */
 		if (length >= SHORTEST && length < word)
 			needed = min_size(needed, edits(units, length, candidates[i], length));
 		if (needed < best_edits) {

@@ -1,4 +1,4 @@
-/* The tables of the options, made from the lists, and what can be read off a row. */
+/* The tables of the options, made from the lists in config_options.h, and what follows from a row. */
 #include "config_options.h"
 
 #define ROW(name, ...) {__VA_ARGS__},

@@ -2,11 +2,11 @@
 #define MIO_CONFIG_OPTIONS_H
 
 /*
- * The layers and options there are, layer by layer, in the order of the echo. Twins of the enums LayerKind, MioOption,
- * TraceOption, PfOption, RecovOption, OsOption and DebugKeyword in Java, by name and order; TwinTest compares them.
+ * All layers and their options, layer by layer, in the order of the echo. Twins of the enums LayerKind, MioOption,
+ * TraceOption, PfOption, RecovOption, OsOption and DebugKeyword in Java, with the same names and order; TwinTest compares them.
  *
- * Each table is one list. Its macro X is given the name of a row and the members of its struct mio_option; the enum,
- * the table (config_options.c) and the test come from the same list.
+ * Each table is one list. Its macro X gets the name of a row and the members of its struct mio_option. The enum, the
+ * table (config_options.c) and the test are made from the same list.
  */
 
 #include <stddef.h>
@@ -34,40 +34,40 @@ enum mio_layer_kind { MIO_LAYER_LIST(MIO_LAYER_ENUM) MIO_LAYER_KINDS };
 	X(CHOICE, "choice")	/* one word out of several */ \
 	X(SIZE, "size")		/* bytes, with an optional k, m, g or t (powers of 1024) */ \
 	X(INTEGER, "integer")	/* a number, written like a size */ \
-	X(STRING, "string")	/* text as typed; braces round it where it has blanks or separators */ \
+	X(STRING, "string")	/* text as typed; in braces if it has blanks or separators */ \
 	X(RANGE, "range")	/* two numbers with a colon between them */
 
 #define MIO_OPTION_KIND_ENUM(name, word) MIO_OPTION_##name,
 enum mio_option_kind { MIO_OPTION_KIND_LIST(MIO_OPTION_KIND_ENUM) MIO_OPTION_KINDS };
 
-/* How an option stands. */
+/* Whether an option is not set, switched on or switched off. */
 enum mio_setting { MIO_SETTING_UNSET, MIO_SETTING_ON, MIO_SETTING_OFF };
 
 enum { MIO_OPTION_CHOICES_MAX = 5 };
 
-/* What a table says of one option. Twin of OptionTraits. Members that are not given are 0 or NULL: there is none. */
+/* What a table says of one option. Twin of OptionTraits. A member that a row does not name is 0 or NULL: the option has no such thing. */
 struct mio_option {
-	const char *id;			/* as it is typed and echoed */
-	const char *off_word;		/* switches it off */
-	const char *off_alias;		/* does so too */
-	const char *bare;		/* value meant when the name is typed without one */
+	const char *id;			/* its name as typed and echoed */
+	const char *off_word;		/* word that switches it off */
+	const char *off_alias;		/* another word that switches it off */
+	const char *bare;		/* value that is meant if the name is typed without a value */
 	const char *choices[MIO_OPTION_CHOICES_MAX + 1];	/* words of a choice, the default first; then NULL */
-	const char *preset;		/* default as one would type it; NULL for a flag, and where there is none */
-	const char *unit;		/* of the number; "" where there is none */
-	const char *since;		/* version of MIO that carries it out first; NULL: none does yet */
+	const char *preset;		/* default as one would type it; NULL for a flag, and if there is no default */
+	const char *unit;		/* unit of the number; "": none */
+	const char *since;		/* first version of MIO that carries the option out; NULL: none does yet */
 	const char *description;	/* one or two sentences */
-	int64_t min, max;		/* numbers allowed, in the unit */
+	int64_t min, max;		/* least and greatest number allowed, in the unit */
 	enum mio_option_kind kind;
 	enum mio_setting preset_setting;
-	unsigned int keyed : 1;		/* a word of the choice is typed behind id= */
+	unsigned int keyed : 1;		/* a word of the choice is typed after id= */
 	unsigned int octal : 1;
-	unsigned int automatic : 1;	/* the word auto may be typed for the number */
+	unsigned int automatic : 1;	/* the word auto may be typed in place of the number */
 	unsigned int braced : 1;	/* echoed in braces */
 	unsigned int empty_allowed : 1;
 	unsigned int extension : 1;	/* the original does not have it */
 };
 
-/* Beginnings of a row, by kind. */
+/* The first members of a row, for each kind of option. */
 #define MIO_ROW_FLAG(word, off, set) \
 	.id = word, .kind = MIO_OPTION_FLAG, .off_word = off, .preset_setting = MIO_SETTING_##set, \
 	.unit = "", .max = INT64_MAX
@@ -90,7 +90,7 @@ struct mio_option {
 
 /* The original never echoes this layer. */
 #define MIO_MIO_OPTION_LIST(X) \
-	/* permission bits of a file that is made; not set: those the program gave */ \
+	/* permission bits of a file that is made; not set: those of the program */ \
 	X(MODE, MIO_ROW_UNSET_NUMBER("mode", INTEGER, 0, 07777, ""), .octal = 1, .off_word = "nomode", \
 	  .since = "0.1.0", \
 	  .description = "Permission bits, in octal, of a file that is made, instead of those the program gave;" \
@@ -126,12 +126,12 @@ struct mio_option {
 	X(EVENTS_LIMIT, MIO_ROW_NUMBER("events_limit", SIZE, 0, INT64_MAX, "bytes", "1g"), .extension = 1, \
 	  .since = "0.1.0", \
 	  .description = "Most bytes the events file may have; what comes then is dropped and counted.") \
-	/* one call in so many is recorded */ \
+	/* of so many calls one is recorded */ \
 	X(EVENTS_SAMPLE, MIO_ROW_NUMBER("events_sample", INTEGER, 1, INT32_MAX, "", "1"), .extension = 1, \
 	  .since = "0.1.0", \
 	  .description = "One call in so many is recorded; opens, closes and what fails always are.")
 
-/* The original's, in the order of its echo, then ours. */
+/* The options of the original, in the order of its echo, then ours. */
 #define MIO_PF_OPTION_LIST(X) \
 	/* pages are read ahead for writes too */ \
 	X(PFFW, MIO_ROW_FLAG("pffw", "nopffw", OFF), .since = "0.1.0", \
@@ -161,7 +161,7 @@ struct mio_option {
 	/* size of a page, bytes */ \
 	X(PAGE_SIZE, MIO_ROW_NUMBER("page_size", SIZE, 4096, INT64_C(1) << 30, "bytes", "4k"), .since = "0.1.0", \
 	  .description = "Bytes per page, which is the largest request to the next layer.") \
-	/* readahead distance, pages; 0 to 0 in numbers means automatic */ \
+	/* readahead distance, pages; as numbers, 0 to 0 means auto */ \
 	X(PREFETCH, MIO_ROW_NUMBER("prefetch", RANGE, 1, 65536, "pages", "auto"), .automatic = 1, .since = "0.1.0", \
 	  .description = "Pages read ahead: a fixed number as in the original, `MIN:MAX` to grow from one to the" \
 			 " other, or `auto`. `MIN:MAX` and `auto` are extensions; the original has 1 unless told.") \
@@ -186,7 +186,7 @@ struct mio_option {
 	/* the file is not flushed at close, and removed */ \
 	X(SCRATCH, MIO_ROW_FLAG("scratch", "noscratch", OFF), .since = "0.1.0", \
 	  .description = "The file is not needed after close: it is not flushed, and removed.") \
-	/* bytes that are not cached: from the first number up to, without, the second */ \
+	/* bytes that are not cached: from the first number up to, but not including, the second */ \
 	X(PASSTHRU, MIO_ROW_NUMBER("passthru", RANGE, 0, INT64_MAX, "bytes", "0:0"), .braced = 1, .since = "0.1.0", \
 	  .description = "Part of the file that is never cached: from the first byte up to, without, the second." \
 			 " `{0:0}` is none.") \
@@ -265,13 +265,13 @@ enum { MIO_LAYER_OPTIONS_MAX = MIO_PF_OPTIONS };
 
 /* X(NAME): words of MIO_DEBUG. */
 #define MIO_DEBUG_LIST(X) \
-	X(ALL)		/* all the others but ABORT */ \
+	X(ALL)		/* all other keywords but ABORT */ \
 	X(ENV)		/* which rule and which name matched */ \
 	X(OPEN)		/* every file that is opened */ \
 	X(MODULES)	/* the layers of every file that is opened, with all options */ \
 	X(TIMESTAMP)	/* the time before each entry */ \
 	X(DEF)		/* the option tables of the layers */ \
-	X(MATCH)	/* accepted and shown in the header; the original prints nothing for it */ \
+	X(MATCH)	/* accepted, without effect; the original prints nothing for it */ \
 	X(ABORT)	/* a mistake in the configuration ends a program under the preload library */
 
 #define MIO_DEBUG_ENUM(name) MIO_DEBUG_##name,
@@ -280,16 +280,16 @@ enum mio_debug_keyword { MIO_DEBUG_LIST(MIO_DEBUG_ENUM) MIO_DEBUG_KEYWORDS };
 /* Name of a layer, for example trace. */
 const char *mio_layer_kind_id(enum mio_layer_kind kind);
 
-/* Number of options of a layer; option is 0 up to, without, this. */
+/* Number of options of a layer. An option is a number from 0 up to, but not including, this number. */
 int mio_layer_option_count(enum mio_layer_kind kind);
 
 /* A row of a layer's table. */
 const struct mio_option *mio_layer_option(enum mio_layer_kind kind, int option);
 
-/* flag, choice, size, integer, string, range. */
+/* The word for a kind of option: flag, choice, size, integer, string or range. */
 const char *mio_option_kind_word(enum mio_option_kind kind);
 
-/* Every word that sets the option, in the table's order: the one at index (0-based), or NULL behind the last. */
+/* The word at index (from 0) among all words that set the option, in the table's order; NULL after the last. */
 const char *mio_option_word(const struct mio_option *option, int index);
 
 /* 1 if a value must follow the name. */
@@ -298,10 +298,10 @@ int mio_option_needs_value(const struct mio_option *option);
 /* 1 if a value may follow the name. */
 int mio_option_takes_value(const struct mio_option *option);
 
-/* A name a layer can be typed with: the one at index (0-based), and whose it is; NULL behind the last. */
+/* The name at index (from 0) among all names of layers that can be typed, and in *kind the layer it names; NULL after the last. */
 const char *mio_layer_name(int index, enum mio_layer_kind *kind);
 
-/* As it is typed, for example OPEN. */
+/* The keyword as typed, for example OPEN. */
 const char *mio_debug_keyword_name(enum mio_debug_keyword keyword);
 
 #endif

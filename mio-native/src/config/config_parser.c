@@ -6,7 +6,7 @@
 #include "config_module.h"
 #include "config_value.h"
 
-/* What ends a word and what ends a value: an equals sign only the one. */
+/* The characters that end a word and those that end a value. An equals sign ends only a word. */
 static const char rule_stops[] = "/|]=";
 static const char rule_value_stops[] = "/|]";
 static const char defaults_stops[] = "/,=";

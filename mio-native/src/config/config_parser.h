@@ -10,11 +10,11 @@
  * option   := word [ "=" value ]                 value    := plain | "{" anything "}"
  * defaults := [ module { "," module } ]
  *
- * Blanks may stand between any two of these. Braces quote where a name or a value begins with one; pairs inside are
- * part of it. An option typed twice has its last value.
+ * Blanks may stand between any two of these. Braces quote a name or a value that begins with one; pairs of braces inside
+ * are part of it. An option typed twice has its last value.
  *
- * Functions return 0, -EINVAL with a message, or -ENOMEM. Everything read is in store and shares nothing with the
- * text but source, which lives as long.
+ * Functions return 0, -EINVAL with a message, or -ENOMEM. Everything read is kept in store. It refers to source, which
+ * has to live as long, and to nothing else of the text.
  */
 
 #include "config.h"
@@ -22,19 +22,19 @@
 #include "config_store.h"
 #include "config_text.h"
 
-/* The options each layer begins with: built-in, then MIO_DEFAULTS. Twin of LayerDefaults. */
+/* The options that each layer begins with: the built-in ones, changed by MIO_DEFAULTS. Twin of LayerDefaults. */
 struct mio_layer_defaults {
 	struct mio_layer_spec rows[MIO_LAYER_KINDS];
 };
 
 /* One rule of MIO_FILES. Twin of FileRule. */
 struct mio_file_rule {
-	const char *names;	/* the name list as typed, without blanks round the names */
+	const char *names;	/* the name list as typed, without blanks around the names */
 	struct mio_stack_spec stack;
 	struct mio_file_rule *next;
 };
 
-/* One name of a rule. Names are a list of their own, in the order in which they are tried. */
+/* One name of a rule. The names of all rules are one list, in the order in which they are tried. */
 struct mio_rule_name {
 	struct mio_pattern pattern;
 	const struct mio_file_rule *rule;
@@ -47,18 +47,18 @@ struct mio_file_rules {
 	size_t name_count;
 };
 
-/* The built-in ones. */
+/* Sets defaults to the built-in ones. */
 void mio_layer_defaults_init(struct mio_layer_defaults *defaults);
 
-/* Read the whole text as MIO_FILES. */
+/* Reads the whole text as MIO_FILES. */
 int mio_config_parse_files(const struct mio_config_source *source, const struct mio_layer_defaults *defaults,
 			   struct mio_store *store, struct mio_file_rules *rules, struct mio_text *error);
 
-/* Read the whole text as a module list without brackets. */
+/* Reads the whole text as a module list without brackets. */
 int mio_config_parse_modules(const struct mio_config_source *source, const struct mio_layer_defaults *defaults,
 			     struct mio_store *store, struct mio_stack_spec *stack, struct mio_text *error);
 
-/* Read the whole text as MIO_DEFAULTS, into defaults. */
+/* Reads the whole text as MIO_DEFAULTS, into defaults. */
 int mio_config_parse_defaults(const struct mio_config_source *source, struct mio_layer_defaults *defaults,
 			      struct mio_store *store, struct mio_text *error);
 

@@ -1,6 +1,6 @@
 /*
- * The matcher remembers the last * and the last ** and lengthens what they stand for, first *, then **, until the
- * rest fits: earlier ones need not be tried again, since the shortest text for them leaves the most to the rest.
+ * The matcher remembers the last * and the last **, and lengthens the text that they stand for, first that of *, then that
+ * of **, until the rest fits. Earlier stars need not be tried again: the shortest text for them leaves most to the rest.
  */
 #include "config_pattern.h"
 
@@ -30,7 +30,7 @@ static size_t width(const char *at, const char *end)
 	return mio_utf8_width(at, (size_t)(end - at));
 }
 
-/* Bytes of the name that the template's byte at t takes; 0 if it differs. */
+/* Bytes at n of the name that the template's byte at t matches; 0 if it does not match. */
 static size_t fits(const char *t, const char *n, const char *end)
 {
 	if (n == end)
@@ -62,7 +62,7 @@ int mio_pattern_matches(const struct mio_pattern *pattern, const struct mio_patt
 		if (t < t_end && *t == '*') {
 			const char *past = past_stars(t, t_end);
 
-			/* What ends the template takes all that is left: no need to go there character by character. */
+			/* Stars that end the template match all that is left: no need to go there character by character. */
 			if (past == t_end && (past - t > 1 || !memchr(n, '/', (size_t)(end - n))))
 				return 1;
 			if (past - t > 1) {

@@ -2,26 +2,26 @@
 #define MIO_CONFIG_PATTERN_H
 
 /*
- * A template for file names. Twin of NamePattern: * stands for any number of characters other than /; ? for one
- * character other than /; ** for any number of characters whatever they are. All others, the backslash included,
- * stand for themselves. A template without / is held against the last component of the name, one with / against the
+ * A template for file names. Twin of NamePattern. * stands for any number of characters other than /; ? for one
+ * character other than /; ** for any number of characters, / included. All other characters, the backslash included,
+ * stand for themselves. A template without / is compared with the last component of the name, one with / with the
  * whole name as the program gave it.
  *
- * Matching takes no memory and is good in a signal handler.
+ * Matching allocates no memory and may be done in a signal handler.
  */
 
 #include <stddef.h>
 
 struct mio_pattern {
-	const char *template;	/* as typed, without braces */
-	size_t length;		/* bytes */
-	int leaf_only;		/* it has no / */
+	const char *template;	/* the text as typed, without braces */
+	size_t length;		/* bytes of template */
+	int leaf_only;		/* 1: the template has no / */
 };
 
-/* A file's name, measured once for all patterns. */
+/* The name of a file, with what all patterns need to know of it. */
 struct mio_pattern_name {
 	const char *name;
-	const char *leaf;	/* last component */
+	const char *leaf;	/* the last component of name */
 	const char *end;
 };
 

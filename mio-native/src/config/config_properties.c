@@ -6,7 +6,7 @@
 
 #include "../common/memory.h"
 
-/* One line as the syntax has it, continued ones put together, escapes still in. line has room for all of the file. */
+/* Reads logical lines: continued lines are joined, escapes are still in them. line has room for the whole file. */
 struct reader {
 	const char *bytes;
 	size_t at, length;
@@ -33,9 +33,9 @@ static void skip_comment(struct reader *reader)
 }
 
 /*
- * Takes the next line with anything in it: 1, or 0 at the end. This is LineReader of java.util.Properties, with all
- * it does: blanks before a line are passed over, an empty line behind a continued one ends it, and a comment may
- * begin where nothing stands before the backslash.
+ * Takes the next line that is not empty: 1, or 0 at the end. It does exactly what LineReader of java.util.Properties
+ * does: blanks before a line are skipped, an empty line after a continued one ends it, and a comment may begin after a
+ * continuation if nothing stands before the backslash.
  */
 static int next_line(struct reader *reader)
 {
@@ -76,7 +76,7 @@ static int next_line(struct reader *reader)
 		if (c == '\r' && reader->bytes[reader->at] == '\n')
 			reader->at++;
 	}
-	/* A backslash that ends the file continues nothing. */
+	/* A backslash at the end of the file continues nothing, and is dropped. */
 	reader->line_length = length - (backslash ? 1 : 0);
 	return length > 0;
 }
@@ -90,7 +90,7 @@ static int hex_digit(char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-/* The four digits at text as a number, or -1. */
+/* The four hexadecimal digits at text as a number, or -1. */
 static int32_t unit_at(const char *text, const char *end)
 {
 	int32_t unit = 0;
@@ -128,7 +128,7 @@ static char *add_character(char *to, uint32_t c)
 	return to;
 }
 
-/* The character written \uxxxx, or as a pair of those; *from stands behind the first u. 0 or -EINVAL. */
+/* Reads a character written as \uxxxx, or as a pair of these; *from is just after the first u. 0 or -EINVAL. */
 static int read_unicode(const char **from, const char *end, char **to)
 {
 	int32_t first = unit_at(*from, end);
@@ -153,7 +153,7 @@ static int read_unicode(const char **from, const char *end, char **to)
 	return 0;
 }
 
-/* Writes the text without its escapes, which is never longer, over itself. The end, or NULL: malformed. */
+/* Replaces the escapes in text, which never makes it longer. Returns the new end, or NULL: malformed. */
 static char *unescape(char *text, size_t length)
 {
 	const char *from = text, *end = text + length;
@@ -177,7 +177,7 @@ static char *unescape(char *text, size_t length)
 	return to;
 }
 
-/* Where the key ends and the value begins. */
+/* Finds where the key ends and where the value begins. */
 static void split(const char *line, size_t length, size_t *key_end, size_t *value)
 {
 	int backslash = 0, separated = 0;

@@ -11,13 +11,13 @@ static const char system_file[] = "/etc/mio/mio.conf";
 static const char user_file[] = "/mio/mio.conf";
 static const char config_variable[] = "MIO_CONFIG";
 
-/* What is collected, and the file that is being read. */
+/* The settings collected so far, and the file that is being read. */
 struct collection {
 	struct mio_store *store;
 	struct mio_settings *settings;
 	struct mio_text *error;
 	const char *file;
-	const char *unknown;	/* first in the alphabet of the keys that are no settings; Java knows no other order */
+	const char *unknown;	/* of the keys that are no settings, the first in the alphabet; Java knows no other order */
 };
 
 const char *mio_environment_value(char *const *environment, const char *name)
@@ -30,7 +30,7 @@ const char *mio_environment_value(char *const *environment, const char *name)
 	return NULL;
 }
 
-/* NULL where the variable is empty, too. */
+/* The value of a variable; NULL if it is not set or empty. */
 static const char *value_of(char *const *environment, const char *name)
 {
 	const char *value = mio_environment_value(environment, name);
@@ -45,7 +45,7 @@ int mio_config_is_off(const char *enabled)
 	return mio_slice_is(word, "false") || mio_slice_is(word, "0") || mio_slice_is(word, "no");
 }
 
-/* The strings up to NULL as one. "" without memory, of which store tells. */
+/* Joins the strings up to NULL. Without memory store->failed is set. */
 static const char *joined(struct mio_store *store, const char *first, const char *second, const char *third,
 			  const char *fourth)
 {
@@ -137,7 +137,7 @@ static int fail_unreadable(struct collection *collection, int error)
 	return rc;
 }
 
-/* named: somebody asked for this file by name, and it must be readable. */
+/* Reads a settings file. named: the user has named this file, so it must be readable. */
 static int read_file(struct collection *collection, const char *name, int named)
 {
 	struct mio_text contents = {0};
@@ -156,13 +156,13 @@ static int read_file(struct collection *collection, const char *name, int named)
 	return rc;
 }
 
-/* A program must not fail for a file it may not read, or that is not there. */
+/* Reads a settings file that nobody named: a program must not fail because it does not exist or may not be read. */
 static int read_optional_file(struct collection *collection, const char *name)
 {
 	return mio_config_file_is_regular(name) ? read_file(collection, name, 0) : 0;
 }
 
-/* Directory of the user's settings, or NULL. */
+/* The directory of the user's settings, or NULL. */
 static const char *user_directory(struct mio_store *store, char *const *environment)
 {
 	const char *config = value_of(environment, "XDG_CONFIG_HOME");
@@ -194,7 +194,7 @@ int mio_config_collect(const char *root, char *const *environment, struct mio_st
 	int rc = 0;
 
 	memset(settings, 0, sizeof(*settings));
-	/* Files are passed over when MIO is switched off: a mistake in one must not stop the way round it. */
+	/* If MIO is switched off, files are not read: a mistake in a file must not keep the user from switching MIO off. */
 	if (!enabled || !mio_config_is_off(enabled))
 		rc = read_files(&collection, root, environment);
 	for (int key = 0; rc == 0 && key < MIO_CONFIG_KEYS; key++) {

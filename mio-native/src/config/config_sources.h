@@ -6,23 +6,23 @@
 #include "config_text.h"
 
 /*
- * Where settings come from, the last one winning: /etc/mio/mio.conf, the user's file, the file that is named,
- * the environment. Twin of ConfigSources; system properties and options of the code are the JVM's.
+ * Where settings come from; the last source that has a setting wins: /etc/mio/mio.conf, the user's file, the file that
+ * MIO_CONFIG names, the environment. Twin of ConfigSources; only a JVM has system properties and options given by code.
  */
 
-/* Per key the text that wins and where it came from; text is NULL where nobody set it. */
+/* For each key the text that wins and where it came from; text is NULL if nobody set the key. */
 struct mio_settings {
 	struct mio_config_source sources[MIO_CONFIG_KEYS];
 };
 
 /*
- * Fill in settings, in memory of store. root: stands for / when /etc/mio/mio.conf is looked for. 0, -EINVAL with a
- * message, -ENOMEM. After an error settings hold what came before it.
+ * Fills in settings, with memory of store. root: replaces / in the name /etc/mio/mio.conf. Returns 0, -EINVAL with a
+ * message, or -ENOMEM. After an error, settings hold what was read before it.
  */
 int mio_config_collect(const char *root, char *const *environment, struct mio_store *store,
 		       struct mio_settings *settings, struct mio_text *error);
 
-/* Value of a variable of the environment, or NULL. */
+/* The value of an environment variable, or NULL. */
 const char *mio_environment_value(char *const *environment, const char *name);
 
 /* 1 if this value of enabled switches MIO off. */

@@ -4,11 +4,11 @@
 
 #include "../common/memory.h"
 
-/* Below the size from which mio_memory maps each piece for itself. */
+/* Less than the size from which mio_memory makes a mapping for each piece. */
 #define PIECE_BYTES ((size_t)16 << 10)
 #define ALIGN ((size_t)16)
 
-/* Begins its own memory. What is taken comes from the end. */
+/* A piece of memory; this header is at its beginning. Of the bytes after it, those nearest to the header are taken first. */
 struct mio_store_piece {
 	struct mio_store_piece *next;
 	size_t bytes;
@@ -28,7 +28,7 @@ static struct mio_store_piece *make_piece(size_t bytes)
 	return piece;
 }
 
-/* A piece of its own, behind the first, so that what is left of that one is still used. */
+/* Takes a piece for this memory alone. It goes after the first piece, so that the rest of the first one can still be used. */
 static void *take_large(struct mio_store *store, size_t bytes)
 {
 	struct mio_store_piece *piece = make_piece(round_up(sizeof(*piece)) + bytes);

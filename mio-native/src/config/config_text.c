@@ -7,7 +7,7 @@
 
 #include "config_utf8.h"
 
-/* Characters of the text that a message shows on either side of a mistake, as Java counts them. */
+/* Most characters of the text that a message shows before and after a mistake, as Java counts them. */
 #define SHOWN_BEFORE 50
 #define SHOWN_AFTER 28
 
@@ -95,7 +95,7 @@ static int is_continuation(char c)
 	return ((unsigned char)c & 0xc0) == 0x80;
 }
 
-/* Goes back over whole characters, as many as SHOWN_BEFORE allows. *units: what they count. */
+/* Where the text that is shown before at begins: whole characters, at most SHOWN_BEFORE units. *units: the number of units. */
 static size_t begin_of_shown(const char *text, size_t at, size_t *units)
 {
 	size_t from = at;

@@ -2,7 +2,7 @@
 #define MIO_CONFIG_TEXT_H
 
 /*
- * Reads a configuration text from left to right, and says where in it a mistake is. Twins of ConfigText, TextPlace
+ * Reads a configuration text from left to right, and says where a mistake is. Twins of ConfigText, TextPlace
  * and ConfigException.
  */
 
@@ -16,13 +16,13 @@ struct mio_config_source {
 	const char *text;
 };
 
-/* A place in a text: bytes from its start. */
+/* A place in a text. at: bytes from the start of the text. */
 struct mio_place {
 	const struct mio_config_source *source;
 	size_t at;
 };
 
-/* Part of a text; no zero byte behind it. */
+/* Part of a text, without a zero byte at its end. */
 struct mio_slice {
 	const char *bytes;
 	size_t length;
@@ -35,7 +35,7 @@ struct mio_config_text {
 	struct mio_text *error;
 };
 
-/* What separates parts: blanks and control characters. */
+/* 1 for a character that separates parts: a blank or a control character. */
 static inline int mio_config_is_blank(char c)
 {
 	return (unsigned char)c <= ' ';
@@ -50,7 +50,7 @@ static inline int mio_slice_is(struct mio_slice slice, const char *string)
 	return i == slice.length && !string[i];
 }
 
-/* Without the blanks at both ends. */
+/* The slice without the blanks at both ends. */
 struct mio_slice mio_slice_trim(struct mio_slice slice);
 
 void mio_slice_add(struct mio_text *text, struct mio_slice slice);
@@ -73,12 +73,12 @@ void mio_config_text_skip_blanks(struct mio_config_text *in);
 /* Takes the next byte if it is c: 1, else 0. */
 int mio_config_text_take(struct mio_config_text *in, char c);
 
-/* Takes what stands before the next blank, one of stops, or the end; may be empty. */
+/* Takes the text up to the next blank, character of stops, or the end; may be empty. */
 struct mio_slice mio_config_text_word(struct mio_config_text *in, const char *stops);
 
 /*
- * Takes a text in braces, which may hold further pairs of braces; what is inside the outer pair. 0, or -EINVAL: no
- * closing brace.
+ * Takes a text in braces, which may hold further pairs of braces. *inside: what is inside the outer pair. 0, or -EINVAL:
+ * there is no closing brace.
  */
 int mio_config_text_braced(struct mio_config_text *in, struct mio_slice *inside);
 
@@ -88,12 +88,12 @@ static inline struct mio_place mio_config_text_place(const struct mio_config_tex
 }
 
 /*
- * Write a message: origin, column (1-based, as Java counts), the strings up to NULL, and two lines that show the place.
- * Returns -EINVAL.
+ * Writes a message: origin, column (from 1, in UTF-16 units, as Java counts), the strings up to NULL, and two lines that
+ * show the place. Returns -EINVAL.
  */
 int mio_place_error(struct mio_text *error, struct mio_place place, ...) __attribute__((sentinel));
 
-/* The same for what has no column. */
+/* The same for a mistake without a place. */
 int mio_config_error(struct mio_text *error, const char *origin, ...) __attribute__((sentinel));
 
 #endif

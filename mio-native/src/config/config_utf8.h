@@ -2,9 +2,9 @@
 #define MIO_CONFIG_UTF8_H
 
 /*
- * Characters of texts. The library knows no locale: texts and names are taken for UTF-8. A byte that begins no
- * character stands for itself alone. Java counts a character outside the basic plane as two, and columns and lengths
- * are those of Java.
+ * Characters of texts. The library takes texts and names for UTF-8, whatever the locale. A byte that begins no
+ * character counts as a character of its own. Columns and lengths are those of Java, which counts a character outside
+ * the basic plane as two.
  */
 
 #include <stddef.h>
@@ -13,8 +13,8 @@
 #define MIO_UTF8_BAD ((uint32_t)0xfffd)
 
 /*
- * Bytes of the character that text begins with, 1 to 4; left: bytes there are, at least 1. *code: the character,
- * or MIO_UTF8_BAD.
+ * Bytes of the first character of text, 1 to 4. left: bytes of text, at least 1. *code: the character, or
+ * MIO_UTF8_BAD.
  */
 static inline size_t mio_utf8_character(const char *text, size_t left, uint32_t *code)
 {
@@ -38,7 +38,7 @@ static inline size_t mio_utf8_character(const char *text, size_t left, uint32_t 
 	return width;
 }
 
-/* Bytes of the character that text begins with. */
+/* Bytes of the first character of text, which has left bytes, at least 1. */
 static inline size_t mio_utf8_width(const char *text, size_t left)
 {
 	uint32_t code;

@@ -6,7 +6,7 @@
 #include "config_nearest.h"
 #include "config_size.h"
 
-/* What is read, and whom to tell. error is NULL where there can be no mistake. */
+/* The option whose value is read, and where messages go. error is NULL if there can be no mistake. */
 struct reading {
 	const struct mio_option *option;
 	struct mio_place at;
@@ -58,7 +58,7 @@ void mio_value_add_form(const struct mio_option *option, struct mio_text *text)
 	}
 }
 
-/* A message that ends with how the option is typed. */
+/* Writes a message that ends with the form in which the option is typed. */
 static int fail_with_form(const struct reading *reading, const char *id, const char *shown, const char *problem)
 {
 	struct mio_text form = {0};
@@ -77,7 +77,7 @@ static const char *string_of(const struct reading *reading, struct mio_slice sli
 	return string ? string : "";
 }
 
-/* A limit as one would type it. */
+/* Adds a limit as one would type it. */
 static void add_limit(const struct mio_option *option, int64_t number, struct mio_text *text)
 {
 	int shift = 0;

@@ -1,7 +1,7 @@
 /*
- * A copy that can come back from a fault. It has no frame and keeps nothing but what a call may change, so that the handler of the fault
- * has nothing to do but to have the thread go on at its end: neither a call nor what was before it costs anything for that. It copies as
- * the C library does, up to 1 MB as fast: with what registers hold where that is little, and by the machine's own instruction where it is much.
+ * A copy that can return after a fault. It has no stack frame and changes no register that a call has to preserve. So the handler of the
+ * fault only has to let the thread go on at the end of the copy, and a copy without a fault pays nothing for this. It copies as
+ * the C library does, up to 1 MB as fast: few bytes through registers, many bytes with the machine's own copy instruction.
  */
 #include "layer_copy.h"
 
@@ -17,10 +17,10 @@ extern const char mio_layer_copy_landing[] __attribute__((visibility("hidden")))
 
 #include <cpuid.h>
 
-/* From so many bytes on. 256: the least. */
+/* Bytes from which on a copy uses rep movsb; at least 256. */
 #define STRING_BYTES 8192
 
-/* Read by the assembler below; before begin has run, what every machine has. */
+/* Read by the assembler code below. Until begin has run, the values are right for every machine. */
 int mio_layer_copy_has_avx __attribute__((visibility("hidden")));
 int64_t mio_layer_copy_string_from __attribute__((visibility("hidden"))) = INT64_MAX;
 
@@ -86,7 +86,7 @@ __asm__(".text\n"
 	"	movups %xmm6, -32(%rdi,%rdx)\n"
 	"	movups %xmm7, -16(%rdi,%rdx)\n"
 	"	ret\n"
-	/* The first bytes, then up to the last ones by an aligned destination, and the last ones. */
+	/* The first bytes; then, with an aligned destination, up to the last bytes; then the last bytes. */
 	"3:	cmpq mio_layer_copy_string_from(%rip), %rdx\n"
 	"	jae 9f\n"
 	"	cmpl $0, mio_layer_copy_has_avx(%rip)\n"
@@ -236,7 +236,7 @@ __asm__(".text\n"
 	"	stp q4, q5, [x4, #-64]\n"
 	"	stp q6, q7, [x4, #-32]\n"
 	"	b 9f\n"
-	/* The first bytes, then up to the last ones by an aligned destination, and the last ones. */
+	/* The first bytes; then, with an aligned destination, up to the last bytes; then the last bytes. */
 	"3:	ldr q0, [x1]\n"
 	"	str q0, [x0]\n"
 	"	add x5, x0, #16\n"
@@ -290,7 +290,7 @@ static unsigned long long *place_in(ucontext_t *context)
 
 #endif
 
-/* A copy into a page is told by mio_pf_copy_given_up, any other has to try. */
+/* 1 if the caller checks how the copy ended: mio_pf_copy_given_up tells the caller of a copy into a page; any other has to call mio_layer_try_copy. */
 static int is_looked_at(void)
 {
 	return mio_open_call.copies_into ||

@@ -7,11 +7,11 @@
 #include "layer_open.h"
 
 /*
- * Copies from or to memory of the program, which may fault where the kernel would say EFAULT. While one runs this thread holds what keeps the file for
- * itself, and no lock that others need: who ends the process after a fault may write out what is dirty (mio_pf_copy_given_up).
+ * Copies from or to memory of the program. They may fault where the kernel would return EFAULT. While a copy runs, its thread holds what keeps the file
+ * to itself, and no lock that others need: a handler that ends the process after a fault can still write out dirty pages (mio_pf_copy_given_up).
  *
- * Where the handler of the fault is MIO's, a copy whose caller looks how it ended comes back from the fault instead, as the kernel's own does
- * (mio_layer_copy_land): one that tries, and one into a page that is named in mio_open_call.
+ * Where MIO's own handler gets the fault, a copy whose caller checks the outcome returns instead, as the kernel's own copy does (mio_layer_copy_land).
+ * These are the copies of mio_layer_try_copy, and copies into a page that mio_open_call.copies_into names.
  */
 enum { MIO_LAYER_COPIES = 1, MIO_LAYER_COPY_FAULTED = 2, MIO_LAYER_COPY_TRIES = 3 };
 
@@ -31,8 +31,8 @@ enum { MIO_LAYER_COPIES = 1, MIO_LAYER_COPY_FAULTED = 2, MIO_LAYER_COPY_TRIES = 
 #endif
 
 /*
- * memcpy, first byte first: what is there after a fault is a beginning. Not 0 if a fault has ended it, which happens where mio_layer_copy_land is called
- * in its handler, and nowhere else.
+ * memcpy that begins with the first byte: what has been copied when a fault comes is a beginning. Returns not 0 if a fault ended the copy; this happens
+ * only if the handler of the fault calls mio_layer_copy_land.
  */
 #if MIO_LAYER_COPY_LANDS
 int mio_layer_copy_bytes(void *to, const void *from, size_t length) __attribute__((visibility("hidden")));
@@ -45,8 +45,8 @@ static inline int mio_layer_copy_bytes(void *to, const void *from, size_t length
 #endif
 
 /*
- * 0, or not 0 if the program's memory may not be used. The mark stays until the call of the program ends, or the next copy: nothing else
- * of this thread looks at it, and it costs little so.
+ * Returns 0, or not 0 if the program's memory may not be used. The mark in mio_open_call.copies stays until the program's call ends, or until
+ * the next copy: leaving it saves time, and nothing else in this thread looks at it.
  */
 static inline int mio_layer_try_copy(void *to, const void *from, size_t length)
 {
@@ -64,7 +64,7 @@ static inline void mio_layer_copy(void *to, const void *from, size_t length)
 	atomic_store_explicit(&mio_open_call.copies, 0, memory_order_relaxed);
 }
 
-/* For the handler of a fault, which may have come in such a copy. */
+/* For the handler of a fault: if the fault came during such a copy, marks that copy as faulted. */
 static inline void mio_layer_copy_faults(void)
 {
 	int copies = atomic_load_explicit(&mio_open_call.copies, memory_order_relaxed);
@@ -79,8 +79,8 @@ static inline int mio_layer_copy_has_faulted(void)
 }
 
 /*
- * For the same handler, with what the kernel gives it of the thread: 1 if the fault came in mio_layer_copy_bytes, and who called that looks how it ended. Then
- * land has it come back, not 0, when the handler returns, and the call of the program know of it.
+ * For the same handler. context: the thread's context, which the kernel gives to the handler. may_land: 1 if the fault came in mio_layer_copy_bytes, and its
+ * caller checks the outcome. land: makes that copy return not 0 when the handler returns, and sets mio_open_call.faulted for the program's call.
  */
 int mio_layer_copy_may_land(void *context);
 void mio_layer_copy_land(void *context);

@@ -1,4 +1,4 @@
-/* The words are those of the C library in English, which reports in Java show too. */
+/* The words are the English messages of the C library. Reports of the JVM show the same words. */
 #include "layer_error.h"
 
 #include <errno.h>

@@ -1,7 +1,7 @@
 /*
- * What is known of a device is kept for the life of the process, in a table that is read without a lock. The name of a
- * type is the one that the table of mounts has, as in a JVM: the number that statfs tells is the same for ext3 and ext4,
- * and for all of fuse. A device without a mount of its own (a part of btrfs) is named by that number.
+ * A table keeps what is known of each device for the life of the process; it is read without a lock. The name of a
+ * file system type comes from the table of mounts, as in a JVM, because the number that statfs returns is the same for ext3
+ * and ext4, and for everything under fuse. That number names only a device without a mount of its own (a part of btrfs).
  */
 #include "layer_file_system.h"
 
@@ -109,7 +109,7 @@ static uint64_t number(const char **at)
 	return value;
 }
 
-/* A line: id parent major:minor root directory options [tag...] - TYPE source options. NULL if it is of another device. */
+/* The type in a line "id parent major:minor root directory options [tag...] - TYPE source options"; NULL if the line is of another device. */
 static const char *type_in(const char *line, const char *end, uint64_t device)
 {
 	const char *at = line;

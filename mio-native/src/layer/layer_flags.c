@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 
-/* The C library says 0 where every file may be large; the kernel has a bit for it all the same. */
+/* The kernel's bit for O_LARGEFILE. The C library defines O_LARGEFILE as 0 where every file may be large; the kernel shows the bit all the same. */
 #if defined(__aarch64__) || defined(__arm__)
 #define KERNEL_LARGEFILE 0x20000
 #elif defined(__powerpc__)
@@ -11,7 +11,7 @@
 #define KERNEL_LARGEFILE 0x8000
 #endif
 
-/* In the order of the names. O_SYNC includes O_DSYNC: it comes first. */
+/* In the order in which reports show the names. O_SYNC includes O_DSYNC, so it comes first. */
 static const struct {
 	int flag;
 	const char *name;

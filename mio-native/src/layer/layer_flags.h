@@ -5,9 +5,9 @@
 
 /* Open flags as reports show them. Twin of OpenFlags. */
 
-/* Without close-on-exec and large file, which the report leaves out: they say nothing of the I/O. */
+/* The flags without close-on-exec and large file, which say nothing of the I/O. */
 int mio_flags_shown(int oflags);
-/* The names, two blanks between, for example RDWR  CREAT  TRUNC (reference 4.2). */
+/* Adds the names of the flags, with two blanks between, for example RDWR  CREAT  TRUNC (reference 4.2). */
 void mio_flags_names(int oflags, struct mio_text *names);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "../common/lock.h"
 
-/* Values of done: 0 on its way, 1 done, 2 on its way and somebody sleeps. */
+/* Values of done: 0 the request is on its way, 1 it is complete, 2 it is on its way and a thread sleeps until it completes. */
 
 void mio_io_init(struct mio_io *io, int write, void *memory, size_t bytes, int64_t offset, mio_io_completion *run,
 		 void *context)
@@ -30,7 +30,7 @@ void mio_io_forget(struct mio_io *io, mio_io_completion *run, const void *contex
 {
 	int last = io->completions - 1;
 
-	/* Else there was no room for it. */
+	/* If the last completion is another one, there was no room to add this one. */
 	if (io->completion[last].run == run && io->completion[last].context == context)
 		io->completions = last;
 }
@@ -40,7 +40,7 @@ void mio_io_complete(struct mio_io *io, int64_t result)
 	io->result = result;
 	for (int i = io->completions - 1; i >= 0; i--)
 		io->completion[i].run(io, io->completion[i].context);
-	/* From here on its maker may use its memory again: nothing of it is read behind the exchange. */
+	/* The exchange lets the maker of the request use its memory again, so nothing of the request is read after it. */
 	if (atomic_exchange_explicit(&io->done, 1, memory_order_release) == 2)
 		mio_futex_wake_all(&io->done);
 }

@@ -1,7 +1,7 @@
 #ifndef MIO_LAYER_WATCH_H
 #define MIO_LAYER_WATCH_H
 
-/* What a cache tells of its pages to whoever watches them. Twin of PageWatch. Numbers as in docs/format/events.md. */
+/* What a cache tells a watcher of its pages. Twin of PageWatch. The numbers are those of docs/format/events.md. */
 
 #include <stdint.h>
 
@@ -25,16 +25,16 @@ enum mio_page_operation {
 struct mio_page_news {
 	enum mio_page_operation operation;
 	int asynchronous;
-	int64_t frame;		/* 0-based */
-	int64_t offset, bytes;	/* concerned, in the file */
+	int64_t frame;		/* number of the frame, from 0 */
+	int64_t offset, bytes;	/* the bytes of the file that are concerned */
 	int64_t result;		/* bytes moved, or -errno */
-	int64_t began_ns;	/* mio_clock_ns; 0: now */
+	int64_t began_ns;	/* when it began, by mio_clock_ns; 0: now */
 };
 
-/* Told on any thread, with and without the lock of the cache: calls nothing of the cache. */
+/* A watcher of pages. Called on any thread, with or without the lock of the cache, so it must not call the cache. */
 struct mio_page_watch {
 	void (*page)(struct mio_page_watch *watch, const struct mio_page_news *news);
-	/* Nothing is told any more. */
+	/* The watcher will not be called again and may free itself. */
 	void (*release)(struct mio_page_watch *watch);
 };
 

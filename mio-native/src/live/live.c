@@ -1,9 +1,9 @@
 /*
  * The live counter file of the process. See live.h.
  *
- * Addresses for all records it can have are set aside at once, and pages of them used as far as the file has space: that is
- * allocated before, since a page that a full file system cannot give is a signal that ends the program. Records never
- * move. A file is reached by its name when it grows; no descriptor is kept that a program could close.
+ * Addresses for all records that the file can have are mapped at once. They are used as far as the file has space, which is
+ * allocated before: touching a page that a full file system cannot provide would raise a signal that ends the program. Records
+ * never move. When the file grows it is opened by its name; no descriptor is kept, because the program could close it.
  */
 #include "live.h"
 
@@ -23,26 +23,26 @@
 #define MAGIC UINT64_C(0x0a4556494c4f494d)	/* MIOLIVE and a line feed */
 #define RECORD ((size_t)MIO_LIVE_RECORD_BYTES)
 #define SPACE (RECORD * MIO_LIVE_RECORDS_MAX)
-#define STEP 32			/* records at a time */
-#define SPARE 20		/* for an open with its layers, and threads that come to a file later */
+#define STEP 32			/* number of records by which the file grows */
+#define SPARE 20		/* free records to have before an open: for its layers, and for threads that come to the file later */
 #define BODY_BYTES (RECORD - MIO_LIVE_BODY)
 
-/* OFF: nobody wants it, or it cannot be had. READY: with the first layer. FULL: as ON, but it does not grow any more. */
+/* OFF: no file is wanted, or it cannot be made. READY: it will be made with the first layer. FULL: as ON, but it does not grow any more. */
 enum state { OFF, READY, ON, FULL };
 
 static struct mio_lock lock;
 static _Atomic int state;
-static char *_Atomic base;		/* of what is mapped; the header */
-static int64_t records;			/* that there is space for, with the header */
-static uint16_t freed[MIO_LIVE_RECORDS_MAX];
+static char *_Atomic base;		/* beginning of the mapped file, which is the header */
+static int64_t records;			/* number of records that the file has space for, the header included */
+static uint16_t freed[MIO_LIVE_RECORDS_MAX];	/* numbers of records that were given back */
 static int free_count;
-static int64_t next_fresh;		/* from here on never used */
+static int64_t next_fresh;		/* records from this number on were never used */
 static char chosen[MIO_LIVE_PATH_BYTES];
 static char path[MIO_LIVE_PATH_BYTES];
 static const char *program = "";
 static int64_t pid;
 static uint64_t inode;
-/* While calls that may change the user are made: how many, and what there was before the first. */
+/* While calls that may change the user are made: their number; 1 if the file was removed; and state and user before the first call. */
 static int changing, is_away, state_then;
 static long user;
 
@@ -78,7 +78,7 @@ static struct mio_live_head *record_at(int64_t index)
 	return (struct mio_live_head *)(void *)(atomic_load_explicit(&base, memory_order_relaxed) + (size_t)index * RECORD);
 }
 
-/* The record a body lies in; NULL: it is plain memory. */
+/* The record that a body lies in; NULL if the body is plain memory. */
 static struct mio_live_head *record_of(const void *body)
 {
 	uintptr_t from = (uintptr_t)atomic_load_explicit(&base, memory_order_acquire);
@@ -104,7 +104,7 @@ void mio_live_name(char *field, int64_t *length, const char *name)
 	mio_live_text(field, MIO_LIVE_NAME_BYTES, all > MIO_LIVE_NAME_BYTES ? name + all - MIO_LIVE_NAME_BYTES : name);
 }
 
-/* A file longer than the limit of the process would be a signal that ends it. */
+/* 1 if the process may make a file that long. Beyond its limit the kernel would send a signal that ends the process. */
 static int may_be_long(size_t bytes)
 {
 	struct rlimit64 limit = {0};
@@ -112,7 +112,7 @@ static int may_be_long(size_t bytes)
 	return mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, &limit) == 0 && limit.rlim_cur >= bytes;
 }
 
-/* Space for so many records in all; 0 or -errno. */
+/* Allocates space of the file for count records in all. 0 or -errno. */
 static int allocate(int fd, int64_t count)
 {
 	long rc;
@@ -154,7 +154,7 @@ static void fill_header(struct mio_live_header *first, const char *engine)
 	atomic_store_explicit(&first->magic, MAGIC, memory_order_release);
 }
 
-/* The new file, mapped at that place, or NULL: anywhere. NULL, *error: why. */
+/* Makes the file and maps it at place, or anywhere if place is NULL. On failure NULL, and *error is -errno. */
 static void *make_file(void *place, int64_t count, int *error)
 {
 	int fd = mio_live_place_create(chosen, path);
@@ -179,14 +179,14 @@ static void *make_file(void *place, int64_t count, int *error)
 	return (void *)memory;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static void begin_file(const char *engine)
 {
 	int error;
 	void *memory = make_file(NULL, STEP, &error);
 
 	if (!memory) {
-		/* Descriptors may be had later. */
+		/* If only descriptors are lacking, the next open tries again. */
 		if (error != -EMFILE && error != -ENFILE)
 			atomic_store(&state, OFF);
 		return;
@@ -199,7 +199,7 @@ static void begin_file(const char *engine)
 	atomic_store(&state, ON);
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static void grow(void)
 {
 	long fd = mio_raw4(SYS_openat, AT_FDCWD, path, O_RDWR | O_NOFOLLOW | O_CLOEXEC, 0);
@@ -231,7 +231,7 @@ void mio_live_reserve(const char *engine)
 		begin_file(engine);
 	else if (state == ON && room() < SPARE && records + STEP <= MIO_LIVE_RECORDS_MAX)
 		grow();
-	/* How page requests are done shows with the first of them. */
+	/* How page requests are done is known only after the first of them. */
 	if (state >= ON && engine && strcmp(header()->engine, engine) != 0)
 		mio_live_text(header()->engine, sizeof(header()->engine), engine);
 	mio_lock_release(&lock);
@@ -305,7 +305,7 @@ void mio_live_give(void *body)
 		mio_memory_give(body, BODY_BYTES);
 		return;
 	}
-	/* Even, also of one that was never shown. */
+	/* The generation must be even now. It already is in a record that was never shown. */
 	if (atomic_load_explicit(&record->generation, memory_order_relaxed) & 1)
 		atomic_fetch_add_explicit(&record->generation, 1, memory_order_release);
 	atomic_store_explicit(&record->kind, MIO_LIVE_FREE, memory_order_relaxed);
@@ -314,7 +314,7 @@ void mio_live_give(void *body)
 	mio_lock_release(&lock);
 }
 
-/* By the process that made it, not by a child in its memory (vfork). */
+/* Removes the file, but only in the process that made it, not in a child that shares its memory (vfork). 1 if it was removed. */
 static int remove_file(void)
 {
 	if (state < ON || !path[0] || mio_raw0(SYS_getpid) != pid)
@@ -343,8 +343,8 @@ void mio_live_exec_coming(void)
 }
 
 /*
- * With the lock. The name is gone: what was counted goes to a new file, which takes the place of the old one in memory. Counts that come
- * from other threads in between are lost.
+ * The caller holds the lock. The file has lost its name: copies the counters to a new file, which is mapped in the place of the old one. What
+ * other threads count meanwhile is lost.
  */
 static void make_again(void)
 {
@@ -391,7 +391,7 @@ void mio_live_user_coming(void)
 		user = mio_raw0(SYS_geteuid);
 		state_then = state;
 		is_away = remove_file();
-		/* No other thread makes it, or has it grow, with the rights of before. */
+		/* Until the user is settled, no other thread may make the file or make it longer. */
 		if (is_away)
 			atomic_store(&state, FULL);
 		else if (state == READY)
@@ -419,8 +419,8 @@ void mio_live_user_settled(int of_all)
 }
 
 /*
- * A call that a signal handler interrupted to fork goes on in the child, and may count once more: in memory of the child's own from here
- * on, at the same place, and never in the parent's file.
+ * A call that a signal handler interrupted goes on in a child that the handler forked, and may still count. So the child gets memory of its own at the
+ * same addresses, and never counts in the parent's file.
  */
 void mio_live_forked(void)
 {

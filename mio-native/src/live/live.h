@@ -2,56 +2,57 @@
 #define MIO_LIVE_LIVE_H
 
 /*
- * Where counters lie: records of a file that the process has mapped, so that others see them while the program runs and after
- * it was killed (docs/format/live.md), or, where there is none, memory of our own. Twin of CounterFile.
+ * Where counters lie: in records of a file that the process has mapped, so that other processes see them while the program runs
+ * and after it was killed (docs/format/live.md). Without such a file, or without a free record, they are in plain memory. Twin
+ * of CounterFile.
  *
- * The file is made, and grows, in mio_live_reserve alone, which makes system calls; records are taken from what is there. Any
- * thread; not from a signal handler that interrupted one of these functions (the door's business).
+ * Only mio_live_reserve makes the file and makes it longer, with system calls. Records are taken from the space that is there.
+ * Any thread may call these functions, but no signal handler that interrupted one of them; the door takes care of that.
  */
 
 #include "live_format.h"
 
 /*
- * At the begin of the process. setting: that of the configuration; directory: what it counts from if it is relative, "" if not
- * known. Makes no file. program: of the header, kept.
+ * Call it when the process begins; it makes no file. setting: the setting live of the configuration. directory: where setting begins if it
+ * is a relative path; "" if not known. program: for the header; it must stay valid.
  */
 void mio_live_begin(const char *setting, const char *directory, const char *program);
 
-/* Before the layers of an open are made: there is a file and it has room for them, where that can be. engine: for the header, or NULL. */
+/* Call it before the layers of an open are made: makes the file and room in it for their records, if possible. engine: for the header, or NULL. */
 void mio_live_reserve(const char *engine);
 
 /*
- * The body of a record, 4048 bytes, all zero: to be filled in, and shown then. owner: body of the record a stripe belongs to, else
- * NULL; a stripe whose owner has no record gets none. Memory where there is no record left; NULL where that is gone too.
+ * The body of a record, 4048 bytes, all zero. The caller fills it in, then calls mio_live_show. owner: the body of the record that a stripe
+ * belongs to, else NULL; a stripe whose owner has no record gets none. If there is no record, plain memory; NULL without memory.
  */
 void *mio_live_take(enum mio_live_kind kind, const void *owner);
-/* From now on readers look at it. */
+/* Marks the record as in use: from now on readers look at it. */
 void mio_live_show(void *body);
-/* Of a trace: what pf/auto below does, one of MIO_LIVE_AUTO_STATES. Any thread, as long as the record is taken. */
+/* For a trace record: notes what pf/auto below does, one of MIO_LIVE_AUTO_STATES. Any thread, until the record is given back. */
 void mio_live_tell_auto(void *body, const char *does);
-/* Nobody counts there any more. NULL is nothing. */
+/* Gives a record back, in which nobody counts any more. NULL does nothing. */
 void mio_live_give(void *body);
 
-/* Text that ends with a zero byte or its field; of a longer one the begin, or of a name the end. */
+/* Fill a field with text. The text ends with a zero byte, or fills the field: mio_live_text cuts off its end, mio_live_name its beginning. */
 void mio_live_text(char *field, size_t bytes, const char *text);
 void mio_live_name(char *field, int64_t *length, const char *name);
 
-/* The process ends: the file goes, counting goes on beside. */
+/* The process ends: removes the file. Counting goes on in the mapped memory. */
 void mio_live_end(void);
 /*
- * Before and after a call that may make the process another user's, in pairs. The file goes first, while it may be removed. It comes back if
- * the user is the same, and, among those of the new one, if the process has become that for good. Else counting goes on beside, as whoever may write there
- * would have fewer rights than the process can take back. of_all: the call was for all threads of the process.
+ * Call them in pairs, before and after a call that may give the process to another user. The first one removes the file, while the process still may. The
+ * second one makes it again if the user is the same, or, as a file of the new user, if the process has become that user for good. Else counting goes on in
+ * memory only: a user who may write to the file would have fewer rights than the process can take back. of_all: the call was for all threads of the process.
  */
 void mio_live_user_coming(void);
 void mio_live_user_settled(int of_all);
-/* It executes another program; that has failed. */
+/* The process is about to execute another program; the exec has failed. */
 void mio_live_exec_coming(void);
 void mio_live_exec_failed(void);
-/* In a forked child: what it counts on the way back is its own; the first file it opens makes a new file. */
+/* For a forked child: what an interrupted call still counts is counted in memory of the child. The first file it opens makes a new live file. */
 void mio_live_forked(void);
 
-/* For tests: where the file is or would be; "" while there is none. */
+/* For tests: the path of the file, or what it would be; "" while there is none. */
 const char *mio_live_path(void);
 
 #endif

@@ -1,7 +1,7 @@
 #ifndef MIO_LIVE_FORMAT_H
 #define MIO_LIVE_FORMAT_H
 
-/* The records of a live counter file: docs/format/live.md in code. Twin of CounterLayout. */
+/* The records of a live counter file, which docs/format/live.md specifies. Twin of CounterLayout. */
 
 #include <stdatomic.h>
 #include <stddef.h>
@@ -33,15 +33,15 @@ struct mio_live_header {
 	char engine[MIO_LIVE_WORD_BYTES];
 };
 
-/* At the begin of every other record; the rest follows behind. */
+/* The beginning of every other record; the body follows it. */
 struct mio_live_head {
-	_Atomic int64_t kind, generation;
-	int64_t owner, owner_generation;
-	_Atomic int64_t auto_state;	/* of a trace over pf/auto: what that does; 0: there is none */
+	_Atomic int64_t kind, generation;	/* generation: odd while the record is in use */
+	int64_t owner, owner_generation;	/* of a stripe: number and generation of the record it belongs to */
+	_Atomic int64_t auto_state;	/* of a trace over pf/auto: what pf/auto does; 0: there is no pf/auto */
 	int64_t unused;
 };
 
-/* What pf/auto does, from 1 on. */
+/* The values of auto_state, from 1 on. */
 #define MIO_LIVE_AUTO_STATES(X) X("looking") X("hints") X("kernel") X("random") X("cached") X("pages")
 
 struct mio_live_error {
@@ -49,13 +49,13 @@ struct mio_live_error {
 	int64_t count;
 };
 
-/* A trace layer, from offset 48 on. Some of it races between threads: see trace_counters.h. */
+/* A trace layer, from offset 48 on. Threads race for some of the fields: see trace_counters.h. */
 struct mio_live_trace {
 	int64_t opened_ns;
-	_Atomic int64_t closed_ns;		/* 0 while it is open */
+	_Atomic int64_t closed_ns;		/* 0 while the file is open */
 	_Atomic int64_t position, last_offset, last_end, last_stride;
 	_Atomic int64_t current_size, max_size;
-	_Atomic int64_t submitted_size;		/* where the file will end when all writes that were submitted are done */
+	_Atomic int64_t submitted_size;		/* size of the file when all submitted writes are done */
 	int64_t mode, oflags, sector_bytes, direct, unit_shift;
 	uint64_t device;
 	int64_t error_count;
@@ -66,33 +66,33 @@ struct mio_live_trace {
 };
 
 /*
- * What the program did. One thread counts its requests by plain loads and stores, which cost nothing; the others, where there
- * are any, by additions of one.
+ * A share of what the program did. One thread counts its requests by plain loads and stores, which cost next to nothing; other
+ * threads, if there are any, by atomic additions.
  */
 struct mio_live_share {
 	_Atomic int64_t reads, read_bytes, writes, write_bytes;
 	int64_t unused[4];
 };
 
-/* What a cache counts, for one file or for all of its files: under its lock, but for the shares. */
+/* What a cache counts, for one file or for all of its files. Written under the lock of the cache, except the shares. */
 struct mio_live_counters {
 	int64_t page_reads, page_read_bytes;
 	int64_t page_writes, page_write_bytes;
-	int64_t not_preread;		/* pages prepared for writing without being read, */
-	int64_t read_after_all;		/* and those of them that had to be read */
+	int64_t not_preread;		/* pages prepared for a write without being read, */
+	int64_t read_after_all;		/* and those of them that had to be read after all */
 	int64_t read_aheads;		/* asynchronous reads ahead of the program */
 	int64_t unused;			/* pages read or prepared ahead that gave way before they were used */
 	int64_t write_behinds;
 	int64_t forced_syncs;		/* pages that had to be read at once because a write did not cover whole sectors */
 	int64_t retained;
-	int64_t misses;			/* program reads that did not find all in frames, */
+	int64_t misses;			/* reads of the program that did not find all bytes in frames, */
 	int64_t demand_reads;		/* and page reads made at once for them */
 	int64_t partial_reads;		/* page reads of less than a page */
-	int64_t waits;			/* times and time a thread waited for a page that was on its way */
-	int64_t wait_ns;
+	int64_t waits;			/* how often a thread waited for a page that was on its way, */
+	int64_t wait_ns;		/* and how long in all */
 	int64_t evictions, dirty_evictions;
 	int64_t write_errors;
-	_Atomic uintptr_t thread;	/* the one that counts in the first share; 0: nobody has counted yet */
+	_Atomic uintptr_t thread;	/* the thread that counts in the first share; 0: none has counted yet */
 	int64_t none[6];
 	struct mio_live_share shares[MIO_LIVE_SHARES];
 };
@@ -102,7 +102,7 @@ struct mio_live_pf {
 	int64_t begun_ns;
 	int64_t cache_number;
 	int64_t frames, page_bytes, sector_bytes, unit_shift, direct;
-	/* Of now. */
+	/* The present state. */
 	int64_t resident, dirty, in_flight;
 	_Atomic int64_t waiting;
 	int64_t distance, streams;

@@ -1,4 +1,4 @@
-/* Where live counter files lie. A directory that others may write to, or could have put there, is not used. See live_place.h. */
+/* Where live counter files lie. A directory that others may write to, or that belongs to another user, is not used. See live_place.h. */
 #include "live_place.h"
 
 #include <fcntl.h>
@@ -27,7 +27,7 @@ int mio_live_setting_kind(const char *setting)
 	return length == 0 ? 2 : 0;
 }
 
-/* Descriptor of the directory, made if need be; or -errno. -EPERM: it is not ours alone. */
+/* A descriptor of the directory, which is made if necessary; or -errno. -EPERM: others may write to it, or it belongs to another user. */
 static long open_directory(const char *path)
 {
 	struct statx found;
@@ -69,7 +69,7 @@ static int create_in(const char *directory, char path[MIO_LIVE_PATH_BYTES], int 
 		leaf = strrchr(path, '/') + 1;
 		fd = mio_raw4(SYS_openat, place, leaf, flags, 0600);
 		if (fd == -EEXIST) {
-			/* Of an earlier process of this number. */
+			/* The file is of an earlier process with this number. */
 			mio_raw3(SYS_unlinkat, place, leaf, 0);
 			fd = mio_raw4(SYS_openat, place, leaf, flags, 0600);
 		}
@@ -81,7 +81,7 @@ static int create_in(const char *directory, char path[MIO_LIVE_PATH_BYTES], int 
 	return (int)fd;
 }
 
-/* The number of the process that a file of this door is named after; 0: it is something else. */
+/* The number of the process after which a live file of the native door is named; 0 if the name is not that of such a file. */
 static long process_of(const char *name)
 {
 	long pid = 0;
@@ -92,7 +92,7 @@ static long process_of(const char *name)
 	return name[0] != '0' && strcmp(name + digits, ".live") == 0 ? pid : 0;
 }
 
-/* Is there no /proc/NAME? Without /proc nobody is gone. */
+/* 1 if /proc, a descriptor of which is proc, has no entry for the process. If it has none for this process either, the caller takes none for gone. */
 static int is_gone(int proc, long pid)
 {
 	char digits[24];
@@ -106,8 +106,8 @@ static int is_gone(int proc, long pid)
 }
 
 /*
- * The time of a file that a process has mapped says little of its end. The first who finds the process gone sets it, and leaves the
- * file read-only as a sign that it did.
+ * The time of a mapped file does not tell when its process ended. So the first process that finds it gone sets the time of the file to now, and makes
+ * the file read-only as a mark. A marked file is removed when it is old enough.
  */
 static void sweep_file(int place, const char *name, int64_t now)
 {
@@ -195,7 +195,7 @@ void mio_live_process(int64_t *start_time, int64_t *stack_begin)
 	if (fd >= 0)
 		mio_raw1(SYS_close, fd);
 	line[got > 0 ? got : 0] = 0;
-	/* The name may hold anything, a bracket too. Behind it comes field 3. */
+	/* The name of the program is in brackets and may have brackets itself. Field 3 comes after the last bracket. */
 	at = strrchr(line, ')');
 	for (int field = 2; at && *at && field <= 28; field++) {
 		uint64_t number = 0;

@@ -1,10 +1,10 @@
 /*
- * A child of the program's own would be seen by it: the kernel tells of the end of whatever has called execve by SIGCHLD, and
- * wait(2) returns it. So there are two. The keeper shares the program's memory and descriptors, like a thread, but is a
- * child that no signal tells of and that wait(2) leaves out; it starts the shell, a child of the keeper's, and waits for it. All
- * signals are blocked in the keeper: the program's handlers must not run there.
+ * The program would see an ordinary child: when a process that has called execve ends, the kernel sends its parent SIGCHLD, and
+ * wait(2) returns it. So there are two processes. The keeper shares the program's memory and descriptors, like a thread, but is
+ * a child whose end raises no signal and that wait(2) leaves out. It starts the shell as its own child and waits for it. All
+ * signals are blocked in the keeper, because the program's handlers must not run there.
  *
- * The keeper runs on the thread-local storage of the thread that waits for it: what it calls writes none.
+ * The keeper uses the thread-local storage of the thread that waits for it, so the functions it calls must not write to that.
  */
 #include "recov_command.h"
 
@@ -28,23 +28,23 @@
 #define SIGNALS 64
 #define DESCRIPTORS_MAX 65536
 
-/* Runs on the storage of another thread: must not keep a sanitizer's books there. */
+/* For functions that run on the thread-local storage of another thread: a sanitizer must not keep its records there. */
 #define GUEST __attribute__((no_sanitize("thread")))
 
-/* In a mapping of its own, with the stacks: it is there as long as the keeper is, whatever becomes of the thread that waits. */
+/* A running command and the stacks of its processes. It has a mapping of its own, which lives as long as the keeper, even if the waiting thread ends. */
 struct mio_recov_running {
 	struct mio_recov_running *next;
 	struct mio_recov_commands *commands;
 	const char *command;
 	char *const *environment;
-	int shell;			/* under the lock: its number while it is there */
-	int end;			/* under the lock: end it when it is there */
-	_Atomic int error;		/* 0, or why it could not be started */
+	int shell;			/* under the lock: process id of the shell while it exists, else 0 */
+	int end;			/* under the lock: 1: kill the shell as soon as it exists */
+	_Atomic int error;		/* 0, or -errno: why the command could not be started */
 	char keeper_stack[STACK_BYTES] __attribute__((aligned(16)));
 	char shell_stack[STACK_BYTES] __attribute__((aligned(16)));
 };
 
-/* As the kernel has it; zero is the default action. */
+/* The kernel's struct sigaction; all zero is the default action. */
 struct action {
 	uintptr_t handler;
 	unsigned long flags, restorer;
@@ -57,7 +57,7 @@ GUEST static void end_process(int status)
 		mio_raw1(SYS_exit_group, status);
 }
 
-/* What execve does as well, but a signal that comes before it must not find a handler. Ignored ones stay ignored. */
+/* Removes signal handlers. execve does so too, but a signal that comes before execve must not run one. Ignored signals stay ignored. */
 GUEST static void take_handlers_away(void)
 {
 	struct action none;
@@ -83,7 +83,7 @@ GUEST static void close_from_three(void)
 		mio_raw1(SYS_close, i);
 }
 
-/* First the room: the program may have as many as it may. */
+/* Closes the descriptors first, to make room: the program may have as many open as its limit allows. */
 GUEST static int leave_no_descriptor(void)
 {
 	long fd;
@@ -100,7 +100,7 @@ GUEST static int leave_no_descriptor(void)
 	return 0;
 }
 
-/* On the keeper's memory, which is the program's, until execve. */
+/* The shell. Until execve it runs in the keeper's memory, which is the program's. */
 GUEST static void be_shell(void *context)
 {
 	struct mio_recov_running *running = context;
@@ -110,7 +110,7 @@ GUEST static void be_shell(void *context)
 
 	take_handlers_away();
 	if (rc == 0) {
-		/* Whatever the thread has blocked: shells and what they run count on their signals. */
+		/* Unblock all signals, whatever the thread has blocked: shells and their commands depend on them. */
 		mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &none, NULL, sizeof(none));
 		rc = mio_raw3(SYS_execve, arguments[0], arguments, running->environment);
 	}
@@ -122,7 +122,7 @@ GUEST static void set_shell(struct mio_recov_running *running, int shell)
 {
 	mio_lock_acquire(&running->commands->lock);
 	running->shell = shell;
-	/* It may have started others already. */
+	/* The shell may have started other processes already: kill them, too. */
 	if (shell && running->end)
 		mio_recov_family_kill(shell);
 	mio_lock_release(&running->commands->lock);
@@ -135,7 +135,7 @@ GUEST static void be_keeper(void *context)
 	long shell;
 	long rc;
 
-	/* Where the program ignores it the kernel keeps no child for wait. */
+	/* If the program ignores SIGCHLD, the kernel keeps no ended child for wait(2), so set the default action. */
 	memset(&none, 0, sizeof(none));
 	mio_raw4(SYS_rt_sigaction, SIGCHLD, &none, NULL, sizeof(none.mask));
 	mio_raw2(SYS_prctl, PR_SET_PDEATHSIG, SIGKILL);
@@ -144,7 +144,7 @@ GUEST static void be_keeper(void *context)
 		atomic_store(&running->error, (int)shell);
 		end_process(1);
 	}
-	/* From here on it is a shell. Its number is its own until it has been waited for. */
+	/* The child has called execve and is a shell now. Its process id stays its own until wait4 below. */
 	set_shell(running, (int)shell);
 	do {
 		rc = mio_raw5(SYS_waitid, P_PID, shell, NULL, WEXITED | WNOWAIT, NULL);
@@ -164,7 +164,7 @@ static struct mio_recov_running *map(void)
 	return memory < 0 && memory > -4096 ? NULL : (struct mio_recov_running *)memory;
 }
 
-/* Starts it and waits. */
+/* Starts the keeper and waits for its end. */
 static void run(struct mio_recov_running *running)
 {
 	uint64_t all = ~(uint64_t)0;
@@ -198,7 +198,7 @@ static int enter(struct mio_recov_commands *commands, struct mio_recov_running *
 	return !stopped;
 }
 
-/* Returns 1 if it was ended. */
+/* Returns 1 if the commands of the file were stopped. */
 static int leave(struct mio_recov_commands *commands, struct mio_recov_running *running)
 {
 	struct mio_recov_running **at = &commands->running;
@@ -213,7 +213,7 @@ static int leave(struct mio_recov_commands *commands, struct mio_recov_running *
 	return stopped;
 }
 
-/* 1 if both set the same variable. */
+/* 1 if both strings set the same variable. */
 static int is_same(const char *entry, const char *variable)
 {
 	size_t length = strcspn(variable, "=") + 1;
@@ -249,7 +249,7 @@ enum mio_recov_outcome mio_recov_command_run(struct mio_recov_commands *commands
 {
 	enum mio_recov_outcome outcome = MIO_RECOV_NOT_RUN;
 	struct mio_recov_running *running = map();
-	/* A few more, should another thread add some meanwhile. */
+	/* Room for a few more variables, in case another thread adds some meanwhile. */
 	size_t bytes = (add_environment(NULL, variables) + 64) * sizeof(char *);
 	char **environment = mio_memory_take(bytes);
 

@@ -1,4 +1,4 @@
-/* Processes, by what /proc tells. */
+/* Finds the descendants of a process in /proc, and kills them. */
 #include "recov_family.h"
 
 #include <errno.h>
@@ -11,13 +11,13 @@
 #include "recov_command.h"
 
 #define FAMILY_MAX 256
-/* So long it is waited for all who are told to stop: one that waits for a device starts nobody. */
+/* How long in all to wait until processes have stopped, nanoseconds. A process that does not stop because it waits for a device starts no others. */
 #define STOP_NS_MAX ((int64_t)100 * 1000 * 1000)
 
-/* Runs on the storage of another thread, too, which waits meanwhile: keeps no sanitizer's books there, and takes no memory. */
+/* For functions that may run on the thread-local storage of another thread, which waits meanwhile: no sanitizer's records, no allocation. */
 #define GUEST __attribute__((no_sanitize("thread")))
 
-/* Adds text, and process behind it. Returns where it ends. */
+/* Writes text, then the number process, to `to`. Returns the end. */
 GUEST static char *add(char *to, const char *text, int process)
 {
 	char digits[16];
@@ -33,14 +33,14 @@ GUEST static char *add(char *to, const char *text, int process)
 	return to;
 }
 
-/* What is found out about a process by way of its threads. */
+/* What the threads of a process tell of it. */
 struct found {
-	int *all;	/* processes, FAMILY_MAX at most */
+	int *all;	/* processes, at most FAMILY_MAX */
 	int count;
-	int moves;	/* a thread may start another one still */
+	int moves;	/* 1: a thread still runs and may start another process */
 };
 
-/* Adds the children that a thread has started. path: of the thread in /proc, which ends at `end`. */
+/* Adds the children that a thread has started. path: directory of the thread in /proc; `end` is its end. */
 GUEST static void add_children(char *path, char *end, struct found *found)
 {
 	char digits[1024];
@@ -65,7 +65,7 @@ GUEST static void add_children(char *path, char *end, struct found *found)
 	mio_raw1(SYS_close, fd);
 }
 
-/* Whether the thread does anything more: it has not stopped, nor ended. path, end: as above. */
+/* Sets found->moves if the thread has neither stopped nor ended. path, end: as above. */
 GUEST static void add_moves(char *path, char *end, struct found *found)
 {
 	char text[256];
@@ -77,13 +77,13 @@ GUEST static void add_moves(char *path, char *end, struct found *found)
 		return;
 	got = mio_raw3(SYS_read, fd, text, sizeof(text));
 	mio_raw1(SYS_close, fd);
-	/* Behind its name, which may have any letters. */
+	/* The state follows the name, which may have any characters, brackets too. */
 	for (at = got - 1; at >= 0 && text[at] != ')'; at--)
 		;
 	found->moves |= at >= 0 && at + 2 < got && text[at + 2] != 'T' && text[at + 2] != 't' && text[at + 2] != 'Z' && text[at + 2] != 'X';
 }
 
-/* 1 if it is the number of a thread. */
+/* 1 if name is the number of a thread. */
 GUEST static int is_number(const char *name)
 {
 	int length = 0;
@@ -114,7 +114,7 @@ GUEST static void look_at_threads(int process, void (*look)(char *path, char *en
 	mio_raw1(SYS_close, fd);
 }
 
-/* A process that is just being started is among its parent's children a while later; then the thread that starts it stops. */
+/* Waits until all threads of a process have stopped: a process that one of them is just starting is among the children only after that. */
 GUEST static void await_stop(int process, int64_t until_ns)
 {
 	for (;;) {
@@ -141,7 +141,7 @@ GUEST void mio_recov_family_kill(int process)
 
 		await_stop(all[i], until_ns);
 		look_at_threads(all[i], add_children, &found);
-		/* Before their parent ends: none of them then ends by itself, and its number is nobody else's. */
+		/* Stop the children before their parent ends: a stopped process cannot end by itself, so its number stays its own. */
 		for (; next < found.count; next++)
 			mio_raw2(SYS_kill, all[next], SIGSTOP);
 		mio_raw2(SYS_kill, all[i], SIGKILL);

@@ -1,7 +1,7 @@
 #ifndef MIO_RECOV_FAMILY_H
 #define MIO_RECOV_FAMILY_H
 
-/* Ends a process, and those it has started that are still its children. */
+/* Kills a process, and the processes it has started, directly or not, that are still its descendants. */
 void mio_recov_family_kill(int process);
 
 #endif

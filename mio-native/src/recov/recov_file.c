@@ -6,14 +6,14 @@
 #include "../common/memory.h"
 #include "../layer/layer_error.h"
 
-/* Messages of one call in one entry: more of them begin another. */
+/* Most messages in one entry. A call with more of them writes several entries. */
 #define MESSAGES_MAX 512
 
 /* What an error means for another attempt. */
 enum kind {
-	SPACE,		/* no space, or none of the user's quota */
-	REFUSED,	/* the server of the file is not there */
-	TRANSFER,	/* a transfer that failed and may succeed when tried again */
+	SPACE,		/* no space is left, or the quota is used up */
+	REFUSED,	/* the server of the file does not answer */
+	TRANSFER,	/* the transfer failed, and may succeed when it is tried again */
 	FINAL		/* trying again changes nothing */
 };
 
@@ -66,7 +66,7 @@ int mio_recov_may_help(const struct mio_recov_file *file, enum mio_recov_call ca
 	}
 }
 
-/* The command of the call; "" where there is none. */
+/* The command to run before the next attempt; "" for none. */
 static const char *command_of(const struct mio_recov_attempts *attempts, int64_t error)
 {
 	const struct mio_option_value *values = attempts->file->spec->values;
@@ -116,7 +116,7 @@ static void add_message(struct mio_recov_attempts *attempts, int64_t error, cons
 		mio_stats_output_recovered(attempts->file->output, attempts->file->target, &message, 1);
 }
 
-/* It is over. */
+/* The call has ended: writes its messages. */
 static void end(struct mio_recov_attempts *attempts)
 {
 	write_messages(attempts);
@@ -177,7 +177,7 @@ int mio_recov_attempts_again(struct mio_recov_attempts *attempts, int64_t error,
 	enum mio_recov_outcome outcome = MIO_RECOV_NOT_RUN;
 	const char *command;
 
-	/* Without attempts it is none of our business. */
+	/* If nothing was tried again, the failure is not reported. */
 	if (!mio_recov_may_help(attempts->file, attempts->call, error))
 		return attempts->count == 0 ? 0 : give_up(attempts, error, moved);
 	if (attempts->count >= attempts->file->retry)

@@ -1,10 +1,10 @@
 /*
- * Asynchronous requests. They complete as if there had been one attempt: what goes down is a request of recov's own, and
- * the one from above completes when it need not go on. Further attempts are made in a thread that may block, one after the other
- * for each open file, as the threads that complete must not wait. Twin of RecovWorker too.
+ * Asynchronous requests. They complete as if there had been one attempt: recov hands down a request of its own, and the
+ * request from above completes after the last attempt. Further attempts are made in a thread that may block, one after the other
+ * for each open file, because the threads that complete requests must not wait. Twin of RecovWorker, too.
  *
- * A request of recov's own is still in the hands of whoever completes it when its completion runs, and after: it is used
- * again, or given back, only when it says that it is done.
+ * While its completion runs, and for a moment after, the thread that completes a request of recov's own still uses it. So such
+ * a request is used again, or freed, only when it says that it is done.
  */
 #include <errno.h>
 #include <string.h>
@@ -54,7 +54,7 @@ static void put_back(struct mio_recov_io *one)
 	mio_lock_release(&open->lock);
 }
 
-/* The request from above is over; then the file may be closed and gone. */
+/* Completes the request from above. Once it has completed, the file may be closed and gone. */
 static void end(struct mio_recov_io *one, int64_t result)
 {
 	struct mio_io *outer = one->outer;
@@ -110,7 +110,7 @@ static void serve_all(void)
 	}
 }
 
-/* Takes it out of those that wait; 0 if it is not there any more. */
+/* Removes open from the list of those that wait for a thread; 0 if it is no longer there. */
 static int withdraw(struct mio_recov_open *open)
 {
 	struct mio_recov_open **at = &unserved;
@@ -126,7 +126,7 @@ static int withdraw(struct mio_recov_open *open)
 	return found;
 }
 
-/* There can be no thread: what waits ends as it is. */
+/* No thread can be started: the requests that wait complete with the result they have. */
 static void give_up(struct mio_recov_open *open)
 {
 	struct mio_recov_io *one;
@@ -136,7 +136,7 @@ static void give_up(struct mio_recov_open *open)
 	mio_recov_open_let_go(open);
 }
 
-/* Has it tried again soon. */
+/* Puts the request in the queue of those to be tried again, and starts a thread if needed. */
 static void add(struct mio_recov_io *one)
 {
 	struct mio_recov_open *open = one->open;
@@ -163,7 +163,7 @@ static void add(struct mio_recov_io *one)
 		give_up(open);
 }
 
-/* The first attempt is over; may run on a thread that must not wait. */
+/* Completion of the first attempt. It may run on a thread that must not wait. */
 static void ended(struct mio_io *io, void *context)
 {
 	struct mio_recov_io *one = context;
@@ -179,7 +179,7 @@ static void ended(struct mio_io *io, void *context)
 		end(one, io->result);
 }
 
-/* A request to hand down for outer; NULL without memory. */
+/* A request of recov's own to hand down in place of outer; NULL without memory. */
 static struct mio_recov_io *make(struct mio_recov_open *open, struct mio_io *outer)
 {
 	struct mio_recov_io **at = &open->idle;
@@ -212,7 +212,7 @@ int mio_recov_submit(struct mio_layer *layer, struct mio_io *io)
 		return mio_forward_submit(layer, io);
 	rc = layer->next->ops->submit(layer->next, &one->io);
 	if (rc < 0) {
-		/* It was not started. */
+		/* The request was not started, so nothing completes it: mark it as done. */
 		atomic_store_explicit(&one->io.done, 1, memory_order_release);
 		put_back(one);
 	}

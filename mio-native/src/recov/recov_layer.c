@@ -1,12 +1,12 @@
 /*
  * Tries failed accesses again (reference 3.4, design section 4).
  *
- * Writes that find no space, or only for a part, go on from where they stopped, after the command has run. Reads and writes that
- * failed in the device or on the way to a server are repeated. A flush never is: what a device has lost once it does not
- * give back, and the second call would claim success. The same goes for truncations, and for transfers inside the kernel,
- * whose source may be consumed.
+ * A write that finds no space, or only for a part, goes on from where it stopped, after the command has run. Reads and writes
+ * that failed in the device or on the way to a server are repeated. A flush never is: a device does not give back what it has
+ * lost, and the second call would claim success. Truncations are not repeated either, nor transfers inside the kernel, whose
+ * source may be consumed.
  *
- * The calls of a program wait in its own thread. Asynchronous requests: recov_io.c.
+ * Synchronous calls wait in the program's own thread. Asynchronous requests are in recov_io.c.
  */
 #include "recov_open.h"
 
@@ -66,7 +66,7 @@ int64_t mio_recov_write_again(struct mio_recov_open *open, const void *memory, s
 	int64_t moved = failure;
 
 	for (;;) {
-		/* What was written counts; the failure comes back with the program's next write. */
+		/* The program gets the bytes that were written; its next write will meet the failure again. */
 		if (moved < 0 && !mio_recov_attempts_again(&attempts, moved, done))
 			return done > 0 ? done : moved;
 		moved = next->ops->write(next, (const char *)memory + done, length - (size_t)done, at(offset, done));
@@ -85,7 +85,7 @@ static int64_t recov_write(struct mio_layer *layer, const void *memory, size_t l
 	return mio_recov_write_again(mio_recov_open_of(layer), memory, length, offset, 0, 0);
 }
 
-/* What is left of the buffers behind done bytes, in rest, which has room for all. Returns how many. */
+/* Sets rest, which has room for count buffers, to the buffers after the first done bytes. Returns their number. */
 static int rest_of(const struct iovec *vector, int count, int64_t done, struct iovec *rest)
 {
 	int used = 0;
@@ -136,7 +136,7 @@ static int64_t recov_writev(struct mio_layer *layer, const struct iovec *vector,
 		done += moved;
 		if (!rest && !mio_recov_is_over(open, moved, wanted - done))
 			rest = mio_memory_take(bytes);
-		/* Without memory for the rest the program gets the part. */
+		/* Without memory for rest the write ends here, and the program gets the part. */
 		if (!rest || mio_recov_is_over(open, moved, wanted - done)) {
 			mio_recov_attempts_succeeded(&attempts);
 			break;
@@ -159,7 +159,7 @@ static int recov_reserve(struct mio_layer *layer, int64_t offset, int64_t bytes)
 	return rc;
 }
 
-/* Commands that run are ended: what waits for them fails as it would have without them. */
+/* Kills commands that run. The calls that wait for them then fail as they would have without the commands. */
 static int recov_close(struct mio_layer *layer)
 {
 	mio_recov_commands_stop(&mio_recov_open_of(layer)->file.commands);

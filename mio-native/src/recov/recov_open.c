@@ -1,6 +1,6 @@
 /*
- * Opens that failed: they happen at the door, before there are layers. Twin of RecovOpen. The door asks anew for each failure, so
- * that each attempt is an entry of its own.
+ * Opens that failed. They happen at the door, before there are layers. Twin of RecovOpen. The door calls this for each failure, so
+ * each attempt is an entry of its own.
  */
 #include <string.h>
 

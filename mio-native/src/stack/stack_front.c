@@ -9,7 +9,7 @@
 
 enum held { NOT_HELD, SHARED, ALONE };
 
-/* Who may take pages later has no request without the gate then: from the first one on. */
+/* An open that may take pages later must have no request outside the gate then. So all its requests take the gate, from the first one on. */
 static int is_gated(const struct mio_stack *stack)
 {
 	return stack->gated || (stack->automatic && !mio_pf_auto_is_settled(stack->automatic)) ||
@@ -40,7 +40,7 @@ static void leave(struct mio_stack *stack, enum held held)
 		mio_pf_file_unalone(stack->file);
 }
 
-/* At most the logical size, past the layers between, which count. */
+/* The logical size or less, in bytes. Asks past the layers between, which would count the call. */
 static int64_t size_bytes(struct mio_stack *stack)
 {
 	return mio_pf_file_is_cached(stack->file) ? mio_pf_file_size(stack->file) : stack->os->ops->size(stack->os);
@@ -53,7 +53,7 @@ static enum held enter_write(struct mio_stack *stack, int64_t bytes, int64_t off
 	if (!stack->cio || offset == MIO_LAYER_APPEND || offset % step != 0 || bytes % step != 0)
 		return alone(stack);
 	mio_pf_file_share(stack->file);
-	/* Asked inside: nobody cuts the file meanwhile. */
+	/* Asked while the gate is held, so nobody can truncate the file meanwhile. */
 	if (offset + bytes <= size_bytes(stack))
 		return SHARED;
 	mio_pf_file_unshare(stack->file);
@@ -122,7 +122,7 @@ int mio_stack_truncate(struct mio_stack *stack, int64_t size)
 
 int mio_stack_flush(struct mio_stack *stack, int metadata)
 {
-	/* It takes long. Without pages there is nothing that others would have to be kept apart from meanwhile. */
+	/* A flush takes long. Without pages there is nothing from which the gate would have to keep other requests away meanwhile. */
 	enum held held = stack->gated || mio_pf_file_is_cached(stack->file) ? share(stack) : NOT_HELD;
 	int rc = stack->top->ops->flush(stack->top, metadata);
 

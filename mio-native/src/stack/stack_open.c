@@ -15,7 +15,7 @@
 #include "../trace/trace_layer.h"
 #include "stack_process.h"
 
-/* The smallest block that direct I/O may ask for, bytes. */
+/* The smallest block size that direct I/O may require, bytes. */
 #define SECTOR_BYTES_LEAST 512
 
 static const struct mio_layer_spec *last_of(const struct mio_stack_spec *spec)
@@ -23,7 +23,7 @@ static const struct mio_layer_spec *last_of(const struct mio_stack_spec *spec)
 	return &spec->layers[spec->count - 1];
 }
 
-/* pf with pages of its own; pf/auto has none. */
+/* 1 for a pf with pages of its own; pf/auto has none. */
 static int is_cache(const struct mio_layer_spec *layer)
 {
 	return layer->kind == MIO_LAYER_PF && !mio_spec_is_on(layer, MIO_PF_OPTION_AUTO);
@@ -37,7 +37,7 @@ int mio_stacks_has_cache(const struct mio_stack_spec *spec)
 	return 0;
 }
 
-/* What the cache asks for; direct without one: in the caller's thread. Or 0: nobody asks. */
+/* Sets wish to what the rule's cache asks for; mio/direct without a cache gets requests in the caller's thread. Returns 0 if nothing is asked for. */
 static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 {
 	int needed = mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT);
@@ -59,7 +59,7 @@ static int wish_of(const struct mio_stack_spec *spec, struct mio_os_wish *wish)
 	return needed;
 }
 
-/* Who records what happens to pages: the topmost trace that has events. */
+/* The layer that records what happens to pages: the topmost trace that has events; NULL: none. */
 static const struct mio_layer_spec *recorder_of(const struct mio_stack_spec *spec)
 {
 	for (int i = 1; i < spec->count; i++)
@@ -81,7 +81,7 @@ static void say(void *context, const char *line)
 	mio_stack_debug_line(last_of(saying->spec)->typed_name, saying->name, line);
 }
 
-/* Puts layer on the stack. */
+/* Makes layer the top of the stack; layer NULL: -ENOMEM. */
 static int push(struct mio_stack *stack, struct mio_layer *layer)
 {
 	if (!layer)
@@ -90,7 +90,7 @@ static int push(struct mio_stack *stack, struct mio_layer *layer)
 	return 0;
 }
 
-/* The names of the neighbours of layer i of a stack. */
+/* The name of the layer above layer i of a stack. */
 static const char *above(const struct mio_stack_spec *spec, int i)
 {
 	return i == 1 ? "program" : spec->layers[i - 1].typed_name;
@@ -138,7 +138,7 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	mio_live_reserve(mio_os_engine());
 	rc = mio_pf_layer_make(layer, stack->top, stack->file, request, mio_os_engine, &cache);
 	if (rc == -ENOMEM) {
-		/* Without memory for its frames the file has no cache; the program goes on. */
+		/* Without memory for the frames the file has no cache, and the program goes on. */
 		mio_stack_debug_line(layer->typed_name, request->name, "no memory for its cache");
 		mio_os_layer_unpaged(stack->os);
 		return push(stack, mio_pf_attached_make(stack->top, stack->file));
@@ -155,7 +155,7 @@ static int add_cache(struct mio_stack *stack, const struct mio_stack_spec *spec,
 	return 0;
 }
 
-/* pf/auto, which may take pages if it is the only pf. */
+/* Adds pf/auto, which may take pages if it is the only pf in the rule. */
 static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, int i, const struct mio_open_request *request)
 {
 	const struct mio_layer_spec *layer = &spec->layers[i];
@@ -164,7 +164,7 @@ static int add_auto(struct mio_stack *stack, const struct mio_stack_spec *spec, 
 	struct mio_layer *before = stack->top;
 	int rc;
 
-	/* Nothing is read through the kernel's cache, which would be filled for nobody. */
+	/* With mio/direct nothing is read through the kernel's page cache: hints would fill it in vain. */
 	if (mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT))
 		return 0;
 	rc = push(stack, mio_pf_auto_make(layer, before, request));
@@ -215,8 +215,9 @@ static int add_layer(struct mio_stack *stack, const struct mio_stack_spec *spec,
 }
 
 /*
- * Over which layer an open without a cache is kept in agreement with others: over recov, which would take what this has to tell of a failed
- * write behind for a failed write of its own. Not under pf/auto: the pages that it takes are read by what is below, recov with it.
+ * The place of the layer above which the attached layer of an open without a cache goes. Without recov it is os; else the topmost recov, because a recov
+ * above would take a failed write-behind that the attached layer reports for a failed write of its own. With pf/auto it is os in any case: the pages that
+ * pf/auto takes are read through the layers below it, recov included.
  */
 static int place_of_attached(const struct mio_stack_spec *spec)
 {
@@ -240,7 +241,7 @@ static int attach(struct mio_stack *stack)
 	return rc;
 }
 
-/* Everything over the last layer, from below. */
+/* Adds all layers above the last one, from below. */
 static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec,
 		      const struct mio_open_request *request)
 {
@@ -260,7 +261,7 @@ static int add_layers(struct mio_stack *stack, const struct mio_stack_spec *spec
 			if (!cached)
 				continue;
 			rc = add_cache(stack, spec, i, &below);
-			/* From the lowest cache up nothing is direct but what the program opened so. */
+			/* Above the lowest cache only an open that the program made for direct I/O is direct. */
 			below = *request;
 			continue;
 		}
@@ -295,7 +296,7 @@ static void set_front(struct mio_stack *stack, const struct mio_stack_spec *spec
 		stack->alignment_bytes = own ? mio_os_own_alignment_bytes(own) : SECTOR_BYTES_LEAST;
 }
 
-/* Undoes what there is; the program's descriptor stays. */
+/* Undoes what has been made so far. The program's descriptor stays open. */
 static void give_up(struct mio_stack *stack)
 {
 	if (stack->top) {
@@ -351,7 +352,7 @@ int mio_stack_open(const struct mio_stack_spec *rule, struct mio_open_request *r
 		say(&saying, "a block device; no cache");
 	request->cacheable = own != NULL;
 	request->direct_pages = own && mio_os_own_is_direct(own);
-	/* Whoever reports sees the file as it is used. */
+	/* So that reports show the file as MIO uses it: for direct I/O. */
 	if (request->direct_pages && mio_spec_is_on(&spec->layers[0], MIO_MIO_OPTION_DIRECT))
 		request->oflags |= O_DIRECT;
 	request->blind_pages = own && !mio_os_own_is_readable(own);

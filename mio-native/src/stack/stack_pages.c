@@ -1,6 +1,6 @@
 /*
- * Pages that an open under pf/auto takes while the file is open: layers are made as at an open, over descriptors of MIO's own, and put to
- * use with the gate alone, so that no request is on its way between. What goes wrong leaves the file with the kernel.
+ * Pages that an open under pf/auto takes while the file is open. Layers are made as at an open, over descriptors of MIO's own. They are put to
+ * use while the gate is held alone, so that no request is on its way at that moment. If anything goes wrong, the file stays with the kernel.
  */
 #include "stack_open.h"
 
@@ -16,14 +16,14 @@
 #include "../pf/pf_layer.h"
 #include "stack_process.h"
 
-/* Opens of the process that have such pages at the same time: each has a cache of its own. */
+/* Most opens of the process with such pages at the same time: each has a cache of its own. */
 #define OPENS_MAX 16
 
 static const _Atomic int no_wish;
 static _Atomic int opens;
-/* Memory of those that are read by direct I/O, bytes. */
+/* Memory of such pages that are read by direct I/O, bytes. */
 static _Atomic int64_t direct_bytes;
-/* Forks that led to this process: what its parent's opens have does not count. */
+/* Number of forks that led to this process. An open of a parent has a lower number in its stack, and does not count here. */
 static int forks;
 
 const _Atomic int *mio_stack_wish(const struct mio_stack *stack)
@@ -55,7 +55,7 @@ static int is_direct(const struct mio_stack *stack)
 #define TEXT_OF(number) #number
 #define TEXT(number) TEXT_OF(number)
 
-/* Memory for pages read by direct I/O, by what there is now: the program may have grown since they were chosen. NULL, or why there is none. */
+/* Takes memory for pages read by direct I/O. Asks for the free memory again: the program may have grown since the choice. NULL, or why there is none. */
 static const char *take_direct(struct mio_stack *stack)
 {
 	int64_t room = mio_os_room();
@@ -69,7 +69,7 @@ static const char *take_direct(struct mio_stack *stack)
 	return used > 0 ? "other opens of the process have the memory for them" : "too little memory is left for them";
 }
 
-/* NULL, or why there is none. */
+/* Counts the open among those with pages. NULL, or the reason in words why that is not possible. */
 static const char *enter_place(struct mio_stack *stack)
 {
 	int now = atomic_load(&opens);
@@ -108,8 +108,8 @@ static void say(void *context, const char *line)
 }
 
 /*
- * The descriptors that pages are read by: kept until the open closes whatever comes, as closing them drops the program's POSIX
- * locks. NULL, or why there are none.
+ * Opens the descriptors through which pages are read. They stay open until the open is closed, because closing them would drop the program's
+ * POSIX locks. NULL, or the reason in words why there are none.
  */
 static const char *open_own(struct mio_stack *stack, struct mio_open_request *request)
 {
@@ -123,14 +123,14 @@ static const char *open_own(struct mio_stack *stack, struct mio_open_request *re
 		return nothing;
 	request->direct_pages = direct && mio_os_own_is_direct(own);
 	os = mio_os_layer_make(&stack->spec->layers[stack->spec->count - 1], request, own);
-	/* Without memory they stay open: closing them here would drop locks. */
+	/* Without memory the descriptors stay open, because closing them here would drop locks. */
 	if (!os)
 		return nothing;
 	mio_pf_attached_keep(stack->attached, os);
 	return direct && !request->direct_pages ? "the file system takes no direct I/O" : NULL;
 }
 
-/* What an open now would be told. 0 or -errno. */
+/* Sets request to what an open at this moment would get. 0 or -errno. */
 static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_request *request)
 {
 	struct stat found;
@@ -145,7 +145,7 @@ static int renew(struct mio_stack *stack, int fd, int oflags, struct mio_open_re
 	return rc;
 }
 
-/* NULL: *why not, in words. */
+/* Makes the pages; NULL if that is not possible, with the reason in *why. */
 static struct mio_layer *make(struct mio_stack *stack, int fd, int oflags, const char **why)
 {
 	const struct mio_layer_spec *rule = &stack->spec->layers[stack->place];
@@ -189,7 +189,7 @@ static void use(struct mio_stack *stack, struct mio_layer *pages)
 	mio_text_clear(&reason);
 }
 
-/* They were made, and nothing has gone into them. */
+/* Drops pages that were made and not yet used. */
 static void drop(struct mio_stack *stack, struct mio_layer *pages)
 {
 	mio_pf_file_alone(stack->file);

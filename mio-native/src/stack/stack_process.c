@@ -63,7 +63,7 @@ int mio_stacks_wants_abort(char *const *environment)
 	return mio_config_wants_abort(environment);
 }
 
-/* The first and the last layer change nothing. */
+/* 1 if neither the first layer (mio) nor the last one (os) changes anything. */
 static int ends_are_unset(const struct mio_stack_spec *spec)
 {
 	const struct mio_layer_spec *front = &spec->layers[0];
@@ -75,8 +75,8 @@ static int ends_are_unset(const struct mio_stack_spec *spec)
 }
 
 /*
- * 1 for [ os ] and all that comes to the same. Such a file is left to the kernel, so that a rule can keep files away from MIO
- * that a program looks into in ways of its own.
+ * 1 for [ os ] and every rule equal to it. Such a file is left to the kernel, so that a rule can keep MIO away from files that
+ * the program accesses in ways of its own.
  */
 static int changes_nothing(const struct mio_stack_spec *spec)
 {
@@ -213,7 +213,7 @@ void mio_stacks_exit(void)
 	mio_trace_events_exit();
 }
 
-/* The option that says where its reports go; -1: the layer has none. */
+/* The option that says where the reports of the layer go; -1: the layer has none. */
 static int stats_option(const struct mio_layer_spec *layer)
 {
 	switch (layer->kind) {
@@ -228,7 +228,7 @@ static int stats_option(const struct mio_layer_spec *layer)
 	}
 }
 
-/* Where they go, or NULL. */
+/* Where the reports of the layer go; NULL: nowhere. */
 static const char *target_of(const struct mio_layer_spec *layer)
 {
 	int option = stats_option(layer);

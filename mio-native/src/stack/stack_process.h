@@ -11,10 +11,10 @@ struct mio_stats_output *mio_stack_output(void);
 /* The stack of a file that no rule matches: os alone. */
 const struct mio_stack_spec *mio_stack_unruled(void);
 
-/* A file whose rule says inter is open. */
+/* Notes that a file whose rule says inter has been opened. */
 void mio_stack_has_inter(void);
 
-/* Debug lines, where MIO_DEBUG asks for them. */
+/* Write debug lines, if MIO_DEBUG asks for them. */
 void mio_stack_debug_open(const struct mio_stack_spec *spec, const char *name);
 void mio_stack_debug_line(const char *layer, const char *name, const char *line);
 

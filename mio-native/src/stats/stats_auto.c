@@ -8,7 +8,7 @@
 #define SECONDS 12
 #define WHAT 8
 
-/* tag, label of the line, number, what it is of */
+/* Begins a line: tag, number, and what the number counts. */
 static void add_line(struct mio_text *text, const struct mio_stats_auto *automatic, int64_t number, const char *what)
 {
 	mio_stats_add_name(text, automatic->tag);

@@ -1,7 +1,7 @@
 #ifndef MIO_STATS_AUTO_H
 #define MIO_STATS_AUTO_H
 
-/* What pf/auto did for one open file: the members of the record AutoSnapshot in Java, which says what they mean. */
+/* What pf/auto did for one open file. The members are those of the record AutoSnapshot in Java, which says what they mean. */
 
 #include <stdint.h>
 
@@ -21,8 +21,8 @@ struct mio_stats_auto {
 	const char *state;
 	int64_t looks, hints, hint_bytes, cached;
 	const struct mio_stats_decision *decisions;
-	int count;		/* of them */
-	int64_t more;		/* that followed */
+	int count;		/* number of decisions */
+	int64_t more;		/* how many decisions followed that are not kept */
 };
 
 void mio_stats_auto_classic(const struct mio_stats_auto *automatic, struct mio_text *text);

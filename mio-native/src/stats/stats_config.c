@@ -1,4 +1,4 @@
-/* The output as the configuration of the process wants it. */
+/* Makes the output as the configuration of the process wants it. */
 #include <string.h>
 #include <unistd.h>
 
@@ -23,7 +23,7 @@ static const char *value_of(const char *name)
 
 struct mio_stats_output *mio_stats_output_make(const struct mio_config *config, const char *(*engine)(void))
 {
-	/* One process has one output. */
+	/* Static, because a process has only one output. */
 	static const char *keywords[MIO_DEBUG_KEYWORDS + 1];
 	struct mio_stats_settings settings = {
 		.stats = mio_config_text(config, MIO_CONFIG_STATS),

@@ -41,7 +41,7 @@ void mio_stats_tree_begin(struct mio_stats_tree *tree, const char *path)
 	struct statx found;
 
 	memset(tree, 0, sizeof(*tree));
-	/* The clock that times of files are taken from: none changed from now on is earlier. */
+	/* File times come from this clock, so a file that changes from now on has no earlier time. */
 	mio_clock_read(CLOCK_REALTIME_COARSE, &now);
 	tree->began_ns = (int64_t)now.tv_sec * NS + now.tv_nsec;
 	if (!path || look(AT_FDCWD, path, &found) < 0)
@@ -136,7 +136,7 @@ struct mio_stats_file *mio_stats_file_make(const char *directory, const char *na
 	return file;
 }
 
-/* Of the directory of a file: who may put something there. All, if it cannot be asked. */
+/* The mode of the directory of a file, which says who may put a file there. If that is not known, group and others may. */
 static unsigned directory_mode(const char *path, struct statx *found)
 {
 	struct mio_text directory = {0};
@@ -149,7 +149,7 @@ static unsigned directory_mode(const char *path, struct statx *found)
 	return rc < 0 ? S_IWGRP | S_IWOTH : found->stx_mode;
 }
 
-/* A file that was put where everybody may put one, and its owner may read what comes. */
+/* 1 for a file of another user in a directory where everybody may put a file: its owner could read what is written. */
 static int is_strangers(int fd, unsigned directory)
 {
 	struct statx found;
@@ -158,7 +158,7 @@ static int is_strangers(int fd, unsigned directory)
 	       found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid);
 }
 
-/* Not two processes at once begin it anew. Gone with the descriptor. One that is stopped does not stop others for ever. */
+/* Keeps two processes from beginning the file anew at the same time. Ends with the descriptor. The wait is limited, because the holder may be stopped. */
 static void lock(int fd)
 {
 	_Atomic uint32_t never = 0;
@@ -187,9 +187,9 @@ static int open_once(const struct mio_stats_file *file, const struct mio_stats_t
 	if (fd != -EEXIST)
 		return fd;
 	directory = directory_mode(file->path, &found);
-	/* Others may put a link there: it must not lead to a file of the user's. */
+	/* Others may put a symbolic link there, which must not lead to a file of this user. */
 	flags |= directory & (S_IWGRP | S_IWOTH) ? O_NOFOLLOW : 0;
-	/* A pipe that nobody reads is an error, not a wait. */
+	/* O_NONBLOCK: for a pipe without a reader the open fails instead of waiting. */
 	fd = (int)mio_raw4(SYS_openat, AT_FDCWD, file->path, flags | O_NONBLOCK, 0);
 	if (fd < 0)
 		return fd;
@@ -207,13 +207,13 @@ static int open_once(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
-/* The descriptor to write to, or -errno. *created: it was not there. */
+/* The descriptor to write to, or -errno. *created: 1 if the file did not exist before. */
 static int open_file(const struct mio_stats_file *file, const struct mio_stats_tree *tree, int *created)
 {
 	int fd = open_once(file, tree, created);
 	struct statx found;
 
-	/* Another process had made it, and has taken it back meanwhile. */
+	/* Another process had made this file, and has removed it meanwhile. */
 	if (fd >= 0 && !file->stream && look(fd, "", &found) == 0 && found.stx_nlink == 0) {
 		mio_raw1(SYS_close, fd);
 		fd = open_once(file, tree, created);
@@ -221,7 +221,7 @@ static int open_file(const struct mio_stats_file *file, const struct mio_stats_t
 	return fd;
 }
 
-/* A file that was made, and that nothing could be written to, is not left. */
+/* Removes a file that was made here and that nothing could be written to. */
 static void take_back_if_empty(int fd, const char *path)
 {
 	struct statx made, found;
@@ -240,7 +240,7 @@ int mio_stats_others_make(const char *path)
 						    found.stx_uid != (uint32_t)mio_raw0(SYS_geteuid));
 }
 
-/* The descriptor that is kept, held; or -EBADF: there is none, or the file has been removed. */
+/* The kept descriptor, held; -EBADF if there is none, or if the file has been removed. */
 static int hold(struct mio_os_kept *kept)
 {
 	uint64_t links;
@@ -263,15 +263,15 @@ void mio_stats_file_stay(struct mio_stats_file *file, const struct mio_stats_tre
 		mio_os_kept_let_go(file->stay);
 		return;
 	}
-	/* Who reads a pipe would find its end. */
+	/* A pipe is not opened: its reader would find the end of the pipe. */
 	if (mio_stats_others_make(file->path) || (look(AT_FDCWD, file->path, &found) == 0 && !S_ISREG(found.stx_mode)))
 		return;
 	fd = open_file(file, tree, &created);
 	if (fd < 0)
 		return;
-	/* Else who shares it would wait for as long as it is kept. */
+	/* Unlock it: other processes that share the file would wait as long as it is kept. */
 	mio_raw2(SYS_flock, fd, LOCK_UN);
-	/* One that has been removed. */
+	/* What was kept so far is a file that has been removed. */
 	mio_os_kept_close(file->stay);
 	file->stay->inherited = 1;
 	mio_os_kept_put(file->stay, fd);
@@ -310,7 +310,7 @@ static void keep(struct mio_stats_file *file, const char *bytes, size_t count)
 		mio_text_add_bytes(&file->kept, bytes, count);
 }
 
-/* Writes what is kept and one entry; 0 or -errno. left: what of both could not be written any more. */
+/* Writes what is kept and one entry; 0 or -errno. left: after a partial write, the text that was not written. */
 static int put(struct mio_stats_file *file, const struct mio_stats_tree *tree, const struct mio_text *header, int opening,
 	       const struct mio_text *entry, struct mio_text *left)
 {
@@ -355,7 +355,7 @@ void mio_stats_file_write(struct mio_stats_file *file, const struct mio_stats_tr
 	if (file->failed || entry->failed)
 		return;
 	rc = put(file, tree, header, opening, entry, &left);
-	/* The program has opened all it may: it will close some. */
+	/* If the program has opened all files it may, it will close some later. */
 	later |= rc == -EMFILE || rc == -ENFILE || rc == -ENOMEM;
 	if (rc == 0) {
 		mio_text_clear(&file->kept);

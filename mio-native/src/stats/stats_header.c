@@ -7,7 +7,7 @@ static void add_value(struct mio_text *text, const char *name, const char *value
 {
 	mio_text_add_left(text, name, 16);
 	mio_text_add_char(text, '=');
-	/* Rules may stand on several lines. */
+	/* Rules may have several lines: add_name keeps them on one. */
 	mio_stats_add_name(text, value);
 	mio_text_add_char(text, '\n');
 }

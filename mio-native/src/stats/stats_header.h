@@ -8,16 +8,16 @@
 struct mio_stats_header {
 	struct mio_stats_date date;	/* when the file was begun */
 	const char *host;
-	const char *engine;		/* how page requests are done */
+	const char *engine;		/* how page requests are done: io_uring, threads or sync */
 	const char *program;
 	const char *library;		/* name, version, addressing and build date */
-	const char *stats, *debug, *files, *defaults; /* the texts of MIO_STATS and so on */
-	const char *const *keywords;	/* debug keywords that are on and have a line, up to NULL */
+	const char *stats, *debug, *files, *defaults; /* the texts of MIO_STATS, MIO_DEBUG, MIO_FILES and MIO_DEFAULTS */
+	const char *const *keywords;	/* debug keywords that are on and have a line; ends with NULL */
 };
 
-/* Lines ended, up to the debug keywords. */
+/* Adds the lines of the header, debug keywords included, each with its line end. */
 void mio_stats_header_classic(const struct mio_stats_header *header, struct mio_text *text);
-/* The object on a line. */
+/* Adds the header as an object on one line. */
 void mio_stats_header_json(const struct mio_stats_header *header, struct mio_text *text);
 
 #endif

@@ -5,7 +5,7 @@
 #include "../common/raw.h"
 #include "stats_time.h"
 
-/* Bytes of the UTF-8 character that begins here, 0 if none does (RFC 3629: no surrogates, nothing longer than needed). */
+/* Bytes of the UTF-8 character that begins here; 0 if none does (RFC 3629: no surrogates, no encoding longer than needed). */
 static size_t character(const unsigned char *at)
 {
 	size_t bytes;

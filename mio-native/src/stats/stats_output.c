@@ -1,7 +1,7 @@
 /*
- * Where the reports of the process go. Twin of StatsOutput. One lock for all its files: entries are written at the close of
- * a file and at the end of the process, never in a signal handler. What stands in TZ and the directory of relative names are
- * those of the process's begin.
+ * Where the reports of the process go. Twin of StatsOutput. One lock for all its files is enough: entries are written when
+ * a file is closed and at the end of the process, never in a signal handler. TZ and the directory of relative names are those
+ * at the beginning of the process.
  */
 #include "stats_output.h"
 
@@ -28,7 +28,7 @@
 #define MIO_BUILT "unknown"
 #endif
 
-/* A file that stays open while the process changes its rights: there for good, as what is kept is. */
+/* A file that stays open while the process changes its rights. It is never freed, because kept never is. */
 struct stay {
 	struct stay *next;
 	const char *name;
@@ -44,10 +44,10 @@ struct mio_stats_output {
 	char token[128];
 	struct mio_stats_zone zone;
 	_Atomic int zone_is_known;
-	_Atomic int hint_process;	/* who says where the reports are; 0 nobody */
-	char terminal[64];	/* what standard error was when it began */
+	_Atomic int hint_process;	/* the process that says where the reports are; 0: none */
+	char terminal[64];	/* name of what standard error was when the process began; "": not known */
 	struct mio_stats_events_hint events_hint;
-	char directory[DIRECTORY_BYTES];	/* "" where it has none that can be named */
+	char directory[DIRECTORY_BYTES];	/* directory of relative names; "" if its name is not known */
 };
 
 static const char *after_blanks(const char *text)
@@ -112,7 +112,7 @@ struct mio_stats_output *mio_stats_output_make_from(const struct mio_stats_setti
 		output->directory[0] = 0;
 	mio_stats_program();
 	output->hint_process = mio_stats_hint_process(settings->hint);
-	/* The rest is zeros, and ends it. */
+	/* The bytes after the name are zero and end it. */
 	if (output->hint_process || settings->events_hint)
 		mio_raw4(SYS_readlinkat, AT_FDCWD, "/proc/self/fd/2", output->terminal, sizeof(output->terminal) - 1);
 	mio_stats_events_hint_begin(&output->events_hint, settings->events_hint);
@@ -150,7 +150,7 @@ void mio_stats_output_forked(struct mio_stats_output *output)
 	memset(&output->lock, 0, sizeof(output->lock));
 	output->files = NULL;
 	output->tree.shared = 1;
-	/* With %p it is the parent's. */
+	/* A file with % in its name may be the parent's alone (%p). */
 	for (struct stay *stay = output->stays; stay; stay = stay->next)
 		if (strchr(stay->name, '%'))
 			mio_os_kept_close(&stay->kept);
@@ -163,7 +163,7 @@ int mio_stats_output_has(const struct mio_stats_output *output, const char *targ
 	return *name_of(output, target) != 0;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static struct mio_stats_file *find_or_make(struct mio_stats_output *output, const char *name)
 {
 	struct mio_stats_file *made = mio_stats_file_make(output->directory, name, length_without_blanks(name));
@@ -183,7 +183,7 @@ static struct mio_stats_file *find_or_make(struct mio_stats_output *output, cons
 	return made;
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static struct mio_os_kept *kept_of(struct mio_stats_output *output, const char *name)
 {
 	for (struct stay *stay = output->stays; stay; stay = stay->next)
@@ -285,7 +285,7 @@ void mio_stats_output_write(struct mio_stats_output *output, struct mio_stats_fi
 {
 	struct mio_text header = {0};
 
-	/* Not under the lock: it asks another room. */
+	/* Without the lock, because this calls code outside stats. */
 	add_header(output, file->json, &header);
 	mio_lock_acquire(&output->lock);
 	mio_stats_file_write(file, &output->tree, &header, opening, later, entry);
@@ -341,7 +341,7 @@ void mio_stats_output_end(struct mio_stats_output *output)
 	mio_lock_acquire(&output->lock);
 	file = output->files;
 	mio_lock_release(&output->lock);
-	/* One that is there stays until a fork. */
+	/* A file in the list stays there until a fork, so the list can be read without the lock. */
 	for (; file; file = file->next) {
 		struct mio_text header = {0};
 
@@ -355,7 +355,7 @@ void mio_stats_output_end(struct mio_stats_output *output)
 	}
 }
 
-/* Standard error if it is a terminal, or the one it was, opened again: many programs close it before they end. Or -1. */
+/* Standard error if it is a terminal. If the program has closed it, as many do before they end, the terminal it was is opened again. Else -1. */
 static int open_terminal(const struct mio_stats_output *output)
 {
 	struct termios terminal;
@@ -387,7 +387,7 @@ static void tell(int fd, void (*add)(struct mio_text *text, const char *path), c
 		mio_raw1(SYS_close, fd);
 }
 
-/* Not to a person only: it was asked for, and is not there. */
+/* Tells it even if standard error is no terminal: the user asked for the file, and it does not exist. */
 static void tell_no_events(struct mio_stats_output *output)
 {
 	struct mio_stats_events_hint *hint = &output->events_hint;
@@ -403,7 +403,7 @@ void mio_stats_output_hint(struct mio_stats_output *output)
 	tell_no_events(output);
 	if (atomic_exchange(&output->hint_process, 0) != mio_raw0(SYS_getpid))
 		return;
-	/* Its children may have written to it where it has not. */
+	/* Makes sure that the file of MIO_STATS is in the list: children may have written to it even if this process has not. */
 	mio_stats_output_file(output, "mioout");
 	mio_lock_acquire(&output->lock);
 	for (const struct mio_stats_file *file = output->files; file; file = file->next)

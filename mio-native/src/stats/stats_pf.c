@@ -1,5 +1,5 @@
 /*
- * The pf block, label for label and column for column that of the original (reference 4.5, document 000). Twin of PfReport
+ * The pf block, with exactly the labels and columns of the original (reference 4.5, document 000). Twin of PfReport
  * and PfJson.
  */
 #include "stats_pf.h"
@@ -17,7 +17,7 @@ static void add_tag(struct mio_text *text, const struct mio_stats_pf *pf)
 	mio_stats_add_name(text, pf->tag);
 }
 
-/* tag, label of the line */
+/* Begins a line with the tag and the label. */
 static void begin_line(struct mio_text *text, const struct mio_stats_pf *pf, const char *label)
 {
 	add_tag(text, pf);
@@ -43,7 +43,7 @@ static void add_count(struct mio_text *text, const struct mio_stats_pf *pf, int6
 	mio_text_add(text, label);
 }
 
-/* What passes above and below the cache. arrow: with its blanks. */
+/* Adds a line on what passes between program and cache, and between cache and next layer. arrow: with its blanks. */
 static void add_transfers(struct mio_text *text, const struct mio_stats_pf *pf, const char *arrow, int64_t bytes,
 			  int64_t requests, int64_t child_bytes, int64_t child_requests)
 {

@@ -1,7 +1,7 @@
 #ifndef MIO_STATS_PF_H
 #define MIO_STATS_PF_H
 
-/* What a cache counted: the members of the record PfSnapshot in Java, which says what they mean. */
+/* What a cache counted. The members are those of the record PfSnapshot in Java, which says what they mean. */
 
 #include <stdint.h>
 
@@ -13,7 +13,7 @@ struct mio_stats_transfers {
 	int64_t bytes_written, writes, bytes_read, reads;
 };
 
-/* Counters of a cache, and their names in the JSON, in its order. The classic text has lines for the first list alone. */
+/* The counters of a cache and their names in the JSON, in the order of the JSON. The classic text has lines only for the first list. */
 #define MIO_STATS_PF_COUNTERS(X) \
 	X(pages, "pages") \
 	X(page_bytes, "page_bytes") \
@@ -48,7 +48,7 @@ struct mio_stats_transfers {
 
 struct mio_stats_pf {
 	enum mio_stats_event event;
-	const char *file;	/* NULL: the block is that of the cache */
+	const char *file;	/* NULL: this is the block of the cache */
 	int cache;		/* number of the global cache, or MIO_STATS_PF_PRIVATE */
 	const char *below;	/* last layer as typed */
 	const char *tag;	/* "" for none */
@@ -59,10 +59,10 @@ struct mio_stats_pf {
 	int64_t distance;
 	int64_t write_behinds, forced_syncs, retained_pages;
 	struct mio_stats_transfers program, child;
-	/* In the JSON only. */
+	/* From here on only in the JSON. */
 	int64_t hits, misses, partial_reads, prefetch_waits, prefetch_wait_ns, evictions, dirty_evictions, write_errors,
 		streams, gate_waits, gate_wait_ns;
-	const char *backend;	/* io_uring, threads, sync */
+	const char *backend;	/* io_uring, threads or sync */
 	int direct;
 };
 

@@ -16,7 +16,7 @@
 #define PROGRAM_BYTES 256
 #define PATIENCE_NS INT64_C(2000000000)
 
-/* Of a name, for a file name: its last part, which leads nowhere else. */
+/* The last part of a name, for use in a file name; "" if that is . or .., which would lead elsewhere. */
 static const char *leaf(const char *name)
 {
 	const char *slash = strrchr(name, '/');
@@ -27,7 +27,7 @@ static const char *leaf(const char *name)
 
 const char *mio_stats_program(void)
 {
-	/* Written more than once at most with the same bytes: the last one is never written and ends the name. */
+	/* If several threads write it, they write the same bytes. The last byte is never written, so the name always ends. */
 	static char program[PROGRAM_BYTES];
 	char link[PROGRAM_BYTES];
 	const char *name = program_invocation_name;
@@ -161,13 +161,13 @@ void mio_stats_say_lost(const char *name, int error, const char *lost)
 	mio_text_clear(&line);
 }
 
-/* As the kernel has it: one bit for each signal, from 1. */
+/* The bit of a signal in a signal mask of the kernel, where signal 1 has the lowest bit. */
 static uint64_t bit(int signal)
 {
 	return (uint64_t)1 << (signal - 1);
 }
 
-/* Waits until who reads has made room; 0: it has not, by until. */
+/* Waits until the reader has made room, 1; or until the time until, 0. */
 static int is_read(int fd, int64_t until)
 {
 	struct pollfd asked = {.fd = fd, .events = POLLOUT};
@@ -193,7 +193,7 @@ int mio_stats_write(int fd, const char *bytes, size_t count, size_t *written)
 	int64_t until = 0;
 	long rc = 0;
 
-	/* Both are sent to this thread alone, and taken back before it can see them. */
+	/* The kernel sends both signals to this thread alone. They are blocked, and taken back before the thread can get them. */
 	mio_raw4(SYS_rt_sigprocmask, SIG_BLOCK, &raised, &before, sizeof(before));
 	mio_raw2(SYS_rt_sigpending, &pending, sizeof(pending));
 	*written = 0;

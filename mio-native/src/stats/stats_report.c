@@ -1,7 +1,7 @@
 /*
- * The reports of all files open in this process. Twin of FileReport and OpenReports. An open file's report is held by the open
- * and by whoever goes through all of them; the last one gives its memory back. One report of a file at a time, and none after
- * that of its close: an older one never follows a newer one.
+ * The reports of all files open in this process. Twin of FileReport and OpenReports. The open holds its report, and so does a thread
+ * that goes through all reports; the last holder frees it. Only one thread at a time writes the report of a file, and none is
+ * written after that of its close: so an older report never follows a newer one.
  */
 #include <stdatomic.h>
 #include <string.h>
@@ -21,12 +21,12 @@ struct line {
 struct mio_file_report {
 	struct mio_stats_output *output;
 	struct line *lines;	/* lowest layer first */
-	struct mio_lock lock;	/* held while it is written */
+	struct mio_lock lock;	/* held while the report is written */
 	int closed;
 	_Atomic int holders;
-	struct mio_file_report *next, *before;	/* among the open ones, under their lock */
+	struct mio_file_report *next, *before;	/* in the list of open files, under open_lock */
 	int is_open;
-	unsigned int generation;	/* of the process: a forked child has not got the parent's */
+	unsigned int generation;	/* number of forks when it was made: a forked child does not have the parent's reports */
 };
 
 static struct mio_lock open_lock;
@@ -59,7 +59,7 @@ void mio_file_report_add(struct mio_file_report *report, const char *target, int
 	struct line *line = mio_memory_take(sizeof(*line));
 	struct line **end = &report->lines;
 
-	/* Without memory its block is missing; the file is what matters. */
+	/* Without memory the block of this layer is missing in the report; the open must not fail for that. */
 	if (!line)
 		return;
 	line->target = target;
@@ -106,11 +106,11 @@ void mio_file_report_open(struct mio_file_report *report)
 
 static int is_written(const struct mio_file_report *report, const struct line *line, int only_inter)
 {
-	/* A block asks the file system, which costs system calls: only what is written. */
+	/* Only blocks that are written are made, because a block asks the file system, which costs system calls. */
 	return line->target && (line->inter || !only_inter) && mio_stats_output_has(report->output, line->target);
 }
 
-/* The block of line behind text, with what comes before it; or nothing. */
+/* Adds the block of line to text, with what comes before a block; or nothing. Returns the number of blocks added. */
 static int add_block(const struct mio_file_report *report, const struct line *line, enum mio_stats_event event,
 		     int json, struct mio_text *text)
 {
@@ -127,7 +127,7 @@ static int add_block(const struct mio_file_report *report, const struct line *li
 	return 0;
 }
 
-/* All blocks that go where the one of line goes, in one piece. */
+/* Writes all blocks that go to the same file as that of line, as one entry. */
 static void write_file(const struct mio_file_report *report, const struct line *line, struct mio_stats_file *file,
 		       enum mio_stats_event event, int only_inter)
 {
@@ -167,7 +167,7 @@ static int has_moved(const struct mio_file_report *report)
 static void write_report(struct mio_file_report *report, enum mio_stats_event event, int only_inter, int only_moved)
 {
 	mio_lock_acquire(&report->lock);
-	/* Once it is closed its layers may be gone. */
+	/* After the close the layers may be gone. */
 	if (!report->closed && (!only_moved || has_moved(report))) {
 		report->closed = event == MIO_STATS_CLOSE;
 		for (const struct line *line = report->lines; line; line = line->next) {
@@ -185,7 +185,7 @@ static void write_report(struct mio_file_report *report, enum mio_stats_event ev
 void mio_file_report_close(struct mio_file_report *report)
 {
 	if (report->is_open && report->generation == generation) {
-		/* Until it is written whoever ends the process finds it, and waits. */
+		/* The report stays in the list until it is written, so that a thread that ends the process finds it and waits. */
 		write_report(report, MIO_STATS_CLOSE, 0, 0);
 		mio_lock_acquire(&open_lock);
 		*(report->before ? &report->before->next : &first) = report->next;
@@ -197,7 +197,7 @@ void mio_file_report_close(struct mio_file_report *report)
 	let_go(report);
 }
 
-/* Of all that are open now, in the order they were opened. Not under the lock: others open and close files meanwhile. */
+/* Writes the reports of all files open now, in the order of their opens. Not under the lock, so that others can open and close files meanwhile. */
 static void write_all(enum mio_stats_event event, int only_inter, int only_moved)
 {
 	struct mio_file_report **all;
@@ -227,7 +227,7 @@ void mio_file_reports_exit(void)
 
 void mio_file_reports_exec(void)
 {
-	/* If it does not come, what follows takes the place of this. */
+	/* inter: if the exec fails, a later report of the file replaces this one. */
 	write_all(MIO_STATS_INTER, 0, 1);
 }
 

@@ -1,6 +1,6 @@
 /*
- * A rule for a time zone, as POSIX writes it into TZ and as files of zones have it for the time after their last change:
- * std offset [dst [offset] [,start[/time],end[/time]]]. Offsets count westward there.
+ * A rule for a time zone, as POSIX has it in TZ, and as files of zones have it for the time after their last change:
+ * std offset [dst [offset] [,start[/time],end[/time]]]. Offsets in a rule count westward.
  */
 #include "stats_time.h"
 
@@ -17,7 +17,7 @@ static int is_letter(char c)
 	return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Three letters or more, or anything in angles. */
+/* Skips the name of a zone: three letters or more, or anything in angle brackets. 0 if there is none. */
 static int skip_name(const char **at)
 {
 	const char *begin = *at;
@@ -41,7 +41,7 @@ static int number(const char **at, int64_t most, int64_t *value)
 	return *value <= most;
 }
 
-/* [+-]hh[:mm[:ss]] in seconds. */
+/* Reads [+-]hh[:mm[:ss]] as seconds. */
 static int clock_time(const char **at, int64_t *seconds)
 {
 	int64_t sign = **at == '-' ? -1 : 1;
@@ -67,7 +67,7 @@ static int is_leap(int64_t year)
 	return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 }
 
-/* Day d of week w (5: the last one) of month m. */
+/* The given day of the week in that week (5: the last one) of a month, as days since 1970. */
 static int64_t day_of_week(int64_t year, int month, int64_t week, int64_t weekday)
 {
 	int64_t first = mio_stats_days(year, month, 1);
@@ -77,7 +77,7 @@ static int64_t day_of_week(int64_t year, int month, int64_t week, int64_t weekda
 	return day < next ? day : day - 7;
 }
 
-/* ,Mm.w.d or ,Jn or ,n with /time behind it: seconds since 1970 on a clock there. */
+/* Reads ,Mm.w.d or ,Jn or ,n, with an optional /time: *local is that moment in seconds since 1970 by local clocks. */
 static int change(const char **at, int64_t year, int64_t *local)
 {
 	int64_t january = mio_stats_days(year, 1, 1);
@@ -98,7 +98,7 @@ static int change(const char **at, int64_t year, int64_t *local)
 		(*at)++;
 		if (!number(at, 365, &day) || day < 1)
 			return 0;
-		/* Counts no leap day. */
+		/* Jn does not count the leap day. */
 		day = january + day - 1 + (day >= 60 && is_leap(year));
 	} else {
 		if (!number(at, 365, &day))

@@ -35,7 +35,7 @@ static void add_number(struct mio_text *text, int64_t number, size_t columns, in
 		char digits[24];
 	} of = {.text = {.bytes = of.digits, .room = sizeof(of.digits)}};
 
-	/* There is room for all digits: nothing is taken. */
+	/* digits has room for any number, so no memory is allocated. */
 	mio_text_add_number(&of.text, number);
 	if (left)
 		mio_text_add_left(text, of.digits, columns);
@@ -86,7 +86,7 @@ void mio_stats_add_seconds(struct mio_text *text, int64_t ns, size_t columns)
 	add_hundredths(text, value, columns);
 }
 
-/* To the next whole number, halves up; what is no int64_t to the nearest that is. */
+/* The nearest whole number, halves up; a value outside int64_t becomes the nearest int64_t, and NaN becomes 0. */
 static int64_t rounded(double value)
 {
 	int64_t whole;

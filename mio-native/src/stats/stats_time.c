@@ -23,7 +23,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Years begin in March here, so that a leap day is the last of its year. */
+/* Years begin in March here, so that a leap day is the last day of its year. */
 int64_t mio_stats_days(int64_t year, int month, int day)
 {
 	int64_t from_march = month > 2 ? month - 3 : month + 9;

@@ -1,13 +1,13 @@
 /*
- * The trace block, label for label and column for column that of the original (reference 4.3, document 000). The demand
- * line has one closing bracket too many there, and so here. Between columns there is a blank also where a number fills its
+ * The trace block, with exactly the labels and columns of the original (reference 4.3, document 000). As in the original, the
+ * demand line has one closing bracket too many. Between columns there is always a blank, even if a number fills its
  * column.
  */
 #include "stats_trace.h"
 
 #include "stats_json.h"
 
-/* Widths of columns; a blank stands before each but the label and the count. */
+/* Widths of columns. A blank comes before each column but the label and the count. */
 #define LABEL 10
 #define COUNT 9
 #define SECONDS 8
@@ -237,7 +237,7 @@ static void add_distributions(struct mio_json *json, const struct mio_trace_dist
 	mio_json_end(&inner);
 }
 
-/* A number in quotes, behind its prefix. */
+/* Adds a number in quotes, after its prefix. */
 static void add_based(struct mio_json *json, const char *key, void (*add)(struct mio_text *, uint64_t),
 		      const char *prefix, unsigned int number)
 {

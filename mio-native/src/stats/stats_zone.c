@@ -1,4 +1,4 @@
-/* Files of zones as RFC 8536 has them: times of changes, then what holds from each on. */
+/* Files of time zones as in RFC 8536: the times of changes, then what holds from each change on. */
 #include <fcntl.h>
 #include <string.h>
 
@@ -10,7 +10,7 @@
 #define HEADER_BYTES 44
 #define TYPE_BYTES 6
 
-/* One of the two parts of a file: the second has the same with 8 bytes a time. */
+/* One of the two parts of a file. The second part has the same contents, but 8 bytes for each time instead of 4. */
 struct part {
 	const unsigned char *times, *indexes, *types, *end;
 	size_t count, kinds, time_bytes;
@@ -98,7 +98,7 @@ static void set_rule(struct mio_stats_zone *zone, const char *rule, size_t lengt
 		memcpy(zone->rule, rule, length);
 }
 
-/* The rule stands behind the second part, between two line ends. */
+/* Finds the rule, which follows the second part, between two line ends. */
 static void find_rule(struct mio_stats_zone *zone, const struct part *part)
 {
 	const unsigned char *last = zone->file + zone->file_bytes;

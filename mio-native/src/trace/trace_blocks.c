@@ -5,7 +5,7 @@
 
 enum { CHUNK_MOST = 16 };
 
-/* Up to count blocks, from *first. Returns how many; 0 at the limit. */
+/* Claims up to count blocks, from *first on. Returns their number; 0 at the limit of the file. */
 static uint64_t claim(struct mio_trace_writer *writer, uint64_t count, uint64_t *first)
 {
 	int64_t room = writer->header->limit_bytes - MIO_TRACE_HEADER_BYTES;
@@ -29,14 +29,14 @@ void mio_trace_blocks_give_back(struct mio_trace_writer *writer, uint64_t first,
 	atomic_compare_exchange_strong(&writer->header->claimed, &end, first);
 }
 
-/* With the lock. */
+/* Claims more blocks. The caller holds the lock. 1, or 0 without space. */
 static int grow(struct mio_trace_writer *writer, struct mio_trace_state *state)
 {
 	uint64_t all = ~(uint64_t)0, before = 0;
 	uint64_t first = 0, count;
 	int rc = -ENOSPC;
 
-	/* The blocks are filled with zeros: a child that a signal handler forked in the middle would do that to blocks of its parent. */
+	/* The blocks may be filled with zeros. A child that a signal handler forked meanwhile would go on and clear blocks of its parent. */
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &all, &before, sizeof(all));
 	count = claim(writer, state->chunk_next, &first);
 	if (count > 0)
@@ -45,7 +45,7 @@ static int grow(struct mio_trace_writer *writer, struct mio_trace_state *state)
 		mio_trace_blocks_give_back(writer, first, count);
 	mio_raw4(SYS_rt_sigprocmask, SIG_SETMASK, &before, NULL, sizeof(before));
 	if (rc < 0) {
-		/* Less of it may be there. */
+		/* There may be space for fewer blocks: try half as many next time. */
 		state->chunk_next = count > 1 ? count / 2 : 1;
 		return 0;
 	}
@@ -64,7 +64,7 @@ struct mio_trace_block *mio_trace_block_begin(struct mio_trace_writer *writer, s
 	if (state->chunk_left == 0 && !grow(writer, state))
 		return NULL;
 	mio_trace_in_order();
-	/* Blocks that were on their way here when the process forked are the parent's. */
+	/* In a child forked meanwhile: the blocks that were being claimed are the parent's. */
 	if (atomic_load(&state->of_parent))
 		return NULL;
 	block = state->chunk;

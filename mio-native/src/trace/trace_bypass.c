@@ -1,7 +1,7 @@
 /*
- * Calls past the layers, from their begin to their end on the same thread. Twin of around in TraceLayer, which sees both in one
- * call and the result. Here the end of a transfer tells by its length what it has moved; INT64_MAX: that is not known, and it
- * counts as a call that took time.
+ * Calls past the layers: each begins and ends on the same thread. Twin of around in TraceLayer, which sees begin, end and result
+ * in one call. Here the length at the end of a transfer says how many bytes it moved. INT64_MAX means that this is not known; the
+ * transfer then counts as a call that took time.
  */
 #include "../os/os_file.h"
 #include "trace_open.h"
@@ -31,7 +31,7 @@ static int is_transfer(enum mio_bypass kind)
 	return kind == MIO_BYPASS_TRANSFER_OUT || kind == MIO_BYPASS_TRANSFER_IN;
 }
 
-/* Of the calling thread. */
+/* A number that identifies the calling thread. */
 static uintptr_t thread(void)
 {
 	return (uintptr_t)&mio_open_call;
@@ -44,7 +44,7 @@ static void enter(struct mio_trace_open *trace, enum mio_bypass kind, int64_t wa
 		uintptr_t owner = atomic_load_explicit(&bypass->thread, memory_order_relaxed);
 		uintptr_t free = 0;
 
-		/* One of this thread's own is of a call that never ended: it was cancelled. */
+		/* An entry of this thread, of the same kind, is left from a call that never ended because it was cancelled: use it again. */
 		if (owner == thread() ? bypass->kind != kind
 				      : owner != 0 || !atomic_compare_exchange_strong_explicit(&bypass->thread, &free, thread(),
 											       memory_order_acquire,
@@ -57,7 +57,7 @@ static void enter(struct mio_trace_open *trace, enum mio_bypass kind, int64_t wa
 	}
 }
 
-/* 0 if it was not entered. */
+/* Ends the entry of this thread's call; 0 if the call was not entered. */
 static int leave(struct mio_trace_open *trace, enum mio_bypass kind, int64_t *wanted, uint64_t *began)
 {
 	for (int i = 0; i < MIO_TRACE_BYPASSES_MAX; i++) {
@@ -99,7 +99,7 @@ int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_
 	};
 	int rc;
 
-	/* How much will come in is not known; how much is to go out is. */
+	/* How many bytes are to go out is known; how many will come in is not. */
 	if (kind == MIO_BYPASS_TRANSFER_OUT)
 		refused.wanted = mio_trace_counters_within(&trace->counters, offset, length);
 	rc = layer->next->ops->bypass_begin(layer->next, kind, offset, length);
@@ -113,7 +113,7 @@ int mio_trace_bypass_begin(struct mio_layer *layer, enum mio_bypass kind, int64_
 	return rc;
 }
 
-/* The file may be longer, or shorter where a range of it was taken out. All is written: the kernel has its size, and no layer counts the question. */
+/* The file may be longer, or shorter if a range was removed. All bytes are with the kernel, so its size is right; asking it is counted by no layer. */
 static void allocated(struct mio_trace_counters *counters)
 {
 	int64_t size = mio_os_file_size(mio_open_call.fd);
@@ -153,7 +153,7 @@ void mio_trace_bypass_end(struct mio_layer *layer, enum mio_bypass kind, int64_t
 	if (done > 0 && kind == MIO_BYPASS_ALLOCATE)
 		allocated(&trace->counters);
 	if (done > 0 || (done == 0 && is_transfer(kind))) {
-		/* One that moved nothing was at the end of its source, more often than it failed. */
+		/* A transfer that moved nothing is more likely to have reached the end of its source than to have failed. */
 		mio_trace_counters_timed(&trace->counters, transfer.operation, transfer.ns);
 		record(trace, &transfer, 0, 0);
 	} else {

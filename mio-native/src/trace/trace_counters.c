@@ -7,10 +7,10 @@
 #include "../common/raw.h"
 #include "../layer/layer_file_system.h"
 
-/* How long the owner of a stripe, who needs it for some stores, is waited for. */
+/* How long to wait for the owner of a stripe, nanoseconds. An owner needs its stripe only for a few stores. */
 #define OWNER_NS_MAX 20000000
 
-/* A power of two; once as many as there can be threads at a time. */
+/* The number of stripes: a power of two, at least twice the processors that the thread may use, but at most MIO_TRACE_STRIPES_MAX. */
 static unsigned int stripes(void)
 {
 	static _Atomic unsigned int known;
@@ -93,7 +93,7 @@ void mio_trace_counters_free(struct mio_trace_counters *counters)
 	mio_live_give(counters->whole);
 }
 
-/* The stripe there, owned, and made if there is none; else NULL. */
+/* The stripe at slot, made if there is none, owned by this thread; NULL if another thread owns it. */
 static struct mio_trace_stripe *own_at(struct mio_trace_counters *counters, unsigned int slot)
 {
 	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
@@ -110,7 +110,7 @@ static struct mio_trace_stripe *own_at(struct mio_trace_counters *counters, unsi
 	return stripe && mio_trace_stripe_own(stripe) ? stripe : NULL;
 }
 
-/* In the place of one whose owner does not come back, that of a thread that was ended in between. If it does, nothing is lost either. */
+/* Replaces a stripe whose owner does not release it, maybe because its thread was ended. If the owner does come back, nothing is lost either. */
 static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, unsigned int slot)
 {
 	struct mio_trace_stripe *lost = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);
@@ -124,7 +124,7 @@ static struct mio_trace_stripe *replace(struct mio_trace_counters *counters, uns
 	return NULL;
 }
 
-/* One that another thread made and that is free; else NULL. */
+/* A free stripe that another thread has made, owned by this thread; else NULL. */
 static struct mio_trace_stripe *own_other(struct mio_trace_counters *counters, unsigned int slot)
 {
 	unsigned int last = counters->last_slot;
@@ -144,7 +144,7 @@ struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters
 	unsigned int last = counters->last_slot;
 	int64_t since = 0;
 
-	/* A thread gets its own only where it meets another: a file that many use in turns costs as much as that of one. */
+	/* A thread gets a stripe of its own only when it meets another thread: a file that many use in turns then costs no more than one of one thread. */
 	if (!atomic_load_explicit(&counters->stripes[slot], memory_order_acquire)) {
 		struct mio_trace_stripe *stripe = own_other(counters, slot);
 
@@ -158,7 +158,7 @@ struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters
 			return stripe;
 		if ((tries & last) != last)
 			continue;
-		/* All taken: an owner has lost its processor. Let it run. */
+		/* All stripes are taken, so an owner has probably lost its processor: let it run. */
 		if (since == 0)
 			since = mio_clock_ns();
 		if (mio_clock_ns() - since > OWNER_NS_MAX)
@@ -177,7 +177,7 @@ void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trac
 	mio_trace_stripe_release(mine);
 }
 
-/* Makes it at least that. 1 if it was less; *before: what it was. */
+/* Raises field to value. Returns 1 if field was less; *before: the old value. */
 static int raise_to(_Atomic int64_t *field, int64_t value, int64_t *before)
 {
 	*before = mio_trace_get(field);
@@ -287,7 +287,7 @@ int64_t mio_trace_counters_completed(struct mio_trace_counters *counters, enum m
 		return ns;
 	mio_trace_stripe_delivered(mine, operation, write, moved, lies, mio_trace_since_open(counters, began) + ns);
 	(write ? mine->write_ns : mine->read_ns)[mio_trace_bucket(ns)]++;
-	/* The position had moved by what was asked for; the data moved it by less. */
+	/* submitting moved the position by the bytes asked for, but the data moved it by fewer. */
 	mine->seek_delta += wanted - moved;
 	if (write)
 		grow(counters, offset + moved);

@@ -4,13 +4,13 @@
 /*
  * What one trace layer counts for one open file. Twin of TraceCounters.
  *
- * A call costs two readings of the clock by the layer and, here, one compare-and-swap and plain stores: the sums live in
- * stripes, of which a thread takes one that is free. What belongs to the file as a whole (the position, the last
- * request) is a handful of relaxed fields: exact where requests follow one another, a good guess where threads overlap. Sums
- * are exact always. All of it lies in records of the live counter file, where that has room.
+ * A call costs two readings of the clock by the layer and, here, one compare-and-swap and plain stores. The sums are in
+ * stripes; a thread takes a free one for a call. What belongs to the file as a whole (the position, the last
+ * request) is in a few relaxed fields: exact if requests follow one another, a good guess if threads overlap. The sums
+ * are always exact. All counters lie in records of the live counter file, if it has room for them.
  *
- * Sum of seek deltas: the position moves by seeks and by data, so whatever the order the deltas add up to last position -
- * first position - bytes moved (reference 4.4 f).
+ * Sum of seek deltas: the position moves by seeks and by data. So the deltas add up to last position - first position -
+ * bytes moved, in whatever order they come (reference 4.4 f).
  */
 
 #include "../common/clock.h"
@@ -21,72 +21,73 @@
 
 enum { MIO_TRACE_STRIPES_MAX = 16, MIO_TRACE_ERRORS_MAX = MIO_LIVE_ERRORS_MAX - 1 };
 
-/* Size of a request that nobody knows. */
+/* Stands for the size of a request whose size is not known. */
 enum { MIO_TRACE_NO_REQUEST = -1 };
 
 struct mio_trace_counters {
-	struct mio_live_trace *whole;		/* of the file as a whole; see above for what races between threads do to it */
-	uint64_t seen_ticks;			/* a moment, and how long after the open it was */
-	int64_t seen_since_open_ns;
-	unsigned int last_slot;			/* of those for stripes that threads begin with: a power of two less one */
+	struct mio_live_trace *whole;		/* counters of the file as a whole; the head comment says how exact they are */
+	uint64_t seen_ticks;			/* a moment in ticks, */
+	int64_t seen_since_open_ns;		/* and the same moment in nanoseconds since the open */
+	unsigned int last_slot;			/* greatest index into stripes that a thread may begin with: a power of two less one */
 	int direct;
 	struct mio_trace_stripe *_Atomic stripes[MIO_TRACE_STRIPES_MAX];
-	int64_t sector_bytes;			/* of a direct file; else 1 */
+	int64_t sector_bytes;			/* size of a sector if the file is open for direct I/O; else 1 */
 	struct mio_lock error_lock;
-	int error_numbers[MIO_LIVE_ERRORS_MAX];	/* errno, 0 for all others; as in whole->errors */
+	int error_numbers[MIO_LIVE_ERRORS_MAX];	/* errno of each entry of whole->errors; 0 for the entry of all others */
 };
 
-/* All zero before. 0 or -ENOMEM. The record is to be completed, and shown by mio_trace_counters_show. */
+/* counters must be all zero. 0 or -ENOMEM. The caller completes the record counters->whole, then calls mio_trace_counters_show. */
 int mio_trace_counters_init(struct mio_trace_counters *counters, const struct mio_open_request *request);
 void mio_trace_counters_show(struct mio_trace_counters *counters);
 void mio_trace_counters_free(struct mio_trace_counters *counters);
 
-/* A stripe for the calling thread, to be released at once; NULL: nothing can be counted any more. */
+/* A stripe that the calling thread then owns, and must release at once. NULL: nothing can be counted. */
 static inline struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters);
-/* The rest of it, where that of the thread is not free; slot: its place. */
+/* The slow part of mio_trace_counters_own, for a thread whose own stripe is not free or not made. slot: index of that stripe. */
 struct mio_trace_stripe *mio_trace_counters_own_slowly(struct mio_trace_counters *counters, unsigned int slot);
 
-/* A call that moves no data. */
+/* Counts a call that moves no data. */
 void mio_trace_counters_timed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
-/* The position was moved, or a request names its offset. */
+/* Counts that the program moved the position to offset, or that a request names its offset. */
 void mio_trace_counters_seek(struct mio_trace_counters *counters, int64_t offset);
 
 /*
- * An asynchronous request is about to be handed down; it was, which took so long; it came back; somebody waited for it. A
- * write counts as one that makes the file longer by where it lies among those submitted: completions come in any order.
+ * An asynchronous request: submitting counts it before it goes down, submitted the time that took, completed its end, and
+ * suspended a wait for it. Whether a write makes the file longer is decided in the order of submissions, because
+ * completions come in any order.
  */
 void mio_trace_counters_submitting(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				   int64_t offset, int64_t wanted, int aligned);
 void mio_trace_counters_submitted(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
-/* Returns how long it was on its way. */
+/* Returns the nanoseconds that the request was on its way. */
 int64_t mio_trace_counters_completed(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				  int64_t offset, int64_t wanted, int64_t moved, uint64_t began);
 void mio_trace_counters_suspended(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t ns);
 
-/* A call failed. It counts as a call; a transfer counts what it asked for, if known. error: errno, 0 if not known. */
+/* Counts a call that failed. A transfer also counts the bytes it asked for, if known. error: errno or -errno; 0 if not known. */
 void mio_trace_counters_failed(struct mio_trace_counters *counters, enum mio_trace_operation operation, int64_t wanted,
 			       int64_t ns, int error);
-/* An asynchronous request came back with an error; its submission is counted already. */
+/* Counts an asynchronous request that ended with an error, or was refused; its submission has been counted already. */
 void mio_trace_counters_failed_later(struct mio_trace_counters *counters, enum mio_trace_operation operation,
 				     int64_t wanted, int error);
 
-/* The file was made so long. */
+/* Notes that the file was truncated or extended to size bytes. */
 void mio_trace_counters_truncated(struct mio_trace_counters *counters, int64_t size);
-/* The file was seen to be so long: somebody else may have changed it. */
+/* Notes that the file was seen to have size bytes: somebody else may have changed it. */
 void mio_trace_counters_sized(struct mio_trace_counters *counters, int64_t size);
-/* Bytes from offset to the end, at most length. */
+/* Bytes from offset to the end of the file, at most length. */
 int64_t mio_trace_counters_within(struct mio_trace_counters *counters, int64_t offset, int64_t length);
-/* The file is closed; the call is counted apart. */
+/* Notes the time of the close. The close call is counted separately. */
 void mio_trace_counters_closed(struct mio_trace_counters *counters);
 
-/* All shares together; sum is all zero before. */
+/* Adds up all stripes; sum must be all zero. */
 void mio_trace_counters_sum(struct mio_trace_counters *counters, struct mio_trace_stripe *sum);
-/* Failures so far, in the order of their names; room for MIO_TRACE_ERRORS_MAX + 1. Returns how many. */
+/* The failures so far, in the order of their names. errors has room for MIO_TRACE_ERRORS_MAX + 1 entries. Returns their number. */
 int mio_trace_counters_errors(struct mio_trace_counters *counters, struct mio_trace_error *errors);
 
 static inline struct mio_trace_stripe *mio_trace_counters_own(struct mio_trace_counters *counters)
 {
-	/* Of the calling thread: another address for each that is alive. */
+	/* An address that identifies the calling thread: every living thread has a different one. */
 	uint64_t thread = (uint64_t)(uintptr_t)&mio_open_call;
 	unsigned int slot = (unsigned int)(thread * 0x9e3779b97f4a7c15U >> 40) & counters->last_slot;
 	struct mio_trace_stripe *stripe = atomic_load_explicit(&counters->stripes[slot], memory_order_acquire);

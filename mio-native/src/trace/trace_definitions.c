@@ -2,7 +2,7 @@
 
 #include "trace_state.h"
 
-/* Room for so many records that belong together. With the lock. */
+/* Makes room for that many records, which belong together, in one block. The caller holds the lock. 1, or 0 without space. */
 static int make_room(struct mio_trace_writer *writer, struct mio_trace_state *state, uint32_t records, int64_t ns)
 {
 	struct mio_trace_block *full = state->definitions;
@@ -61,7 +61,7 @@ static int introduce(struct mio_trace_writer *writer, struct mio_trace_state *st
 	return 1;
 }
 
-/* Of a definition or a decision: the number is at the same place in both. */
+/* Writes a definition or a decision; both have their number at the same place in the record. */
 static void define(struct mio_trace_writer *writer, struct mio_trace_state *state, union mio_trace_record *record, int64_t ns,
 		   const struct mio_trace_words *words, uint32_t records)
 {
@@ -79,7 +79,7 @@ static void define(struct mio_trace_writer *writer, struct mio_trace_state *stat
 	mio_lock_release(&state->lock);
 }
 
-/* The number, or 0 without space. */
+/* Returns the number of the record, or 0 without space. */
 static uint32_t define_with_words(struct mio_trace_writer *writer, union mio_trace_record *record, int64_t ns,
 				  const struct mio_trace_words *words)
 {
@@ -88,12 +88,12 @@ static uint32_t define_with_words(struct mio_trace_writer *writer, union mio_tra
 
 	for (const struct mio_trace_words *one = words; one->text; one++)
 		records += records_of(one->text);
-	/* Once more in a child that was forked in the middle: the number was the parent's. */
+	/* A child that was forked meanwhile defines it once more: the number was the parent's. */
 	do {
 		state = mio_trace_state_of(writer);
 		define(writer, state, record, ns, words, records);
 	} while (state != mio_trace_state_of(writer));
-	/* Its calls are not seen; that some are missing is. */
+	/* The calls of the file cannot be recorded; the count of dropped events shows that some are missing. */
 	if (!record->definition.file)
 		mio_trace_drop(writer, ns);
 	return record->definition.file;

@@ -14,7 +14,7 @@
 enum {
 	MIO_TRACE_MAJOR = 1,
 	MIO_TRACE_MINOR = 0,
-	/* As large as a block, so that blocks can be mapped whatever the machine's page size. */
+	/* As large as a block, so that blocks can be mapped with any page size of the machine. */
 	MIO_TRACE_HEADER_BYTES = 65536,
 	MIO_TRACE_BLOCK_BYTES = 65536,
 	MIO_TRACE_RECORD_BYTES = 64,
@@ -28,7 +28,7 @@ enum { MIO_TRACE_BLOCK_EVENTS = 1, MIO_TRACE_BLOCK_DEFINITIONS = 2 };
 
 enum mio_trace_record_type {
 	MIO_TRACE_RECORD_CALL = 1,
-	MIO_TRACE_RECORD_END = 2,	/* of an asynchronous request */
+	MIO_TRACE_RECORD_END = 2,	/* end of an asynchronous request */
 	MIO_TRACE_RECORD_PAGE = 3,
 	MIO_TRACE_RECORD_DROPPED = 4,
 	MIO_TRACE_RECORD_PROCESS = 16,
@@ -47,11 +47,11 @@ enum mio_trace_text_kind {
 	MIO_TRACE_TEXT_ABOVE = 3,
 	MIO_TRACE_TEXT_BELOW = 4,
 	MIO_TRACE_TEXT_PROGRAM = 5,
-	MIO_TRACE_TEXT_WHAT = 6,	/* of a decision */
-	MIO_TRACE_TEXT_REASON = 7
+	MIO_TRACE_TEXT_WHAT = 6,	/* what pf/auto decided */
+	MIO_TRACE_TEXT_REASON = 7	/* why */
 };
 
-/* Offset of what has none. */
+/* Offset of an event without an offset. */
 #define MIO_TRACE_NO_OFFSET ((int64_t)-1)
 
 struct mio_trace_event {
@@ -60,9 +60,9 @@ struct mio_trace_event {
 	uint32_t file;
 	int64_t start_ns, duration_ns;
 	int64_t offset, requested, delivered;
-	int32_t error;		/* errno, above 0 */
+	int32_t error;		/* positive errno, or 0 */
 	uint32_t thread;
-	uint64_t number;	/* of the asynchronous request, or the frame */
+	uint64_t number;	/* number of the asynchronous request; of a page event, the frame */
 };
 
 struct mio_trace_dropped {
@@ -136,9 +136,9 @@ struct mio_trace_header {
 	uint64_t tree;
 	int64_t limit_bytes;
 	char unused_a[56];
-	_Atomic uint64_t claimed;	/* blocks */
+	_Atomic uint64_t claimed;	/* number of blocks claimed so far */
 	char unused_b[56];
-	_Atomic uint64_t dropped;	/* events */
+	_Atomic uint64_t dropped;	/* number of events dropped so far */
 	char unused_c[56];
 	_Atomic uint32_t files;
 	char unused_d[252];

@@ -14,7 +14,7 @@
 struct file {
 	struct file *next;
 	char *path;
-	struct mio_trace_writer *writer;	/* NULL: it cannot be had */
+	struct mio_trace_writer *writer;	/* NULL: the file could not be made or joined */
 };
 
 struct watch {
@@ -84,7 +84,7 @@ static void say_failure(const char *path, int error)
 	mio_text_clear(&line);
 }
 
-/* With the lock. */
+/* The caller holds the lock. */
 static struct mio_trace_writer *make_writer(struct mio_stats_output *output, const char *path, int64_t limit)
 {
 	struct mio_text host = {0};
@@ -108,7 +108,7 @@ static struct mio_trace_writer *make_writer(struct mio_stats_output *output, con
 	rc = mio_trace_writer_make(&facts, &writer);
 	if (rc < 0)
 		say_failure(path, rc);
-	/* The header has it by now. */
+	/* The name of the host is in the header of the file by now. */
 	mio_text_clear(&host);
 	return writer;
 }
@@ -223,7 +223,7 @@ void mio_trace_events_begin(struct mio_trace_events *events, struct mio_trace_wr
 	mio_trace_writer_put_ns(writer, &opened, request->opened_ns);
 }
 
-/* Whether it is among those that are recorded. Opens and closes always are, and what failed. */
+/* 1 if sampling records this call. Opens, closes and failed calls are always recorded. */
 static int is_taken(struct mio_trace_events *events, const struct mio_trace_call *call)
 {
 	if (events->sample <= 1 || call->result < 0 || call->operation == MIO_TRACE_CLOSE)
@@ -271,7 +271,7 @@ static void watch_page(struct mio_page_watch *watching, const struct mio_page_ne
 		.number = (uint64_t)news->frame,
 	};
 
-	/* What took no time, and that is most of it, needs no clock of the kernel's. */
+	/* Most events take no time: for these, ticks are enough, which are cheaper than the kernel's clock. */
 	if (!news->began_ns) {
 		mio_trace_writer_put_ticks(watch->writer, &event, mio_clock_ticks());
 		return;

@@ -21,7 +21,7 @@
 
 #define TRIES 100
 #define PAUSE_NS 1000000
-/* Who makes the file needs so many pauses at most to write its header. */
+/* Most pauses that the process which makes the file needs to write its header. */
 #define HEADER_TRIES 20
 #define ZEROS_BYTES ((size_t)65536)
 
@@ -49,7 +49,7 @@ static int is_of(const struct statx *found, const struct mio_trace_place *place)
 	return found->stx_ino == place->inode && makedev(found->stx_dev_major, found->stx_dev_minor) == place->device;
 }
 
-/* Not beyond the blocks of the caller, who takes care that no fork comes in between. */
+/* Fills blocks of the caller with zeros. bytes: whole blocks, so nothing after them is written. The caller takes care that no fork comes meanwhile. */
 static int write_zeros(int fd, int64_t from, int64_t bytes)
 {
 	char *zeros = mio_memory_take(ZEROS_BYTES);
@@ -70,16 +70,16 @@ static int is_in_memory(int fd)
 }
 
 /*
- * bytes: whole blocks. Those that are to be used at once are written, too, where the file system has set their space aside: the kernel then has
- * them in memory in large pieces, and touching them costs a tenth of what it costs to make each page when it is touched. In tmpfs they are
- * in memory already.
+ * Has the file system set space aside. bytes: whole blocks. at_once: the blocks will be used at once, so they are also written. The kernel then has
+ * them in memory in large pieces, and touching them costs a tenth of what it costs if each page is made when it is touched. In tmpfs they are in
+ * memory already.
  */
 static int reserve(int fd, int64_t from, int64_t bytes, int at_once)
 {
 	uint64_t limit[2] = {UINT64_MAX, UINT64_MAX};
 	long rc;
 
-	/* The kernel's signal for this belongs to the program's own files. */
+	/* Check the limit first: the kernel would send SIGXFSZ, which the program is to get for its own files only. */
 	mio_raw4(SYS_prlimit64, 0, RLIMIT_FSIZE, NULL, limit);
 	if ((uint64_t)(from + bytes) > limit[0])
 		return -EFBIG;
@@ -108,7 +108,7 @@ int mio_trace_file_populate(void *memory, size_t bytes)
 	do
 		rc = mio_raw3(SYS_madvise, memory, bytes, MADV_POPULATE_WRITE);
 	while (rc == -EINTR || rc == -EAGAIN);
-	/* Kernels before 5.14 do not know it: there the space that was set aside has to do. */
+	/* Kernels before 5.14 do not know this advice. The space that was set aside must be enough there. */
 	return rc == -EINVAL ? 0 : (int)rc;
 }
 
@@ -171,7 +171,7 @@ static int create(const struct mio_trace_facts *facts)
 
 enum found { OURS, OLD, FOREIGN, UNFINISHED };
 
-/* Whether all there is are zeros, and no more of them than a header has: its space is set aside before it is written. */
+/* 1 if the file has only zeros, and at most as many as a header: the space of the header is set aside before it is written. */
 static int is_unfinished(int fd)
 {
 	int64_t piece[128];
@@ -189,7 +189,7 @@ static int is_unfinished(int fd)
 	return bytes == 0;
 }
 
-/* Reads the begin; whether it is that of an events file. */
+/* Reads the beginning of the file; 1 if it is that of an events file. */
 static int has_magic(int fd, struct mio_trace_header *head)
 {
 	const long bytes = offsetof(struct mio_trace_header, claimed);
@@ -205,7 +205,7 @@ static enum found judge(int fd, const struct mio_trace_facts *facts)
 	if (!has_magic(fd, &head)) {
 		if (is_unfinished(fd))
 			return UNFINISHED;
-		/* Somebody may have finished it in between. */
+		/* Another process may have written the header meanwhile. */
 		if (!has_magic(fd, &head))
 			return FOREIGN;
 	}
@@ -216,7 +216,7 @@ static enum found judge(int fd, const struct mio_trace_facts *facts)
 		       : OLD;
 }
 
-/* Two processes at once do not replace the file: the lock is had by one, and the other then finds the new one. Gone with fd. */
+/* Unlinks the file, to be made anew. Of two processes only one gets the lock; the other then finds the new file there. Closing fd ends the lock. */
 static void replace(int fd, const char *path)
 {
 	struct flock whole = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
@@ -232,7 +232,7 @@ static void replace(int fd, const char *path)
 		mio_raw3(SYS_unlinkat, AT_FDCWD, path, 0);
 }
 
-/* A descriptor of what is there and may be read: a file of the user's; or -errno. */
+/* A descriptor of the existing file, if it is a regular file of this user; or -errno. */
 static int open_there(const char *path)
 {
 	struct statx found;
@@ -246,7 +246,7 @@ static int open_there(const char *path)
 	return rc < 0 ? rc : fd;
 }
 
-/* A descriptor of the file with its header, or -errno. */
+/* A descriptor of the events file, made or joined, with its header written; or -errno. */
 static int make_or_join(const struct mio_trace_facts *facts)
 {
 	int unfinished = 0;
@@ -297,7 +297,7 @@ int mio_trace_file_open(const struct mio_trace_facts *facts, struct mio_trace_pl
 	return rc;
 }
 
-/* A descriptor of the file, or -errno; -ESTALE: another one is there. */
+/* Opens the file again by its path. A descriptor, or -errno; -ESTALE: another file is there. */
 static int open_again(const struct mio_trace_facts *facts, const struct mio_trace_place *place)
 {
 	struct statx found;
@@ -311,7 +311,7 @@ static int open_again(const struct mio_trace_facts *facts, const struct mio_trac
 	return rc < 0 ? rc : fd;
 }
 
-/* 0 while the name of the file leads to it. */
+/* 0 if the path still leads to the file; else -errno, -ESTALE if it leads to another one. */
 static int has_its_name(const struct mio_trace_facts *facts, const struct mio_trace_place *place)
 {
 	struct statx found;
@@ -320,7 +320,7 @@ static int has_its_name(const struct mio_trace_facts *facts, const struct mio_tr
 	return rc == 0 && !is_of(&found, place) ? -ESTALE : rc;
 }
 
-/* The descriptor that is kept, held; -EBADF if none is. -ESTALE as above: what has lost its name is not written any more. */
+/* The kept descriptor, held; -EBADF if none is kept. -ESTALE: the file has lost its name, and is no longer written to. */
 static int hold(const struct mio_trace_facts *facts, struct mio_trace_place *place)
 {
 	uint64_t links;

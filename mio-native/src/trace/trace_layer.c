@@ -1,7 +1,7 @@
 /*
- * Counts and times what passes (design section 5). What it shows is the time spent beneath it: put above a cache it shows what
- * the program sees, below it what the cache sees (reference 1.3). Changes nothing: every call goes down as it came, and
- * every result comes back as it is.
+ * Counts and times the calls that pass (design section 5). It shows the time spent in the layers below it: above a cache it shows
+ * what the program sees, below a cache what the cache sees (reference 1.3). It changes nothing: every call goes down as it
+ * came, and every result comes back as it is.
  */
 #include "../common/clock.h"
 #include "../common/hot.h"
@@ -34,7 +34,7 @@ static int64_t length_of(const struct iovec *vector, int count)
 	return sum;
 }
 
-/* The end of a synchronous read or write: what it counts. */
+/* Counts a synchronous read or write when it has ended. */
 static inline __attribute__((always_inline)) void count(struct mio_trace_counters *counters,
 							struct mio_trace_transfer *transfer)
 {
@@ -46,7 +46,7 @@ static inline __attribute__((always_inline)) void count(struct mio_trace_counter
 					  (int)transfer->moved);
 }
 
-/* The same with an event. */
+/* The same, and records an event. */
 static __attribute__((noinline)) void count_and_record(struct mio_trace_open *trace, struct mio_trace_transfer transfer)
 {
 	struct mio_trace_call call = {
@@ -63,7 +63,7 @@ static __attribute__((noinline)) void count_and_record(struct mio_trace_open *tr
 	mio_trace_events_call(&trace->events, &call);
 }
 
-/* Inline in each of the four: where there are no events, nothing of a transfer is ever in memory. */
+/* Inline in each of the four transfer functions: without events the compiler then keeps the whole transfer in registers. */
 static inline __attribute__((always_inline)) int64_t moved(struct mio_trace_open *trace, struct mio_trace_transfer transfer)
 {
 	if (__builtin_expect(trace->events.writer != NULL, 0))
@@ -143,7 +143,7 @@ static MIO_HOT void trace_seek(struct mio_layer *layer, int64_t offset)
 	layer->next->ops->seek(layer->next, offset);
 }
 
-/* The end of a call that moves no data. */
+/* Counts and records a call that moves no data, when it has ended. */
 static int64_t timed(struct mio_layer *layer, enum mio_trace_operation operation, int64_t offset, int64_t result,
 		     uint64_t began)
 {
@@ -227,10 +227,10 @@ static void completed(struct mio_io *io, void *context)
 	mio_trace_events_end(&trace->events, &call);
 }
 
-/* Before it goes down: it may be complete, and the file closed and reported, on return. */
+/* Counts a request before it goes down: when submit returns, the request may be complete, and the file closed and reported. */
 static void submitting(struct mio_trace_open *trace, struct mio_io *io, uint64_t began)
 {
-	/* Ticks, for all layers that trace: they differ by what the layers between cost. */
+	/* Ticks. All trace layers share this field; their times differ only by the cost of the layers between them. */
 	io->started_ns = (int64_t)began;
 	if (trace->events.writer && !io->number)
 		io->number = mio_trace_events_number();
@@ -262,7 +262,7 @@ static int trace_submit(struct mio_layer *layer, struct mio_io *io)
 	return rc;
 }
 
-/* The time of the call counts for the first request. */
+/* The time of the whole call counts for the first request. */
 static void trace_submit_all(struct mio_layer *layer, struct mio_io **list, int count)
 {
 	struct mio_trace_open *trace = mio_trace_open_of(layer);
@@ -273,7 +273,7 @@ static void trace_submit_all(struct mio_layer *layer, struct mio_io **list, int 
 		return;
 	for (int i = 0; i < count; i++)
 		submitting(trace, list[i], began);
-	/* Those behind the first are not there any more when it is over. */
+	/* The requests after the first are recorded now, because they may be gone when the call returns. */
 	for (int i = 1; i < count; i++) {
 		struct mio_trace_call call = call_of(list[i], began);
 

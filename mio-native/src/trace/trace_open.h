@@ -1,24 +1,24 @@
 #ifndef MIO_TRACE_OPEN_H
 #define MIO_TRACE_OPEN_H
 
-/* The inside of a trace layer: trace_layer.c passes calls on, trace_bypass.c those past the layers, trace_source.c reports. */
+/* The inside of a trace layer: trace_layer.c passes calls on, trace_bypass.c counts calls past the layers, trace_source.c reports. */
 
 #include "trace_counters.h"
 #include "trace_events.h"
 #include "trace_layer.h"
 
-/* Calls past the layers that are between their begin and their end; of more at a time the time is not known. */
+/* Most calls past the layers, at the same time, that are timed. The time of further ones is not known. */
 enum { MIO_TRACE_BYPASSES_MAX = 8 };
 
 struct mio_trace_bypass {
-	_Atomic uintptr_t thread;	/* 0: free */
+	_Atomic uintptr_t thread;	/* the thread that makes the call; 0: the entry is free */
 	enum mio_bypass kind;
-	int64_t wanted;
-	uint64_t began;
+	int64_t wanted;			/* bytes asked for, or MIO_TRACE_NO_REQUEST */
+	uint64_t began;			/* ticks */
 };
 
 struct mio_trace_open {
-	/* What each call looks at, side by side. */
+	/* What each call uses comes first, side by side. */
 	struct mio_layer layer;
 	struct mio_trace_events events;
 	struct mio_trace_counters counters;

@@ -6,7 +6,7 @@
 #include "../layer/layer_flags.h"
 #include "trace_open.h"
 
-/* What a report is made of: too much for the stack of a thread of the program's. */
+/* The data of a report: too large for the stack of a thread of the program. */
 struct snapshot {
 	struct mio_trace_stripe sum;
 	struct mio_trace_row rows[MIO_TRACE_OPERATIONS];

@@ -9,7 +9,7 @@ void mio_trace_stripe_init(struct mio_trace_stripe *stripe)
 		stripe->rows[i].smallest = INT64_MAX;
 }
 
-/* Halves the resolution in place. */
+/* Adds each two neighbouring bins into one. */
 static void fold(int64_t *bins)
 {
 	for (int i = 0; i < MIO_TRACE_BINS / 2; i++)

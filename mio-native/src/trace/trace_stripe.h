@@ -2,9 +2,10 @@
 #define MIO_TRACE_STRIPE_H
 
 /*
- * One share of a file's counters. A thread owns it for the few stores of one call, by a flag taken with one compare-and-swap
- * and given back with one release store; there are several so that threads seldom meet. All but the flag is plain and touched by
- * the owner only. It is the body of a record of the live counter file, or memory. Twin of CounterStripe.
+ * One share of a file's counters. A thread owns it for the few stores of one call: it takes the flag with one compare-and-swap
+ * and gives it back with one release store. A file has several stripes, so that threads seldom meet. All fields but the flag
+ * are plain, and only the owner touches them. A stripe is the body of a record of the live counter file, or plain memory. Twin
+ * of CounterStripe.
  */
 
 #include <stdatomic.h>
@@ -12,19 +13,19 @@
 #include "../live/live_format.h"
 #include "../stats/stats_trace.h"
 
-/* First width of an activity bin, 2^20 ns: about a millisecond. When a call falls behind the last bin, their width doubles. */
+/* The first width of an activity bin, 2^20 ns, about a millisecond. When a call would fall after the last bin, the width doubles. */
 enum { MIO_TRACE_FIRST_BIN_SHIFT = 20 };
 
 struct mio_trace_stripe {
 	_Atomic uint32_t owned;
-	int bin_shift;
+	int bin_shift;						/* width of an activity bin: 2 to the power of this, nanoseconds */
 	struct mio_trace_row rows[MIO_TRACE_OPERATIONS];	/* smallest: INT64_MAX without requests */
 	int64_t seek_delta, extensions, ill_formed, misaligned;
 	int64_t pattern_bytes[MIO_TRACE_PATTERNS];
 	int64_t read_ns[MIO_TRACE_BUCKETS], write_ns[MIO_TRACE_BUCKETS];
 	int64_t read_bytes[MIO_TRACE_BUCKETS], write_bytes[MIO_TRACE_BUCKETS];
 	int64_t activity_read[MIO_TRACE_BINS], activity_written[MIO_TRACE_BINS];
-	struct mio_trace_stripe *before;	/* what this replaced because its owner did not give it back; counts as well */
+	struct mio_trace_stripe *before;	/* the stripe that this one replaced because its owner did not release it; it counts, too */
 };
 
 MIO_LIVE_AT(mio_trace_stripe, bin_shift, 52);
@@ -37,7 +38,7 @@ MIO_LIVE_AT(mio_trace_stripe, activity_read, 3064);
 MIO_LIVE_AT(mio_trace_stripe, activity_written, 3576);
 _Static_assert(MIO_LIVE_BODY + offsetof(struct mio_trace_stripe, before) + 8 == MIO_LIVE_RECORD_BYTES, "a stripe is a record");
 
-/* All zero before. */
+/* stripe must be all zero. */
 void mio_trace_stripe_init(struct mio_trace_stripe *stripe);
 
 static inline int mio_trace_stripe_own(struct mio_trace_stripe *stripe)
@@ -53,7 +54,7 @@ static inline void mio_trace_stripe_release(struct mio_trace_stripe *stripe)
 	atomic_store_explicit(&stripe->owned, 0, memory_order_release);
 }
 
-/* Power-of-two bucket: 0 for 0, i for 2^(i-1) to 2^i - 1. */
+/* The power-of-two bucket of a value: 0 for 0, i for 2^(i-1) to 2^i - 1. */
 static inline int mio_trace_bucket(int64_t value)
 {
 	return 63 - __builtin_clzll(2 * (unsigned long long)value + 1);
@@ -65,7 +66,7 @@ static inline void mio_trace_stripe_call(struct mio_trace_stripe *stripe, enum m
 	stripe->rows[operation].ns += ns;
 }
 
-/* The size of a request, when it is made. */
+/* Counts the size of a request, when the request is made. */
 static inline void mio_trace_stripe_requested(struct mio_trace_stripe *stripe, enum mio_trace_operation operation,
 					      int write, int64_t bytes)
 {
@@ -79,10 +80,10 @@ static inline void mio_trace_stripe_requested(struct mio_trace_stripe *stripe, e
 	(write ? stripe->write_bytes : stripe->read_bytes)[mio_trace_bucket(bytes)]++;
 }
 
-/* The bin of that time, made wide enough. */
+/* Makes the bins wide enough for that time; returns the bin of it. */
 int mio_trace_stripe_widen(struct mio_trace_stripe *stripe, int64_t since_open_ns);
 
-/* What a request moved, when it is done. */
+/* Counts the bytes that a request moved, when it is done. */
 static inline void mio_trace_stripe_delivered(struct mio_trace_stripe *stripe, enum mio_trace_operation operation,
 					      int write, int64_t bytes, enum mio_trace_pattern pattern,
 					      int64_t since_open_ns)
@@ -97,7 +98,7 @@ static inline void mio_trace_stripe_delivered(struct mio_trace_stripe *stripe, e
 	(write ? stripe->activity_written : stripe->activity_read)[bin] += bytes;
 }
 
-/* Adds this share to sum, which nobody else sees. */
+/* Adds this stripe to sum, which no other thread may see. */
 void mio_trace_stripe_add(const struct mio_trace_stripe *stripe, struct mio_trace_stripe *sum);
 
 #endif

@@ -1,4 +1,4 @@
-/* Counters: failures, and what a report asks for. */
+/* The part of the counters for failures, and for what a report asks for. */
 #include <string.h>
 
 #include "../common/memory.h"
@@ -6,7 +6,7 @@
 #include "../layer/layer_error.h"
 #include "trace_counters.h"
 
-/* How long the owners of stripes are waited for: those that died on the way must not hang a report. */
+/* How long to wait for the owners of stripes, nanoseconds: threads that died while they owned one must not block a report. */
 #define OWNERS_NS_MAX 200000000
 
 static int find(const struct mio_trace_counters *counters, int number)
@@ -77,7 +77,7 @@ void mio_trace_counters_closed(struct mio_trace_counters *counters)
 	atomic_store_explicit(&counters->whole->closed_ns, mio_clock_ns(), memory_order_relaxed);
 }
 
-/* By whole words, so that none is half of a new one: the one read that is not the owner's. */
+/* Copies a stripe that another thread owns: each word by one load, so that none is half old and half new. Nothing else here reads without owning. */
 __attribute__((no_sanitize("thread"))) static void copy_beside(const struct mio_trace_stripe *from,
 								struct mio_trace_stripe *to)
 {

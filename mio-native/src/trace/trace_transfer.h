@@ -2,25 +2,25 @@
 #define MIO_TRACE_TRANSFER_H
 
 /*
- * The counting of a request that has moved bytes: inline, as most of what a traced call costs is here. For the layer alone;
+ * Counts a request that has moved bytes. It is inline, because most of the cost of a traced call is here. Only for the trace layer;
  * see trace_counters.h.
  */
 
 #include "trace_counters.h"
 
-/* A synchronous read or write that ended well: bytes asked for and moved, at offset or MIO_LAYER_APPEND. */
+/* A synchronous read or write that succeeded. */
 struct mio_trace_transfer {
 	enum mio_trace_operation operation;
-	int64_t offset, wanted, moved;
-	uint64_t began;		/* ticks */
-	int64_t ns;
-	int aligned;		/* of memory that suits direct I/O */
+	int64_t offset, wanted, moved;	/* offset or MIO_LAYER_APPEND; bytes asked for, bytes moved */
+	uint64_t began;			/* when it began, in ticks */
+	int64_t ns;			/* duration */
+	int aligned;			/* 1: the alignment of its memory suits direct I/O */
 };
 
-/* Of trace_counters.c, for what is not so common. */
+/* The less common parts, in trace_counters.c. This one counts a direct request that is ill formed or whose memory is misaligned. */
 void mio_trace_counters_form(const struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t offset,
 			     int64_t wanted, int aligned);
-/* A write by this thread has ended there; appended: it began at the end. */
+/* Counts a write of this thread that ended at end, at or after the end of the file so far. appended: it was written to the end of the file. */
 void mio_trace_counters_wrote(struct mio_trace_counters *counters, struct mio_trace_stripe *mine, int64_t end,
 			      int64_t bytes, int appended);
 
@@ -34,7 +34,7 @@ static inline void mio_trace_set(_Atomic int64_t *field, int64_t value)
 	atomic_store_explicit(field, value, memory_order_relaxed);
 }
 
-/* How a request lies to the one before, which it becomes for the next. */
+/* How a request lies relative to the last one. Then makes this request the last one. */
 static inline enum mio_trace_pattern mio_trace_pattern_of(struct mio_live_trace *whole, int64_t offset, int64_t bytes)
 {
 	int64_t last_offset = mio_trace_get(&whole->last_offset);
@@ -63,7 +63,7 @@ static inline int64_t mio_trace_since_open(const struct mio_trace_counters *coun
 	       (int64_t)((unsigned __int128)(ticks - counters->seen_ticks) * rate >> 32);
 }
 
-/* Returns where it was, as far as is known. */
+/* Counts the request. Returns its offset, as far as that is known. */
 static inline __attribute__((always_inline)) int64_t
 mio_trace_counters_transferred(struct mio_trace_counters *counters, const struct mio_trace_transfer *transfer)
 {

@@ -7,11 +7,11 @@
 #include "../common/memory.h"
 #include "../common/raw.h"
 
-/* How long the owner of a lane, who needs it for some stores, is waited for. */
+/* How long to wait for the owner of a lane, nanoseconds. An owner needs its lane only for a few stores. */
 #define OWNER_NS_MAX 20000000
-/* The clocks of a lane are set side by side anew after so long: ticks drift. */
+/* After this time a lane reads both clocks side by side again, because ticks drift. */
 #define ANCHOR_NS ((int64_t)1000000000)
-/* Without space it is asked for again after so many events. */
+/* Without space, it is asked for again after this many dropped events. */
 #define DROPPED_BETWEEN 1024
 
 static _Thread_local uint32_t thread_number __attribute__((tls_model("initial-exec")));
@@ -31,7 +31,7 @@ static void *map_private(void *place, size_t bytes)
 	return memory < 0 && memory > -4096 ? NULL : (void *)memory;
 }
 
-/* Straight from the kernel: a child may need it while it is in the middle of taking memory. */
+/* Memory directly from the kernel: a child that was forked in the middle of an allocation needs a state, too. */
 static struct mio_trace_state *make_state(void)
 {
 	struct mio_trace_state *state = map_private(NULL, sizeof(*state));
@@ -82,7 +82,7 @@ void mio_trace_drop(struct mio_trace_writer *writer, int64_t ns)
 	atomic_fetch_add(&writer->lost, 1);
 }
 
-/* Says what was lost before this block. The lane is owned. */
+/* Records in the new block of the lane how many events were lost before it. The caller owns the lane. */
 static void tell_lost(struct mio_trace_writer *writer, struct mio_trace_lane *lane)
 {
 	union mio_trace_record record = {.dropped = {.type = MIO_TRACE_RECORD_DROPPED}};
@@ -98,7 +98,7 @@ static void tell_lost(struct mio_trace_writer *writer, struct mio_trace_lane *la
 	mio_trace_put_record(lane->block, lane->used++, &record);
 }
 
-/* A fresh block for a lane that is owned. 0: none can be had. */
+/* Gives a new block to a lane that the caller owns. 0: there is none. */
 static int turn(struct mio_trace_writer *writer, struct mio_trace_state *state, struct mio_trace_lane *lane, int64_t ns)
 {
 	struct mio_trace_block *full = lane->block;
@@ -136,7 +136,7 @@ static unsigned int slot_of_thread(void)
 	return (unsigned int)((uint64_t)(uintptr_t)&thread_number * 0x9e3779b97f4a7c15U >> 40) & (MIO_TRACE_LANES - 1);
 }
 
-/* A lane for the calling thread, or NULL if all owners are away for long. */
+/* A lane that the calling thread then owns; NULL if all lanes stay taken for OWNER_NS_MAX. */
 static struct mio_trace_lane *own(struct mio_trace_state *state)
 {
 	unsigned int first = slot_of_thread();
@@ -162,14 +162,14 @@ static void release(struct mio_trace_lane *lane)
 	atomic_store_explicit(&lane->owned, 0, memory_order_release);
 }
 
-/* The lane is owned, and released here. */
+/* Records an event in a lane that the caller owns, and releases the lane. */
 static void put_in(struct mio_trace_writer *writer, struct mio_trace_state *state, struct mio_trace_lane *lane,
 		   const struct mio_trace_event *event)
 {
 	int64_t ns = event->start_ns + event->duration_ns;
 	int has_room = (lane->block && lane->used < MIO_TRACE_BLOCK_RECORDS) || turn(writer, state, lane, ns);
 
-	/* A call that was forked in the middle is the parent's to record: nothing is lost. */
+	/* If the process was forked during the call, the parent records the call: nothing is lost. */
 	if (!has_room && !atomic_load(&state->of_parent))
 		mio_trace_drop(writer, ns);
 	if (has_room)
@@ -242,7 +242,7 @@ void mio_trace_writer_end(struct mio_trace_writer *writer)
 	mio_lock_release(&state->lock);
 }
 
-/* Memory of the child's own in the place of the parent's blocks, for calls that go on there. */
+/* In a forked child: puts private memory in the place of the parent's blocks, for calls that go on with the old state. */
 static void leave(struct mio_trace_state *state)
 {
 	atomic_store(&state->of_parent, 1);
@@ -269,7 +269,7 @@ void mio_trace_writer_forked(struct mio_trace_writer *writer)
 
 	thread_number = 0;
 	leave(mio_trace_state_of(writer));
-	/* Without memory for it the child's events are lost. */
+	/* Without memory for a new state the events of the child are lost. */
 	if (fresh)
 		atomic_store(&writer->state, fresh);
 	writer->lost = 0;
