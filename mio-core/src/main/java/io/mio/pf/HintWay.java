@@ -49,16 +49,17 @@ final class HintWay {
     private static final long RAMP_BYTES = 8 << 20;
 
     /**
-     * The kernel alone is measured after {@link #SETTLE_BYTES} were read by streams that are this
-     * far behind the end of their hints: it reads less than {@link #KERNEL_GOOD} ahead.
+     * The kernel alone is measured after {@link #SETTLE_BYTES} were read by streams that have come
+     * this far beyond the end of their hints: it reads less than {@link #KERNEL_GOOD} ahead.
      */
     private static final long BEHIND_BYTES = 1 << 20;
 
     private static final long SETTLE_BYTES = 2 << 20;
 
     /**
-     * Bytes of a measurement. It ends sooner once it takes much longer than {@link #TIMED_LEAST}
-     * the other way. Its outcome may hold longer if it is of at least half of that.
+     * Bytes of a measurement. It ends sooner once it has taken much longer than {@link
+     * #TIMED_LEAST} bytes take the other way. Its outcome may hold longer if it is of at least half
+     * of those.
      */
     private static final long TIMED_BYTES = 32 << 20;
 
@@ -156,8 +157,8 @@ final class HintWay {
     }
 
     /**
-     * Whether a stream counts: one that is not as far as the state needs it does not, nor do others
-     * wait.
+     * Whether a stream counts. One that is not yet as far as the state requires does not, and the
+     * others do not wait for it.
      */
     private boolean counts(Stream stream, long pos) {
         return switch (state) {
