@@ -54,7 +54,7 @@ final class Agreement {
     /** Time of the file's last change, or {@link #UNKNOWN}. All pages were read after it. */
     private volatile long stamp = UNKNOWN;
 
-    /** The file is not calm although pages are wanted or exist. */
+    /** Set once pages were wanted or existed while the file was not calm. */
     private volatile boolean waits;
 
     /**

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
  * An open without a cache of a file that may have one through another open. The layer passes
  * everything on, and keeps the two in agreement while the file has pages. If a change is going on
  * when the file gets pages, these may hold what was there before, and are forgotten when the change
- * ends. The open is told of a page that could not be written like any other open of the file.
+ * ends. Like any other open of the file, this one is told of a page that could not be written.
  */
 public final class AttachedLayer extends ForwardingLayer {
     private final CachedFile file;

@@ -66,10 +66,7 @@ final class AutoLog implements FileReport.Source {
         hintBytes += ranges * bytesOfEach;
     }
 
-    /**
-     * Counts a hint that was not given, as the bytes were in the kernel's cache. One thread at a
-     * time.
-     */
+    /** Counts a hint whose bytes were in the kernel's cache already. One thread at a time. */
     void cached() {
         cached++;
     }

@@ -29,14 +29,15 @@ final class AutoReplacement extends Replacement {
     private static final int MEMORY = 8;
 
     /**
-     * The same, in cachefuls of the largest size that the cache may grow to: what is remembered
-     * shows whether more frames would serve.
+     * Evicted pages that are remembered, in cachefuls of the largest cache that there may be, if
+     * that is more: what is remembered shows whether more frames would serve.
      */
     private static final int MEMORY_OF_MOST = 2;
 
     /**
-     * As many evicted pages are remembered in any case, or one for each {@link #MEMORY_SHARE_BYTES}
-     * of the cache if that is more: an entry takes some 90 bytes of heap, natively 36.
+     * Evicted pages are remembered up to this many, or up to one for each {@link
+     * #MEMORY_SHARE_BYTES} of the cache if that is more: an entry takes some 90 bytes of heap,
+     * natively 36.
      */
     private static final int MEMORY_PAGES_CHEAP = 1 << 15;
 
@@ -188,8 +189,8 @@ final class AutoReplacement extends Replacement {
         page.list.remove(page);
         page.list = null;
         if (page.ahead || !page.left) {
-            // The program has not come to the page, or is still there: so it will not come back to
-            // it.
+            // The program has not come to the page, or is still there: a later visit would be no
+            // return.
             return;
         }
         try {

@@ -118,9 +118,9 @@ final class Beside {
     }
 
     /**
-     * The file has just got pages by an open that may write. The gate is held alone.
+     * The file has just got pages. The gate is held alone.
      *
-     * @param writes whether that open keeps writes in pages
+     * @param writes whether the open that it got them by keeps writes in pages
      */
     void began(Descriptors of, boolean writes) {
         descriptors = of;
@@ -203,8 +203,8 @@ final class Beside {
         boolean changes = found.isPast() != kind.isPast();
         kind = found;
         if (changes) {
-            // Pages that requests are about to pass by are no longer kept right; pages that come
-            // back into use may be out of date.
+            // Where requests pass the pages by from now on, nobody keeps these right; where
+            // requests come back to them, the pages may be out of date.
             Bypassed.forget(file);
         }
     }

@@ -344,9 +344,9 @@ final class Bypassed {
     }
 
     /**
-     * The file was changed without its pages: an open has cut it to nothing, or another process has
-     * written. What the program has written into pages stays, as that may have been later. The gate
-     * is held alone.
+     * The file was changed, but not its pages: an open has cut it to nothing, or another process
+     * has written. What the program has written into pages stays, as that may have been later. The
+     * gate is held alone.
      */
     static void wasCut(CachedFile file) {
         forget(file);

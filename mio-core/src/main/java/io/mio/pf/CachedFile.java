@@ -54,7 +54,7 @@ public final class CachedFile {
     StreamTable reads;
     StreamTable writes;
 
-    /** What an earlier run read, in its order; or null. */
+    /** The run that goes by the reads of an earlier run, or null. */
     PlanRun plan;
 
     private volatile long size;
@@ -235,7 +235,7 @@ public final class CachedFile {
         return retained.in() != null;
     }
 
-    /** Forgets pages that stayed: somebody changes the file while no cache has it open. */
+    /** Forgets pages that stayed: the file is changed while no open has a cache. */
     void forgetRetained() {
         PageCache old = retained.in();
         if (old != null) {
@@ -289,7 +289,7 @@ public final class CachedFile {
         }
     }
 
-    /** An open with layers ends; its descriptors close when the gate is left, held alone by now. */
+    /** An open with layers ends; its descriptors close when the gate, held alone, is left. */
     public void ended(PlatformObjects opened) {
         beside.ended(opened);
         use.ended();

@@ -120,8 +120,8 @@ public final class CachedFiles {
 
     /**
      * The process ends. What was written goes to the kernel now, and later writes go there at once,
-     * because other exit code of the program may still run and write. A write that is on its way
-     * into a page is waited for, but not for ever.
+     * because shutdown code of the program may still run and write. A write that is on its way into
+     * a page is waited for, but not for ever.
      */
     public static void exit() {
         exiting = true;
@@ -179,7 +179,7 @@ public final class CachedFiles {
         shared = true;
     }
 
-    /** Forgets all clean pages of all files: what others say in shared memory may be newer. */
+    /** Forgets all clean pages of all files: what others have told in shared memory may be new. */
     static void forgetAll() {
         for (CachedFile file : FILES.values()) {
             if (file.isCached()) {

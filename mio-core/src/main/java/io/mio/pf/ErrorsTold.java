@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Knows which failed page writes of a file an open was told of, whether or not it has a cache. It
- * is told of none from before it began, and of each later one once (design section 10). Twin of
- * {@code mio_pf_told}. Any thread.
+ * Knows which failed page writes of a file an open was told of, whether or not that has a cache.
+ * The open is told of none from before it began, and of each later one once (design section 10).
+ * Twin of {@code mio_pf_told}. Any thread.
  */
 final class ErrorsTold {
     private final WriteErrors errors;

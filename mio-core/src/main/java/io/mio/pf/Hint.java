@@ -12,8 +12,9 @@ final class Hint {
     static final long WINDOW_MAX = 8 << 20;
 
     /**
-     * Least length of a forward hint, bytes; the most is four of these, or two requests. A backward
-     * hint is half of the window, down to a multiple of half of the largest one.
+     * Least length of a forward hint in a window of twice that and more, bytes; the most is four of
+     * these, or two requests. A backward hint is half of the window, down to a multiple of half of
+     * the largest one.
      */
     static final long PIECE = 256 << 10;
 

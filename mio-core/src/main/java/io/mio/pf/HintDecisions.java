@@ -25,7 +25,7 @@ final class HintDecisions {
         LARGE(KERNEL),
         /** Requests are looked at less and less. */
         RANDOM("random"),
-        /** No hint was given, as the bytes were in the kernel's cache. */
+        /** The bytes of the hint were in the kernel's cache already. */
         CACHED("cached"),
         /** The kernel takes no hints. */
         REFUSED(KERNEL);
@@ -50,7 +50,7 @@ final class HintDecisions {
     private int known;
     private Kind last;
 
-    /** The last decision is new: {@link #take} has not returned it yet. */
+    /** The last decision is new: {@link #take} has not reported it yet. */
     private boolean isNew;
 
     private Kind now;
@@ -71,7 +71,7 @@ final class HintDecisions {
         }
     }
 
-    /** The same, in place of a decision that {@link #take} has not returned yet. */
+    /** The same, in place of a decision that {@link #take} has not reported yet. */
     void instead(Kind kind, long bytes) {
         if (isNew) {
             known &= ~(1 << last.ordinal());

@@ -218,7 +218,7 @@ final class HintLayer extends ForwardingLayer {
         return kernel.callNanos(offset);
     }
 
-    /** True if the kernel's cache has the bytes before a request, and not its beginning. */
+    /** True if the kernel's cache has the bytes in front of a request, and not its beginning. */
     private boolean goesOn(long offset) {
         long front = hints.front();
         if (front == 0) {
@@ -249,8 +249,8 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * Looks for a thread that waits, and reads a byte first where that is of use. Other threads may
-     * look while it reads.
+     * Looks at a request of a thread that waits, and reads a byte first where that is of use. Other
+     * threads may look while it reads.
      *
      * @return true if {@link #prove} is to follow
      */

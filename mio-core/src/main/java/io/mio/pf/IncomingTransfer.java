@@ -60,8 +60,8 @@ final class IncomingTransfer {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (ClosedChannelException e) {
-            // Another thread closed it after the transfer. Other opens write by the size that they
-            // know.
+            // Another thread closed the channel after the transfer. Other opens write by the size
+            // that they know.
             PageCache cache = file.cache();
             PfLayer other = cache == null ? null : Bypassed.anyOpen(file, cache);
             if (other != null) {

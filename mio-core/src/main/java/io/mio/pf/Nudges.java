@@ -100,8 +100,9 @@ final class Nudges {
     }
 
     /**
-     * What {@link #front} is for a request no longer than the kernel reads ahead. Of a longer one
-     * the kernel would read no more than that at a time, where a hint can cover all of it.
+     * Bytes in front for {@link #front} if the request is no longer than the kernel reads ahead,
+     * else 0: of a longer one the kernel would read no more than that at a time, where a hint can
+     * cover all.
      */
     private long withinReach() {
         return length <= reachBytes ? before : 0;
@@ -150,7 +151,7 @@ final class Nudges {
         return front > 0 && patience == AHEAD;
     }
 
-    /** Notes that a byte was read and the kernel does not read on: no more bytes are read. */
+    /** Notes that a byte was read and the kernel does not read on: no more bytes are read first. */
     void inVain() {
         vain = true;
     }

@@ -91,7 +91,7 @@ final class Page {
      */
     Page chained;
 
-    /** Neighbours in the lists of a {@link PageList}, by kind of list. */
+    /** Neighbours in each {@link PageList} that holds the page, by kind of list. */
     final Page[] before = new Page[PageList.KINDS];
 
     final Page[] after = new Page[PageList.KINDS];

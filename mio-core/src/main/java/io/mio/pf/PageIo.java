@@ -38,7 +38,7 @@ final class PageIo implements IoRequest.Completion {
     /** When it was registered, if the file is watched; else 0. */
     private final long began;
 
-    /** The flight recorder's event, to be told when it is complete; null if nobody records. */
+    /** The event for the flight recorder when the request is complete; null if nobody records. */
     private final Object event = Flight.page();
 
     private boolean ahead;
@@ -229,7 +229,7 @@ final class PageIo implements IoRequest.Completion {
                 && (fromSector < from || toSector > to);
     }
 
-    /** True if an error ended a read, but not before its first sector. */
+    /** True if an error ended a read that had brought at least one sector. */
     boolean isBroken() {
         return broken;
     }

@@ -8,7 +8,7 @@ import java.io.IOException;
  * harm.
  */
 interface PageWorth {
-    /** The reason where nothing may be kept in pages. */
+    /** The reason given where nothing may be kept in pages. */
     String PAST = "others write the file past MIO, or have it mapped";
 
     /** Judges before a read of {@code length} bytes: false if the pages are of no use any more. */
@@ -45,8 +45,8 @@ interface PageWorth {
         }
 
         /**
-         * Judges: of threads that come together the first one does, and finds nothing left for the
-         * others.
+         * Judges: of threads that come together the first one does, which leaves the others nothing
+         * to judge.
          */
         private synchronized boolean judge() {
             int asked = requests;

@@ -273,7 +273,7 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
-    /** Where only some bytes are taken, the next write tells the program why. */
+    /** Returns the bytes taken before an error; the next write tells the program the reason. */
     private int writeOne(ByteBuffer src, long offset) throws IOException {
         if (!src.hasRemaining()) {
             return 0;

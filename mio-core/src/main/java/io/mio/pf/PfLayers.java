@@ -80,7 +80,7 @@ public final class PfLayers {
     }
 
     /**
-     * Makes the cache that {@code pf/auto} takes for an open that is in use, and which works in the
+     * Makes the cache that {@code pf/auto} takes for an open that is in use; it works in the
      * program's thread. The gate of the file is held alone.
      *
      * @throws IOException if the size of the file cannot be found out
@@ -148,8 +148,8 @@ public final class PfLayers {
     }
 
     /**
-     * Gives the file its pages. Alone: between its steps, opens without a cache may make the file
-     * longer.
+     * Begins the use of a cache. Alone: opens without a cache could make the file longer between
+     * its steps.
      */
     private static void begin(
             PfOptions options, Layer next, CachedFile file, OpenRequest request, FrameMemory memory)

@@ -74,7 +74,7 @@ final class ReadBlocks {
 
     private final long sizeBytes;
 
-    /** For each block a bit for each page that was asked for. */
+    /** A bit for each page of each block: whether it was asked for. */
     private final char[] touched;
 
     private final long[] told;

@@ -16,7 +16,7 @@ import io.mio.pf.HintDecisions.Kind;
  * thread at a time.
  */
 final class ReadHints {
-    /** The most streams: with more of them, more random requests would be taken for one. */
+    /** The most streams: with more, more random requests would meet one by chance. */
     static final int STREAMS_MAX = 8;
 
     /** Size of the pages in which streams are counted, bytes. */

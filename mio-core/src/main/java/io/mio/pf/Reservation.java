@@ -63,10 +63,7 @@ final class Reservation {
         to = end;
     }
 
-    /**
-     * The file was cut, which was known to have {@code known} bytes: space behind its new end is
-     * free.
-     */
+    /** The file, known to have {@code known} bytes, was cut: space behind its new end is free. */
     synchronized void cut(long known, long size) {
         to = Math.min(to, size);
         if (sector > 0) {

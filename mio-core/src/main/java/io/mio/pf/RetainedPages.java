@@ -45,8 +45,8 @@ final class RetainedPages {
 
     /**
      * The file gets pages in {@code cache} again. Pages that stayed are good if nobody has changed
-     * the file since, it is the same cache, and the size of sectors is the same, in which pages
-     * know what is valid.
+     * the file since, it is the same cache, and the sectors, in which pages know what is valid,
+     * have the same size.
      */
     void takeBack(PageCache cache, long changeStamp, long size, int sector) {
         PageCache old = in;

@@ -9,7 +9,7 @@ final class ScatteredReads {
     /** Requests from one question to the caller to the next. */
     private static final int ASKED = 16;
 
-    /** The same after as many requests as this. */
+    /** After this many requests the caller is asked more seldom, once in as many. */
     private static final int ASKED_SELDOM = 256;
 
     /** Gaps of one size in a row that make steps. */
@@ -20,7 +20,7 @@ final class ScatteredReads {
     /** Null until it is known that the file is not in the kernel's cache. */
     private ReadBlocks blocks;
 
-    /** Requests while that is not known. */
+    /** Requests seen while there are no blocks. */
     private int requests;
 
     private boolean asks;

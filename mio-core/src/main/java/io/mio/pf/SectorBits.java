@@ -87,8 +87,7 @@ final class SectorBits {
     }
 
     /**
-     * The first sector from {@code from} on that is not in the set, which may lie behind the last
-     * one.
+     * The first sector from {@code from} on that is not in the set; behind the last one if all are.
      */
     int nextClearBit(int from) {
         for (int i = from / Long.SIZE; i < words(); i++) {

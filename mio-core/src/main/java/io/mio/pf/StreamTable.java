@@ -214,9 +214,9 @@ final class StreamTable {
     }
 
     /**
-     * True if request {@code i} was the same step away from the request as long before it as {@code
-     * i} is before this one. Streams that take turns come at equal gaps. Among random places there
-     * are often three that are equally far apart, but seldom in this order.
+     * True if a request lies as long before request {@code i} as that lies before this one, and was
+     * the same step away from it. Streams that take turns come at equal gaps. Among random places
+     * there are often three that are equally far apart, but seldom in this order.
      */
     private boolean wasStep(int i, long step) {
         long wanted = offsets[i] - step;
