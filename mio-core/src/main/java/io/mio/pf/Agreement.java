@@ -5,36 +5,42 @@ import io.mio.layer.OpenRequest;
 import java.io.IOException;
 
 /**
- * Whether the pages of an open under {@code pf/auto} may serve. Who reads a file through the kernel
- * sees what other processes have written by then, and programs rely on it: a database whose
- * processes tell each other where nobody sees it. All that the kernel tells is the time of a file's
- * last change: set when a write begins, before its bytes, and not anew for a write that follows
- * right behind another one. So pages serve what was read while the file was calm, which no write
- * can have been going on in, and only as long as it has not changed since; else the kernel does,
- * also after a write of the program itself, which may have hidden another one. Twin of {@code
- * pf_auto_agree.c}.
+ * Decides whether the pages of an open under {@code pf/auto} may serve. A program that reads a file
+ * through the kernel sees everything that other processes have written by then. Programs rely on
+ * that: the processes of a database tell each other about changes by means that nobody else sees.
+ * The kernel tells only the time of a file's last change. It sets that time when a write begins,
+ * before the bytes are there, and not again for a write that follows right behind another one. So
+ * pages serve only bytes that were read while the file was calm, which means that no write can have
+ * been going on, and only as long as the file has not changed since. Otherwise the kernel serves,
+ * also after a write of the program itself, which may have hidden the write of another process.
+ * Twin of {@code pf_auto_agree.c}.
  *
- * <p>To ask takes as long as a small request to the kernel. Of small pages it is asked when the
- * program did something else since its last request, as wait for another process, and now and then.
- * Races between threads ask or forget once more.
+ * <p>A look at the time of the last change takes as long as a small request to the kernel. For
+ * small pages it is made when the program did something else since its last request, such as
+ * waiting for another process, and otherwise now and then. A race between threads costs one more
+ * look, or forgets the pages once more.
  */
 final class Agreement {
-    /** Why there are no pages, in words. */
+    /** Why there are no pages, in words for the report. */
     static final String CHANGES = "the file keeps changing";
 
     private static final long PAUSE_NANOS = 5_000;
     private static final long MOST_NANOS = 100_000;
 
-    /** After a write of the program it is not calm for so long. */
+    /** The file does not count as calm for this long after a write of the program. */
     private static final long YOUNG_NANOS = 50_000_000;
 
-    /** Else it is looked so often whether it is. */
+    /**
+     * Time from one look whether the file is calm to the next, unless the program has just written.
+     */
     private static final long LOOK_NANOS = 10_000_000;
 
-    /** And after so long it is given up. */
+    /** A file that is not calm for this long is left to the kernel for good. */
     private static final long PATIENCE_NANOS = 5_000_000_000L;
 
-    /** So it is when the program has read and written in turns so often. */
+    /**
+     * A file that the program reads and writes in turns more often than this is left to the kernel.
+     */
     private static final int PATIENCE_TURNS = 64;
 
     private static final long UNKNOWN = -1;
@@ -42,30 +48,36 @@ final class Agreement {
     private final KernelCache kernel;
     private final OpenRequest.Place place;
 
-    /** No write of the file can be going on, as far as can be told. */
+    /** True if no write of the file can be going on, as far as can be told. */
     private volatile boolean calm;
 
-    /** Of the last change of the file, which all its pages were read after. */
+    /** Time of the file's last change, or {@link #UNKNOWN}. All pages were read after it. */
     private volatile long stamp = UNKNOWN;
 
-    /** Pages are wanted, or there, and it is not. */
+    /** Set once pages were wanted or existed while the file was not calm. */
     private volatile boolean waits;
 
-    /** Since when. */
+    /**
+     * When the file was found not to be calm, in nanoseconds of {@link KernelCache#nanos()}; means
+     * nothing before {@link #waits} is set.
+     */
     private volatile long troubled;
 
-    /** When it is looked next whether it is; nothing without {@link #hasDue}. */
+    /**
+     * Earliest time of the next look whether the file is calm; means nothing without {@link
+     * #hasDue}.
+     */
     private volatile long due;
 
     private volatile boolean hasDue;
 
-    /** The program has read while it was not. */
+    /** The program has read while the file was not calm, and has not written since. */
     private volatile boolean waited;
 
-    /** And has written then, so often. */
+    /** Writes of the program that followed a read, since the file was calm last. */
     private int turns;
 
-    /** There is no sense in pages any more. */
+    /** Pages make no sense any more, for good. */
     private volatile boolean over;
 
     private long asked;
@@ -76,16 +88,16 @@ final class Agreement {
         this.place = place;
     }
 
-    /** True if pages are of no use any more, nor later. */
+    /** True if pages are of no use any more, for good. */
     boolean isOver() {
         return over;
     }
 
     /**
-     * A request is about to be made of pages. Within the gate.
+     * Decides about a read that is about to be served from pages. Called within the gate.
      *
-     * @param past they are read past the kernel's cache: looked at each time
-     * @return false if it is to go to the kernel
+     * @param past the pages are read past the kernel's cache: then each request looks for changes
+     * @return false if the request is to go to the kernel
      */
     boolean before(PfLayer pages, boolean past) throws IOException {
         if (past) {
@@ -121,7 +133,11 @@ final class Agreement {
         return changed != UNKNOWN && changed == stamp;
     }
 
-    /** From now on the kernel serves, until there is a look, so much later at the earliest. */
+    /**
+     * Leaves the file to the kernel until a later look finds it calm.
+     *
+     * @param nanos time until the next look, at least
+     */
     private void trouble(PfLayer pages, long nanos) {
         long now = kernel.nanos();
         forgive(now);
@@ -140,8 +156,8 @@ final class Agreement {
     }
 
     /**
-     * Nobody has looked for a while, in which it may have been calm: whatever is the matter begins
-     * now.
+     * Restarts the time of trouble where no look was made for a while: the file may have been calm
+     * in between.
      */
     private void forgive(long now) {
         if (hasDue && now - due > YOUNG_NANOS) {
@@ -155,17 +171,17 @@ final class Agreement {
                 pages.forget();
             }
         } catch (IOException e) {
-            // The size is not known: the next request meets that.
+            // The size is not known: the next request meets the error.
         }
     }
 
     /**
-     * True if there can be pages, or those that there are can serve.
+     * True if pages may be taken, or those that exist may serve.
      *
      * @param pages null: there are none
      */
     boolean isCalm(PfLayer pages) {
-        // Without pages nobody looks whether it still is.
+        // Without pages nothing has looked whether the file is still calm.
         if (pages != null && calm) {
             return true;
         }
@@ -189,7 +205,7 @@ final class Agreement {
         if (changed == UNKNOWN || !ChangeStamp.isOver(place.type(), changed)) {
             return false;
         }
-        // Of a thread that was on its way meanwhile.
+        // A thread that was on its way meanwhile may have filled them.
         forget(pages);
         stamp = changed;
         waited = false;
@@ -199,9 +215,11 @@ final class Agreement {
     }
 
     /**
-     * A read past the kernel's cache waits for writes that go through it; for those of others that
-     * do not, their bytes are forgotten once more when they have had the time. What others have
-     * changed is the kernel's for good: it has it, or reads it ahead.
+     * Checks pages that are read past the kernel's cache. A read there waits for writes that go
+     * through that cache. Writes of others that do not go through it may follow a write of the
+     * program unseen: so the pages are forgotten once more when such writes have had the time to
+     * end. Once others have changed the file it is left to the kernel for good, as the kernel has
+     * the bytes, or reads them ahead.
      */
     private void agreePast(PfLayer pages) throws IOException {
         if (!isKnown()) {
@@ -216,7 +234,8 @@ final class Agreement {
     /**
      * The program is about to change the file.
      *
-     * @param pages by which it does so, with the gate held alone; null: there are none
+     * @param pages what it writes through, with the gate held alone; null: there are none
+     * @param past the pages are read past the kernel's cache
      */
     void writes(PfLayer pages, boolean past) throws IOException {
         if (pages != null && past) {
@@ -224,7 +243,7 @@ final class Agreement {
         }
     }
 
-    /** It has. */
+    /** The program has changed the file, or has failed to. */
     void wrote(PfLayer pages, boolean past) {
         trouble(pages, YOUNG_NANOS);
         turn();
@@ -233,7 +252,7 @@ final class Agreement {
         }
     }
 
-    /** While it waited: of a burst of writes it is the first. */
+    /** Counts a turn from reading to writing: of a burst of writes only the first one counts. */
     private void turn() {
         if (waited) {
             waited = false;
@@ -243,8 +262,8 @@ final class Agreement {
     }
 
     /**
-     * What is kept there ends with it. Where the next change may have the same time there is no
-     * sense in pages.
+     * Forgets the pages after a write of the program past the kernel's cache. Where the next change
+     * may get the same time as this one, pages make no sense any more.
      */
     private void wrotePast(PfLayer pages) {
         long changed = kernel.changedNanos();

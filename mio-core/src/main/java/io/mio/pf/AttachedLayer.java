@@ -7,44 +7,46 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * An open without a cache of a file that may have one through another open: passes everything on,
- * and keeps the two in agreement while the file has pages. Where a change goes on as the file gets
- * pages, they may hold what was there before it, and are forgotten at its end. Of a page that could
- * not be written it is told as any other open of the file.
+ * An open without a cache of a file that may have one through another open. The layer passes
+ * everything on, and keeps the two in agreement while the file has pages. If a change is going on
+ * when the file gets pages, these may hold what was there before, and are forgotten when the change
+ * ends. Like any other open of the file, this one is told of a page that could not be written.
  */
 public final class AttachedLayer extends ForwardingLayer {
     private final CachedFile file;
     private final ErrorsTold told;
 
-    /** The open has got pages itself: whoever comes here has seen to them. */
+    /**
+     * The open has got pages itself: the cache above has seen to the pages before it comes here.
+     */
     private volatile boolean beneath;
 
-    /** By what these read, or null: as all others. */
+    /** The layer that the cache above reads by, or null: the next layer. */
     private volatile Layer reads;
 
-    /** Closed with this layer. */
+    /** A layer that is closed with this one, or null. */
     private Layer kept;
 
-    /** Takes the name of the layer below: reports do not show it. */
+    /** Takes the name of the layer below, as reports do not show this layer. */
     public AttachedLayer(CachedFile file, Layer next) {
         super(next.name(), next);
         this.file = file;
         this.told = new ErrorsTold(file.errors());
     }
 
-    /** What its open was told of failed page writes. */
+    /** The failed page writes that this open was told of. */
     ErrorsTold told() {
         return told;
     }
 
-    /** A failed write behind is told at the program's next call, as to opens with a cache. */
+    /** Tells of a failed write behind at the program's next call, as opens with a cache do. */
     private void tellErrors() throws IOException {
         told.tell(file.path);
     }
 
     /**
-     * Whether a cache of the same open lies above, which keeps all in agreement. The gate is held,
-     * or nothing but reads is below.
+     * Notes whether a cache of the same open lies above, which keeps all in agreement. The gate is
+     * held, or there are only reads below.
      */
     public void beneath(boolean isBeneath) {
         beneath = isBeneath;
@@ -52,15 +54,16 @@ public final class AttachedLayer extends ForwardingLayer {
     }
 
     /**
-     * The same, where they read by a layer of descriptors of MIO's own. It stays open until this
-     * one is closed: closing its descriptors drops the process's locks on the file.
+     * Notes that a cache of the same open lies above that reads by a layer with descriptors of
+     * MIO's own. That layer stays open until this one is closed, because closing its descriptors
+     * drops the process's locks on the file.
      */
     public void beneath(Layer readBy) {
         reads = readBy;
         beneath = true;
     }
 
-    /** Has a layer closed with this one. The gate is held. */
+    /** Closes {@code layer} when this layer is closed. The gate is held. */
     public void keep(Layer layer) {
         kept = layer;
     }
@@ -100,7 +103,7 @@ public final class AttachedLayer extends ForwardingLayer {
                         ? PastCache.write(file, next(), src, offset)
                         : PastCache.writeAnywhere(file, next(), src, offset);
             } catch (IOException e) {
-                // Where pages were to be written first and could not, that is told by this.
+                // If the error is that pages could not be written first, the program is told by it.
                 told.all();
                 throw e;
             }
@@ -214,7 +217,7 @@ public final class AttachedLayer extends ForwardingLayer {
         }
     }
 
-    /** As if it were not there. */
+    /** Shows this layer as if it were not there. */
     @Override
     public String toString() {
         return next().toString();

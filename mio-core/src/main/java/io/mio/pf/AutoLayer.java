@@ -18,55 +18,59 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * {@code pf/auto}: leaves the file to the kernel and tells it what the program will read. Where the
- * program's first requests are small and near each other it takes pages, of the ordinary cache, in
- * the program's thread, with every write handed on at once; the kernel is told of what is read into
- * them. Where it reads a file at length that does not fit memory, it takes pages that are read past
- * the kernel's cache.
+ * The layer {@code pf/auto}: leaves the file to the kernel and gives it hints for what the program
+ * will read. If the program's first requests are small and near each other, it takes pages from an
+ * ordinary cache, which the program's own thread fills. Every write is then handed on at once, and
+ * the kernel gets hints for what the pages will read. If the program reads a file at length that
+ * does not fit memory, it takes pages that are read past the kernel's cache.
  *
- * <p>Pages come and go while the file is open, with the gate held alone: every request of such an
- * open comes under the gate, see {@link #mayTakePages}.
+ * <p>Pages come and go while the file is open, with the gate held alone. So every request of such
+ * an open comes under the gate, see {@link #mayTakePages}.
  */
 public final class AutoLayer implements Layer {
     /**
-     * What the kernel reads with the first requests anyway; a file not larger that is only read has
-     * nothing to be told of. Bytes.
+     * A file of at most this size gets no hints if it is only read: the kernel reads all of it with
+     * the first requests anyway. Bytes.
      */
     private static final long SMALL_FILE_BYTES = 256 << 10;
 
-    /** Opens whose bytes go at once where the program sends them. */
+    /**
+     * Flags of opens whose bytes must go at once where the program sends them; they get no pages.
+     */
     private static final int NO_PAGES = OpenFlags.APPEND | OpenFlags.DIRECT | OpenFlags.DSYNC;
 
-    /** Makes the cache of an open. The gate of the file is held alone. */
+    /** Makes the cache of an open. Called with the gate of the file held alone. */
     public interface Cache {
-        /** The cache, over {@code below}; null if there is no memory for it. */
+        /** Makes the cache over {@code below}; null if there is no memory for it. */
         PfLayer make(Layer below) throws IOException;
 
-        /** By what figures a file is read past the kernel's cache. */
+        /** The figures by which a file is read past the kernel's cache. */
         DirectSizes sizes();
 
         /**
-         * Takes memory for pages past the kernel's cache, and opens what they are read by.
+         * Takes memory for pages past the kernel's cache, and opens the descriptors to read them
+         * by.
          *
          * @param roomBytes memory that could keep pages of files
-         * @return null, or why there can be none, in words
+         * @return null, or in words why there can be no such pages
          */
         String openDirect(long roomBytes);
 
-        /** Such pages, once; as {@link #make}. */
+        /** Makes such pages, once; otherwise like {@link #make}. */
         PfLayer makeDirect(Layer below) throws IOException;
 
         /**
-         * It was made and is of use: requests go to it from now on. Until then nobody sees it.
+         * Requests go to this cache from now on, as it was made and is of use. Until then nobody
+         * sees it.
          *
          * @param why in words
          */
         void used(PfLayer made, String why);
 
-        /** It is of no use to this open any more, which goes by it from now on. */
+        /** The cache is of no use to this open any more, whose requests pass it by from now on. */
         void giveUp();
 
-        /** Opens with such a cache that there are in the process of this one. */
+        /** Counts the opens in this process that have such a cache. */
         default AtomicInteger paged() {
             return AutoPages.PAGED;
         }
@@ -88,11 +92,11 @@ public final class AutoLayer implements Layer {
     }
 
     /**
-     * A layer over {@code next}, or {@code next} itself where there is nothing to gain: direct I/O,
-     * a file in memory or on another machine (whose kernel does little on hints), one that is only
-     * written, a small one that is only read; and without the native helper.
+     * Makes a layer over {@code next}, or returns {@code next} itself where there is nothing to
+     * gain: direct I/O, a file in memory or on another machine (whose kernel does little on hints),
+     * a file that is only written, a small file that is only read; and without the native helper.
      *
-     * @param cache makes pages when they are wanted; null: never
+     * @param cache makes pages when they are wanted; null: there are never any
      */
     public static Layer over(Layer next, LayerSpec spec, OpenRequest request, Cache cache) {
         if (request.kernelCache() instanceof NoKernelCache
@@ -102,7 +106,8 @@ public final class AutoLayer implements Layer {
         String name = spec.typedName();
         int streams = (int) spec.number(PfOption.STREAMS);
         AutoLog log = new AutoLog(spec, request);
-        // Streams have an order, and asynchronous requests no thread that may wait.
+        // No pages for streams, which have an order, nor for asynchronous requests, which have no
+        // thread that may wait.
         boolean may =
                 cache != null
                         && request.key() != null
@@ -130,8 +135,8 @@ public final class AutoLayer implements Layer {
     }
 
     /**
-     * What is to be reported where there is no such layer, though there might be something to gain:
-     * why; null where there is none to be had.
+     * What to report where {@link #over} made no layer although there might be something to gain:
+     * the reason. Null where there is nothing to gain.
      */
     public static FileReport.Source unserved(LayerSpec spec, OpenRequest request) {
         if (!(request.kernelCache() instanceof NoKernelCache none) || none.why() == null) {
@@ -143,8 +148,8 @@ public final class AutoLayer implements Layer {
     }
 
     /**
-     * False where flags and size of the open tell already that there is nothing to gain: then
-     * nobody has to look at the file, nor to load the helper for it.
+     * False where flags and size of the open already show that there is nothing to gain. Then the
+     * file need not be looked at, nor the helper be loaded for it.
      */
     public static boolean mayGain(int oflags, long sizeBytes) {
         return OpenFlags.reads(oflags)
@@ -152,55 +157,60 @@ public final class AutoLayer implements Layer {
                 && (OpenFlags.writes(oflags) || sizeBytes > SMALL_FILE_BYTES);
     }
 
-    /** True if its requests have to come under the gate: it has pages, or may want some. */
+    /** True if the open's requests have to come under the gate: it has pages, or may want some. */
     public boolean mayTakePages() {
         return pages.mayBe();
     }
 
-    /** True while it has some. */
+    /** True while the open has pages. */
     public boolean hasPages() {
         return pages.now() != null;
     }
 
-    /** True if below it are none but those that every open has. */
+    /** True if below this layer there are only those layers that every open has. */
     public boolean isLast() {
         Layer below = kernel.next();
         return (below instanceof AttachedLayer ? below.next() : below).next() == null;
     }
 
-    /** What it has to report. */
+    /** The source of this layer's report. */
     public FileReport.Source source() {
         return log;
     }
 
     /**
-     * Has others see what it does in the record of the trace layer above, until both are released.
+     * Shows what this layer does in the record of the trace layer above, until both are released.
      */
     public void show(CounterRecord record) {
         log.show(record);
     }
 
-    /** Before it is used: has its decisions told to somebody. */
+    /** Has decisions told to {@code watch}. To be called before the layer is used. */
     public void watch(DecisionWatch watch) {
         log.watch(watch);
     }
 
-    /** True if it waits for {@link #settle}, which has to be called without the gate. */
+    /**
+     * True if {@link #settle} is due. To be asked without the gate, which {@code settle} needs
+     * alone.
+     */
     public boolean wantsGate() {
         return pages.isDue();
     }
 
     /**
-     * Takes the pages that it wants, if they can be had, and gives back those that are of no use.
-     * The gate of the file is held alone, the file is open.
+     * Takes the pages that this layer wants, if they can be had, and gives back those that are of
+     * no use. The gate of the file is held alone, and the file is open.
      *
-     * @throws ClosedChannelException if an interrupt of this thread has closed it meanwhile
+     * @throws ClosedChannelException if an interrupt of this thread has closed the file meanwhile
      */
     public void settle() throws ClosedChannelException {
         pages.settle();
     }
 
-    /** How many of the reads to come may go by all layers: there is nothing to see in them. */
+    /**
+     * How many of the next reads may pass all layers by, because there is nothing to see in them.
+     */
     public int rest() {
         return choice.state() == PageChoice.State.KERNEL && pages.areGone() ? kernel.rest() : 0;
     }
@@ -210,7 +220,7 @@ public final class AutoLayer implements Layer {
         return has == null ? kernel : has;
     }
 
-    /** Who is asked for the next read. */
+    /** The layer that serves the next read. */
     private Layer reading(long offset, long length) throws IOException {
         PfLayer has = pages.reading(length);
         if (has != null) {
@@ -228,7 +238,7 @@ public final class AutoLayer implements Layer {
         return kernel;
     }
 
-    /** Who is asked for the next write. */
+    /** The layer that serves the next write. */
     private Layer writing() {
         PfLayer has = pages.now();
         if (has != null) {
@@ -241,7 +251,7 @@ public final class AutoLayer implements Layer {
         return kernel;
     }
 
-    /** The program's requests are not for pages: once, but for a race. */
+    /** Reports, once but for a race, that the program's requests are not for pages. */
     private void chosen() {
         if (choice.state() == PageChoice.State.KERNEL) {
             log.noPages(choice.reason());
@@ -297,7 +307,7 @@ public final class AutoLayer implements Layer {
         target().seek(offset);
     }
 
-    /** Pages may be closed meanwhile: it comes without the gate. */
+    /** Works without the gate, so the pages may be closed meanwhile. */
     @Override
     public long size() throws IOException {
         Layer asked = target();
@@ -321,7 +331,10 @@ public final class AutoLayer implements Layer {
         }
     }
 
-    /** As {@link #size}: what is closed meanwhile had nothing to write. */
+    /**
+     * Works without the gate, like {@link #size}: pages that are closed meanwhile had nothing to
+     * write.
+     */
     @Override
     public void flush(boolean metadata) throws IOException {
         Layer asked = target();
@@ -378,7 +391,7 @@ public final class AutoLayer implements Layer {
         }
     }
 
-    /** The stack from here down, as it is composed: pages are part of this layer. */
+    /** The stack from here down, as it is composed. The pages are part of this layer. */
     @Override
     public String toString() {
         return name + "|" + kernel;

@@ -17,11 +17,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What {@code pf/auto} did for one open, for its report. Nothing is counted of requests that are
- * not looked at. Holds no layer.
+ * What {@code pf/auto} did for one open, for its report. Requests that are not looked at are not
+ * counted. Holds no layer.
  */
 final class AutoLog implements FileReport.Source {
-    /** Decisions that are kept, the first ones. */
+    /** Decisions that are kept: the first ones, at most this many. */
     static final int KEPT = 16;
 
     private final String file;
@@ -31,21 +31,21 @@ final class AutoLog implements FileReport.Source {
     private final List<Decision> decisions = new ArrayList<>(2);
     private long more;
 
-    // Written by one thread at a time; who reads beside may be a little late.
+    // Written by one thread at a time. Other threads that read them may see values a little late.
     private long looks;
     private long hints;
     private long hintBytes;
     private long cached;
 
-    /** What hints come to. */
+    /** The state of the hints: a word of {@link HintDecisions#now}. */
     private String kernel = HintDecisions.LOOKING;
 
     private boolean pages;
 
-    /** Who records decisions, or null. */
+    /** Records decisions, or null. */
     private DecisionWatch watch;
 
-    /** Where others see what it does, or null. */
+    /** The record in which other processes see what this layer does, or null. */
     private CounterRecord seen;
 
     AutoLog(LayerSpec spec, OpenRequest request) {
@@ -55,23 +55,23 @@ final class AutoLog implements FileReport.Source {
         this.openedNanos = request.openedNanos();
     }
 
-    /** A request was looked at. One thread at a time. */
+    /** Counts a request that was looked at. One thread at a time. */
     void looked() {
         looks++;
     }
 
-    /** The kernel was told of so many ranges. One thread at a time. */
+    /** Counts ranges that the kernel got hints for. One thread at a time. */
     void told(int ranges, long bytesOfEach) {
         hints += ranges;
         hintBytes += ranges * bytesOfEach;
     }
 
-    /** What was to be told was there. One thread at a time. */
+    /** Counts a hint whose bytes were in the kernel's cache already. One thread at a time. */
     void cached() {
         cached++;
     }
 
-    /** Takes what is new. One thread at a time. */
+    /** Takes over what {@code of} has newly decided. One thread at a time. */
     void hear(HintDecisions of) {
         if (!of.now().equals(kernel)) {
             kernel = of.now();
@@ -82,21 +82,29 @@ final class AutoLog implements FileReport.Source {
         }
     }
 
-    /** The open has pages, and why. */
+    /**
+     * The open has got pages, or more of them.
+     *
+     * @param reason in words
+     */
     void pages(String reason) {
         pages = true;
         show();
         decided("pages", reason);
     }
 
-    /** It has none, or none any more, and why. */
+    /**
+     * The open has no pages, or no longer any.
+     *
+     * @param reason in words
+     */
     void noPages(String reason) {
         pages = false;
         show();
         decided("no-pages", reason);
     }
 
-    /** What the kernel has of the file cannot be seen. */
+    /** What the kernel's cache has of the file cannot be seen. */
     void unseen() {
         decided(
                 "unseen",
@@ -104,7 +112,7 @@ final class AutoLog implements FileReport.Source {
                         + " shows by the time that hints take");
     }
 
-    /** Long ranges are read ahead in large folios. */
+    /** The kernel reads long ranges ahead in large folios. */
     void folios() {
         decided(
                 "folios",
@@ -112,13 +120,17 @@ final class AutoLog implements FileReport.Source {
                         + " descriptors of MIO's own");
     }
 
-    /** Nothing is done for this open, and why. */
+    /**
+     * Nothing is done for this open.
+     *
+     * @param reason in words
+     */
     void unserved(String reason) {
         kernel = HintDecisions.KERNEL;
         keep(kernel, reason);
     }
 
-    /** From now on others see there what it does, until it is released. */
+    /** Shows in {@code record} from now on what this layer does, until it is released. */
     synchronized void show(CounterRecord record) {
         seen = record;
         show();
@@ -139,7 +151,7 @@ final class AutoLog implements FileReport.Source {
         seen = null;
     }
 
-    /** Before the layer is used: has decisions told to somebody else. */
+    /** Has decisions told to {@code told} as well. To be called before the layer is used. */
     void watch(DecisionWatch told) {
         watch = told;
     }

@@ -6,11 +6,14 @@ import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The pages of an open under {@code pf/auto}: none, until it wants some; then they come, and where
- * they are of no use any more go, with the gate of the file held alone.
+ * The pages of an open under {@code pf/auto}. There are none until the open wants some. Pages come,
+ * and go when they are of no use any more, with the gate of the file held alone.
  */
 final class AutoPages {
-    /** Opens of the process that have pages at a time: a megabyte, and more later, or many. */
+    /**
+     * The most opens of the process that have pages at the same time. Each has a megabyte at first
+     * and more later, or many megabytes past the kernel's cache.
+     */
     private static final int OPENS_MAX = 16;
 
     static final AtomicInteger PAGED = new AtomicInteger();
@@ -25,19 +28,19 @@ final class AutoPages {
     private final Agreement agreement;
     private final AutoLog log;
 
-    /** Null while the kernel serves. */
+    /** The pages that serve; null while the kernel serves. */
     private volatile PfLayer pages;
 
-    /** Of the pages; set before there are any. */
+    /** Judges the pages; set before there are any. */
     private PageWorth worth;
 
-    /** Of small pages. */
+    /** Decides how many small pages there should be. */
     private final PageGrowth growth = new PageGrowth();
 
-    /** Pages that are of no use any more: to be closed when the gate is held alone. */
+    /** Pages that are of no use any more, to be closed when the gate is held alone. */
     private volatile PfLayer given;
 
-    /** What closing them has failed with, for the close of the file. */
+    /** The error that closing the pages failed with, for the close of the file. */
     private IOException failure;
 
     AutoPages(
@@ -55,12 +58,12 @@ final class AutoPages {
         this.log = log;
     }
 
-    /** Null while there are none. */
+    /** The pages that serve, or null while there are none. */
     PfLayer now() {
         return pages;
     }
 
-    /** The same, when a read of {@code length} bytes is about to be made. */
+    /** The pages that serve the read of {@code length} bytes that is about to be made, or null. */
     PfLayer reading(long length) throws IOException {
         PfLayer has = pages;
         if (has == null) {
@@ -84,7 +87,7 @@ final class AutoPages {
         }
     }
 
-    /** Before a write, by pages or past them. */
+    /** To be called before a write, whether it goes through the pages or past them. */
     void writes() throws IOException {
         PfLayer has = pages;
         if (has != null) {
@@ -93,7 +96,7 @@ final class AutoPages {
         }
     }
 
-    /** It is done, or has failed. */
+    /** To be called after a write that was done or has failed. */
     void wrote() {
         PfLayer has = pages;
         if (has != null || mayBe()) {
@@ -107,7 +110,7 @@ final class AutoPages {
 
     private synchronized void grow(PfLayer has, PageWorth.OfRequests small) {
         int now = has.grow(growth, small.requests(), small.pageReads());
-        // Or they are given up already.
+        // Unless the pages were given up meanwhile.
         if (now > 0 && pages == has) {
             log.pages(
                     now
@@ -117,19 +120,19 @@ final class AutoPages {
         }
     }
 
-    /** Nothing stands between the program and the kernel. */
+    /** True if nothing stands between the program and the kernel. */
     boolean areGone() {
         return pages == null && given == null;
     }
 
-    /** There are some, or there may be. */
+    /** True if there are pages, or may be some later. */
     boolean mayBe() {
         return choice.state() != PageChoice.State.KERNEL
                 || (direct != null && direct.isOpen())
                 || !areGone();
     }
 
-    /** Something is to be done by {@link #settle}. */
+    /** True if {@link #settle} has something to do. */
     boolean isDue() {
         return given != null || (pages == null && (wantsSmall() || wantsDirect()) && isCalm());
     }
@@ -160,7 +163,7 @@ final class AutoPages {
         return direct != null && direct.isChosen();
     }
 
-    /** What is due. The gate is held alone. */
+    /** Takes or closes the pages, whichever is due. The gate is held alone. */
     void settle() throws ClosedChannelException {
         if (given != null) {
             leave(given);
@@ -197,7 +200,7 @@ final class AutoPages {
             why = cache.openDirect(direct.roomNow());
         }
         if (why == null) {
-            // What is read so the kernel need not be told of.
+            // What is read past the kernel's cache needs no hints.
             PagesBelow below = new PagesBelow(kernel.next());
             made = made(() -> cache.makeDirect(below));
             if (made != null) {
@@ -205,7 +208,7 @@ final class AutoPages {
             }
         }
         if (made != null && made.pageBytes() != cache.sizes().page()) {
-            // Each of small ones would be a request to the device.
+            // With small pages each page read would be a request to the device.
             drop(made);
             made = null;
             why = "another open of the file has other pages";
@@ -218,7 +221,7 @@ final class AutoPages {
         }
     }
 
-    /** Null, or why there are no pages. */
+    /** Counts this open among those with pages. Returns null, or why it can have none. */
     private String enter() {
         return cache.paged().incrementAndGet() > OPENS_MAX
                 ? OPENS_MAX + " opens of the process have some"
@@ -226,7 +229,7 @@ final class AutoPages {
     }
 
     /**
-     * Null where it fails: the kernel serves the file as before.
+     * Calls {@code maker}; returns null where that fails: the kernel serves the file as before.
      *
      * @throws ClosedChannelException if an interrupt has closed the file: for the program's call
      */
@@ -241,7 +244,10 @@ final class AutoPages {
         }
     }
 
-    /** After {@link #enter}. */
+    /**
+     * Takes {@code made} into use, or notes why there are no pages. To be called after {@link
+     * #enter}.
+     */
     private void took(PfLayer made, String why, String reason, String way)
             throws ClosedChannelException {
         if (made != null && !made.isPast()) {
@@ -260,24 +266,24 @@ final class AutoPages {
         log.noPages(whyNot + ", though " + reason);
     }
 
-    /** Other opens that have them may not have seen yet that others have changed the file. */
+    /** Other opens that share the pages may not have seen yet that others have changed the file. */
     private static void forget(PfLayer made) throws ClosedChannelException {
         try {
             made.forget();
         } catch (ClosedChannelException e) {
             throw e;
         } catch (IOException e) {
-            // The size is not known: a request meets that.
+            // The size is not known: a request meets the error.
         }
     }
 
-    /** They were made, and nothing has gone into them. */
+    /** Closes pages that were just made and that nothing has gone into. */
     private void drop(PfLayer made) {
         cache.giveUp();
         close(made);
     }
 
-    /** The kernel has all that the pages have. */
+    /** Gives the pages up for good. Nothing is lost, as the kernel has all that they have. */
     private synchronized void giveUp(PfLayer has, String why) {
         if (pages != has) {
             return;
@@ -303,7 +309,7 @@ final class AutoPages {
     }
 
     /**
-     * With the file.
+     * To be called when the file is closed.
      *
      * @throws IOException of a write behind that failed, by whatever open
      */

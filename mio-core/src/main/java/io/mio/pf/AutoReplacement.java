@@ -4,42 +4,48 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Keeps pages that are read again against one-time scans, and part of a loop that is larger than
- * the cache.
+ * Keeps pages that are read again against one-time scans, and keeps part of a loop that is larger
+ * than the cache.
  *
  * <p>A page begins on trial. It is kept once the program comes back to it after having read
  * elsewhere, or if it was evicted a short while ago. Pages on trial give way before kept ones,
  * least recently used first, as long as enough frames are left for them to stream through. When all
  * places for kept pages are taken, a newcomer gets one only if the kept page used longest ago has
- * not been used for several cachefuls: in a loop the kept part is used once in each round and
- * stays, instead of every page giving way just before it is needed; after a change of the program's
- * ways it goes.
+ * not been used for several cachefuls. In a loop the kept part is used once in each round and
+ * stays, instead of every page giving way just before it is needed. When the program changes its
+ * ways, the kept part goes.
  *
- * <p>Where the program goes by a plan, pages that it says are not wanted soon give way first, the
- * one used last before all others: in a loop that is the one wanted last.
+ * <p>Where the program goes by a plan, pages that are not wanted soon according to the plan give
+ * way first, the one used last before all others: in a loop that one is wanted last.
  */
 final class AutoReplacement extends Replacement {
     /**
-     * Cachefuls of pages that may come in before an unused kept page counts as forgotten; or as
-     * many as a loop has that is known to be longer, as far as it is remembered.
+     * Cachefuls of pages that may come in before an unused kept page counts as forgotten. If a loop
+     * is known to be longer, as many pages as it has, as far as they are remembered.
      */
     private static final int PATIENCE = 4;
 
     /** Cachefuls of evicted pages that are remembered. */
     private static final int MEMORY = 8;
 
-    /** Of what there may be one day: what is remembered says whether more would serve. */
+    /**
+     * Evicted pages that are remembered, in cachefuls of the largest cache that there may be, if
+     * that is more: what is remembered shows whether more frames would serve.
+     */
     private static final int MEMORY_OF_MOST = 2;
 
     /**
-     * Up to so many pages, or one for so many bytes of the cache, whichever is more: an entry takes
-     * some 90 bytes of heap, natively 36.
+     * Evicted pages are remembered up to this many, or up to one for each {@link
+     * #MEMORY_SHARE_BYTES} of the cache if that is more: an entry takes some 90 bytes of heap,
+     * natively 36.
      */
     private static final int MEMORY_PAGES_CHEAP = 1 << 15;
 
     private static final int MEMORY_SHARE_BYTES = 8192;
 
-    /** However large the cache is: some 12 MB of heap. */
+    /**
+     * Evicted pages that are remembered at most, however large the cache is: some 12 MB of heap.
+     */
     private static final int MEMORY_PAGES_MAX = 1 << 17;
 
     private static final int TRIAL_SHARE = 5;
@@ -57,7 +63,8 @@ final class AutoReplacement extends Replacement {
     private long cameBack;
 
     private record Evicted(long file, long index) {
-        // As in FileKey.
+        // As in FileKey: the methods that a record has by itself cost a starting JVM ten
+        // milliseconds.
 
         @Override
         public boolean equals(Object other) {
@@ -71,26 +78,26 @@ final class AutoReplacement extends Replacement {
     }
 
     /**
-     * What tells how many evicted pages are remembered.
+     * What decides how many evicted pages are remembered.
      *
-     * @param framesMost that there may be one day
-     * @param pageBytes of a page
-     * @param loopPages of a loop that part should be kept of, however large; 0: as usual
+     * @param framesMost frames that there may be one day
+     * @param pageBytes size of a page
+     * @param loopPages pages of a loop of which a part should be kept, however large; 0: as usual
      */
     record Sizes(int framesMost, int pageBytes, long loopPages) {
-        /** Evicted pages to be remembered where there are so many frames. */
+        /** How many evicted pages are remembered with this many frames. */
         int remembered(int frames) {
             long usual = Math.max((long) MEMORY * frames, (long) MEMORY_OF_MOST * framesMost);
             long share = (long) frames * pageBytes / MEMORY_SHARE_BYTES;
             long wanted = Math.min(Math.max(usual, loopPages), share);
             long most = Math.max(Math.min(usual, MEMORY_PAGES_CHEAP), wanted);
-            // With fewer than frames nothing is left of a loop that is hardly larger than the
-            // cache.
+            // If fewer were remembered than there are frames, nothing would stay of a loop that is
+            // hardly larger than the cache.
             return (int) Math.min(Math.max(most, frames), MEMORY_PAGES_MAX);
         }
     }
 
-    /** For so many frames. */
+    /** A replacement for this many frames. */
     AutoReplacement(int frames, Sizes sizes) {
         this.sizes = sizes;
         grew(frames);
@@ -144,7 +151,7 @@ final class AutoReplacement extends Replacement {
         }
     }
 
-    /** What a plan says is better than any guess: whether a page was read again means nothing. */
+    /** A plan is better than any guess: whether a page was read again means nothing. */
     @Override
     void planned(Page page, boolean soon) {
         page.touchedAt = added;
@@ -158,7 +165,7 @@ final class AutoReplacement extends Replacement {
         }
     }
 
-    /** A place among the kept ones, if need be that of a forgotten page. */
+    /** True if there is a place among the kept pages, if need be that of a forgotten page. */
     private boolean hasPlace() {
         if (kept.size() < keptMax) {
             return true;
@@ -182,13 +189,14 @@ final class AutoReplacement extends Replacement {
         page.list.remove(page);
         page.list = null;
         if (page.ahead || !page.left) {
-            // The program has not come to it, or is still there: it does not come back to it then.
+            // The program has not come to the page, or is still there: a later visit would be no
+            // return.
             return;
         }
         try {
             evicted.put(new Evicted(page.file.number(), page.index), Boolean.TRUE);
         } catch (OutOfMemoryError e) {
-            // Then it is not known when it comes back.
+            // Then a return of the page is not recognised.
             return;
         }
     }

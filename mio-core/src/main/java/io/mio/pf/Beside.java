@@ -11,22 +11,24 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Descriptors of a file that no layer of this process is over: those of {@code java.io} and of
+ * The descriptors of a file that no layer of this process is over: those of {@code java.io} and of
  * native code, and channels that were opened before the file had pages, when no rule asked for
- * layers. They work on the kernel's copy, so that pages must not differ from it: nothing is kept in
- * pages while one of them can write, and nothing is held back from the kernel while one can read.
+ * layers. They work on the kernel's copy of the file, so pages must not differ from it: nothing is
+ * kept in pages while such a descriptor can write, and nothing is held back from the kernel while
+ * one can read.
  *
- * <p>Looked for when the file gets pages, when the first open with a cache joins that writes, and
- * while there were some, whenever an open joins. The gate is held alone meanwhile: opens that have
- * layers end under it, so that none of them is taken for one that has not. What is opened by the
- * platform alone comes in by one of two ways: before the look, which then finds it, or after, and
- * then {@link CachedFiles#any} is true, which doors ask after each open.
+ * <p>They are looked for when the file gets pages, when the first open joins that has a cache and
+ * writes, and, as long as some were found, whenever an open joins. The gate is held alone
+ * meanwhile. Opens with layers end under the gate, so none of them is mistaken for one without.
+ * What the platform alone opens is noticed in one of two ways. Either it is opened before the look,
+ * which then finds it; or after, and then {@link CachedFiles#any} is true, which doors ask after
+ * each open.
  */
 final class Beside {
     static final String UNTOLD =
             "past its pages: who else has the file open is not to be read from /proc/self/fd";
 
-    /** What is known of them. */
+    /** What is known of such descriptors. */
     private enum Kind {
         NOBODY(null),
         READERS("each write goes to the kernel at once: the process reads the file past MIO, too"),
@@ -44,17 +46,17 @@ final class Beside {
         }
     }
 
-    /** What serves the opens that have layers, of all files that are known by a key. */
+    /** The platform's objects of all opens with layers, of all files that are known by a key. */
     private static final Map<PlatformObjects, Beside> LAYERED = new ConcurrentHashMap<>();
 
     private final CachedFile file;
 
-    /** What serves those of this file; guarded by itself. */
+    /** The platform's objects of the opens of this file that have layers; guarded by itself. */
     private final List<PlatformObjects> layered = new ArrayList<>(1);
 
     private Descriptors descriptors = Descriptors.NONE;
 
-    /** Some open that keeps its writes in pages was there. */
+    /** There was an open that keeps its writes in pages. */
     private boolean written;
 
     private volatile Kind kind = Kind.NOBODY;
@@ -63,7 +65,7 @@ final class Beside {
         this.file = file;
     }
 
-    /** An open with layers begins; to be called after the platform's open, before any look. */
+    /** An open with layers begins. To be called after the platform's open and before any look. */
     void layered(PlatformObjects opened) {
         if (file.key() != null) {
             LAYERED.put(opened, this);
@@ -82,7 +84,7 @@ final class Beside {
         return true;
     }
 
-    /** It ends; its descriptors are closed when the gate is left. */
+    /** An open with layers ends; its descriptors are closed when the gate is left. */
     void ended(PlatformObjects opened) {
         synchronized (layered) {
             layered.removeIf(each -> each == opened);
@@ -91,8 +93,8 @@ final class Beside {
     }
 
     /**
-     * True if a write may be on its way past the pages that the file has just got: by an open that
-     * took the gate for none so far.
+     * True if a write may be on its way past the pages that the file has just got. An open that saw
+     * no reason to take the gate may have begun it before.
      */
     boolean mayBeWritten() {
         synchronized (layered) {
@@ -110,12 +112,16 @@ final class Beside {
         return kind != Kind.NOBODY;
     }
 
-    /** What the file does without because of them, in a line, or null. */
+    /** What the file does without because of these descriptors, in a line, or null. */
     String words() {
         return kind.words;
     }
 
-    /** The file has just got pages, by an open that writes or not. The gate is held alone. */
+    /**
+     * The file has just got pages. The gate is held alone.
+     *
+     * @param writes whether the open that it got them by keeps writes in pages
+     */
     void began(Descriptors of, boolean writes) {
         descriptors = of;
         written = writes;
@@ -124,7 +130,7 @@ final class Beside {
     }
 
     /**
-     * One more open of a file that has pages. The gate is held alone.
+     * One more open joins a file that has pages. The gate is held alone.
      *
      * @param writes whether it keeps writes in pages
      * @param size asks for the size that the kernel has
@@ -140,14 +146,14 @@ final class Beside {
             try {
                 file.refresh(size);
             } catch (IOException e) {
-                // Without the size it stays as it is; the next open tries again.
+                // Without the size nothing changes; the next open tries again.
                 return;
             }
         }
         become(found);
     }
 
-    /** There may be one more of them. The gate is held alone. */
+    /** There may be one more such descriptor. The gate is held alone. */
     void came() {
         Kind found = find();
         if (found.compareTo(kind) > 0) {
@@ -167,7 +173,7 @@ final class Beside {
         int readers = all.readers();
         int writers = all.writers();
         for (PlatformObjects each : known) {
-            // Asked afterwards: what was closed meanwhile may not have been counted.
+            // Asked after the count: what was closed meanwhile may not have been counted.
             int open = each.open();
             readers -= each.isWritable() ? 0 : open;
             writers -= each.isWritable() ? open : 0;
@@ -197,7 +203,8 @@ final class Beside {
         boolean changes = found.isPast() != kind.isPast();
         kind = found;
         if (changes) {
-            // Going past: nobody looks after them. Coming back: they may be out of date.
+            // Where requests pass the pages by from now on, nobody keeps these right; where
+            // requests come back to them, the pages may be out of date.
             Bypassed.forget(file);
         }
     }

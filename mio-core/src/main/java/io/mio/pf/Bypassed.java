@@ -13,11 +13,11 @@ final class Bypassed {
     private Bypassed() {}
 
     /**
-     * What a call that works on the file itself needs, see {@link Layer#around}.
+     * Does what a call needs that works on the file itself, see {@link Layer#around}.
      *
-     * <p>A file that is mapped for writing, and whose parts are locked, is memory that the program
-     * shares with other processes: what they tell each other there may be of any of their files,
-     * and nobody sees it.
+     * <p>A file that is mapped for writing, and parts of which are locked, is memory that the
+     * program shares with other processes. What they tell each other there may be about any of
+     * their files, and nobody sees it.
      */
     static <T> T around(
             CachedFile file, Layer next, Bypass kind, long offset, long length, IoCall<T> call)
@@ -30,7 +30,7 @@ final class Bypassed {
         try {
             return alone(file, next, kind, offset, length, call);
         } finally {
-            // Also where another has the lock: that is something that it tells.
+            // Also where another process has the lock: that tells something, too.
             if (kind == Bypass.LOCK) {
                 CachedFiles.forgetAll();
             }
@@ -80,7 +80,7 @@ final class Bypassed {
     }
 
     /**
-     * Others wait for the lock, whether or not everything could be written.
+     * Gives a lock back, whether or not everything could be written, because others wait for it.
      *
      * @throws IOException if what is dirty cannot be written; the lock is given back all the same
      */
@@ -100,7 +100,7 @@ final class Bypassed {
         return next.around(Bypass.UNLOCK, offset, length, call);
     }
 
-    /** No write is on its way into a page meanwhile. */
+    /** Writes all that is dirty while no write is on its way into a page. */
     static void writeAlone(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
@@ -110,7 +110,7 @@ final class Bypassed {
         }
     }
 
-    /** The file is as long as the layer says. Nothing is dirty, and the gate is held alone. */
+    /** Takes over the size from the layer. Nothing is dirty, and the gate is held alone. */
     static void resize(CachedFile file, Layer next) throws IOException {
         PageCache cache = file.cache();
         if (cache == null) {
@@ -126,8 +126,8 @@ final class Bypassed {
     }
 
     /**
-     * The program is about to map the file for writing: it will change it without telling anybody,
-     * so that no page may be kept from now on.
+     * The program is about to map the file for writing. It will change the file through the mapping
+     * without telling anybody, so no page may be kept from now on.
      *
      * @throws IOException if what is dirty cannot be written; then nothing has changed
      */
@@ -147,8 +147,8 @@ final class Bypassed {
     }
 
     /**
-     * The program is about to map the file for reading: what is written from now on goes to the
-     * kernel at once, where the mapping sees it.
+     * The program is about to map the file for reading. From now on writes go to the kernel at
+     * once, where the mapping sees them.
      *
      * @throws IOException if what is dirty cannot be written
      */
@@ -156,7 +156,7 @@ final class Bypassed {
         goThrough(file);
     }
 
-    /** No write is on its way into a page meanwhile. */
+    /** Makes writes go through, while no write is on its way into a page. */
     private static void goThrough(CachedFile file) throws IOException {
         long stamp = file.gate().alone();
         try {
@@ -167,28 +167,28 @@ final class Bypassed {
         }
     }
 
-    /** It may have got pages meanwhile. */
+    /** The file may have got pages while it was being mapped. */
     private static void mappedForWriting(CachedFile file, Object mapping) throws IOException {
         CachedFiles.mapped(file.key(), mapping);
         mapsForWriting(file);
     }
 
-    /** The same. */
+    /** The file may have got pages while it was being mapped. */
     private static void mappedForReading(CachedFile file, Object mapping) throws IOException {
-        // Of files that have no pages there may be many.
+        // There may be many mappings of files without pages.
         CachedFiles.mappedForReading(file.key(), mapping, file.isCached());
         mapsForReading(file);
     }
 
     /**
-     * Others may have changed the file anywhere, and made it longer: that is asked for, once
+     * Others may have changed the file anywhere, and made it longer: the size is asked for once
      * nothing is dirty. Where a part is locked, others lock other parts, which may share a sector
      * of a page with it: from then on writes go to the kernel at once.
      *
      * @param length {@link Long#MAX_VALUE} for all of the file
      */
     private static void locked(CachedFile file, Layer next, long length) throws IOException {
-        // As above: the platform's tryLock does not look for an interrupt.
+        // As in changedElsewhere: the platform's tryLock does not look for an interrupt.
         boolean interrupted = Thread.interrupted();
         try {
             forget(file);
@@ -205,27 +205,27 @@ final class Bypassed {
         }
     }
 
-    /** The file keeps what could not be written, and its opens are told. */
+    /** Goes through; the file keeps what could not be written, and its opens are told. */
     static void goThroughOrKeep(CachedFile file) {
         try {
             goThrough(file);
         } catch (IOException e) {
-            // As said.
+            // The file keeps what could not be written.
         }
     }
 
-    /** The same, once. */
+    /** Writes once; the file keeps what could not be written, and its opens are told. */
     private static void writeOrKeep(CachedFile file) {
         try {
             writeAlone(file);
         } catch (IOException e) {
-            // As said.
+            // The file keeps what could not be written.
         }
     }
 
     /** Others may have changed the file, its size included. */
     static void changedElsewhere(CachedFile file) {
-        // To ask for the size would close a channel that an interrupt has left open.
+        // Asking for the size would close a channel that an interrupt has left open.
         boolean interrupted = Thread.interrupted();
         long stamp = file.gate().alone();
         try {
@@ -239,16 +239,16 @@ final class Bypassed {
     }
 
     /**
-     * A change past the pages ends, which may not have known of them. The size is asked for at
-     * once: a write into the last sector that the pages know of would put zeros over what lies
-     * behind.
+     * A change past the pages ends, which may have begun without knowing of them. The size is asked
+     * for at once: else a write into the last sector that the pages know of would put zeros over
+     * what lies behind.
      */
     static void changedBeside(CachedFile file, Layer next) {
         forget(file);
         if (!file.isCached()) {
             return;
         }
-        // As above.
+        // As in changedElsewhere.
         boolean interrupted = Thread.interrupted();
         try {
             PageCache cache = file.cache();
@@ -257,7 +257,7 @@ final class Bypassed {
             Layer asked = open == null ? next : open.next();
             file.refreshSurely(asked::size);
         } catch (IOException e) {
-            // The change has been made, or says itself why not.
+            // The change has been made, or tells by itself why not.
             return;
         } finally {
             if (interrupted) {
@@ -284,8 +284,8 @@ final class Bypassed {
     }
 
     /**
-     * What the program asks for: cuts the file, if it is longer, and if the layers below do. The
-     * gate is held alone.
+     * Cuts the file for the program, if it is longer, and if the layers below do. The gate is held
+     * alone.
      *
      * @param below the layer whose file it is
      */
@@ -294,12 +294,12 @@ final class Bypassed {
             return;
         }
         if (!below.truncates()) {
-            // They count it, and pages stay as the file does.
+            // These layers only count the call, and the pages stay, as the file does.
             below.truncate(newSize);
             return;
         }
         if (below.size() < newSize) {
-            // A hole up to the new end exists in pages only, by what is dirty behind it.
+            // The hole up to the new end exists in pages only, made by what is dirty behind it.
             WriteOut.all(file);
         }
         cutting(
@@ -316,7 +316,7 @@ final class Bypassed {
      * Runs a call that cuts the file to {@code newSize}; no page request is on its way meanwhile.
      * The gate is held alone.
      *
-     * @param didCut tells of its result whether it was this file that it has cut
+     * @param didCut tells from the call's result whether it has cut this file
      */
     static <T> T cutting(CachedFile file, long newSize, IoCall<T> call, Predicate<T> didCut)
             throws IOException {
@@ -344,16 +344,16 @@ final class Bypassed {
     }
 
     /**
-     * The file was changed where nobody told its pages: an open has cut it to nothing, or another
-     * process has written. What the program has written into them stays: that may have been
-     * afterwards. The gate is held alone.
+     * The file was changed, but not its pages: an open has cut it to nothing, or another process
+     * has written. What the program has written into pages stays, as that may have been later. The
+     * gate is held alone.
      */
     static void wasCut(CachedFile file) {
         forget(file);
         PageCache cache = file.cache();
         PfLayer layer = cache == null ? null : anyOpen(file, cache);
         if (layer == null) {
-            // One that comes asks for the size itself.
+            // An open that comes later asks for the size itself.
             return;
         }
         try {
@@ -375,8 +375,8 @@ final class Bypassed {
     }
 
     /**
-     * An open ends: its requests are waited for, and pages that it could not write go to another
-     * open of the file that can, or are given up, of which the program is told.
+     * An open ends: its requests are waited for. Pages that it could not write go to another open
+     * of the file that can write, or are given up, of which the program is told.
      */
     static void leaves(CachedFile file, PfLayer layer) {
         PageCache cache = file.cache();

@@ -12,29 +12,29 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 
 /**
- * One file of this process and its pages, shared by all its opens. Has pages while an open with a
- * cache has it open. Its size is the logical one: with what is written and not yet with the kernel.
+ * One file of this process and its pages, shared by all its opens. It has pages while an open with
+ * a cache has it open. Its size is the logical one, with writes that are not yet with the kernel.
  */
 public final class CachedFile {
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** So often the size is asked for at most, where others change it all the time. */
+    /** The most often that the size is asked for in a row, where others change it all the time. */
     private static final int ROUNDS = 8;
 
     private final FileKey key;
     private final FileGate gate = new FileGate();
     private final long number = NUMBERS.incrementAndGet();
 
-    /** Name it was opened by when it got pages, for events. */
+    /** The name by which it was opened when it got pages, for events. */
     volatile String path = "";
 
     /** Opens of any kind; changed by {@link CachedFiles} alone. */
     int opens;
 
-    /** Is told of its pages while an open with a cache has it open, or null. */
+    /** Is told of the file's pages while an open with a cache has it open, or null. */
     private volatile PageWatch watch;
 
-    /** Opens with a cache; guarded by this object's monitor, as is the coming and going. */
+    /** Opens with a cache; guarded by this object's monitor, as are their beginning and end. */
     private int cachingOpens;
 
     private volatile PageCache cache;
@@ -46,15 +46,15 @@ public final class CachedFile {
     private final PageUse use = new PageUse(beside);
     private final Reservation reservation = new Reservation();
 
-    // Guarded by the lock of the cache from here on; what is volatile may be read without.
+    // From here on guarded by the lock of the cache; volatile fields may be read without it.
 
-    /** The opens that cache it. */
+    /** The opens with a cache. */
     private final Set<PfLayer> layers = new LinkedHashSet<>();
 
     StreamTable reads;
     StreamTable writes;
 
-    /** What an earlier run read, or null. */
+    /** The run that goes by the reads of an earlier run, or null. */
     PlanRun plan;
 
     private volatile long size;
@@ -72,7 +72,7 @@ public final class CachedFile {
         this.key = key;
     }
 
-    /** What it is known by, or null. */
+    /** The key that the file is known by, or null. */
     public FileKey key() {
         return key;
     }
@@ -82,7 +82,7 @@ public final class CachedFile {
         return gate;
     }
 
-    /** True if requests take the gate: the file has pages. */
+    /** True if requests have to take the gate: the file has pages. */
     public boolean isGated() {
         return isCached();
     }
@@ -92,15 +92,15 @@ public final class CachedFile {
         return cache != null;
     }
 
-    /** Logical size, bytes; only while {@link #isCached}. */
+    /** Logical size, bytes; means something only while {@link #isCached}. */
     public long sizeBytes() {
         return size;
     }
 
     /**
-     * Brings the file up to date: everything written so far is with the kernel when this returns.
-     * To be called before anything that shows the file to others: attributes are read or set, it is
-     * renamed, linked, copied.
+     * Brings the kernel up to date: all that was written so far is with the kernel when this
+     * returns. To be called before anything that shows the file to others: before its attributes
+     * are read or set, and before it is renamed, linked or copied.
      *
      * @throws IOException if a page cannot be written; the file keeps it
      */
@@ -109,10 +109,10 @@ public final class CachedFile {
     }
 
     /**
-     * Runs an open that cuts the file to nothing, alone: no page request is on its way meanwhile,
-     * and if it succeeds all pages are forgotten.
+     * Runs, alone, an open that cuts the file to nothing. No page request is on its way meanwhile,
+     * and if the open succeeds all pages are forgotten.
      *
-     * @param isThis tells whether what was opened is this file; else all pages stay
+     * @param isThis tells whether what was opened is this file; if not, all pages stay
      */
     public <T> T truncating(IoCall<T> open, Predicate<T> isThis) throws IOException {
         long stamp = gate.alone();
@@ -123,7 +123,7 @@ public final class CachedFile {
         }
     }
 
-    /** An open has cut the file to nothing, not alone: it had no pages when that began. */
+    /** An open has cut the file to nothing without the gate: there were no pages when it began. */
     void wasCut() {
         long stamp = gate.alone();
         try {
@@ -138,9 +138,9 @@ public final class CachedFile {
     /**
      * An open with a cache begins.
      *
-     * @param newSize the size the kernel tells
+     * @param newSize the size that the kernel tells
      * @param stamp of the last change, as {@link io.mio.layer.OpenRequest.Place#changeStamp} tells
-     * @return true if it is the first one, and the file has just got pages
+     * @return true if it is the first such open, and the file has just got pages
      */
     synchronized boolean begin(
             PfOptions options, int sector, long newSize, long stamp, FrameMemory memory) {
@@ -152,7 +152,7 @@ public final class CachedFile {
             entered = PageCaches.enter(options, memory);
             beginIn(entered, options, sector, newSize, stamp);
         } catch (RuntimeException | Error e) {
-            // As for lack of memory.
+            // For example for lack of memory.
             cachingOpens--;
             counters.detach();
             if (entered != null) {
@@ -161,7 +161,7 @@ public final class CachedFile {
             throw e;
         }
         cache = entered;
-        // Asked when whoever says so for all files finds the pages.
+        // Asked only now: whoever lets all files write through from here on finds the pages.
         if (CachedFiles.isThrough()) {
             use.goThrough();
         }
@@ -189,10 +189,10 @@ public final class CachedFile {
     }
 
     /**
-     * An open with a cache is done; what is dirty was written, or cannot be.
+     * An open with a cache ends; what is dirty was written, or cannot be.
      *
      * @param retainStamp stamp of the last change if the pages are to stay, else -1
-     * @return null, or if this was the last one, the cache, which has no dirty page of the file
+     * @return null; or, if this was the last one, the cache, which has no dirty page of the file
      */
     synchronized PageCache end(long retainStamp) {
         if (--cachingOpens > 0) {
@@ -226,7 +226,7 @@ public final class CachedFile {
         return old;
     }
 
-    /** Alone: true if one open with a cache has it open. */
+    /** True if only one open with a cache has the file open. The gate is held alone. */
     synchronized boolean isLast() {
         return cachingOpens == 1;
     }
@@ -235,7 +235,7 @@ public final class CachedFile {
         return retained.in() != null;
     }
 
-    /** Somebody changes the file while it has no open with a cache. */
+    /** Forgets pages that stayed: the file is changed while no open has a cache. */
     void forgetRetained() {
         PageCache old = retained.in();
         if (old != null) {
@@ -243,7 +243,7 @@ public final class CachedFile {
         }
     }
 
-    /** The cache is given up, if it is where the pages stay. */
+    /** Forgets pages that stayed in {@code given}, as that cache is given up. */
     synchronized void forgetRetained(PageCache given) {
         retained.forget(given);
     }
@@ -260,7 +260,7 @@ public final class CachedFile {
     }
 
     /**
-     * It has got its layers, and none with a cache.
+     * An open has got its layers, and none with a cache.
      *
      * @param size asks for the size that the kernel has
      */
@@ -277,7 +277,7 @@ public final class CachedFile {
         }
     }
 
-    /** The platform opened it, and that open has no layers. */
+    /** The platform opened the file, and that open has no layers. */
     void openedBeside() {
         long stamp = gate.alone();
         try {
@@ -289,13 +289,13 @@ public final class CachedFile {
         }
     }
 
-    /** It ends, and its descriptors are closed when the gate is left, which is held alone. */
+    /** An open with layers ends; its descriptors close when the gate, held alone, is left. */
     public void ended(PlatformObjects opened) {
         beside.ended(opened);
         use.ended();
     }
 
-    /** What its pages may be used for. */
+    /** What the pages may be used for. */
     PageUse use() {
         return use;
     }
@@ -304,7 +304,7 @@ public final class CachedFile {
         return cache;
     }
 
-    /** Numbers files in the order they were first opened. */
+    /** Number of the file; files are numbered in the order in which they were first opened. */
     long number() {
         return number;
     }
@@ -321,7 +321,7 @@ public final class CachedFile {
         return layers;
     }
 
-    /** The name of an open that caches it, for messages. */
+    /** The name of an open with a cache, for messages. */
     String name() {
         PageCache there = cache();
         if (there != null) {
@@ -341,17 +341,17 @@ public final class CachedFile {
         return counters;
     }
 
-    /** What space was set aside for. */
+    /** The ranges that space was set aside for. */
     Reservation reservation() {
         return reservation;
     }
 
-    /** Of writes that the program does not wait for. */
+    /** Errors of writes that the program does not wait for. */
     WriteErrors errors() {
         return errors;
     }
 
-    /** How many pages it has, what is dirty, and what is on its way. */
+    /** The file's pages: how many there are, what is dirty, and which requests are on their way. */
     FilePages pages() {
         return pages;
     }
@@ -369,7 +369,7 @@ public final class CachedFile {
         version++;
     }
 
-    /** Bytes of some sectors of a page that lie before the end of the file. */
+    /** Bytes of some sectors of a page, as far as they lie before the end of the file. */
     int bytes(Page page, int fromSector, int toSector) {
         long to = Math.min((long) toSector * sectorBytes, Math.max(0, size - page.start));
         return (int) Math.max(0, to - (long) fromSector * sectorBytes);
@@ -381,7 +381,7 @@ public final class CachedFile {
         return (int) ((bytes + sectorBytes - 1) / sectorBytes);
     }
 
-    /** Asks what others made of the size, if nothing of it is in pages; without the lock. */
+    /** Asks for the size, which others may have changed, unless pages are dirty. Without lock. */
     long refresh(IoCall<Long> ask) throws IOException {
         PageCache current = cache;
         long before = version;
@@ -403,7 +403,7 @@ public final class CachedFile {
     }
 
     /**
-     * The same, by who knows that it has changed: what others say meanwhile must not be what stays.
+     * The same for a caller that knows of a change: an older answer of the kernel must not stay.
      */
     void refreshSurely(IoCall<Long> ask) throws IOException {
         long before;
@@ -414,29 +414,29 @@ public final class CachedFile {
         } while (--rounds > 0 && version != before && cache != null && !pages.isDirty());
     }
 
-    /** From now on some of a page may be written past it while the page is written, too. */
+    /** From now on a part of a page may be written past it while the page is written, too. */
     public void writesMeet() {
         writesMeet = true;
     }
 
-    /** True if no sector may be written that is not dirty: somebody writes it at the same time. */
+    /** True if no clean sector may be written, because others may write it at the same time. */
     boolean isExact() {
         return writesMeet;
     }
 
-    /** Who is told of its pages, or null. */
+    /** Is told of the file's pages, or null. */
     PageWatch watch() {
         return watch;
     }
 
-    /** Has somebody told, unless somebody is already. */
+    /** Has {@code newWatch} told of the pages, unless there is a watch already. */
     synchronized void watch(PageWatch newWatch) {
         if (watch == null && cache != null) {
             watch = newWatch;
         }
     }
 
-    /** A page could not be written; from now on writes go down at once. */
+    /** A page could not be written; from now on writes go to the kernel at once. */
     void failed(Throwable error) {
         errors.add(error);
         use.goThrough();

@@ -8,9 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The files of this process that layers were opened for, each once, by device and inode: so that
- * every open of a file, under any name, by any rule and kind of channel, sees the same pages
- * (design section 4).
+ * The files of this process that have layers, each once, by device and inode. So every open of a
+ * file, under any name, by any rule and kind of channel, sees the same pages (design section 4).
  */
 public final class CachedFiles {
     private static final ConcurrentHashMap<FileKey, CachedFile> FILES = new ConcurrentHashMap<>();
@@ -21,13 +20,13 @@ public final class CachedFiles {
     private static volatile boolean exiting;
     private static volatile boolean shares;
 
-    /** All files have been told: until then every thread that comes does it. */
+    /** All files write through. Until this is set, every thread that comes sees to it. */
     private static volatile boolean shared;
 
     private CachedFiles() {}
 
     /**
-     * Enters an open of a file; to be left again when it is closed.
+     * Enters an open of a file; {@link #leave} is to be called when the open is closed.
      *
      * @param key null for a file that is not known by a key: the result is this open's alone
      */
@@ -44,7 +43,7 @@ public final class CachedFiles {
                 });
     }
 
-    /** An open is done; the last one takes the file out, unless its pages stay. */
+    /** An open is closed; the last one takes the file out, unless its pages stay. */
     public static void leave(CachedFile file) {
         if (file.key() != null) {
             FILES.computeIfPresent(
@@ -53,7 +52,7 @@ public final class CachedFiles {
         }
     }
 
-    /** True if any file has pages: only then an open that no rule matches needs a look. */
+    /** True if any file has pages: only then must an open that no rule matches be looked at. */
     public static boolean any() {
         return CACHED.get() > 0;
     }
@@ -67,7 +66,7 @@ public final class CachedFiles {
     /**
      * The platform opened a file that gets no layers, while files have pages.
      *
-     * @param key what it is known by, or null: it may be any
+     * @param key what the file is known by, or null: it may be any file
      */
     public static void openedBeside(FileKey key) {
         if (key == null) {
@@ -83,9 +82,9 @@ public final class CachedFiles {
     }
 
     /**
-     * An open has cut this file to nothing, which may have got pages meanwhile.
+     * An open has cut this file to nothing; the file may have got pages meanwhile.
      *
-     * @param key what it is known by, or null: it may be any
+     * @param key what the file is known by, or null: it may be any file
      */
     public static void wasCut(FileKey key) {
         if (key == null) {
@@ -120,9 +119,9 @@ public final class CachedFiles {
     }
 
     /**
-     * The process ends: what was written goes to the kernel now, and what comes later goes there at
-     * once, because other ends of the program may still run and write. A write that is on its way
-     * into a page is waited for, but not for ever.
+     * The process ends. What was written goes to the kernel now, and later writes go there at once,
+     * because shutdown code of the program may still run and write. A write that is on its way into
+     * a page is waited for, but not for ever.
      */
     public static void exit() {
         exiting = true;
@@ -142,7 +141,7 @@ public final class CachedFiles {
         }
     }
 
-    /** For whoever looks at the program: nobody may be told later. */
+    /** Tells whoever watches the program's output, as the program may never be told. */
     private static void sayLost(CachedFile file, IOException e) {
         HostLine.write(
                 "cannot write what the program has written to "
@@ -151,7 +150,7 @@ public final class CachedFiles {
                         + " it; pf/through writes at once)");
     }
 
-    /** Bytes of all pages that have something not yet with the kernel. */
+    /** Bytes of all pages that have something that is not yet with the kernel. */
     public static long dirtyBytes() {
         long sum = 0;
         for (CachedFile file : FILES.values()) {
@@ -160,14 +159,14 @@ public final class CachedFiles {
         return sum;
     }
 
-    /** Whether writes to any file go to the kernel at once from now on. */
+    /** True if writes to any file go to the kernel at once from now on. */
     static boolean isThrough() {
         return exiting || shares;
     }
 
     /**
-     * The program shares memory with other processes, and tells them there what is in its files,
-     * any of them: from now on every write goes to the kernel at once.
+     * Makes every write go to the kernel at once from now on. The program shares memory with other
+     * processes, and tells them there what is in any of its files.
      */
     static void shareAll() {
         if (shared) {
@@ -180,7 +179,7 @@ public final class CachedFiles {
         shared = true;
     }
 
-    /** What others have told it there may be new: all clean pages of all files are forgotten. */
+    /** Forgets all clean pages of all files: what others have told in shared memory may be new. */
     static void forgetAll() {
         for (CachedFile file : FILES.values()) {
             if (file.isCached()) {
@@ -189,18 +188,18 @@ public final class CachedFiles {
         }
     }
 
-    /** For tests, which go on in the same process. */
+    /** Ends {@link #shareAll} for tests, which go on in the same process. */
     static void shareNoMore() {
         shares = false;
         shared = false;
     }
 
-    /** A file got its pages, or has none any more. */
+    /** Counts files with pages: one got its pages (1), or has none any more (-1). */
     static void cached(int more) {
         CACHED.addAndGet(more);
     }
 
-    /** Says how long mappings live that are no {@link java.nio.MappedByteBuffer}. */
+    /** Sets what knows how long mappings live that are no {@link java.nio.MappedByteBuffer}. */
     public static void scopes(MappedScope known) {
         scopes = known;
     }
@@ -211,15 +210,17 @@ public final class CachedFiles {
     }
 
     /**
-     * The program may read the file by {@code mapped} as long as that lives.
+     * The program may read the file through {@code mapped} as long as that lives.
      *
-     * @param forGood false: nothing is remembered of one whose end nobody knows
+     * @param forGood false: a mapping whose end nobody knows is not remembered
      */
     static void mappedForReading(FileKey key, Object mapped, boolean forGood) {
         READING.add(key, mapped, scopes, forGood);
     }
 
-    /** The file was made just now: what was true of an earlier one with that inode is not of it. */
+    /**
+     * The file was just made: what is known of an earlier file with its inode does not hold for it.
+     */
     public static void isNew(FileKey key) {
         if (key != null) {
             WRITING.isNew(key);
@@ -227,17 +228,17 @@ public final class CachedFiles {
         }
     }
 
-    /** True while a mapping may change the file. */
+    /** True while there may be a mapping that can change the file. */
     static boolean isMapped(FileKey key) {
         return WRITING.has(key);
     }
 
-    /** True while a mapping may read it that cannot change it. */
+    /** True while there may be a mapping that can read the file and not change it. */
     static boolean isMappedForReading(FileKey key) {
         return READING.has(key);
     }
 
-    /** A cache is given up: pages of closed files that stayed in it go. */
+    /** Forgets the pages of closed files that stayed in a cache, as the cache is given up. */
     static void forgetRetained(PageCache cache) {
         for (CachedFile file : FILES.values()) {
             forgetRetained(cache, file);
@@ -251,8 +252,9 @@ public final class CachedFiles {
     }
 
     /**
-     * Pages of one more file stay in a cache: those of the files that were closed long ago have
-     * given way by now, and of more files than there are frames none need be known.
+     * Forgets pages of the files closed longest ago, as pages of one more file stay in a cache:
+     * those of old ones have given way by now, and no more files than there are frames need be
+     * known.
      */
     static void limitRetained(PageCache cache) {
         CachedFile oldest = RetainedPages.tooMany(cache);
@@ -262,7 +264,7 @@ public final class CachedFiles {
         }
     }
 
-    /** Whether it is open with layers, or pages of it are left. */
+    /** True if the file is open with layers, or pages of it stayed. */
     static boolean knows(FileKey key) {
         return FILES.containsKey(key);
     }

@@ -7,16 +7,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether the time of a file's last change tells later ones. Two changes within one tick of the
- * kernel's clock have the same time, or within a second or two where the file system keeps no
- * finer; since Linux 6.13 some file systems give each change that follows a look a time of its own.
- * Twin of {@code pf_stamp.c}.
+ * Whether the time of a file's last change tells it from later changes. Two changes within one tick
+ * of the kernel's clock have the same time, and so have changes within a second or two where the
+ * file system keeps no finer times. Since Linux 6.13 some file systems give each change that
+ * follows a look a time of its own. Twin of {@code pf_stamp.c}.
  */
 final class ChangeStamp {
     /** No file system has coarser times than this. */
     private static final long COARSEST_NANOS = 2_000_000_000L;
 
-    /** Nor do those that keep nanoseconds, than some ticks of the kernel's clock, of 10 ms. */
+    /**
+     * File systems that keep nanoseconds have no coarser times than this: some ticks of the
+     * kernel's clock, of 10 ms each.
+     */
     private static final long TICKS_NANOS = 50_000_000L;
 
     private static final long SECOND_NANOS = 1_000_000_000L;
@@ -36,20 +39,20 @@ final class ChangeStamp {
         }
     }
 
-    /** The same on this kernel, and now. */
+    /** Like {@link #isSure(String, String, long, long)}, on this kernel and now. */
     static boolean isSure(String type, long changedNanos) {
         return isSure(KERNEL_IS_FINE, type, changedNanos, now());
     }
 
     /**
-     * Whether the write that has given this time is over, as far as can be told: the kernel sets it
-     * before the bytes are there. Of writes that take long it cannot.
+     * Whether the write that has set this time is over, as far as can be told: the kernel sets the
+     * time before the bytes are there. A write that takes long is not recognised.
      */
     static boolean isOver(String type, long changedNanos) {
         return isOver(type, changedNanos, now());
     }
 
-    /** The same at a time. */
+    /** The same at a given time. */
     static boolean isOver(String type, long changedNanos, long nowNanos) {
         return isSure(false, type, changedNanos, nowNanos);
     }
@@ -64,8 +67,8 @@ final class ChangeStamp {
      *
      * @param kernel release of Linux, as {@code os.version} has it
      * @param type of the file system, as the table of mounts has it
-     * @param changedNanos time of the last change, ns since 1970; somebody has just looked at it
-     * @param nowNanos time now, the same
+     * @param changedNanos time of the last change, ns since 1970, which somebody has just looked at
+     * @param nowNanos time now, ns since 1970
      */
     static boolean isSure(String kernel, String type, long changedNanos, long nowNanos) {
         return isSure(isFine(kernel), type, changedNanos, nowNanos);
@@ -75,7 +78,7 @@ final class ChangeStamp {
         if (nowNanos - changedNanos >= COARSEST_NANOS) {
             return true;
         }
-        // Whole seconds are what a file system without finer times has.
+        // File systems without finer times keep whole seconds.
         return FINE.contains(type)
                 && changedNanos % SECOND_NANOS != 0
                 && (fine || nowNanos - changedNanos >= TICKS_NANOS);

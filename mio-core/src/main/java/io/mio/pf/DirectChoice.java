@@ -3,41 +3,41 @@ package io.mio.pf;
 import java.util.Locale;
 
 /**
- * Whether an open under {@code pf/auto} reads past the kernel's cache, into pages of its own: a
- * file that is read at length in one direction and is far larger than the memory that could keep it
- * would only push everything else out. Pure: what dense streams read in, questions to the kernel's
- * cache and a choice out. Twin of {@code pf_direct_choice.h}, held together by {@code
- * twin/auto/direct.txt}.
+ * Decides whether an open under {@code pf/auto} reads past the kernel's cache, into pages of its
+ * own. A file that is read at length in one direction and is far larger than the memory that could
+ * keep it would only push everything else out of that cache. Pure: takes what dense streams read,
+ * and answers to questions to the kernel's cache; gives such questions and a choice. Twin of {@code
+ * pf_direct_choice.h}, held together by {@code twin/auto/direct.txt}.
  *
- * <p>For one thread at a time; others may look at the state, and end it.
+ * <p>For one thread at a time; other threads may look at the state, and end it.
  */
 final class DirectChoice {
-    /** What is chosen. */
+    /** What was chosen. */
     enum State {
-        /** Not decided: the kernel serves. */
+        /** Not decided yet: the kernel serves. */
         LOOKING,
         /** Past the kernel's cache, if that can be had. */
         DIRECT,
-        /** It was not to be had, or is of no use: for good. */
+        /** Left to the kernel for good: pages were not to be had, or are of no use. */
         OVER
     }
 
-    /** Nothing is asked. */
+    /** There is no question. */
     static final long NONE = -1;
 
     private final DirectSizes sizes;
     private volatile State state = State.LOOKING;
 
-    /** Read since the last question, bytes. */
+    /** Bytes read since the last question. */
     private long run;
 
     /** Offset of the last question. */
     private long asked;
 
-    /** Answers in a row that say that nothing is there. */
+    /** Answers in a row that nothing is there. */
     private int cold;
 
-    // Of the answer that decided, bytes.
+    // Of the answer that decided: size of the file and memory that could keep it, bytes.
     private long size;
     private long room;
 
@@ -49,12 +49,12 @@ final class DirectChoice {
         return state;
     }
 
-    /** It is the kernel's from now on. */
+    /** Leaves the open to the kernel from now on. */
     synchronized void over() {
         state = State.OVER;
     }
 
-    /** The same, unless it is chosen already. */
+    /** Leaves the open to the kernel, unless direct pages are chosen already. */
     synchronized void settle() {
         state = state == State.LOOKING ? State.OVER : state;
     }
@@ -64,11 +64,11 @@ final class DirectChoice {
     }
 
     /**
-     * A dense stream has come further.
+     * Notes that a dense stream has come further.
      *
-     * @param moved by so many bytes since it was looked at last, negative: backward
-     * @param at where it reads next
-     * @return offset of what the kernel's cache is to be asked for, or {@link #NONE}
+     * @param moved bytes since the stream was looked at last, negative: backward
+     * @param at where the stream reads next
+     * @return offset of the bytes to ask the kernel's cache for, or {@link #NONE}
      */
     long seen(long moved, long at) {
         if (moved == 0 || state != State.LOOKING) {
@@ -84,11 +84,11 @@ final class DirectChoice {
     }
 
     /**
-     * What came of the last question.
+     * Takes the answer to the last question.
      *
      * @param newSize of the file, bytes
-     * @param newRoom memory that could keep it, bytes
-     * @param there 1: it is in the kernel's cache, 0: it is not; else not known
+     * @param newRoom memory that could keep the file, bytes
+     * @param there 1: the bytes are in the kernel's cache, 0: they are not; else not known
      */
     void answer(long newSize, long newRoom, int there) {
         if (state != State.LOOKING) {
@@ -99,7 +99,7 @@ final class DirectChoice {
             return;
         }
         if (asked > newSize - sizes.asked()) {
-            // Nothing is learned behind the end.
+            // Nothing is learned behind the end of the file.
             return;
         }
         cold = there == 0 ? cold + 1 : 0;
@@ -110,12 +110,15 @@ final class DirectChoice {
         }
     }
 
-    /** True if the next answer may decide: room should be what it is now. */
+    /** True if the next answer may decide: then the room should be asked for anew. */
     boolean mayDecide() {
         return cold + 1 >= sizes.needed();
     }
 
-    /** True if so many bytes read by the program are worth so many that pages read. */
+    /**
+     * True if {@code pageBytes} that pages have read were worth {@code bytes} that the program
+     * read.
+     */
     static boolean isWorth(long bytes, long pageBytes) {
         return pageBytes / 2 <= bytes;
     }
@@ -123,15 +126,15 @@ final class DirectChoice {
     /**
      * True if pages may stay.
      *
-     * @param roomBytes memory that is left for files beside them
-     * @param cacheBytes what they have
-     * @param touchedBytes what of it has been used
+     * @param roomBytes memory that is left for files beside the pages
+     * @param cacheBytes memory of the pages
+     * @param touchedBytes how much of it has been used
      */
     static boolean mayKeep(long roomBytes, long cacheBytes, long touchedBytes) {
         return roomBytes >= cacheBytes + Math.max(0, cacheBytes - touchedBytes);
     }
 
-    /** Why it chose as it did, in words. */
+    /** Why the choice was made, in words. */
     String reason() {
         return "the file ("
                 + size / DirectSizes.MIB
@@ -142,7 +145,7 @@ final class DirectChoice {
                 + " MiB of it in a row were not there";
     }
 
-    /** What it has come to, as the golden cases tell it. */
+    /** The state, in the form of the golden cases. */
     @Override
     public String toString() {
         return state.name().toLowerCase(Locale.ROOT) + " " + cold;

@@ -7,8 +7,8 @@ import io.mio.layer.OpenRequest;
 import java.io.IOException;
 
 /**
- * Finds out for {@link DirectChoice} what it wants to know of an open: the size of its file, the
- * memory that could keep it, and what of it is in the kernel's cache.
+ * Finds out for {@link DirectChoice} what it needs to know of an open: the size of its file, the
+ * memory that could keep the file, and what of it is in the kernel's cache.
  */
 final class DirectLook {
     private static final long NOT_ASKED = -1;
@@ -19,12 +19,12 @@ final class DirectLook {
     private final KernelSight sight;
 
     /**
-     * Asked only for a file that may not fit: once, and anew before it is chosen by; a race asks
-     * twice.
+     * Memory that could keep the file, bytes, or {@link #NOT_ASKED}. Asked only for a file that may
+     * not fit: once, and again before the choice that depends on it. A race asks twice.
      */
     private volatile long room = NOT_ASKED;
 
-    /** The file does not fit there: it is looked at for good. */
+    /** The file did not fit memory at some time: it is looked at from then on. */
     private volatile boolean beyond;
 
     private DirectLook(DirectSizes sizes, KernelCache kernel, KernelSight sight) {
@@ -34,14 +34,14 @@ final class DirectLook {
         this.sight = sight;
     }
 
-    /** Of an open; null where it need not be looked at: it only reads, and the file fits. */
+    /** The look at an open; null where none is needed, as the open only reads and the file fits. */
     static DirectLook of(OpenRequest request, KernelSight sight, DirectSizes sizes) {
         DirectLook look = new DirectLook(sizes, request.kernelCache(), sight);
         look.beyond = look.isBeyond(request.sizeBytes());
         return look.beyond || OpenFlags.writes(request.oflags()) ? look : null;
     }
 
-    /** The file did not fit memory when it was opened, or later. */
+    /** True if the file did not fit memory when it was opened, or later. */
     boolean isBeyond() {
         return beyond;
     }
@@ -61,9 +61,9 @@ final class DirectLook {
     }
 
     /**
-     * A dense stream has come further. One thread at a time.
+     * Notes that a dense stream has come further. One thread at a time.
      *
-     * @param moved by so many bytes, see {@link ReadHints#moved}
+     * @param moved bytes that it has come, see {@link ReadHints#moved}
      * @param at where it reads next
      * @param file tells its size
      */
@@ -78,20 +78,20 @@ final class DirectLook {
                 room = NOT_ASKED;
             }
             int there = isBeyond(size) ? sight.has(offset, sizes.asked()) : KernelCache.UNKNOWN;
-            // What the kernel never shows it may have all the same. The byte is one that the
-            // program wants.
+            // The kernel may have bytes that it never shows. To find out, a byte is read that the
+            // program wants anyway.
             if (there == 0 && choice.mayDecide() && !sight.sees(Math.max(0, at - 1))) {
                 there = KernelCache.UNKNOWN;
             }
             choice.answer(size, room(size), there);
         } catch (IOException e) {
-            // The program's own request meets it.
+            // The program's own request meets the error.
         }
     }
 
     /**
-     * Nothing else is left to be chosen: true if this is not either, as the file fits. Then it is
-     * the kernel's for good.
+     * To be asked when nothing else is left to choose. True if direct pages will not be chosen
+     * either, as the file fits: then the open is the kernel's for good.
      */
     boolean settles(Layer file) {
         if (choice.state() == DirectChoice.State.OVER) {
@@ -110,17 +110,17 @@ final class DirectLook {
         return choice.state() == DirectChoice.State.OVER;
     }
 
-    /** It is not known yet whether it may be chosen at all. */
+    /** True if it is not known yet whether direct pages may be chosen at all. */
     boolean isUnknown() {
         return !beyond && choice.state() != DirectChoice.State.OVER;
     }
 
-    /** It is chosen, and may be had or not. */
+    /** True if direct pages are chosen, whether or not they can be had. */
     boolean isChosen() {
         return choice.state() == DirectChoice.State.DIRECT;
     }
 
-    /** It is, or may be yet. */
+    /** True if direct pages are chosen, or may be yet. */
     boolean isOpen() {
         return choice.state() != DirectChoice.State.OVER;
     }
@@ -129,12 +129,12 @@ final class DirectLook {
         choice.over();
     }
 
-    /** Why it is chosen, in words. */
+    /** Why direct pages are chosen, in words. */
     String reason() {
         return choice.reason();
     }
 
-    /** Memory that could keep the file as it is now, bytes. */
+    /** Memory that could keep pages of files at this moment, bytes. */
     long roomNow() {
         return kernel.roomBytes();
     }

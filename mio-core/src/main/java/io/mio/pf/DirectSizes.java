@@ -1,22 +1,23 @@
 package io.mio.pf;
 
 /**
- * By what figures {@code pf/auto} decides to read a file past the kernel's cache, see {@link
- * DirectChoice}; bytes, but for {@code needed} and {@code roomLooks}. Pure. Tests have smaller
- * ones.
+ * The figures by which {@code pf/auto} decides to read a file past the kernel's cache, see {@link
+ * DirectChoice}. They are bytes, but for {@code needed} and {@code roomLooks}. Pure. Tests have
+ * smaller ones.
  *
- * @param step read from one question to the kernel's cache to the next
- * @param ahead how far in front of the program is asked, farther than it reads ahead
- * @param asked of each question
- * @param needed answers in a row that say that nothing is there
- * @param least of a file that does not fit
+ * @param step bytes read from one question to the kernel's cache to the next
+ * @param ahead distance of the question in front of the program, beyond what is read ahead for it
+ * @param asked length of the range that one question is about
+ * @param needed answers in a row that nothing is there, for a choice
+ * @param least smallest file that counts as one that does not fit
  * @param page size of a page
- * @param cacheLeast memory of one open
- * @param cacheMost memory of one open
- * @param totalMost memory of all opens together
- * @param judged page reads from one look at whether pages serve to the next
- * @param roomLooks of them, from one look at whether there is room to the next
- * @param fill the same in page reads, while memory is touched for the first time
+ * @param cacheLeast least memory of one open
+ * @param cacheMost most memory of one open
+ * @param totalMost most memory of all opens together
+ * @param judged page reads from one judgement whether pages serve to the next
+ * @param roomLooks such judgements from one look at whether there is room to the next
+ * @param fill page reads from one look at the room to the next while memory is touched for the
+ *     first time
  */
 public record DirectSizes(
         long step,
@@ -33,7 +34,7 @@ public record DirectSizes(
         long fill) {
     static final long MIB = 1 << 20;
 
-    /** Those that hold for programs. */
+    /** The figures that hold for programs. */
     public static final DirectSizes USUAL =
             new DirectSizes(
                     16 * MIB, 32 * MIB, 64 << 10, 4, 128 * MIB, (int) MIB, 16 * MIB, 256 * MIB,
@@ -44,7 +45,7 @@ public record DirectSizes(
         return sizeBytes >= least && sizeBytes / 2 >= roomBytes;
     }
 
-    /** True if so much memory could keep all of the file. */
+    /** True if this much memory could keep all of the file. */
     static boolean fits(long sizeBytes, long roomBytes) {
         return sizeBytes <= roomBytes;
     }
@@ -53,8 +54,8 @@ public record DirectSizes(
      * Memory that one more open may have.
      *
      * @param roomBytes memory that could keep pages of files
-     * @param usedBytes what other opens have
-     * @return whole pages; 0: nothing
+     * @param usedBytes memory that other opens have
+     * @return bytes, whole pages; 0: nothing
      */
     public long cacheBytes(long roomBytes, long usedBytes) {
         long left = Math.min(roomBytes / 4, totalMost) - usedBytes;

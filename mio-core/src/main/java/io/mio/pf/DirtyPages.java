@@ -3,8 +3,8 @@ package io.mio.pf;
 import io.mio.counters.CounterLayout;
 
 /**
- * The dirty pages of a cache: which there are, in which order, and how many there may be. Under the
- * lock of the cache. Twin of {@code pf_cache_dirty.c}.
+ * The dirty pages of a cache: which ones, in which order, and how many there may be. Under the lock
+ * of the cache. Twin of {@code pf_cache_dirty.c}.
  */
 final class DirtyPages {
     private final PageCache cache;
@@ -16,7 +16,7 @@ final class DirtyPages {
         this.cache = cache;
     }
 
-    /** Sectors of a page became dirty: they are written through this open. */
+    /** Sectors of a page became dirty, to be written through the open {@code writer}. */
     void dirtied(Page page, PfLayer writer) {
         if (page.writer == null) {
             pages.addLast(page);
@@ -37,17 +37,17 @@ final class DirtyPages {
         }
     }
 
-    /** True if half of the pages of the cache are dirty, or on their way out. */
+    /** True if half of the pages of the cache are dirty, or being written. */
     boolean isFull() {
         return pages.size() >= Math.max(1, cache.frameCount() / 2);
     }
 
     /**
-     * A step towards room for one more: the oldest one is written, asynchronously, or a page is
-     * waited for that is on its way, being changed, or of a file that is being cut. Gives the lock
-     * up where it has to wait.
+     * Takes a step towards room for one more dirty page: writes the oldest one, asynchronously; or
+     * waits for a page that is being written, is being changed, or is of a file that is being cut.
+     * Gives the lock up where it has to wait.
      *
-     * @return false if nothing can be done, because all of them failed to be written
+     * @return false if nothing can be done, because all dirty pages failed to be written
      */
     @SuppressWarnings("WaitNotInLoop") // the caller looks again
     boolean limit() {

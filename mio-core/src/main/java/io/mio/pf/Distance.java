@@ -3,14 +3,14 @@ package io.mio.pf;
 /**
  * How far ahead a stream reads, in steps, and how that changes.
  *
- * @param min where it begins; 0 with {@code max} 0: automatic
- * @param max where it ends
+ * @param min first distance; 0 with {@code max} 0: automatic
+ * @param max largest distance
  */
 record Distance(int min, int max) {
-    /** Of an automatic distance: where it begins. */
+    /** First distance of an automatic one. */
     static final int AUTO_FIRST = 2;
 
-    /** From the two numbers of the option: equal ones are fixed, 0 and 0 automatic. */
+    /** A distance by the two numbers of the option: equal ones are fixed, 0 and 0 automatic. */
     static Distance of(long min, long max) {
         return new Distance((int) min, (int) max);
     }
@@ -19,22 +19,24 @@ record Distance(int min, int max) {
         return max == 0;
     }
 
-    /** Of a stream just recognised. */
+    /** The distance of a stream that was just recognised. */
     int first() {
         return isAuto() ? AUTO_FIRST : min;
     }
 
-    /** After a step: {@code MIN:MAX} doubles with each, as JFS2 does (reference 7.3). */
+    /**
+     * The distance after a step: {@code MIN:MAX} doubles with each, as JFS2 does (reference 7.3).
+     */
     int stepped(int distance) {
         return isAuto() ? distance : Math.min(max, 2 * distance);
     }
 
-    /** The program had to wait for a page that was on its way. */
+    /** The distance after the program had to wait for a page that was on its way. */
     int late(int distance, int most) {
         return isAuto() ? Math.max(1, Math.min(most, 2 * distance)) : distance;
     }
 
-    /** A page was given up before it was used. */
+    /** The distance after a page was given up before it was used. */
     int unused(int distance) {
         return isAuto() ? Math.max(1, distance / 2) : distance;
     }

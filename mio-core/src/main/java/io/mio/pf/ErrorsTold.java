@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Which failed page writes of a file an open was told of, whether it has a cache or not: those
- * before it began, and then each once (design section 10). Twin of {@code mio_pf_told}. Any thread.
+ * Knows which failed page writes of a file an open was told of, whether or not that has a cache.
+ * The open is told of none from before it began, and of each later one once (design section 10).
+ * Twin of {@code mio_pf_told}. Any thread.
  */
 final class ErrorsTold {
     private final WriteErrors errors;
 
-    /** As the file counts them. */
+    /** Value of {@link WriteErrors#count} up to which the open was told. */
     private final AtomicLong count;
 
     ErrorsTold(WriteErrors errors) {
@@ -18,16 +19,16 @@ final class ErrorsTold {
         this.count = new AtomicLong(errors.count());
     }
 
-    /** One failed that the open was not told of. */
+    /** True if a write failed that the open was not told of. */
     boolean isDue() {
         return count.getPlain() != errors.count();
     }
 
     /**
-     * Tells it.
+     * Tells of failed writes, if there are any that the open was not told of.
      *
      * @param name of the file, for the message
-     * @throws IOException with the last one, if there is any
+     * @throws IOException with the last error, if there is one to tell
      */
     void tell(String name) throws IOException {
         if (!isDue()) {
@@ -40,7 +41,7 @@ final class ErrorsTold {
         }
     }
 
-    /** It was told of all there are, by a call that failed. */
+    /** Notes that the open was told of all errors so far, by a call that failed. */
     void all() {
         count.set(errors.count());
     }

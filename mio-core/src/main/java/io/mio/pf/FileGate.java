@@ -6,14 +6,15 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.StampedLock;
 
 /**
- * The lock of one file: a read shares it, a write takes it alone, so that a read sees all of an
- * overlapping write or none; with {@code cio} writes share it too (design section 4, reference
- * 7.2). Nobody overtakes who waits to be alone. Not reentrant. Counts the time threads lost in it.
+ * The lock of one file. A read shares it, a write takes it alone, so a read sees all of an
+ * overlapping write or none of it; with {@code cio} writes share it, too (design section 4,
+ * reference 7.2). Nobody overtakes a thread that waits to be alone. Not reentrant. Counts the time
+ * that threads lose in it.
  */
 public final class FileGate {
     private final StampedLock lock;
 
-    /** Held by who waits to be alone; who comes later waits here until that one is in. */
+    /** Held by a thread that waits to be alone; later threads wait here until that one is in. */
     private final StampedLock entry;
 
     private final AtomicInteger waitingAlone = new AtomicInteger();
@@ -24,7 +25,7 @@ public final class FileGate {
         this(new StampedLock(), new StampedLock());
     }
 
-    /** By locks that a test can have fail. */
+    /** A gate of these locks: a test can have them fail. */
     FileGate(StampedLock lock, StampedLock entry) {
         this.lock = lock;
         this.entry = entry;
@@ -38,7 +39,7 @@ public final class FileGate {
 
     private long waitToShare() {
         long began = System.nanoTime();
-        // The lock itself would let a reader in past a writer that waits.
+        // The lock itself would let a reader overtake a writer that waits.
         entry.unlockWrite(entry.writeLock());
         long stamp = lock.readLock();
         waited(System.nanoTime() - began);
@@ -51,7 +52,7 @@ public final class FileGate {
         return stamp == 0 ? waitToBeAlone() : stamp;
     }
 
-    /** Without memory, or stack, for the wait nobody stays behind in the entry. */
+    /** Leaves nobody behind in the entry where the wait fails for lack of memory or stack. */
     private long waitToBeAlone() {
         long began = System.nanoTime();
         long stamp;
@@ -70,7 +71,7 @@ public final class FileGate {
         return stamp;
     }
 
-    /** Leaves; a stamp of 0 is none. */
+    /** Leaves the gate; a stamp of 0 means that it was not entered. */
     public void leave(long stamp) {
         if (stamp != 0) {
             lock.unlock(stamp);
@@ -78,8 +79,9 @@ public final class FileGate {
     }
 
     /**
-     * Returns when who was in alone has left, after a second at most, and who shared it (writes
-     * with {@code cio}), after ten milliseconds at most. Whoever came meanwhile may be in.
+     * Waits for a thread that is in alone to leave, a second at most, and for those that share the
+     * gate (writes with {@code cio}), ten milliseconds at most. Threads that came meanwhile may be
+     * in.
      */
     void letPass() {
         try {
@@ -90,7 +92,9 @@ public final class FileGate {
         }
     }
 
-    /** The caller is in, and nobody would let it out: what fails here is not counted. */
+    /**
+     * Counts a wait. Errors are dropped: the caller is in, and would not leave the gate after one.
+     */
     private void waited(long nanos) {
         try {
             waits.increment();
@@ -105,7 +109,7 @@ public final class FileGate {
         return waits.sum();
     }
 
-    /** Time threads waited, nanoseconds. */
+    /** Time that threads have waited, nanoseconds. */
     public long waitNanos() {
         return waitNanos.sum();
     }

@@ -8,16 +8,16 @@ import java.util.List;
 
 /**
  * The pages that a file has in its cache, how many of them are dirty, and its page requests that
- * are on their way; others see these figures in the counters of the file. Under the lock of the
- * cache, but for what says otherwise.
+ * are on their way. The counters of the file show these figures to others. Under the lock of the
+ * cache, except where another rule is given.
  */
 final class FilePages {
     private final CachedFile file;
 
-    /** In the order in which they came. */
+    /** All pages, in the order in which they came. */
     private final PageList list = new PageList(PageList.FILE);
 
-    /** Those that are dirty, in the order in which they became so. */
+    /** Dirty pages, in the order in which they became dirty. */
     private final PageList dirtyList = new PageList(PageList.FILE_DIRTY);
 
     private volatile int dirty;
@@ -28,12 +28,15 @@ final class FilePages {
         this.file = file;
     }
 
-    /** Pages it has in its cache. */
+    /** Number of pages in the cache. */
     int count() {
         return list.size();
     }
 
-    /** Those from the one at {@code from} up to, without, {@code to}; they may be given up. */
+    /**
+     * The pages from the one at {@code from} up to, without, {@code to}. They may be given up while
+     * the result is read.
+     */
     Iterable<Page> in(long from, long to) {
         ArrayDeque<Page> found = new ArrayDeque<>();
         for (Page page = list.first(); page != null; page = list.after(page)) {
@@ -54,7 +57,7 @@ final class FilePages {
         show();
     }
 
-    /** One that was read ahead gave way before it was used. */
+    /** Counts a page that was read ahead and gave way before it was used. */
     void unused(Page page) {
         page.tell(PageOperation.PREFETCH_UNUSED);
         file.counters().add(CounterLayout.UNUSED, 1);
@@ -64,12 +67,12 @@ final class FilePages {
         }
     }
 
-    /** Whether some have something not yet with the kernel. Without the lock. */
+    /** True if a page has something that is not yet with the kernel. Without the lock. */
     boolean isDirty() {
         return dirty > 0;
     }
 
-    /** Those that have, oldest first; they may become clean. */
+    /** The dirty pages, oldest first. They may become clean while the result is read. */
     List<Page> dirty() {
         List<Page> found = new ArrayList<>(dirtyList.size());
         for (Page page = dirtyList.first(); page != null; page = dirtyList.after(page)) {
@@ -78,7 +81,7 @@ final class FilePages {
         return found;
     }
 
-    /** Bytes of these. Without the lock. */
+    /** Bytes of the dirty pages. Without the lock. */
     long dirtyBytes() {
         return (long) dirty * file.pageBytes();
     }
@@ -89,7 +92,7 @@ final class FilePages {
         dirtyChanged();
     }
 
-    /** It is clean. */
+    /** A page became clean. */
     void cleaned(Page page) {
         dirtyList.remove(page);
         dirtyChanged();
@@ -113,19 +116,19 @@ final class FilePages {
         io.layer.onTheirWay--;
     }
 
-    /** Waits until none is on its way. */
+    /** Waits until no page request is on its way. */
     void awaitRequests(PageCache cache) {
         while (onTheirWay > 0) {
             cache.changed.awaitUninterruptibly();
         }
     }
 
-    /** Somebody cuts the file: no dirty page is written meanwhile. */
+    /** True while the file is being cut: no dirty page is written meanwhile. */
     boolean isFrozen() {
         return frozen;
     }
 
-    /** No page request is on its way from here to {@link #thaw}. Without the lock. */
+    /** Begins a cut: no page request is on its way from here to {@link #thaw}. Without the lock. */
     void freeze(PageCache cache) {
         cache.lock.lock();
         try {
@@ -139,7 +142,7 @@ final class FilePages {
         }
     }
 
-    /** Without the lock. */
+    /** Ends a cut. Without the lock. */
     void thaw(PageCache cache) {
         cache.lock.lock();
         try {
@@ -150,7 +153,7 @@ final class FilePages {
         }
     }
 
-    /** What others see of the pages. */
+    /** Shows figures of the pages in the counters. */
     void show() {
         PfCounters counters = file.counters();
         counters.set(CounterLayout.RESIDENT, list.size());
@@ -158,7 +161,7 @@ final class FilePages {
         counters.set(CounterLayout.PF_SIZE, file.sizeBytes());
     }
 
-    /** The same, of the requests, and of what seldom changes without one. */
+    /** Shows figures of the requests, and those that seldom change without one. */
     private void showRequests() {
         PfCounters counters = file.counters();
         counters.set(CounterLayout.IN_FLIGHT, onTheirWay);

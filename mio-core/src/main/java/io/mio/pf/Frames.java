@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The frames of a cache. The page of one is made when the frame is first wanted: what is never used
- * costs nothing. Guarded by the lock of the {@link PageCache}, but for {@link #count}.
+ * The frames of a cache. The page object of a frame is made when the frame is first wanted, so
+ * frames that are never used cost nothing. Guarded by the lock of the {@link PageCache}, except
+ * {@link #count}.
  */
 final class Frames {
     private final PageCache cache;
@@ -15,7 +16,7 @@ final class Frames {
     private final List<FrameRange> ranges = new ArrayList<>();
     private volatile int count;
 
-    /** Those whose page is made; the others come after them. */
+    /** Frames whose page object is made: the first ones. */
     private int used;
 
     /** Pages that were given up, linked by {@link Page#chained}. */
@@ -27,9 +28,9 @@ final class Frames {
     }
 
     /**
-     * Memory for more frames, to be handed to {@link #add}, or given back. Without the lock.
+     * Takes memory for more frames, to be handed to {@link #add}, or given back. Without the lock.
      *
-     * @throws OutOfMemoryError if there is not so much
+     * @throws OutOfMemoryError if there is not enough
      */
     FrameRange take(int more) {
         return memory.take(more, cache.pageBytes());
@@ -53,7 +54,7 @@ final class Frames {
         return free != null || used < count;
     }
 
-    /** A page that holds none of any file, or null. */
+    /** A page object that holds no page of a file, or null. */
     Page pollFree() {
         Page page = free;
         if (page == null) {
@@ -76,7 +77,7 @@ final class Frames {
         return page;
     }
 
-    /** A page that was given up. */
+    /** Takes back a page object that was given up. */
     void free(Page page) {
         page.chained = free;
         free = page;

@@ -1,40 +1,46 @@
 package io.mio.pf;
 
 /**
- * What the kernel is told of at one time, for {@link ReadHints}: ranges of the same length at a
- * constant step. Pure. Twin of {@code pf_hint.h}.
+ * One hint for the kernel, for {@link ReadHints}: ranges of the same length at a constant step.
+ * Pure. Twin of {@code pf_hint.h}.
  *
- * <p>Dense streams are told of in a window in front of the program that doubles up to {@link
- * #WINDOW_MAX}, in pieces; strided ones step by step.
+ * <p>Dense streams get hints in pieces, for a window in front of the program that doubles up to
+ * {@link #WINDOW_MAX}. Strided streams get them step by step.
  */
 final class Hint {
-    /** How far in front of a stream, bytes. */
+    /** The farthest that hints reach in front of a stream, bytes. */
     static final long WINDOW_MAX = 8 << 20;
 
     /**
-     * Forward: told at once, at least; at most four of them, or two requests. Bytes. Backward: half
-     * of the window, down to a multiple of half the largest.
+     * Least length of a forward hint in a window of twice that and more, bytes; the most is four of
+     * these, or two requests. A backward hint is half of the window, down to a multiple of half of
+     * the largest one.
      */
     static final long PIECE = 256 << 10;
 
-    /** At random: of shorter requests the pieces would be too short. Bytes. */
+    /** Shorter requests at random get no hints, as their pieces would be too short. Bytes. */
     static final long PIECES_MIN = 256 << 10;
 
     private static final long WINDOW_FIRST = 128 << 10;
     private static final int STEPS_MAX = 64;
 
-    /** How far in front of a stream, where there is hardly any memory, bytes. */
+    /**
+     * The farthest that hints reach in front of a stream where there is hardly any memory, bytes.
+     */
     private static final long FARTHEST_LEAST = 256 << 10;
 
     private static final int ROOM_SHARE = 64;
 
-    /** Told at once; of longer requests the kernel makes several by itself. */
+    /** Most pieces of one hint; of longer requests the kernel makes several by itself. */
     private static final int PIECES_MAX = 32;
 
-    /** Longer steps than any file has, bytes: many of them would be no offset any more. */
+    /** Longer steps than any file has, bytes: a multiple of them might be no offset any more. */
     private static final long STEP_MAX = 1L << 55;
 
-    /** Backward and in steps: how far in front of a stream is told, bytes, a power of two. */
+    /**
+     * The farthest that hints reach in front of a stream backward or in steps, bytes, a power of
+     * two.
+     */
     private long farthest = WINDOW_MAX;
 
     private Stream stream;
@@ -44,7 +50,7 @@ final class Hint {
     private int count;
     private long whole;
 
-    /** How many ranges; 0: there is nothing to tell, and the rest says nothing. */
+    /** Number of ranges; 0: there is no hint, and the other values mean nothing. */
     int count() {
         return count;
     }
@@ -54,24 +60,25 @@ final class Hint {
         return from;
     }
 
-    /** Of each range. */
+    /** Length of each range, bytes. */
     long bytes() {
         return bytes;
     }
 
-    /** From one range to the next, signed bytes. */
+    /** Distance from one range to the next, signed bytes. */
     long step() {
         return step;
     }
 
-    /** Which one it is for; null: for none, it is of a block or of {@link #pieces}. */
+    /** The stream that the hint is for; null: it is a block, or {@link #pieces}. */
     Stream stream() {
         return stream;
     }
 
     /**
-     * So much memory could keep what is told, bytes: of that a stream is told of a 64th, as many
-     * may be told of side by side, each of which would push out what was told for the others.
+     * Sets the memory that could keep what hints are for, bytes. A stream may have hints for a 64th
+     * of it, because there may be many streams side by side, and each would push out what hints for
+     * the others have brought.
      */
     void room(long bytesOfRoom) {
         farthest = WINDOW_MAX;
@@ -80,12 +87,12 @@ final class Hint {
         }
     }
 
-    /** There is nothing to tell. */
+    /** Makes this no hint. */
     void clear() {
         count = 0;
     }
 
-    /** A block of the file. */
+    /** Makes this a hint for a block of the file. */
     void block(long start, long length) {
         stream = null;
         from = start;
@@ -95,8 +102,8 @@ final class Hint {
     }
 
     /**
-     * A long request that is about to be made, in pieces that come side by side, so that the first
-     * one is copied while the others are on their way.
+     * Makes this a hint for a long request that is about to be made. Its pieces arrive side by
+     * side, so that the first one is copied while the others are on their way.
      *
      * @param length at least {@link #PIECES_MIN}
      */
@@ -109,22 +116,25 @@ final class Hint {
         count = (int) Math.min(length / bytes, PIECES_MAX);
     }
 
-    /** True if it is of {@link #pieces}. */
+    /** True if this is a hint for {@link #pieces}. */
     boolean isOfPieces() {
         return stream == null && step != 0;
     }
 
-    /** Of pieces: the request, bytes. */
+    /** Length of the request that pieces are of, bytes. */
     long whole() {
         return whole;
     }
 
-    /** How much of its window a program has to use up before more is told. */
+    /** Bytes of its window that a stream has to use up before it gets the next hint. */
     static long piece(Stream of, boolean forward) {
         return forward ? Math.min(of.hintWindow / 2, PIECE) : of.hintWindow / 2;
     }
 
-    /** A dense stream has come to {@code pos}; nothing changes if no piece of it is due. */
+    /**
+     * Makes this a hint for a dense stream that has come to {@code pos}, if one is due; else
+     * changes nothing.
+     */
     void dense(Stream of, long pos, boolean forward) {
         long most = forward ? WINDOW_MAX : Math.max(farthest, Math.min(2 * of.length, WINDOW_MAX));
         long window = of.hintWindow;
@@ -142,7 +152,7 @@ final class Hint {
         of.hintWindow = Math.min(window, most);
         long due = of.hintWindow - ahead;
         if (due <= 0) {
-            // It has become smaller: what is told already stays so.
+            // The window has become smaller: hints that were given stay so.
             return;
         }
         if (forward) {
@@ -161,7 +171,10 @@ final class Hint {
         of.hintedTo = forward ? from + due : from;
     }
 
-    /** A strided stream has made a step; nothing changes if its steps are too long. */
+    /**
+     * Makes this a hint for a strided stream that has made a step; changes nothing if the steps are
+     * too long.
+     */
     void strided(Stream of) {
         if (Math.abs(of.step) > STEP_MAX) {
             return;

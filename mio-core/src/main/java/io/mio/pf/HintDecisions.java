@@ -1,15 +1,15 @@
 package io.mio.pf;
 
 /**
- * What {@link ReadHints} has decided, for people to read: a word, and the reason with the figures
- * it was made by. Pure. Twin of {@code pf_hint_decisions.h}.
+ * The decisions of {@link ReadHints}, for people to read: a word, and the reason with the figures
+ * behind it. Pure. Twin of {@code pf_hint_decisions.h}.
  *
- * <p>Everything but a measurement is told of the first time only: it comes again and again.
+ * <p>All decisions but measurements are told only the first time, since they come again and again.
  */
 final class HintDecisions {
-    /** What can be decided; each has a word for what happens from then on. */
+    /** What can be decided. Each decision has a word for what happens from then on. */
     enum Kind {
-        /** Told of what comes. */
+        /** The kernel gets hints for what comes. */
         FORWARD("hints"),
         BACKWARD("hints"),
         STEPS("hints"),
@@ -17,15 +17,15 @@ final class HintDecisions {
         BLOCKS("hints"),
         /** A byte is read first, so that the kernel reads on by itself. */
         NUDGE("hints"),
-        /** Measured: hints are better, or not. */
+        /** Measured: hints are better, or they are not. */
         BETTER("hints"),
         NO_BETTER(KERNEL),
-        /** Left to the kernel, which does it by itself. */
+        /** Left to the kernel, which reads ahead by itself. */
         FAR(KERNEL),
         LARGE(KERNEL),
-        /** Looked at less and less. */
+        /** Requests are looked at less and less. */
         RANDOM("random"),
-        /** What was to be told was there. */
+        /** The bytes of the hint were in the kernel's cache already. */
         CACHED("cached"),
         /** The kernel takes no hints. */
         REFUSED(KERNEL);
@@ -41,25 +41,29 @@ final class HintDecisions {
         }
     }
 
-    /** Before anything is known. */
+    /** The word before anything is decided. */
     static final String LOOKING = "looking";
 
-    /** The kernel does without being told. */
+    /** The word where the kernel gets no hints. */
     static final String KERNEL = "kernel";
 
     private int known;
     private Kind last;
 
-    /** The last one is new, and nobody has asked. */
+    /** The last decision is new: {@link #take} has not reported it yet. */
     private boolean isNew;
 
     private Kind now;
 
-    // What the last one was made by.
+    // The figures behind the last decision.
     private long figure;
     private long otherFigure;
 
-    /** It is so; {@code bytes}: what it is known by, if it is. */
+    /**
+     * Notes a decision.
+     *
+     * @param bytes the figure behind it, if it has one
+     */
     void is(Kind kind, long bytes) {
         now = kind;
         if ((known & 1 << kind.ordinal()) == 0) {
@@ -67,7 +71,7 @@ final class HintDecisions {
         }
     }
 
-    /** The same, in place of what was decided since anybody asked. */
+    /** The same, in place of a decision that {@link #take} has not reported yet. */
     void instead(Kind kind, long bytes) {
         if (isNew) {
             known &= ~(1 << last.ordinal());
@@ -76,19 +80,22 @@ final class HintDecisions {
         is(kind, bytes);
     }
 
-    /** Both ways were measured, picoseconds a byte. */
+    /** Notes a measurement of both ways, picoseconds a byte. */
     void measured(boolean better, long hinted, long alone) {
         now = better ? Kind.BETTER : Kind.NO_BETTER;
         set(now, hinted, alone);
     }
 
-    /** What was to be told was there, so that nothing is told. */
+    /** Notes that what the hint was for was in the kernel's cache, so that no hint was given. */
     void cached() {
         takeBack();
         is(Kind.CACHED, 0);
     }
 
-    /** What was to be told was there, which says nothing of what comes next. */
+    /**
+     * Takes the last decision back: what the hint was for was in the kernel's cache, which says
+     * nothing about what comes next.
+     */
     void takeBack() {
         if (isNew && last.isTelling()) {
             known &= ~(1 << last.ordinal());
@@ -104,19 +111,19 @@ final class HintDecisions {
         isNew = true;
     }
 
-    /** True, once, if something was decided since the last time. */
+    /** True, once, if something was decided since the last call. */
     boolean take() {
         boolean was = isNew;
         isNew = false;
         return was;
     }
 
-    /** Of the last decision. */
+    /** The word of the last decision. */
     String word() {
         return last.word;
     }
 
-    /** What happens now. */
+    /** The word for what happens now. */
     String now() {
         return now == null ? LOOKING : now.word;
     }

@@ -10,24 +10,27 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Tells the kernel what will be read through it, or reads a byte first. Every request goes on as it
- * came.
+ * Gives the kernel hints for what will be read through it, or reads a byte first. Every request
+ * goes on as it came.
  */
 final class HintLayer extends ForwardingLayer {
-    /** What is there already takes no longer to tell: for all, and for each KiB. */
+    /**
+     * A hint for bytes that the kernel's cache has takes at most this for each range, and at most
+     * the next constant for each KiB of it, nanoseconds.
+     */
     private static final long THERE_NANOS = 2000;
 
     private static final long THERE_NANOS_EACH_KIB = 30;
 
-    /** Behind this offset nothing is told, bytes. */
+    /** Behind this offset there are no hints, bytes. */
     private static final long FARTHEST = Long.MAX_VALUE / 4;
 
-    /** Shorter ranges are told as any other, bytes. */
+    /** Shorter ranges get an ordinary hint, bytes. */
     private static final long FOLIOS_LEAST = 256 << 10;
 
     /**
-     * After so much was told backward or in steps it is asked how much memory could keep it, and
-     * then every so often, bytes.
+     * Bytes of hints, backward or in steps, after which room is asked for the first time, and
+     * between later questions: how much memory could keep what they are for.
      */
     private static final long ROOM_FIRST = 1 << 20;
 
@@ -40,30 +43,33 @@ final class HintLayer extends ForwardingLayer {
     private final KernelCache kernel;
     private final AutoLog log;
 
-    /** Looks whether the file goes past the kernel's cache, or null. */
+    /** Looks whether the file is to be read past the kernel's cache, or null. */
     private final DirectLook direct;
 
-    /** A thread looks; others need not. */
+    /** Set while a thread looks; other threads then go on without a look. */
     private final AtomicBoolean busy = new AtomicBoolean();
 
     private final KernelSight sight;
 
-    /** What blocks are told for was not there, if that can be seen. */
+    /**
+     * The file is one for blocks, unless a proof shows that the kernel's cache cannot be looked
+     * into.
+     */
     private boolean cold;
 
     /** Long ranges were read ahead in large folios. */
     private boolean hadFolios;
 
-    /** Nor told. */
+    /** The kernel takes no hints: nothing is looked at any more. */
     private volatile boolean deaf;
 
-    /** Of streams that are not measured, bytes. */
+    /** Bytes of hints for streams whose use of hints is not measured. */
     private long told;
 
-    /** With so many of them room is asked for. */
+    /** Value of {@link #told} at which room is asked for next. */
     private long roomDue = ROOM_FIRST;
 
-    /** Of the last read if there was nothing to see in it, else 0; a race does no harm. */
+    /** Length of the last read if it needed no look, else 0; a race does no harm. */
     private long quietLength;
 
     /**
@@ -134,9 +140,9 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * Looks at a request about to be made.
+     * Looks at a request that is about to be made.
      *
-     * @param waits the thread that makes it waits for it
+     * @param waits the thread that makes the request waits for it
      * @return {@link #NUDGES} if a byte of it is to be read first, and {@link #PROVES} if {@link
      *     #prove} is to follow
      */
@@ -176,7 +182,10 @@ final class HintLayer extends ForwardingLayer {
         return then;
     }
 
-    /** It is known now whether the file is one for blocks, or will be with the read. */
+    /**
+     * A request is not in the kernel's cache: the file is one for blocks, or is known to be after
+     * the read.
+     */
     private void isNotThere(boolean waits) {
         if (sight.isSure() || !waits) {
             hints.cold();
@@ -185,7 +194,10 @@ final class HintLayer extends ForwardingLayer {
         }
     }
 
-    /** After a read: so many bytes have to be there. Whoever looks meanwhile doubts again. */
+    /**
+     * Proves after a read that its bytes, which have to be there, are seen in the kernel's cache.
+     * If another thread looks meanwhile, it doubts again.
+     */
     private void prove(long offset, long bytes) {
         if (bytes <= 0 || !busy.compareAndSet(false, true)) {
             return;
@@ -201,12 +213,12 @@ final class HintLayer extends ForwardingLayer {
         }
     }
 
-    /** As {@link KernelCache#callNanos}. */
+    /** Like {@link KernelCache#callNanos}. */
     long callNanos(long offset) {
         return kernel.callNanos(offset);
     }
 
-    /** True if a request goes on from what the kernel has, which does not have it. */
+    /** True if the kernel's cache has the bytes in front of a request, and not its beginning. */
     private boolean goesOn(long offset) {
         long front = hints.front();
         if (front == 0) {
@@ -228,7 +240,7 @@ final class HintLayer extends ForwardingLayer {
         return has;
     }
 
-    /** Returns false if the kernel cannot be told. */
+    /** Gives a hint; returns false if the kernel takes none. */
     private boolean readAhead(long offset, long length) {
         long bytes = Math.min(length, Math.max(Hint.WINDOW_MAX, hints.reachBytes()));
         return length >= FOLIOS_LEAST && hasFolios()
@@ -237,7 +249,8 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * For a thread that waits: a byte is read where it is of use. Others may look meanwhile.
+     * Looks at a request of a thread that waits, and reads a byte first where that is of use. Other
+     * threads may look while it reads.
      *
      * @return true if {@link #prove} is to follow
      */
@@ -254,7 +267,9 @@ final class HintLayer extends ForwardingLayer {
         return sight.has(offset, bytes) == 1;
     }
 
-    /** Forward it is measured whether hints are of use. */
+    /**
+     * Asks for room when that is due. For forward streams it is measured whether hints are of use.
+     */
     private void lookAtRoom() {
         told += hints.isUnmeasured() ? hints.count() * hints.bytes() : 0;
         if (told >= roomDue) {
@@ -272,7 +287,7 @@ final class HintLayer extends ForwardingLayer {
         boolean blind = sight.isBlind();
         long began = blind ? System.nanoTime() : 0;
         if (hints.isOfPieces() && hasFolios()) {
-            // Pieces are for single pages: the first are copied while others come.
+            // Pieces are for single pages: the first ones are copied while others are on their way.
             deaf = !readAhead(hints.from(), hints.whole());
         } else {
             for (int i = 0; i < hints.count() && !deaf; i++) {
@@ -298,7 +313,7 @@ final class HintLayer extends ForwardingLayer {
         log.cached();
     }
 
-    /** How many of the reads to come need not be shown to this layer. */
+    /** How many of the next reads need not be shown to this layer. */
     int rest() {
         long length = quietLength;
         boolean rests = length > 0 && (direct == null || direct.settles(next()));
@@ -306,8 +321,8 @@ final class HintLayer extends ForwardingLayer {
     }
 
     /**
-     * Where its requests are for no small pages: whether the file fits memory, and so comes to no
-     * pages at all. Looked at while there is nothing else to see, until it is known.
+     * Finds out, for an open that gets no small pages, whether its file fits memory, so that it
+     * gets no pages at all. Looks while there is nothing else to see, until that is known.
      */
     void settle() {
         if (quietLength > 0 && direct != null && direct.isUnknown()) {
@@ -324,7 +339,10 @@ final class HintLayer extends ForwardingLayer {
         }
     }
 
-    /** As if it were not there: it goes by the name of the layer whose part it is. */
+    /**
+     * Shows this layer as if it were not there: it goes by the name of the layer that it is part
+     * of.
+     */
     @Override
     public String toString() {
         return next().toString();

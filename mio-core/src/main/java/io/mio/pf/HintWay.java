@@ -3,27 +3,30 @@ package io.mio.pf;
 import io.mio.pf.HintDecisions.Kind;
 
 /**
- * Whether the kernel is told of the forward streams of an open, or left alone with them, for {@link
- * ReadHints}: both are measured while the program runs, and the better one holds for a while. Hints
- * come first, but with large requests, of which the kernel makes large ones by itself. A kernel
- * that reads far ahead by itself is left alone for good. Pure. Twin of {@code pf_hint_way.h}.
+ * Decides for {@link ReadHints} whether forward streams of an open get hints, or the kernel is left
+ * alone with them. Both ways are measured while the program runs, and the better one holds for a
+ * while. Hints come first, except with large requests, of which the kernel makes large ones by
+ * itself. A kernel that reads far ahead by itself is left alone for good. Pure. Twin of {@code
+ * pf_hint_way.h}.
  *
  * <p>One thread at a time.
  */
 final class HintWay {
     /** With hints or without. */
     enum State {
-        /** With, until they are as far ahead as they come. */
+        /** With hints, until they reach as far ahead as they can. */
         RAMP,
-        /** With, timed. */
+        /** With hints, timed. */
         MEASURE,
-        /** With: they are better. */
+        /** With hints: they are better. */
         HOLD,
-        /** Without, until what was told is used up and the kernel reads ahead by itself. */
+        /**
+         * Without hints, until what hints brought is used up and the kernel reads ahead by itself.
+         */
         SETTLE_KERNEL,
-        /** Without, timed. */
+        /** Without hints, timed. */
         MEASURE_KERNEL,
-        /** Without: the kernel alone is as good. */
+        /** Without hints: the kernel alone is as good. */
         HOLD_KERNEL;
 
         boolean isKernelAlone() {
@@ -31,28 +34,32 @@ final class HintWay {
         }
     }
 
-    /** A kernel that reads so far ahead by itself is left alone with forward streams, bytes. */
+    /** A kernel that reads this far ahead by itself is left alone with forward streams, bytes. */
     static final long KERNEL_GOOD = 1 << 20;
 
-    /** Forward: of such requests the kernel makes large ones by itself, bytes. */
+    /** Of forward requests of this length the kernel makes large ones by itself, bytes. */
     static final long LARGE = 512 << 10;
 
-    /** Read by streams that are told of so far ahead, before that is measured. */
+    /**
+     * Hints are measured after {@link #RAMP_BYTES} were read by streams with hints for this far
+     * ahead.
+     */
     private static final long AHEAD_BYTES = Hint.WINDOW_MAX / 2;
 
     private static final long RAMP_BYTES = 8 << 20;
 
     /**
-     * Read by streams that are so far behind what was told of them, before the kernel alone is: it
-     * reads less than {@link #KERNEL_GOOD} ahead.
+     * The kernel alone is measured after {@link #SETTLE_BYTES} were read by streams that have come
+     * this far beyond the end of their hints: it reads less than {@link #KERNEL_GOOD} ahead.
      */
     private static final long BEHIND_BYTES = 1 << 20;
 
     private static final long SETTLE_BYTES = 2 << 20;
 
     /**
-     * Of a measurement; one that is over sooner has taken the time of so much, and its outcome may
-     * hold longer if it is of half of it.
+     * Bytes of a measurement. It ends sooner once it has taken much longer than {@link
+     * #TIMED_LEAST} bytes take the other way. Its outcome may hold longer if it is of at least half
+     * of those.
      */
     private static final long TIMED_BYTES = 32 << 20;
 
@@ -60,22 +67,24 @@ final class HintWay {
     private static final long HOLD_FIRST = 256 << 20;
     private static final long HOLD_MAX = 2L << 30;
 
-    /** How much better hints must be to be kept: twentieths. */
+    /**
+     * Hints are kept if they take less than this many twentieths of the time of the kernel alone.
+     */
     private static final int BETTER = 19;
 
-    /** Much longer: so many quarters of the time of the other way. */
+    /** One way takes much longer if it takes this many quarters of the time of the other way. */
     private static final int SLOWER = 5;
 
     private final HintDecisions decisions;
     private State state;
 
-    /** Since the state began. */
+    /** Bytes read since the state began, by streams that count. */
     private long bytes;
 
-    /** Of a measurement; 0: not begun. */
+    /** When the measurement began; 0: not yet. */
     private long beganNanos;
 
-    /** For how long the next decision holds, bytes. */
+    /** Bytes for which the next decision holds. */
     private long holdBytes;
 
     // Picoseconds a byte, measured for the next decision; 0: not yet.
@@ -86,7 +95,7 @@ final class HintWay {
      * For one open.
      *
      * @param kernelBytes how far the kernel reads ahead by itself; 0: not known
-     * @param decisions is told which one is better
+     * @param decisions is told which way is better
      */
     HintWay(long kernelBytes, HintDecisions decisions) {
         this.decisions = decisions;
@@ -98,12 +107,12 @@ final class HintWay {
         return state;
     }
 
-    /** True while times matter. */
+    /** True while {@link #weigh} needs the time. */
     boolean isTiming() {
         return state == State.MEASURE || state == State.MEASURE_KERNEL;
     }
 
-    /** A forward stream has come {@code moved} bytes further, to {@code pos}. */
+    /** Notes that a forward stream has come {@code moved} bytes further, to {@code pos}. */
     void weigh(Stream stream, long pos, long moved, long nanos) {
         bytes += counts(stream, pos) ? moved : 0;
         switch (state) {
@@ -147,7 +156,10 @@ final class HintWay {
         }
     }
 
-    /** Streams that are not there yet do not count, nor keep the others waiting. */
+    /**
+     * Whether a stream counts. One that is not yet as far as the state requires does not, and the
+     * others do not wait for it.
+     */
     private boolean counts(Stream stream, long pos) {
         return switch (state) {
             case RAMP -> stream.hintedTo + stream.length >= pos + AHEAD_BYTES;
@@ -157,8 +169,8 @@ final class HintWay {
     }
 
     /**
-     * What is in the kernel's cache takes no time: nothing is learned, and what was before may have
-     * been of it.
+     * Notes that bytes were in the kernel's cache. They take no time, so nothing is learned from
+     * them, and what was measured before may have been of such bytes.
      */
     void cached() {
         if (state == State.MEASURE) {
@@ -183,7 +195,10 @@ final class HintWay {
         holdBytes = Math.min(4 * holdBytes, HOLD_MAX);
     }
 
-    /** Both were measured: the better one holds for a while, longer where there is no doubt. */
+    /**
+     * Decides for the better way after both were measured. It holds for a while, and longer where
+     * there is no doubt.
+     */
     private void decide() {
         boolean better = hinted * 20 < alone * BETTER;
         if (bytes >= TIMED_LEAST / 2
@@ -195,8 +210,8 @@ final class HintWay {
     }
 
     /**
-     * Picoseconds a byte once the measurement is over, else 0. It is sooner if it takes much longer
-     * than the other way.
+     * Picoseconds a byte once the measurement is over, else 0. It ends sooner if it takes much
+     * longer than the other way.
      */
     private long measured(long other, long nanos) {
         if (beganNanos == 0) {

@@ -8,14 +8,14 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 
 /**
- * Bytes come into a file past its pages ({@link Bypass#TRANSFER_IN}), for as long as whoever gives
- * them likes. What is written meanwhile goes to the kernel at once: a sector that became dirty
- * would be written over them later, with bytes from before.
+ * A call that brings bytes into a file past its pages ({@link Bypass#TRANSFER_IN}), and may take as
+ * long as the giver of the bytes likes. Meanwhile writes go to the kernel at once: a sector that
+ * became dirty would later be written over those bytes, with bytes from before.
  */
 final class IncomingTransfer {
     private IncomingTransfer() {}
 
-    /** Runs the call that brings them. */
+    /** Runs the call that brings the bytes. */
     static <T> T around(CachedFile file, Layer next, long offset, long length, IoCall<T> call)
             throws IOException {
         file.use().incoming(1);
@@ -27,7 +27,7 @@ final class IncomingTransfer {
             try {
                 result = next.around(Bypass.TRANSFER_IN, offset, length, call);
             } catch (IOException | RuntimeException | Error e) {
-                // It may have brought some bytes before it failed.
+                // The call may have brought some bytes before it failed.
                 broughtBefore(e, file, next);
                 throw e;
             }
@@ -47,11 +47,11 @@ final class IncomingTransfer {
     }
 
     /**
-     * The file may have other bytes and be longer. Nothing is dirty, and with the gate held alone
-     * nobody cuts it, nor gives it pages.
+     * Notes that the file may have other bytes and be longer. Nothing is dirty, and with the gate
+     * held alone nobody cuts the file, nor gives it pages.
      */
     private static void brought(CachedFile file, Layer next) throws IOException {
-        // To ask for the size would close a channel that an interrupt has left open.
+        // Asking for the size would close a channel that an interrupt has left open.
         boolean interrupted = Thread.interrupted();
         long stamp = file.gate().alone();
         try {
@@ -60,7 +60,8 @@ final class IncomingTransfer {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (ClosedChannelException e) {
-            // By another thread, after what was brought. Other opens write by the size they know.
+            // Another thread closed the channel after the transfer. Other opens write by the size
+            // that they know.
             PageCache cache = file.cache();
             PfLayer other = cache == null ? null : Bypassed.anyOpen(file, cache);
             if (other != null) {

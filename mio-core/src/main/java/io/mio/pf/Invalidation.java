@@ -1,13 +1,16 @@
 package io.mio.pf;
 
 /**
- * What happens to pages when the file changes below them. All under the lock of the cache. Sectors
- * that are dirty stay: they are this process's, and younger.
+ * What happens to pages when the file changes below them. All methods are called under the lock of
+ * the cache. Dirty sectors stay: they are this process's own, and younger.
  */
 final class Invalidation {
     private Invalidation() {}
 
-    /** The clean sectors of these bytes are out of date, and what is being read of them. */
+    /**
+     * These bytes have changed: their clean sectors are out of date, and so is what is being read
+     * of them.
+     */
     static void forget(CachedFile file, PageCache cache, long from, long to) {
         file.changed();
         int sector = file.sectorBytes();
@@ -30,7 +33,7 @@ final class Invalidation {
 
     private static void dropIfEmpty(PageCache cache, Page page) {
         if (page.valid.isEmpty()) {
-            // That it is read again says nothing of how many pages there should be.
+            // A later read of the page tells nothing of how many pages there should be.
             page.left = false;
             cache.drop(page);
         }
@@ -54,7 +57,7 @@ final class Invalidation {
         file.sized(Math.min(size, file.sizeBytes()));
     }
 
-    /** Somebody else made the file longer or shorter; nothing is dirty. */
+    /** Others made the file longer or shorter; nothing is dirty. */
     static void resized(CachedFile file, PageCache cache, long size) {
         long known = file.sizeBytes();
         long end = Math.min(known, size);
@@ -64,7 +67,7 @@ final class Invalidation {
         file.sized(size);
     }
 
-    /** The file has no pages any more; what is dirty is lost and was told. */
+    /** The file has no pages any more; what is dirty is lost, and the program was told. */
     static void dropAll(CachedFile file, PageCache cache) {
         for (Page page : file.pages().in(0, Long.MAX_VALUE)) {
             if (page.file == file) {

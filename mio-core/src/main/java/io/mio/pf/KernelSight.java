@@ -3,7 +3,7 @@ package io.mio.pf;
 import io.mio.layer.KernelCache;
 
 /**
- * What the kernel's cache has of a file, and whether that can be seen.
+ * Tells what the kernel's cache has of a file, and whether that can be seen.
  *
  * <p>For one thread at a time.
  */
@@ -11,13 +11,16 @@ final class KernelSight {
     private final KernelCache kernel;
     private final AutoLog log;
 
-    /** It cannot be looked into. */
+    /** The kernel's cache cannot be looked into. */
     private boolean blind;
 
-    /** It can: something was there. */
+    /** The kernel's cache can be looked into: something was seen there. */
     private boolean sees;
 
-    /** Something was not, which may be as good as blind: the read that follows tells. */
+    /**
+     * Something was not seen, which may be blindness: a proof after the read that follows shows
+     * which.
+     */
     private boolean doubts;
 
     KernelSight(KernelCache kernel, AutoLog log) {
@@ -25,7 +28,7 @@ final class KernelSight {
         this.log = log;
     }
 
-    /** As {@link KernelCache#has}, as far as can be seen. */
+    /** Like {@link KernelCache#has}, as far as the cache can be looked into. */
     int has(long offset, long bytes) {
         int there = blind ? KernelCache.UNKNOWN : kernel.has(offset, bytes);
         blind = there == KernelCache.UNKNOWN;
@@ -49,14 +52,17 @@ final class KernelSight {
         return had;
     }
 
-    /** The byte at this offset was just read: it has to be there. */
+    /** Looks for the byte at this offset, which was just read: it has to be there. */
     void prove(long offset) {
         if (!sees && !blind) {
             found(kernel.sees(offset));
         }
     }
 
-    /** True if it can be looked into; else the byte is read to find out, if it is not known. */
+    /**
+     * True if the kernel's cache can be looked into. Where that is not known, the byte at this
+     * offset is read to find out.
+     */
     boolean sees(long offset) {
         if (!sees && !blind) {
             found(kernel.nudge(offset, 1));

@@ -1,6 +1,6 @@
 package io.mio.pf;
 
-/** The page used longest ago gives way: what the original does (reference 5.1). */
+/** Lets the page used longest ago give way, as the original does (reference 5.1). */
 final class LruReplacement extends Replacement {
     private final PageList pages = new PageList(PageList.REPLACEMENT);
 

@@ -6,18 +6,18 @@ import java.nio.MappedByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Which files the program has mapped, by mappings of one kind. */
+/** The files that the program has mapped, by mappings of one kind. */
 final class Mappings {
-    /** So few are not looked through. */
+    /** Fewer mappings than this are never swept. */
     private static final int FEW = 64;
 
     private final Set<Mapping> mappings = ConcurrentHashMap.newKeySet();
     private final Set<FileKey> mappedForGood = ConcurrentHashMap.newKeySet();
 
-    /** Looked through when there are so many. */
+    /** Mappings at which the dead ones are swept. */
     private volatile int sweepAt = FEW;
 
-    /** One that the program may use at any time. */
+    /** A mapping that the program may use at any time. */
     private abstract static class Mapping {
         private final FileKey key;
 
@@ -28,7 +28,7 @@ final class Mappings {
         abstract boolean isAlive();
     }
 
-    /** Lives as long as an object. */
+    /** A mapping that lives as long as an object. */
     private static final class Collected extends Mapping {
         private final WeakReference<Object> lives;
 
@@ -43,7 +43,7 @@ final class Mappings {
         }
     }
 
-    /** Lives until the program ends its scope. */
+    /** A mapping that lives until the program ends its scope. */
     private static final class Scoped extends Mapping {
         private final MappedScope scopes;
         private final Object scope;
@@ -61,10 +61,10 @@ final class Mappings {
     }
 
     /**
-     * The program may use {@code mapped} as long as that lives.
+     * Adds a mapping: the program may use {@code mapped} as long as that lives.
      *
-     * @param scopes knows of what is no {@link MappedByteBuffer}; null: nobody does
-     * @param forGood false: it is left out if it would be kept for good
+     * @param scopes knows of mappings that are no {@link MappedByteBuffer}; null: nothing does
+     * @param forGood false: a mapping that would have to be kept for good is left out
      */
     void add(FileKey key, Object mapped, MappedScope scopes, boolean forGood) {
         if (key == null) {
@@ -83,7 +83,10 @@ final class Mappings {
         mappings.add(mapping);
     }
 
-    /** Null where nobody knows its end. A segment may go while its memory stays with the arena. */
+    /**
+     * Null where nothing knows the mapping's end. A segment may go while its memory stays with the
+     * arena.
+     */
     private static Mapping of(FileKey key, Object mapped, MappedScope scopes) {
         if (mapped instanceof MappedByteBuffer) {
             return new Collected(key, mapped);
@@ -97,12 +100,14 @@ final class Mappings {
                 : new Scoped(key, scopes, scope);
     }
 
-    /** The file was made just now: what was true of an earlier one with that inode is not of it. */
+    /**
+     * The file was just made: what is known of an earlier file with its inode does not hold for it.
+     */
     void isNew(FileKey key) {
         mappedForGood.remove(key);
     }
 
-    /** True while there is a mapping of the file. */
+    /** True while there may be a mapping of the file. */
     boolean has(FileKey key) {
         if (key == null || mappings.isEmpty() && mappedForGood.isEmpty()) {
             return false;
@@ -115,7 +120,7 @@ final class Mappings {
         return mappedForGood.contains(key);
     }
 
-    /** As many are kept as are looked through. */
+    /** Sweeps dead mappings. The next sweep comes when as many were added as were kept. */
     private void sweep() {
         mappings.removeIf(mapping -> !mapping.isAlive());
         sweepAt = Math.max(FEW, 2 * mappings.size());

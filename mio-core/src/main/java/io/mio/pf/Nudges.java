@@ -1,30 +1,36 @@
 package io.mio.pf;
 
 /**
- * Of which requests a byte is read first, for {@link ReadHints}. A kernel that reads far ahead
- * follows one stream of an open; a long request among others it takes for a random one, unless more
- * lies in front of it in its cache than it is long. A byte has always more in front: the kernel
- * reads on by itself then, as far as what lies there. Pure. Twin of {@code pf_nudges.h}.
+ * Decides for {@link ReadHints} of which requests a byte is read first. A kernel that reads far
+ * ahead follows one stream of an open. It takes a long request among others for a random one,
+ * unless its cache has more of the bytes in front of the request than the request is long. In front
+ * of a single byte there is always more: then the kernel reads on by itself, as far as what it has
+ * there. Pure. Twin of {@code pf_nudges.h}.
  *
  * <p>{@link #inVain} may be called by any thread. The rest is for one thread at a time.
  */
 final class Nudges {
-    /** Of shorter requests none is read first, bytes. */
+    /** Of shorter requests no byte is read first, bytes. */
     private static final long LEAST = 256 << 10;
 
-    /** A request that begins with so much of what is there is taken to be there, bytes. */
+    /** A request counts as being in the kernel's cache if this much of its beginning is, bytes. */
     static final long FIRST = 64 << 10;
 
-    /** Requests without a stream of which one is read first: they may be at random after all. */
+    /** Requests without a stream of which a byte is read first: they may be at random after all. */
     private static final int GUESSES = 64;
 
-    /** So many more after each nudge of a stream: short ones are known by their last requests. */
+    /**
+     * More such requests for each byte read for a stream: short streams show only in their last
+     * requests.
+     */
     private static final int EARNED = 4;
 
-    /** Requests of streams that were there, in a row, before others are not looked at. */
+    /**
+     * Requests of streams in a row that the kernel's cache had before others pass without a look.
+     */
     private static final int THERE = 8;
 
-    /** The same after a nudge: the kernel reads ahead. */
+    /** The same after a byte was read: the kernel reads ahead. */
     private static final int AHEAD = 256;
 
     private enum Of {
@@ -44,12 +50,12 @@ final class Nudges {
 
     private int guesses = GUESSES;
 
-    /** Requests of streams that were there, in a row, and how many may be. */
+    /** Requests of streams in a row that the kernel's cache had, and how many there may be. */
     private int there;
 
     private int patience = THERE;
 
-    /** The kernel did not read on. */
+    /** The kernel did not read on after a byte. */
     private volatile boolean vain;
 
     /**
@@ -64,9 +70,9 @@ final class Nudges {
     }
 
     /**
-     * The next request, of no stream as far as is known.
+     * Takes the next request, which belongs to no stream as far as is known.
      *
-     * @param apart it is not near the one before
+     * @param apart it is not near the request before it
      */
     void next(long offset, long bytes, boolean apart) {
         length = bytes;
@@ -81,40 +87,42 @@ final class Nudges {
         front = guesses > 0 ? withinReach() : 0;
     }
 
-    /** It is of a forward stream that reads without gaps. */
+    /** The request is of a forward stream that reads without gaps. */
     void forward() {
         of = Of.FORWARD;
         front = before;
     }
 
-    /** It is a step. */
+    /** The request is a step. */
     void steps() {
         of = Of.STEPS;
         front = withinReach();
     }
 
     /**
-     * Of a longer one the kernel would read no more at a time than it reads ahead: all of it can be
-     * told of in place of that.
+     * Bytes in front for {@link #front} if the request is no longer than the kernel reads ahead,
+     * else 0: of a longer one the kernel would read no more than that at a time, where a hint can
+     * cover all.
      */
     private long withinReach() {
         return length <= reachBytes ? before : 0;
     }
 
-    /** Of the last request none is read first. */
+    /** No byte of the last request is read first. */
     void none() {
         front = 0;
     }
 
     /**
-     * So many bytes in front of the last request are asked for: if the kernel's cache has them, and
-     * not the first {@link #FIRST} of the request, a byte of it is to be read first. 0: no.
+     * Bytes in front of the last request that the caller is to ask for. If the kernel's cache has
+     * them, and not the first {@link #FIRST} of the request, a byte of the request is to be read
+     * first. 0: no.
      */
     long front() {
         return front;
     }
 
-    /** That is done. */
+    /** Notes that the byte was read. */
     void nudged() {
         guesses = of == Of.GUESS ? guesses - 1 : Math.min(guesses + EARNED, GUESSES);
         there = 0;
@@ -122,9 +130,9 @@ final class Nudges {
     }
 
     /**
-     * The last request is there.
+     * Notes that the kernel's cache has the last request.
      *
-     * @return true if the next ones need not be looked at for a while
+     * @return true if the next ones need no look for a while
      */
     boolean isEnough() {
         if (of != Of.FORWARD) {
@@ -138,12 +146,12 @@ final class Nudges {
         return true;
     }
 
-    /** A byte was read not long ago, and so will be others. */
+    /** True if a byte was read not long ago, and others will be. */
     boolean isUsual() {
         return front > 0 && patience == AHEAD;
     }
 
-    /** A byte has been read, and the kernel does not read on: none is from now on. */
+    /** Notes that a byte was read and the kernel does not read on: no more bytes are read first. */
     void inVain() {
         vain = true;
     }

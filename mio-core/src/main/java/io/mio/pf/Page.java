@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * One frame of memory and the page of a file that it holds.
  *
- * <p>Fields are guarded by the lock of the {@link PageCache}, but for {@link #pins} and what a pin
- * keeps still: a pinned page stays the page it is.
+ * <p>Fields are guarded by the lock of the {@link PageCache}, except {@link #pins} and what a pin
+ * keeps still: a pinned page stays the page that it is.
  */
 final class Page {
     private static final int EVICTED = -1;
@@ -22,84 +22,90 @@ final class Page {
     /** Number of the frame, 0-based. */
     private final int number;
 
-    /** All of the frame; used with absolute places only. */
+    /** All bytes of the frame; used with absolute places only. */
     final ByteBuffer frame;
 
-    /** Users that need it to stay; {@link #EVICTED} while it holds no page. */
+    /**
+     * Number of users that need the page to stay; {@link #EVICTED} while the frame holds no page.
+     */
     private final AtomicInteger pins = new AtomicInteger(EVICTED);
 
     /**
-     * Threads copying into it. Meanwhile no write request takes it, as its bytes would change on
-     * their way, and no read is registered, as it could bring old bytes over the new ones, whose
-     * sectors are valid only after the copy.
+     * Threads copying into the page. Meanwhile no write request takes the page, as its bytes would
+     * change on their way. No read is registered either, as it could bring old bytes over the new
+     * ones, whose sectors are valid only after the copy.
      */
     int writers;
 
-    /** Null while it holds no page. */
+    /** The file whose page it is; null while the frame holds no page. */
     CachedFile file;
 
     long index;
 
-    /** Offset of its first byte in the file. */
+    /** Offset of the page's first byte in the file. */
     long start;
 
     /** Sectors whose bytes in the frame are right. */
     final SectorBits valid;
 
-    /** Sectors not yet with the kernel; a subset of the valid ones. */
+    /** Sectors that are not yet with the kernel; a subset of the valid ones. */
     final SectorBits dirty;
 
-    /** The longest valid stretch from the first valid sector: from and to in bytes, packed. */
+    /**
+     * The valid stretch that begins with the first valid sector: start and end in bytes, packed.
+     */
     private volatile long stretch;
 
     /**
      * Requests on their way, linked by {@link PageIo#next}. Reads are of sectors that are not
-     * valid, each of one read only.
+     * valid, and no sector is in two of them.
      */
     PageIo ios;
 
     /** Asynchronous requests that are done and whose end nobody has waited for yet. */
     PageIo done;
 
-    /** Open through which dirty sectors are written; null if none are dirty or on their way. */
+    /** The open through which dirty sectors are written; null if none is dirty or on its way. */
     PfLayer writer;
 
-    /** Read or prepared ahead, and not used yet. */
+    /** The page was read or prepared ahead, and has not been used yet. */
     boolean ahead;
 
-    /** The stream it was read ahead for, or null. */
+    /** The stream that the page was read ahead for, or null. */
     Stream stream;
 
-    /** The last request on it was followed by one elsewhere. */
+    /** After the last request on this page the program made one elsewhere. */
     boolean left;
 
-    /** Written because it is among those that give way next. */
+    /** The page was written because it is among those that give way next. */
     boolean leaving;
 
-    /** It could not be written; it stays until that works. */
+    /** The page could not be written; it stays until that works. */
     boolean failed;
 
-    /** Prepared for writing without having been read. */
+    /** The page was prepared for writing without having been read. */
     boolean notPreread;
 
-    /** In the hash chain of {@link PageTable}, or among those that {@link Frames} has free. */
+    /**
+     * The next page in the hash chain of {@link PageTable}, or of the free ones in {@link Frames}.
+     */
     Page chained;
 
-    /** Neighbours in the lists of the replacement and of dirty pages. */
+    /** Neighbours in each {@link PageList} that holds the page, by kind of list. */
     final Page[] before = new Page[PageList.KINDS];
 
     final Page[] after = new Page[PageList.KINDS];
 
-    /** Which list of the replacement holds it. */
+    /** The list of the replacement that holds the page. */
     PageList list;
 
-    /** By a plan it is not wanted soon: it gives way before all others. */
+    /** By a plan the page is not wanted soon: it gives way before all others. */
     boolean away;
 
-    /** When it was touched last, in pages added since the cache was made. */
+    /** When the page was touched last, in pages added since the cache was made. */
     long touchedAt;
 
-    /** Stands for a page where there is none: it has no bytes, and is nobody's. */
+    /** A stand-in where there is no page: it has no bytes and belongs to no file. */
     static Page none(PageCache cache) {
         Page page = new Page(cache, -1, NO_BYTES);
         page.pins.set(0);
@@ -120,8 +126,8 @@ final class Page {
     }
 
     /**
-     * Tells who watches the file, and the flight recorder, that something happened to the page,
-     * which is still that of its file.
+     * Tells the file's watch and the flight recorder that something happened to the page, which
+     * still is its file's page.
      */
     void tell(PageOperation operation) {
         tell(operation, start, file.pageBytes());
@@ -140,7 +146,10 @@ final class Page {
         }
     }
 
-    /** Tells who watches the file of a part of it; {@code offset} and {@code bytes} in the file. */
+    /**
+     * Tells the file's watch of a part of the page; {@code offset} and {@code bytes} are in the
+     * file.
+     */
     void tell(PageOperation operation, long offset, long bytes) {
         PageWatch watch = file.watch();
         if (watch != null) {
@@ -153,7 +162,7 @@ final class Page {
         return number;
     }
 
-    /** Keeps it from being evicted, unless it has been. */
+    /** Pins the page, so that it is not evicted; false if it has been evicted. */
     boolean pin() {
         int count = pins.get();
         while (count >= 0) {
@@ -175,12 +184,12 @@ final class Page {
         return pins.get() > 0;
     }
 
-    /** Takes it away from everybody; false if somebody has it pinned. */
+    /** Takes the page away from everybody; false if somebody has it pinned. */
     boolean evict() {
         return pins.compareAndSet(0, EVICTED);
     }
 
-    /** Makes it the page of a file: pinned once, nothing valid. */
+    /** Makes the frame hold a page of a file: pinned once, nothing valid. */
     void become(CachedFile newFile, long newIndex) {
         file = newFile;
         index = newIndex;
@@ -198,7 +207,9 @@ final class Page {
         pins.set(1);
     }
 
-    /** True if these bytes of the page are right; without lock, for who has it pinned. */
+    /**
+     * True if these bytes of the page are right; without the lock, for a caller that has it pinned.
+     */
     boolean holds(int from, int to) {
         long now = stretch;
         // One branch for both sides, as in PageReader.
@@ -218,7 +229,7 @@ final class Page {
     }
 
     /**
-     * Of the requests on their way that touch these sectors the one that begins first in the page,
+     * Of the requests on their way that touch these sectors, the one that begins first in the page,
      * or null; {@code writes} limits it to writes.
      */
     PageIo onItsWay(int fromSector, int toSector, boolean writes) {
@@ -234,7 +245,7 @@ final class Page {
         return first;
     }
 
-    /** A write of any of its sectors on its way, or null. */
+    /** A write on its way of any of the page's sectors, or null. */
     PageIo writeOnItsWay() {
         return onItsWay(0, Integer.MAX_VALUE, true);
     }

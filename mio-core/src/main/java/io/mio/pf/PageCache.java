@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 
 /**
- * A set of frames and the pages in them, of one file or of many. Owns the lock that guards all
- * pages, and hands out frames; when none is free the replacement names a victim. The lock is never
+ * A set of frames and the pages in them, of one file or of many. It owns the lock that guards all
+ * pages, and hands out frames; when none is free, the replacement names a victim. The lock is never
  * held over I/O.
  */
 final class PageCache {
@@ -38,20 +38,20 @@ final class PageCache {
 
     final DirtyPages dirtyPages = new DirtyPages(this);
 
-    /** Streams of its files. */
+    /** The streams of its files, which share the frames. */
     final Sharers sharers = new Sharers();
 
-    /** Files without an open whose pages stay here, those that were closed first foremost. */
+    /** Files without an open whose pages stay here, those closed longest ago first. */
     final Set<CachedFile> retained = new LinkedHashSet<>();
 
     /** A thread waits for a page to be unpinned, or did until a moment ago. */
     private volatile boolean waitedFor;
 
-    /** Opens that use it; guarded by {@link PageCaches}. */
+    /** Number of opens that use it; guarded by {@link PageCaches}. */
     int opens;
 
     /**
-     * A cache.
+     * Makes a cache.
      *
      * @throws OutOfMemoryError if there is no memory for its frames, or for what is kept of them
      */
@@ -69,7 +69,7 @@ final class PageCache {
                                 count,
                                 new AutoReplacement.Sizes(
                                         framesMost, pageBytes, options.loopBytes() / pageBytes));
-        // After what is large on the heap, and given back by hand: nobody else knows of it.
+        // Taken after what is large on the heap; given back by hand, as nothing else knows of it.
         FrameRange taken = frames.take(count);
         try {
             frames.add(taken);
@@ -84,18 +84,18 @@ final class PageCache {
     }
 
     /**
-     * Takes more frames where pages come back that have given way. Without the lock, which is not
-     * held while memory is taken.
+     * Takes more frames if pages come back that have given way. Without the lock, which is not held
+     * while memory is taken.
      *
-     * @param requests of the program since it was asked last
-     * @param pageReads that these took
-     * @return frames that there are now; 0: no more than before
+     * @param requests of the program since the last call
+     * @param pageReads that these requests took
+     * @return number of frames now; 0: no more than before
      */
     int grow(PageGrowth growth, long requests, long pageReads) {
         int more;
         lock.lock();
         try {
-            // Those that are here, and those that gave way.
+            // The pages that are here, and those that gave way.
             int most = Math.min(replacement.remembered() + resident, framesMost);
             int now = frames.count();
             more = growth.wanted(requests, pageReads, replacement.cameBack(), now, most) - now;
@@ -134,7 +134,7 @@ final class PageCache {
         return number;
     }
 
-    /** Another one for each cache of the process. */
+    /** Number of this cache: each cache of the process has another one. */
     int id() {
         return id;
     }
@@ -158,7 +158,7 @@ final class PageCache {
         replacement.touched(page, byProgram);
     }
 
-    /** A page was used, or comes soon, by a plan, see {@link Replacement#planned}. */
+    /** A page was used, or will be soon, by a plan, see {@link Replacement#planned}. */
     void planned(Page page, boolean soon) {
         moves++;
         replacement.planned(page, soon);
@@ -169,7 +169,7 @@ final class PageCache {
         return moves;
     }
 
-    /** Pages that do not give way to those that come in, see {@link Replacement#kept}. */
+    /** Number of pages that do not give way to those that come in, see {@link Replacement#kept}. */
     int kept() {
         return replacement.kept();
     }
@@ -198,9 +198,9 @@ final class PageCache {
     }
 
     /**
-     * A frame for a page that is not there, pinned; or null: none can be had without waiting, or
+     * A frame for a page that is not there, pinned. Null if no frame can be had without waiting, or
      * the page came meanwhile. A dirty page that must give way is written first, in the caller's
-     * thread, for which the lock is given up.
+     * thread; the lock is given up meanwhile.
      */
     Page take(CachedFile file, long index) {
         while (table.find(file, index) == null) {
@@ -243,8 +243,8 @@ final class PageCache {
     }
 
     /**
-     * The page that gives way: nobody uses it, nothing is on its way. Null also if it is being
-     * written in order to.
+     * The page that gives way: nobody uses it, and nothing is on its way. Null if there is none, or
+     * if one is being written so that it can give way.
      */
     private Page victim() {
         for (Page page = replacement.first(); page != null; page = replacement.after(page)) {
@@ -261,7 +261,7 @@ final class PageCache {
         return null;
     }
 
-    /** The page that should give way after this one, if it is not a better one; or null. */
+    /** The page that should give way after this one; null if there is none in the same list. */
     Page nextToLeave(Page page) {
         Page next = replacement.after(page);
         return next != null && next.list == page.list ? next : null;
@@ -281,7 +281,7 @@ final class PageCache {
             hope |= !page.failed || page.isPinned();
         }
         if (failed != null && !hope && !failed.file.pages().isFrozen()) {
-            // What was in the way may be gone, and nobody else may try for a long time.
+            // What prevented the write may be over, and nobody else may try for a long time.
             failed.pin();
             try {
                 WriteOut.now(failed);
@@ -294,15 +294,15 @@ final class PageCache {
             return;
         }
         waitedFor = true;
-        // Unpinned between the look and the mark: then nobody wakes this thread.
+        // A page that was unpinned between the look and the mark wakes nobody.
         if (victim() == null && !frames.hasFree()) {
             changed.awaitUninterruptibly();
         }
     }
 
     /**
-     * Gives a clean page of a file up, as soon as nobody uses it; gives the lock up meanwhile, in
-     * which somebody else may take its frame.
+     * Gives a clean page of a file up as soon as nobody uses it. Gives the lock up meanwhile;
+     * another thread may take the frame then.
      */
     void dropSurely(CachedFile file, Page page) {
         while (page.file == file && !drop(page)) {
@@ -317,7 +317,7 @@ final class PageCache {
         return waitedFor;
     }
 
-    /** Wakes who waits for a change. */
+    /** Wakes threads that wait for a change. */
     void wake() {
         lock.lock();
         try {
@@ -338,7 +338,7 @@ final class PageCache {
         }
     }
 
-    /** The same for a request of the program, which others see wait. */
+    /** The same for a request of the program; counters show others that it waits. */
     void await(PageIo io, CachedFile file) {
         file.counters().add(CounterLayout.WAITING, 1);
         counters.add(CounterLayout.WAITING, 1);
@@ -347,7 +347,7 @@ final class PageCache {
         counters.add(CounterLayout.WAITING, -1);
     }
 
-    /** Takes a page out of the tables, evicted before. */
+    /** Takes an evicted page out of the tables. */
     private void forget(Page page) {
         collect(page);
         page.file.pages().left(page);
@@ -361,7 +361,7 @@ final class PageCache {
         page.file = null;
     }
 
-    /** The ends of asynchronous requests that nobody had to wait for are taken note of. */
+    /** Notes the ends of asynchronous requests that nobody had to wait for. */
     void collect(Page page) {
         PageIo io = page.done;
         page.done = null;

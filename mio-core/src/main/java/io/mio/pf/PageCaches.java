@@ -11,8 +11,8 @@ final class PageCaches {
     private PageCaches() {}
 
     /**
-     * A cache for a file; given back by {@link #leave}. A shared one has the sizes of the first who
-     * asked for it.
+     * A cache for a file, to be given back by {@link #leave}. A shared cache has the sizes of the
+     * first file that asked for it.
      *
      * @throws OutOfMemoryError if there is no memory for its frames
      */
@@ -29,10 +29,10 @@ final class PageCaches {
     }
 
     /**
-     * A file needs the cache no longer.
+     * A file no longer needs the cache.
      *
      * @param release a shared cache without files is given up
-     * @return true if it was the last file and the cache is gone
+     * @return true if this was the last file and the cache is gone
      */
     static boolean leave(PageCache cache, boolean release) {
         synchronized (PageCaches.class) {

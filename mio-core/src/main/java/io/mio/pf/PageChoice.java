@@ -3,56 +3,56 @@ package io.mio.pf;
 import java.util.Locale;
 
 /**
- * Whether {@code pf/auto} takes pages of its own for an open: small requests near each other are
- * served out of a page in less time than a call of the kernel takes, unless that is as quick.
- * Decided by the first requests, once. Pure. Twin of {@code pf_choice.h}, held together by {@code
+ * Decides by the first requests of an open, once, whether {@code pf/auto} takes pages of its own
+ * for it. A page serves small requests near each other in less time than calls of the kernel take,
+ * unless such a call is as quick. Pure. Twin of {@code pf_choice.h}, held together by {@code
  * twin/auto/choice.txt}.
  *
  * <p>May be called by several threads at once: a race makes the choice a little worse and does no
  * other harm.
  */
 final class PageChoice {
-    /** What is chosen. */
+    /** What was chosen. */
     enum State {
-        /** Not decided: the kernel serves. */
+        /** Not decided yet: the kernel serves. */
         LOOKING,
         /** Pages, if they can be had. */
         PAGES,
-        /** No pages. */
+        /** No pages: the kernel serves. */
         KERNEL
     }
 
-    /** Of one look. */
+    /** Requests of one group, which are judged together. */
     private static final int REQUESTS = 64;
 
-    /** Looks before the kernel has it for good. */
+    /** Groups that are judged before the kernel has the open for good. */
     private static final int LOOKS = 4;
 
-    /** Near: so far behind or before an earlier request at most, bytes. */
+    /** A request is near if it is at most this far behind or before an earlier one, bytes. */
     private static final long STEP_BYTES = 2048;
 
-    /** A request is small up to this, bytes: 8 KB cost as much out of pages as without. */
+    /** A request is small up to this, bytes: one of 8 KB costs as much from pages as without. */
     private static final long SMALL_BYTES = 4096;
 
     /**
-     * Where the open may write as well: larger ones are pages of databases, which processes share
-     * by means that are not seen here. And where the file does not fit memory: larger ones are
-     * better read past the kernel's cache.
+     * The same where the open may write as well, bytes: larger requests are pages of databases,
+     * which processes share by means that are not seen here. Also where the file does not fit
+     * memory: larger requests are better read past the kernel's cache.
      */
     private static final long SMALLER_BYTES = 1024;
 
-    /** A page read takes as long as so many small requests. */
+    /** A page read takes as long as this many small requests. */
     private static final int WORTH = 12;
 
     /**
-     * A request out of pages, with its part of what it takes to fill them, takes so many
-     * nanoseconds, and one more for each so many bytes.
+     * Time that a request from pages takes, with its share of what it takes to fill them, in
+     * nanoseconds; and one more for each {@link #PAGES_BYTES} bytes of it.
      */
     private static final long PAGES_NANOS = 70;
 
     private static final long PAGES_BYTES = 32;
 
-    /** Streams that may be interleaved. */
+    /** Streams that may be interleaved: places of the last requests that are remembered. */
     private static final int PLACES = 8;
 
     private final long smallBytes;
@@ -66,16 +66,19 @@ final class PageChoice {
     private int looks;
     private long largest;
 
-    /** With which pages would be no gain, or 0. */
+    /**
+     * Time of a call of the kernel that is so short that pages would be no gain, nanoseconds; else
+     * 0.
+     */
     private long callNanos;
 
     private volatile State state;
 
     /**
-     * For an open.
+     * The choice for an open.
      *
-     * @param possible false: it can have no pages, and the kernel has it
-     * @param smaller it may write, or the file does not fit memory
+     * @param possible false: the open can have no pages, and is left to the kernel
+     * @param smaller the open may write, or the file does not fit memory
      */
     PageChoice(boolean possible, boolean smaller) {
         this.smallBytes = smaller ? SMALLER_BYTES : SMALL_BYTES;
@@ -90,12 +93,12 @@ final class PageChoice {
         return state == State.LOOKING;
     }
 
-    /** Pages were not to be had, or are of no use. */
+    /** Leaves the open to the kernel: pages were not to be had, or are of no use. */
     void kernel() {
         state = State.KERNEL;
     }
 
-    /** A read of {@code length} bytes is about to be made. */
+    /** Notes a read of {@code length} bytes that is about to be made. */
     void seen(long offset, long length) {
         if (!isLooking()) {
             return;
@@ -117,9 +120,10 @@ final class PageChoice {
     }
 
     /**
-     * Of pages that are chosen: not if a call of the kernel takes less than they would.
+     * Leaves the open to the kernel after all where a call of it takes less time than pages would.
+     * Does nothing unless pages are chosen.
      *
-     * @param nanos what it takes; less than 0: it is not known
+     * @param nanos what a call takes; less than 0: it is not known
      */
     void costs(long nanos) {
         if (state == State.PAGES && nanos >= 0 && nanos < PAGES_NANOS + largest / PAGES_BYTES) {
@@ -128,7 +132,9 @@ final class PageChoice {
         }
     }
 
-    /** A write was made. Pages are not chosen by one: where it would, the next read is to. */
+    /**
+     * Notes a write that was made. A write never chooses pages: where it would, the next read does.
+     */
     void wrote() {
         boolean waits = requests == REQUESTS - 1 && isEnough();
         if (isLooking() && !waits) {
@@ -140,7 +146,7 @@ final class PageChoice {
         return near * 4 >= REQUESTS * 3;
     }
 
-    /** The place that a request is near to, or -1. */
+    /** Index of the place that a request is near to, or -1. */
     private int nearest(long start, long end) {
         int found = -1;
         long least = STEP_BYTES + 1;
@@ -170,7 +176,7 @@ final class PageChoice {
         }
     }
 
-    /** Why it chose as it did, in words. */
+    /** Why the choice was made, in words. */
     String reason() {
         if (!isEnough()) {
             return "only " + near + " of " + requests + " requests were small and near each other";
@@ -188,7 +194,7 @@ final class PageChoice {
                                 + " ns for a call: they would not gain by pages");
     }
 
-    /** What it has seen, as the golden cases tell it. */
+    /** What was seen so far, in the form of the golden cases. */
     @Override
     public String toString() {
         return String.format(
@@ -202,7 +208,9 @@ final class PageChoice {
                 looks);
     }
 
-    /** Whether pages serve: {@code pageReads} of them for so many requests of the program. */
+    /**
+     * True if pages are worth it: {@code pageReads} of them for this many requests of the program.
+     */
     static boolean isWorth(long requests, long pageReads) {
         return pageReads * WORTH <= requests;
     }

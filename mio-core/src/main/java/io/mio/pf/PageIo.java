@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One page request: some sectors of one page on their way from or to the next layer. Registered
- * with its page, under the lock of the cache, before it is handed down; taken out when it is
- * complete. Synchronous ones are done, and completed, by one thread.
+ * One page request: some sectors of one page on their way from or to the next layer. It is
+ * registered with its page, under the lock of the cache, before it is handed down, and taken out
+ * when it is complete. A synchronous request is done, and completed, by one thread.
  */
 final class PageIo implements IoRequest.Completion {
     private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(64 << 10).asReadOnlyBuffer();
@@ -28,17 +28,17 @@ final class PageIo implements IoRequest.Completion {
     final boolean write;
     final boolean asynchronous;
 
-    /** Sectors concerned, from and to (without). */
+    /** The sectors, from and to (without). */
     final int fromSector;
 
     final int toSector;
 
     private final IoRequest request;
 
-    /** When it was registered, if somebody watches; else 0. */
+    /** When it was registered, if the file is watched; else 0. */
     private final long began;
 
-    /** What the flight recorder is told when it is complete; null if nobody records it. */
+    /** The event for the flight recorder when the request is complete; null if nobody records. */
     private final Object event = Flight.page();
 
     private boolean ahead;
@@ -49,7 +49,7 @@ final class PageIo implements IoRequest.Completion {
     /** An error ended a read that had brought some sectors before: these are good. */
     private boolean broken;
 
-    /** It was handed down, so that it will be complete; or taken back. */
+    /** It was handed down, so that it will be complete, or was taken back. */
     private boolean settled;
 
     private boolean takenBack;
@@ -57,12 +57,12 @@ final class PageIo implements IoRequest.Completion {
     /** Somebody waited for it; counted once. */
     private boolean awaited;
 
-    /** The next one on its page. */
+    /** The next request on its page. */
     PageIo next;
 
     /**
-     * Registers a request of {@code bytes} from the first sector; under the lock of the cache. What
-     * may fail, as for lack of memory, comes before that.
+     * Registers a request of {@code bytes} from the first sector on, under the lock of the cache.
+     * What may fail, as for lack of memory, comes before that.
      */
     PageIo(
             Page page,
@@ -94,7 +94,7 @@ final class PageIo implements IoRequest.Completion {
         page.file.pages().began(this);
     }
 
-    /** It is a read ahead of the program. */
+    /** Marks it as a read ahead of the program. */
     PageIo ahead() {
         ahead = true;
         return this;
@@ -104,7 +104,7 @@ final class PageIo implements IoRequest.Completion {
         return request;
     }
 
-    /** Why it failed, or null; a write of a part has failed. */
+    /** Why it failed, or null; a write of which only a part was done has failed. */
     Throwable error() {
         if (request.error() == null && write && request.delivered() < request.requested()) {
             return new IOException(
@@ -113,7 +113,7 @@ final class PageIo implements IoRequest.Completion {
         return request.error();
     }
 
-    /** Throws why it failed, if it did, as the layer below threw it. */
+    /** Throws the reason why it failed, if it did, as the layer below threw it. */
     void check() throws IOException {
         Throwable error = error();
         if (error instanceof RuntimeException e) {
@@ -128,8 +128,9 @@ final class PageIo implements IoRequest.Completion {
     }
 
     /**
-     * Takes it back if it was not handed down and will not be, as something went wrong before: all
-     * that wait for its page would wait for ever. Under the lock of the cache.
+     * Takes the request back if it was not handed down and will not be, because something went
+     * wrong before: otherwise all that wait for its page would wait for ever. Under the lock of the
+     * cache.
      */
     void takeBack(Throwable why) {
         if (settled) {
@@ -149,18 +150,18 @@ final class PageIo implements IoRequest.Completion {
         request.complete(0, why);
     }
 
-    /** Takes those back that were not handed down. Under the lock of the cache. */
+    /** Takes back the requests that were not handed down. Under the lock of the cache. */
     static void takeBack(List<PageIo> requests, Throwable why) {
         for (int i = 0; i < requests.size(); i++) {
             PageIo io = requests.get(i);
-            // The last one, if it could not be made.
+            // Null is the last one, if it could not be made.
             if (io != null) {
                 io.takeBack(why);
             }
         }
     }
 
-    /** Does it in the caller's thread. */
+    /** Does the request in the caller's thread. */
     void perform() {
         settled = true;
         Layer below = layer.next();
@@ -176,7 +177,7 @@ final class PageIo implements IoRequest.Completion {
         Watch.tick(System.nanoTime());
     }
 
-    /** The call behind a short one tells what kept that from writing all. */
+    /** Goes on after a short write: the next call tells what kept that one from writing all. */
     private int writeAll(Layer below) throws IOException {
         int bytes = 0;
         while (bytes < request.requested()) {
@@ -190,8 +191,8 @@ final class PageIo implements IoRequest.Completion {
     }
 
     /**
-     * A short read that is not the end of the file is gone on with; what came before an error is
-     * kept, in whole sectors. -1 at the end.
+     * Goes on after a short read that is not the end of the file. What came before an error is
+     * kept, in whole sectors. Returns -1 at the end.
      */
     private int readAll(Layer below) throws IOException {
         ByteBuffer buffer = request.buffer();
@@ -218,7 +219,7 @@ final class PageIo implements IoRequest.Completion {
     }
 
     /**
-     * Whether it failed and concerns more than these sectors: perhaps they can be read. Not if the
+     * True if it failed and has more than these sectors: perhaps these can be read. False if the
      * file was closed, by an interrupt too, which is for the program to know.
      */
     boolean failedAround(int from, int to) {
@@ -228,12 +229,12 @@ final class PageIo implements IoRequest.Completion {
                 && (fromSector < from || toSector > to);
     }
 
-    /** An error ended a read, but not before its first sector. */
+    /** True if an error ended a read that had brought at least one sector. */
     boolean isBroken() {
         return broken;
     }
 
-    /** Hands it down. */
+    /** Hands the request down. */
     void submit() {
         settled = true;
         Layer below = layer.next();
@@ -241,13 +242,13 @@ final class PageIo implements IoRequest.Completion {
             below.seek(request.offset());
             below.submit(request);
         } catch (IOException | RuntimeException | Error e) {
-            // Errors too, as where no thread can be had: nobody else would ever complete it.
+            // Errors too, as where no thread can be had: nothing else would ever complete it.
             request.complete(0, e);
         }
         Watch.tick(System.nanoTime());
     }
 
-    /** Hands some down as one list. */
+    /** Hands requests down as one list. */
     static void submitAll(List<PageIo> list, Layer below) {
         List<IoRequest> requests = new ArrayList<>(list.size());
         for (PageIo io : list) {
@@ -261,7 +262,7 @@ final class PageIo implements IoRequest.Completion {
         Watch.tick(System.nanoTime());
     }
 
-    /** Waits until it is complete; an interrupt is kept for later. */
+    /** Waits until the request is complete; an interrupt is kept for later. */
     void await() {
         if (asynchronous && !request.isDone()) {
             awaited = true;
@@ -274,7 +275,7 @@ final class PageIo implements IoRequest.Completion {
         request.awaitThroughInterrupts();
     }
 
-    /** Nobody had to wait for it: a wait that took no time. */
+    /** Notes a wait that took no time, as nobody had to wait for the request. */
     void collect() {
         if (!awaited) {
             awaited = true;
@@ -333,9 +334,9 @@ final class PageIo implements IoRequest.Completion {
     }
 
     /**
-     * The sectors that a read brought end here. Short: the end of the file, or something went
-     * wrong. Who has waited knows; of a read ahead only what it brought is taken, and the rest is
-     * read when it is asked for.
+     * The end of the sectors that a read brought. A short read has met the end of the file, or
+     * something went wrong. A thread that waited knows which. Of a read ahead only what it brought
+     * is taken; the rest is read when it is asked for.
      */
     private int broughtTo(int bytes) {
         boolean isShort =
@@ -343,7 +344,7 @@ final class PageIo implements IoRequest.Completion {
         return isShort ? fromSector + bytes / page.file.sectorBytes() : toSector;
     }
 
-    /** While it is registered: the page stays that of the file. */
+    /** Tells the watch and the flight recorder, while the page is sure to be the file's. */
     private void tell() {
         PageWatch watch = page.file.watch();
         if (watch != null) {

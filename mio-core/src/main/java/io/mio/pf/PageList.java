@@ -2,19 +2,19 @@ package io.mio.pf;
 
 /** A list of pages, linked through the pages themselves, oldest first. */
 final class PageList {
-    /** Of a replacement. */
+    /** Kind of list: the pages of a replacement. */
     static final int REPLACEMENT = 0;
 
-    /** Of dirty pages. */
+    /** Kind of list: the dirty pages of a cache. */
     static final int DIRTY = 1;
 
-    /** Of the pages of a file. */
+    /** Kind of list: the pages of a file. */
     static final int FILE = 2;
 
-    /** Of the dirty ones among them. */
+    /** Kind of list: the dirty pages of a file. */
     static final int FILE_DIRTY = 3;
 
-    /** Lists a page can be in at the same time. */
+    /** Number of kinds: a page can be in one list of each at the same time. */
     static final int KINDS = 4;
 
     private final int kind;
@@ -30,22 +30,22 @@ final class PageList {
         return size;
     }
 
-    /** The oldest, or null. */
+    /** The oldest page, or null. */
     Page first() {
         return first;
     }
 
-    /** The youngest, or null. */
+    /** The youngest page, or null. */
     Page last() {
         return last;
     }
 
-    /** The next older one, or null. */
+    /** The next older page, or null. */
     Page before(Page page) {
         return page.before[kind];
     }
 
-    /** The next younger one, or null. */
+    /** The next younger page, or null. */
     Page after(Page page) {
         return page.after[kind];
     }

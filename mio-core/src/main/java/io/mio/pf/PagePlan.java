@@ -9,42 +9,43 @@ import java.util.Map;
  * come in it. Pure: requests in, places of the plan out. Not thread-safe; called under the lock of
  * the cache. Constant work for each page of a request.
  *
- * <p>A <em>place</em> is one visit of a page: its number and the part of it that was read. A run is
- * by the plan as long as most of its requests lie near the place where it is: a few places in front
- * of it, since threads overtake each other, or behind. Where they do not, it is elsewhere, until
- * some requests follow one another as somewhere in the plan.
+ * <p>A <em>place</em> is one visit of a page: its number and the part of it that was read. A run
+ * goes by the plan as long as most of its requests lie near the place where it is: a few places in
+ * front of it, since threads overtake each other, or behind. If they do not, the run is elsewhere,
+ * until some requests follow one another as somewhere in the plan.
  */
 final class PagePlan {
-    /** Places at most; each takes 10 bytes, and up to 12 for finding pages. */
+    /** The most places; each takes 10 bytes, and up to 12 for finding pages. */
     static final int PLACES_MAX = 4 << 20;
 
     /** No place. */
     static final int NONE = -1;
 
-    /** A page is planned in so many parts. */
+    /** Number of parts in which a page is planned. */
     private static final int PARTS = 256;
 
-    /** Bytes between two parts of a page that are read with them. */
+    /** Bytes between two parts of a page up to which both are read together. */
     private static final int TOGETHER_BYTES = 16 << 10;
 
-    /** Places that are looked at in front of the run, and behind. */
+    /** Number of places that are looked at in front of the run, and behind. */
     private static final int WINDOW = 64;
 
-    /** A request so few places in front of the run shows that it is by the plan, farther none. */
+    /** A request fewer places than this in front of the run shows that the run goes by the plan. */
     private static final int NEAR = 8;
 
-    // Trust: one more for each request near in front, less for each that lies nowhere near.
+    // Trust: one more for each request near in front, TRUST_LOST less for each that is nowhere
+    // near.
     private static final int TRUST_FIRST = 4;
     private static final int TRUST_MAX = 16;
     private static final int TRUST_LOST = 2;
 
-    /** Requests that must follow one another as in the plan for the run to be by it again. */
+    /** Requests that must follow one another as in the plan for the run to go by it again. */
     private static final int FOUND_AGAIN = 3;
 
-    /** While it is not, so many requests in a row are looked up in the plan. */
+    /** Requests in a row that are looked up while the run does not go by the plan. */
     private static final int LOOKS = 8;
 
-    /** And these are the first of so many: looking up costs what the processor has not at hand. */
+    /** Such a row begins once in this many requests: a look misses the processor's caches. */
     private static final int LOOKS_OF = 128;
 
     /** Visits of one page that are looked at to find the one that comes next. */
@@ -62,7 +63,7 @@ final class PagePlan {
     /** The next place of the same page, or none. */
     private final int[] next;
 
-    /** Hash table by page: its first place. */
+    /** Hash table by page: the page's first place. */
     private final int[] heads;
 
     private boolean isOn = true;
@@ -71,21 +72,21 @@ final class PagePlan {
     /** The place behind the one where the run is. */
     private int cursor;
 
-    /** What is read ahead begins here. */
+    /** The next place to be read ahead. */
     private int ahead;
 
-    // Since the run is elsewhere: where it seems to go on, and requests that did.
+    // While the run is elsewhere: where it seems to go on, and how many requests have done so.
     private int expected;
     private int matched;
 
-    /** Requests since it is known to be. */
+    /** Requests since the run is known to be elsewhere. */
     private int strangers;
 
     /**
-     * A plan.
+     * Makes a plan.
      *
-     * @param reads what the earlier run read; those that {@link #PLACES_MAX} leaves no room for are
-     *     left out
+     * @param reads what the earlier run read; reads for which {@link #PLACES_MAX} leaves no room
+     *     are left out
      */
     PagePlan(PlannedReads reads, int pageBytes) {
         this.pageBytes = pageBytes;
@@ -117,7 +118,7 @@ final class PagePlan {
      * Appends a read.
      *
      * @param before last place of its channel: more reads near there are the same visit
-     * @return the new one
+     * @return the new last place
      */
     private int add(long offset, long length, int before) {
         int place = before;
@@ -141,7 +142,7 @@ final class PagePlan {
         return place;
     }
 
-    /** Whether a part of the page is so near to what is read of it that both are read together. */
+    /** True if a part of the page is so near to what is read of it that both are read together. */
     private boolean isNear(int place, int from, int to) {
         int gap = 1 + PARTS * TOGETHER_BYTES / pageBytes;
         return from <= Byte.toUnsignedInt(last[place]) + gap
@@ -170,12 +171,12 @@ final class PagePlan {
         return slot;
     }
 
-    /** Places in it. */
+    /** Number of places in the plan. */
     int size() {
         return count;
     }
 
-    /** Whether the run is by the plan. */
+    /** True if the run goes by the plan. */
     boolean isOn() {
         return isOn;
     }
@@ -185,7 +186,7 @@ final class PagePlan {
      *
      * @param offset bytes
      * @param length bytes, at least 1
-     * @return true if it is by the plan; else it is for detection
+     * @return true if the request goes by the plan; else it is for detection
      */
     boolean follow(long offset, long length) {
         long page = offset / pageBytes;
@@ -277,7 +278,10 @@ final class PagePlan {
         return NONE;
     }
 
-    /** The visit of the same page that comes next, from this one on; none, or it is far. */
+    /**
+     * The next visit of the same page, from this place on, that lies in front of the run; none if
+     * there is none, or it is far.
+     */
     private int laterThan(int place) {
         int later = place;
         for (int hop = 0; later != NONE && later < cursor; hop++) {
@@ -290,7 +294,7 @@ final class PagePlan {
     }
 
     /**
-     * The next place to be read ahead, or none; {@link #taken} when it is.
+     * The next place to be read ahead, or none; {@link #taken} is to be called when it is.
      *
      * @param places how far in front of the run
      */
@@ -299,7 +303,7 @@ final class PagePlan {
         return ahead < Math.min(count, (long) cursor + places) ? ahead : NONE;
     }
 
-    /** What {@link #ahead} told is read ahead. */
+    /** The place that {@link #ahead} told is being read ahead. */
     void taken() {
         ahead++;
     }
@@ -319,7 +323,7 @@ final class PagePlan {
         return (long) pages[place] * pageBytes + part(Byte.toUnsignedInt(first[place]));
     }
 
-    /** The byte behind the last that was read at a place. */
+    /** The byte behind the last one that was read at a place. */
     long to(int place) {
         return (long) pages[place] * pageBytes + part(Byte.toUnsignedInt(last[place]) + 1);
     }
@@ -328,15 +332,18 @@ final class PagePlan {
         return (long) pageBytes / PARTS * number;
     }
 
-    /** Where what this visit of the page reads of it ends in the file; 0 if it is not planned. */
+    /**
+     * The end, in the file, of what this visit of the page reads of it; 0 if the page is not
+     * planned.
+     */
     long wantedTo(long page) {
         int place = isOn && page <= Integer.MAX_VALUE ? behind((int) page) : NONE;
         return place == NONE ? 0 : to(place);
     }
 
     /**
-     * Whether the page, used just now, is visited again within so many places; true also if it is
-     * not planned, as then nobody knows.
+     * True if the page, used just now, is visited again within this many places; also if it is not
+     * planned, as then nobody knows.
      */
     boolean isSoon(long page, int places) {
         int place = page <= Integer.MAX_VALUE ? behind((int) page) : NONE;

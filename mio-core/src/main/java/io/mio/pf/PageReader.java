@@ -11,15 +11,15 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The program's reads, out of pages. One for each open. */
+/** Serves the program's reads from pages. One for each open. */
 final class PageReader {
-    /** A page so small is always read whole, bytes. */
+    /** A page of at most this size is always read whole, bytes. */
     static final int SMALL_PAGE_BYTES = 16 << 10;
 
     /** Places in the file at which the program may read in turns. */
     private static final int PLACES = 8;
 
-    /** Between requests of one stream at most, requests. */
+    /** The largest gap between requests of one stream, in requests. */
     private static final int GAP_REQUESTS = 4;
 
     /** A place where the program reads: the page, which is a guess, and the last read there. */
@@ -30,7 +30,7 @@ final class PageReader {
         long offset = -1;
         long length;
 
-        /** Larger is later. */
+        /** When the place was used last: a larger value is later. */
         long usedAt;
 
         Place(Page page) {
@@ -42,7 +42,7 @@ final class PageReader {
             length = newLength;
         }
 
-        /** Whether the program goes on from here, with gaps that a dense stream may have. */
+        /** True if the program goes on from here, with gaps that a dense stream may have. */
         boolean isGoingOn(long newOffset, long newLength) {
             long gap = Math.max(newOffset - offset - length, offset - newOffset - newLength);
             return gap >= 0 && gap <= GAP_REQUESTS * newLength;
@@ -52,7 +52,7 @@ final class PageReader {
             return newOffset == offset + length || newOffset + newLength == offset;
         }
 
-        /** A page that was read ahead meanwhile, in the same frame, has to be found as such. */
+        /** False for a page read ahead in the same frame: it has to be found as such. */
         boolean has(long newOffset) {
             Page now = page;
             return !now.ahead
@@ -65,7 +65,7 @@ final class PageReader {
     private final PfLayer layer;
     private final Readahead readahead;
 
-    // Of this channel; races between its threads do no harm.
+    // The places of this channel; races between its threads do no harm.
     private final Place[] places = new Place[PLACES];
     private Place recent;
     private long clock;
@@ -90,7 +90,7 @@ final class PageReader {
     }
 
     private boolean servesElsewhere(ByteBuffer dst, long offset, int length) {
-        // A plan is told of every visit of a page.
+        // A plan has to see every visit of a page.
         if (file.plan != null) {
             return false;
         }
@@ -105,17 +105,17 @@ final class PageReader {
         return false;
     }
 
-    /** From the page of this place; {@code from}: the one that the program leaves, if any. */
+    /** Reads from the page of a place; {@code from}: the one that the program leaves, or null. */
     private boolean serves(Place place, ByteBuffer dst, long offset, int length, Place from) {
         Page page = place.page;
         if (!page.pin()) {
             return false;
         }
         long in = offset - page.start;
-        // One branch for both sides: each that is taken for the first time has all of it compiled
-        // again.
+        // One branch for both sides: each branch that is taken for the first time has all of this
+        // compiled again.
         boolean isInside = (in | page.frame.capacity() - length - in) >= 0;
-        // Whatever the copy throws: dst is the program's.
+        // Unpins whatever the copy throws, as dst is the program's.
         try {
             boolean holds =
                     isInside && page.file == file && page.holds((int) in, (int) in + length);
@@ -136,8 +136,8 @@ final class PageReader {
     }
 
     /**
-     * The program came to the page, which is pinned, from another one. Not told where that takes
-     * time.
+     * Notes that the program came to the page, which is pinned, from another one; not if the lock
+     * is taken.
      */
     private void touch(Page page, Page before, boolean again) {
         PageCache cache = page.cache();
@@ -177,7 +177,7 @@ final class PageReader {
         List<PageIo> ahead = new ArrayList<>();
         Stream stream;
         Place place;
-        // The page that the stream was in already: to read on there is not to read it again.
+        // The page that the stream was in already: to read on in it is not to read it again.
         long goesOn = -1;
         cache.lock.lock();
         try {
@@ -221,7 +221,7 @@ final class PageReader {
                                 offset,
                                 length);
             } catch (IOException e) {
-                // Of a close the program is told at once, as by the platform.
+                // The program is told of a close at once, as by the platform.
                 if (done > 0 && !(e instanceof ClosedChannelException)) {
                     return done;
                 }
@@ -246,10 +246,10 @@ final class PageReader {
     }
 
     /**
-     * The page with these bytes valid, pinned.
+     * Returns the page with these bytes valid, pinned.
      *
-     * @param ahead an empty list if it is to be looked ahead from here, else null
-     * @param again it is read again if the program has been elsewhere
+     * @param ahead an empty list if there is to be a look ahead from here, else null
+     * @param again the page is read again if the program has been elsewhere
      */
     private Page demand(
             PageCache cache,
@@ -349,9 +349,9 @@ final class PageReader {
     }
 
     /**
-     * Reads in this thread; where it brings less than expected, somebody cut the file.
+     * Does a read in this thread. Where it brings less than expected, somebody cut the file.
      *
-     * @return false if it failed, and more was to be read than these sectors: perhaps they can be
+     * @return false if it failed, and more was to be read than these sectors: perhaps these can be
      */
     private boolean perform(PageCache cache, Page page, PageIo read, int from, int to)
             throws IOException {
@@ -372,7 +372,7 @@ final class PageReader {
         }
     }
 
-    /** The page was asked for in time, or too late. */
+    /** Waits for a request. A read ahead that the program waits for was asked for too late. */
     private void waitFor(PageCache cache, Page page, PageIo io) {
         if (page.stream != null && io.asynchronous) {
             file.reads.late(page.stream, Readahead.most(cache, file, page.stream));

@@ -4,7 +4,7 @@ package io.mio.pf;
 final class PageTable {
     private final Page[] chains;
 
-    /** For so many frames. */
+    /** A table for this many frames. */
     PageTable(int frames) {
         chains = new Page[Integer.highestOneBit(Math.max(1, frames) * 2 - 1) * 2];
     }

@@ -4,8 +4,8 @@ import io.mio.layer.FileKey;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What the pages of a file may be used for: nothing, reads alone, or writes too, which go down
- * later then.
+ * What the pages of a file may be used for: nothing, reads alone, or writes too, which then go to
+ * the next layer later.
  */
 final class PageUse {
     private final Beside beside;
@@ -14,15 +14,15 @@ final class PageUse {
     private volatile boolean past;
 
     /**
-     * Writes go down at once: it is mapped, a part of it was locked, a write failed, or space
+     * Writes go down at once: the file is mapped, a part of it was locked, a write failed, or space
      * cannot be set aside.
      */
     private volatile boolean through;
 
-    /** Writes go down at once as long as opens may write past pages that came after them. */
+    /** Writes go down at once as long as opens from before the pages may write past them. */
     private volatile boolean besideWriters;
 
-    /** Transfers that bring bytes past the pages just now. */
+    /** Number of transfers that are bringing bytes past the pages. */
     private final AtomicInteger incoming = new AtomicInteger();
 
     PageUse(Beside beside) {
@@ -35,7 +35,7 @@ final class PageUse {
         through = past || CachedFiles.isMappedForReading(key);
     }
 
-    /** True if nothing may be kept in pages, and every request goes past them. */
+    /** True if nothing may be kept in pages, so that every request goes past them. */
     boolean isPast() {
         return past || beside.isPast();
     }
@@ -45,23 +45,23 @@ final class PageUse {
         return through || besideWriters || incoming.get() > 0 || beside.isThrough();
     }
 
-    /** True if that does not end while the file has pages. */
+    /** True if writes go down at once for as long as the file has pages. */
     boolean isThroughForGood() {
         return through;
     }
 
-    /** From now on writes go down at once. */
+    /** Makes writes go down at once from now on. */
     void goThrough() {
         through = true;
     }
 
-    /** From now on nothing is kept: whoever has the mapping changes the file without telling. */
+    /** Ends the use of pages: whoever has the mapping changes the file without telling. */
     void goPast() {
         through = true;
         past = true;
     }
 
-    /** So many more transfers bring bytes past the pages: writes go down at once meanwhile. */
+    /** Adds to the transfers that bring bytes past the pages: writes go down at once meanwhile. */
     void incoming(int more) {
         incoming.addAndGet(more);
     }

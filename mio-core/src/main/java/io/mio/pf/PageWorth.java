@@ -3,22 +3,23 @@ package io.mio.pf;
 import java.io.IOException;
 
 /**
- * Whether the pages that an open under {@code pf/auto} has got are worth what they read. One for
- * each kind of them; counts that threads lose to each other do no harm.
+ * Judges whether the pages that an open under {@code pf/auto} has got are worth what they read.
+ * There is one implementation for each kind of pages. Counts that threads lose to each other do no
+ * harm.
  */
 interface PageWorth {
-    /** Why nothing may be kept. */
+    /** The reason given where nothing may be kept in pages. */
     String PAST = "others write the file past MIO, or have it mapped";
 
-    /** A read of {@code length} bytes is about to be made: false if they are of no use any more. */
+    /** Judges before a read of {@code length} bytes: false if the pages are of no use any more. */
     boolean serves(long length);
 
-    /** Why they are not, in words. */
+    /** Why the pages are of no use, in words. */
     String words();
 
-    /** Of small requests: as many of them as make up for the page reads. */
+    /** Judges small pages: there have to be enough small requests to make up for the page reads. */
     final class OfRequests implements PageWorth {
-        /** Requests from one look to the next. */
+        /** Requests from one judgement to the next. */
         private static final int JUDGED_REQUESTS = 4096;
 
         private final PagesBelow below;
@@ -38,12 +39,15 @@ interface PageWorth {
             return (++requests < JUDGED_REQUESTS && !hasReadTooMuch()) || judge();
         }
 
-        /** So many page reads that the rest of the requests cannot make up for them. */
+        /** True after so many page reads that the rest of the requests cannot make up for them. */
         private boolean hasReadTooMuch() {
             return !PageChoice.isWorth(JUDGED_REQUESTS, below.reads() - before);
         }
 
-        /** Of threads that come together one judges; to the next one nothing is left. */
+        /**
+         * Judges: of threads that come together the first one does, which leaves the others nothing
+         * to judge.
+         */
         private synchronized boolean judge() {
             int asked = requests;
             if (asked < JUDGED_REQUESTS && !hasReadTooMuch()) {
@@ -66,17 +70,17 @@ interface PageWorth {
             return serves;
         }
 
-        /** True if it was just looked closely whether they do, which is seldom. */
+        /** True right after a judgement, which is seldom. */
         boolean isJudged() {
             return requests == 0;
         }
 
-        /** Then: how many requests of the program there were since it was looked before. */
+        /** Right after a judgement: requests of the program that it judged. */
         long requests() {
             return judgedRequests;
         }
 
-        /** And how many page reads. */
+        /** Right after a judgement: page reads that it judged. */
         long pageReads() {
             return judgedReads;
         }
@@ -88,8 +92,8 @@ interface PageWorth {
     }
 
     /**
-     * Of pages past the kernel's cache: bytes of the program for bytes that pages read, and memory
-     * that nobody else needs.
+     * Judges pages past the kernel's cache: by the bytes of the program for the bytes that pages
+     * read, and by whether anybody else needs the memory.
      */
     final class OfBytes implements PageWorth {
         private final PfLayer pages;
@@ -100,10 +104,13 @@ interface PageWorth {
         private long bytes;
         private long before;
 
-        /** With so many page reads behind that it is looked at. */
+        /** Bytes of page reads since {@code before} at which the next look is due. */
         private volatile long due;
 
-        /** Page reads up to the last look: so much of the memory has been used, or all. */
+        /**
+         * Bytes of page reads up to the last look: as much of the memory has been used, or all of
+         * it.
+         */
         private long touched;
 
         private int looks;
@@ -129,7 +136,7 @@ interface PageWorth {
             return below.bytes() - before < due || judge();
         }
 
-        /** As that of requests. */
+        /** Judges like {@link OfRequests}: one thread of those that come together does. */
         private synchronized boolean judge() {
             long asked = bytes;
             long read = below.bytes() - before;
@@ -161,7 +168,7 @@ interface PageWorth {
             return !(fills || (counted == 0 && ++looks % sizes.roomLooks() == 0)) || hasRoom();
         }
 
-        /** For the pages, and none that could keep the file as well. */
+        /** True if there is room for the pages, but not enough to keep the whole file. */
         private boolean hasRoom() {
             long room = look.roomNow();
             if (!DirectChoice.mayKeep(room, cacheBytes, touched)) {
@@ -175,7 +182,7 @@ interface PageWorth {
             try {
                 size = below.size();
             } catch (IOException e) {
-                // The program's own request meets it.
+                // The program's own request meets the error.
                 return true;
             }
             if (DirectSizes.fits(size, room)) {

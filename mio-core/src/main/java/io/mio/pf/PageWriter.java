@@ -8,12 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The program's writes, into pages. One for each open. A write of whole sectors needs nothing from
- * the file; one that ends inside a sector needs that sector, and then the whole page is read, as
- * the next such write is likely to be near (reference 3.3, {@code nopffw}).
+ * Puts the program's writes into pages. One for each open. A write of whole sectors needs nothing
+ * from the file. One that ends inside a sector needs that sector, and then the whole page is read,
+ * as the next such write is likely to be near (reference 3.3, {@code nopffw}).
  */
 final class PageWriter {
-    /** Set aside ahead of a stream where pages are smaller: each time the file is held up. */
+    /**
+     * Space set aside ahead of a stream where pages are smaller than this, bytes: each request for
+     * space holds the file up.
+     */
     private static final long RESERVED_BYTES = 1 << 20;
 
     private final CachedFile file;
@@ -21,7 +24,7 @@ final class PageWriter {
     private final Readahead readahead;
     private final boolean preread;
 
-    /** Place of the last write of this channel, and the page it was in. */
+    /** The last write of this channel, and the page that it ended in. */
     private long lastOffset = -1;
 
     private long lastLength;
@@ -88,7 +91,7 @@ final class PageWriter {
         return done;
     }
 
-    /** The page a stream has left is written behind. */
+    /** Writes the page behind that a stream has left. */
     private void leave(PageCache cache, Stream stream, long index) {
         if (lastIndex >= 0 && lastIndex != index && stream != null) {
             Page left = cache.find(file, lastIndex);
@@ -99,9 +102,10 @@ final class PageWriter {
     }
 
     /**
-     * Has space set aside, so that the bytes can be written later. Ahead of a stream as well: a
-     * page or {@link #RESERVED_BYTES} at most, at most an eighth of the file, and no more than it
-     * has behind it already. False if the bytes are to go down at once.
+     * Has space set aside, so that the bytes can be written later. Space is set aside ahead of a
+     * stream as well: at most a page or {@link #RESERVED_BYTES}, whichever is more, at most an
+     * eighth of the file, and no more than the stream has behind it already. Returns false if the
+     * bytes are to go down at once.
      */
     private boolean reserved(Stream stream, long from, int length) throws IOException {
         int sector = file.sectorBytes();
@@ -200,7 +204,10 @@ final class PageWriter {
         return true;
     }
 
-    /** The program's memory went away while it was copied: what nobody will write is read again. */
+    /**
+     * Forgets sectors that nobody will write, to be read again: the program's memory went away
+     * during the copy.
+     */
     private void forget(Page page, int fromSector, int toSector) {
         for (int at = fromSector; at < toSector; at++) {
             if (!page.dirty.get(at)) {
@@ -210,15 +217,18 @@ final class PageWriter {
         page.validChanged(file.sectorBytes());
     }
 
-    /** Every sector was written, and none is being filled: small requests do it one by one. */
+    /**
+     * True if every sector was written and none is being filled: small requests fill them one by
+     * one.
+     */
     private boolean isFull(Page page, int to) {
         int sector = file.sectorBytes();
         return to % sector == 0 && page.dirty.nextClearBit(0) * (long) sector >= file.pageBytes();
     }
 
     /**
-     * The page, pinned, with nothing on its way there, and whole sectors where it matters; null if
-     * no page may become dirty.
+     * The page, pinned, with no write on its way, nor a read of these sectors, and with whole
+     * sectors where that matters; null if no page may become dirty.
      */
     private Page ready(
             PageCache cache, Stream stream, long index, int from, int to, List<PageIo> ahead)
@@ -327,7 +337,7 @@ final class PageWriter {
     /**
      * Reads the page around what is valid, at once.
      *
-     * @param narrow the sector alone, as others could not be read
+     * @param narrow read the sector alone, as others could not be read
      * @return false if it failed, and more was to be read than the sector: perhaps that can be
      */
     private boolean complete(PageCache cache, Page page, int edge, boolean narrow)

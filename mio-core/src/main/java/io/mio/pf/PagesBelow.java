@@ -8,11 +8,11 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What pages that {@code pf/auto} takes on the way read by: what was there before them, which stays
- * open when they are given up.
+ * What the pages that {@code pf/auto} takes for an open read through: the layer that was there
+ * before them, which stays open when the pages are given up.
  */
 final class PagesBelow extends ForwardingLayer {
-    /** A guess where threads read side by side, as the next one. */
+    /** These counts are a guess where threads read side by side. */
     private long bytes;
 
     private long reads;
@@ -21,12 +21,12 @@ final class PagesBelow extends ForwardingLayer {
         super(next.name(), next);
     }
 
-    /** Asked for by reads so far. */
+    /** Bytes that reads have asked for so far. */
     long bytes() {
         return bytes;
     }
 
-    /** Reads so far, of one buffer, as pages make them. */
+    /** Reads so far, of one buffer each, as pages make them. */
     long reads() {
         return reads;
     }
@@ -65,7 +65,7 @@ final class PagesBelow extends ForwardingLayer {
     @Override
     public void close() {}
 
-    /** As if it were not there. */
+    /** Shows this layer as if it were not there. */
     @Override
     public String toString() {
         return next().toString();

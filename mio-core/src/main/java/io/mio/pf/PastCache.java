@@ -5,14 +5,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Requests that go to the next layer at once: all of an open without a cache, large ones, a part of
- * the file that is not cached, and writes that must not wait. Pages and file agree before and
- * after: what is dirty is written first, and a write brings the pages that are there up to date.
+ * Requests that go to the next layer at once: all of an open without a cache, large requests, those
+ * for a part of the file that is not cached, and writes that must not wait. Pages and file agree
+ * before and after: what is dirty is written first, and a write brings the pages that are there up
+ * to date.
  */
 final class PastCache {
     private PastCache() {}
 
-    /** A read of an open with the cache, which is counted as a request of the cache. */
+    /** Serves a read of an open with the cache, which is counted as a request of the cache. */
     static int readCounted(CachedFile file, Layer next, ByteBuffer dst, long offset)
             throws IOException {
         int bytes = read(file, next, dst, offset);
@@ -29,7 +30,7 @@ final class PastCache {
         return bytes;
     }
 
-    /** The same of a write. */
+    /** The same for a write. */
     static int writeCounted(CachedFile file, Layer next, ByteBuffer src, long offset)
             throws IOException {
         int written = write(file, next, src, offset);
@@ -37,7 +38,7 @@ final class PastCache {
         return written;
     }
 
-    /** The same of a write of several buffers. */
+    /** The same for a write of several buffers. */
     static long writeCounted(
             CachedFile file, Layer next, ByteBuffer[] srcs, int from, int count, long offset)
             throws IOException {
@@ -60,8 +61,9 @@ final class PastCache {
     }
 
     /**
-     * Reads from the next layer what the file would hold if all was written. Up to its end and no
-     * further: direct I/O writes zeros to memory for what lies behind it in the last sector.
+     * Reads from the next layer what the file would hold if everything were written. Reads up to
+     * the end of the file and no further: direct I/O writes zeros to memory for what lies behind
+     * the end in the last sector.
      */
     private static int read(CachedFile file, Layer next, ByteBuffer dst, long offset)
             throws IOException {
@@ -81,7 +83,7 @@ final class PastCache {
         }
     }
 
-    /** Writes to the next layer; {@link Layer#APPEND} as everywhere. */
+    /** Writes to the next layer; {@link Layer#APPEND} means the same as everywhere. */
     static int write(CachedFile file, Layer next, ByteBuffer src, long offset) throws IOException {
         begin(file, next, offset, offset != Layer.APPEND);
         ByteBuffer bytes = src.duplicate();
@@ -104,7 +106,7 @@ final class PastCache {
         return written;
     }
 
-    /** The same of several buffers, as one request. */
+    /** The same for several buffers, as one request. */
     static long write(
             CachedFile file, Layer next, ByteBuffer[] srcs, int from, int count, long offset)
             throws IOException {
@@ -134,7 +136,7 @@ final class PastCache {
         return written;
     }
 
-    /** The same of a write to a place that nobody knows, see {@link Layer#knowsPlace}. */
+    /** The same for a write to a place that nobody knows, see {@link Layer#knowsPlace}. */
     static int writeAnywhere(CachedFile file, Layer next, ByteBuffer src, long offset)
             throws IOException {
         begin(file, next, offset, false);
@@ -149,8 +151,8 @@ final class PastCache {
             throws IOException {
         // An end that only pages know would make an append go to the wrong place, and what stays
         // dirty might be written later over a write that may go anywhere. Any other write leaves
-        // alone what could not be written: that was told, and would fail each write of the file,
-        // wherever it goes, until it can be.
+        // alone what could not be written: the program was told, and until it can be written it
+        // would fail each write of the file, wherever that goes.
         if (knowsPlace) {
             WriteOut.rest(file);
         } else {
@@ -161,7 +163,7 @@ final class PastCache {
         }
     }
 
-    /** The cache whose pages are behind what was written, or null. */
+    /** The cache whose pages do not have yet what was written, or null. */
     private static PageCache behind(CachedFile file, Layer next, long offset, long written)
             throws IOException {
         PageCache cache = file.cache();
@@ -171,7 +173,7 @@ final class PastCache {
         if (offset != Layer.APPEND) {
             return cache;
         }
-        // Where it went only the kernel knows.
+        // Only the kernel knows where it went.
         long end = next.size();
         cache.lock.lock();
         try {
@@ -182,7 +184,7 @@ final class PastCache {
         return null;
     }
 
-    /** A failed write may have changed anything it was to write. */
+    /** A failed write may have changed anything that it was to write. */
     private static void changed(CachedFile file, long offset, long length, Layer next) {
         PageCache cache = file.cache();
         if (cache != null) {
@@ -214,7 +216,7 @@ final class PastCache {
         }
     }
 
-    /** The pages that are there get the bytes that were written. Under the lock of the cache. */
+    /** Puts the written bytes into the pages that are there. Under the lock of the cache. */
     private static void update(CachedFile file, PageCache cache, ByteBuffer bytes, long offset) {
         int pageBytes = cache.pageBytes();
         int sector = file.sectorBytes();

@@ -9,10 +9,10 @@ import java.nio.LongBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a cache counts, for one file or for all of its files (reference 4.5), by the offsets of
- * {@link CounterLayout}. What the program does is counted without a lock; the rest under the lock
- * of the cache. It lies in a record of the process's counter file, where others read it beside, or
- * in memory of its own.
+ * The counts of a cache, for one file or for all of its files (reference 4.5), at the offsets of
+ * {@link CounterLayout}. What the program does is counted without a lock, the rest under the lock
+ * of the cache. The counts lie in a record of the process's counter file, where other processes
+ * read them, or in memory of their own.
  */
 final class PfCounters {
     private final LongAdder programReads = new LongAdder();
@@ -21,7 +21,7 @@ final class PfCounters {
     private final LongAdder programWriteBytes = new LongAdder();
     private LongBuffer words;
 
-    /** Where the words lie, and what the program does is counted; or null. */
+    /** The record in which the words lie, and what the program does is counted; or null. */
     private CounterRecord record;
 
     private boolean described;
@@ -34,17 +34,17 @@ final class PfCounters {
                         : record.words();
     }
 
-    /** In memory of its own. */
+    /** Counters in memory of their own. */
     static PfCounters unseen() {
         return new PfCounters(null);
     }
 
-    /** Of a file; seen once it is described. */
+    /** Counters of a file; others see them once they are described. */
     static PfCounters ofFile() {
         return new PfCounters(CounterFile.take(CounterLayout.PF_FILE, null));
     }
 
-    /** Of a shared cache. */
+    /** Counters of a shared cache. */
     static PfCounters ofCache(int number, int frames, int pageBytes) {
         PfCounters counters = new PfCounters(CounterFile.take(CounterLayout.PF_CACHE, null));
         counters.begin(number, frames, pageBytes);
@@ -62,7 +62,10 @@ final class PfCounters {
         described = true;
     }
 
-    /** Says what it counts, the first time; from then on others see it. With the lock. */
+    /**
+     * Describes what is counted, the first time; from then on others see the counters. With the
+     * lock.
+     */
     void describe(PfSource source, PageCache cache, int sectorBytes) {
         if (described || record == null) {
             return;
@@ -74,7 +77,7 @@ final class PfCounters {
     }
 
     /**
-     * What was counted goes to memory of its own, and the record is given back. With the lock, and
+     * Copies the counts to memory of their own, and gives the record back. With the lock, and with
      * no request of the program on its way.
      */
     void detach() {
@@ -124,7 +127,7 @@ final class PfCounters {
         }
     }
 
-    /** Reads, bytes of these, writes, bytes of these. */
+    /** Number of reads, bytes of these, number of writes, bytes of these. */
     long[] program() {
         CounterRecord seen = record;
         long[] sums = seen == null ? new long[4] : seen.shares();
@@ -142,7 +145,10 @@ final class PfCounters {
         programWriteBytes.add(program[3]);
     }
 
-    /** Stands for what the program does, beside this object, which stands for the pages. */
+    /**
+     * Identifies the counts of what the program does; this object itself identifies those of the
+     * pages.
+     */
     Object programKey() {
         return programReads;
     }
@@ -169,7 +175,7 @@ final class PfCounters {
         totals.add(Kind.WAIT_NANOS, get(CounterLayout.WAIT_NANOS));
     }
 
-    /** Adds what a file's program did to the sums of its cache. */
+    /** Adds what the program did with a file to the sums of its cache. */
     void addProgram(PfCounters file) {
         long[] program = file.program();
         if (record == null) {
@@ -186,8 +192,8 @@ final class PfCounters {
     }
 
     /**
-     * A read of the program that went past the pages: it found nothing there, and the layer below
-     * had a request.
+     * Counts a read of the program that went past the pages: it found nothing there, and the layer
+     * below had a request.
      */
     void readPast(long bytes) {
         add(CounterLayout.MISSES, 1);
@@ -199,7 +205,7 @@ final class PfCounters {
         add(CounterLayout.PAGE_WRITE_BYTES, bytes);
     }
 
-    /** Pages read or prepared ahead, the second figure of "unused prefetches". */
+    /** Pages that were read or prepared ahead, the second figure of "unused prefetches". */
     long started() {
         return get(CounterLayout.NOT_PREREAD) + get(CounterLayout.READ_AHEADS);
     }

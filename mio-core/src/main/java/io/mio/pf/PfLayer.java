@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The cache layer of one open: reads come out of pages, writes go into pages, and pages come from
+ * The cache layer of one open. Reads come out of pages, writes go into pages, and pages come from
  * and go to the next layer in large requests, ahead of the program and behind its back (design
  * section 6). The pages belong to the {@link CachedFile}, which all opens of the file share.
  *
- * <p>Waits are for page requests only, which end; an interrupt is kept for the door.
+ * <p>The layer waits for page requests only, which end; an interrupt is kept for the door.
  */
 public final class PfLayer extends ForwardingLayer {
     /**
-     * Behind this offset requests are the kernel's to answer: a page there might end where no
-     * offset can be.
+     * Requests behind this offset are the kernel's to answer: a page there might end beyond the
+     * largest offset.
      */
     private static final long FARTHEST = Long.MAX_VALUE - (1L << 33);
 
@@ -44,7 +44,7 @@ public final class PfLayer extends ForwardingLayer {
 
     private boolean leavesTelling;
 
-    /** Made when the file was closed: what its last open has to report. */
+    /** Makes the reports; where a file has several opens, the last one reports for its pages. */
     private final PfSource source;
 
     /** Page requests through this open that are on their way; under the lock of the cache. */
@@ -52,7 +52,7 @@ public final class PfLayer extends ForwardingLayer {
 
     private volatile boolean closed;
 
-    /** Of a file that has pages; made by {@link PfLayers}. */
+    /** For a file that has pages; called by {@link PfLayers}. */
     PfLayer(
             String name,
             PfOptions options,
@@ -73,18 +73,18 @@ public final class PfLayer extends ForwardingLayer {
         this.source = new PfSource(file, options, request, next, backend);
     }
 
-    /** Before it is used: failed writes are told to both layers of one open as to one. */
+    /** Shares with {@code below}, of the same open, what was told of failed writes. Before use. */
     public void tellFor(AttachedLayer below) {
         told = below.told();
         leavesTelling = true;
     }
 
-    /** Whether somebody is told of the file's pages. */
+    /** Whether somebody watches the file's pages. */
     public boolean isWatched() {
         return file.watch() != null;
     }
 
-    /** Has somebody told as long as the file has a cache, unless somebody is already. */
+    /** Has {@code watch} told as long as the file has a cache, unless there is a watch already. */
     public void watch(PageWatch watch) {
         file.watch(watch);
     }
@@ -104,17 +104,17 @@ public final class PfLayer extends ForwardingLayer {
         return file.pageBytes();
     }
 
-    /** True if nothing may be kept in the pages, and every request goes past them. */
+    /** True if nothing may be kept in the pages, so that every request goes past them. */
     public boolean isPast() {
         return file.use().isPast();
     }
 
-    /** Frames of its cache. */
+    /** Number of frames of its cache. */
     public int frames() {
         return file.cache().frameCount();
     }
 
-    /** Its cache may grow, see {@link PageCache#grow}. */
+    /** Has its cache grow if that is due, see {@link PageCache#grow}. */
     int grow(PageGrowth growth, long requests, long pageReads) {
         PageCache cache = file.cache();
         int now = cache.grow(growth, requests, pageReads);
@@ -130,7 +130,7 @@ public final class PfLayer extends ForwardingLayer {
         return now;
     }
 
-    /** Which cache it is: another number for each of the process. */
+    /** Number of its cache: each cache of the process has another one. */
     public int cacheId() {
         return file.cache().id();
     }
@@ -161,12 +161,12 @@ public final class PfLayer extends ForwardingLayer {
         return options.isExact();
     }
 
-    /** As it was opened, for messages. */
+    /** The name that it was opened by, for messages. */
     String path() {
         return request.name();
     }
 
-    /** Its page requests go down as lists. */
+    /** True if its page requests go down as lists. */
     boolean sendsLists() {
         return options.lists() && options.asynchronous();
     }
@@ -206,7 +206,7 @@ public final class PfLayer extends ForwardingLayer {
         return bytes == 0 ? -1 : bytes;
     }
 
-    /** What was read before a failure is the program's; its next read meets that again. */
+    /** Bytes read before a failure are the program's; its next read meets the failure again. */
     @Override
     public long read(ByteBuffer[] dsts, int from, int count, long offset) throws IOException {
         long total = 0;
@@ -273,7 +273,7 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
-    /** Some bytes taken: the program is told of these, and with its next write why no more. */
+    /** Returns the bytes taken before an error; the next write tells the program the reason. */
     private int writeOne(ByteBuffer src, long offset) throws IOException {
         if (!src.hasRemaining()) {
             return 0;
@@ -318,7 +318,7 @@ public final class PfLayer extends ForwardingLayer {
         }
     }
 
-    /** What goes down at once does so in one piece, as an append must. */
+    /** Bytes that go down at once do so in one piece, as an append must. */
     @Override
     public long write(ByteBuffer[] srcs, int from, int count, long offset) throws IOException {
         checkOpen();
@@ -345,20 +345,20 @@ public final class PfLayer extends ForwardingLayer {
         return total;
     }
 
-    /** Where pages were to be written first and could not, that is told by this. */
+    /** If the error is that pages could not be written first, the program is told by it. */
     private IOException told(IOException error) {
         told.all();
         return error;
     }
 
-    /** A failed write behind the program's back is told at its next call, once to each open. */
+    /** Tells of a failed write behind at the program's next call, once to each open. */
     private void tellErrors() throws IOException {
         told.tell(request.name());
     }
 
     // ---- the rest
 
-    /** Positions are this layer's own affair: page requests tell theirs. */
+    /** Does nothing: page requests tell their own positions. */
     @Override
     public void seek(long offset) {}
 
@@ -368,7 +368,7 @@ public final class PfLayer extends ForwardingLayer {
         return file.refresh(next()::size);
     }
 
-    /** Others may have changed the file, its size included. Within the gate. */
+    /** Forgets clean pages, as others may have changed the file and its size. Within the gate. */
     void forget() throws IOException {
         Bypassed.forget(file);
         size();
@@ -403,7 +403,7 @@ public final class PfLayer extends ForwardingLayer {
         return Bypassed.around(file, next(), kind, offset, length, call);
     }
 
-    /** Runs here: the front has brought it to a thread that may wait. */
+    /** Runs the request here, as the front has brought it to a thread that may wait. */
     @Override
     public void submit(IoRequest asked) {
         asked.perform(this);
@@ -435,7 +435,7 @@ public final class PfLayer extends ForwardingLayer {
             }
             return;
         }
-        // Others that have it open read what was written.
+        // Other opens of the file read what was written.
         if (!options.scratch() || !file.isLast()) {
             writeAll();
         }

@@ -13,7 +13,7 @@ public final class PfLayers {
     private PfLayers() {}
 
     /**
-     * A cache above {@code next}.
+     * Makes a cache above {@code next}.
      *
      * @param file what all opens of the file share; its gate is the door's to take
      * @param request the open as the layers below see it
@@ -34,8 +34,8 @@ public final class PfLayers {
     }
 
     /**
-     * The same, in a cache of another number than that of the rule: for a simulation of several
-     * processes, in which caches of the same number are different ones.
+     * The same, in a cache of another number than that of the rule. It is for a simulation of
+     * several processes, in which caches of the same number are different ones.
      *
      * @param global number of the cache if it is a shared one, even one that no rule can have
      */
@@ -80,8 +80,8 @@ public final class PfLayers {
     }
 
     /**
-     * The cache that {@code pf/auto} takes for an open on the way, in the program's thread. The
-     * gate of the file is held alone.
+     * Makes the cache that {@code pf/auto} takes for an open that is in use; it works in the
+     * program's thread. The gate of the file is held alone.
      *
      * @throws IOException if the size of the file cannot be found out
      * @throws OutOfMemoryError if there is no memory for the cache
@@ -100,11 +100,11 @@ public final class PfLayers {
     }
 
     /**
-     * The cache that {@code pf/auto} reads a file past the kernel's cache into, as {@link
-     * #onTheWay}.
+     * Makes the cache that {@code pf/auto} reads a file past the kernel's cache into; otherwise
+     * like {@link #onTheWay}.
      *
      * @param cacheBytes memory of all pages together
-     * @param pageBytes of each
+     * @param pageBytes of each page
      */
     public static PfLayer pastKernel(
             LayerSpec spec,
@@ -136,7 +136,10 @@ public final class PfLayers {
         }
     }
 
-    /** There is no layer for what has begun, as for lack of memory. Alone. */
+    /**
+     * Takes back what {@link #begin} did, as no layer could be made, for example for lack of
+     * memory. Alone.
+     */
     private static void giveUp(CachedFile file) {
         PageCache cache = file.end(-1);
         if (cache != null) {
@@ -144,7 +147,10 @@ public final class PfLayers {
         }
     }
 
-    /** Alone: opens without a cache may make the file longer between the two. */
+    /**
+     * Begins the use of a cache. Alone: opens without a cache could make the file longer between
+     * its steps.
+     */
     private static void begin(
             PfOptions options, Layer next, CachedFile file, OpenRequest request, FrameMemory memory)
             throws IOException {
@@ -157,7 +163,8 @@ public final class PfLayers {
                 file.path = request.name();
                 file.beside().began(request.descriptors(), keeps);
                 if (file.beside().mayBeWritten()) {
-                    // A sector that became dirty would be written over it, with bytes from before.
+                    // A sector that became dirty would be written over such a write, with bytes
+                    // from before.
                     file.use().besideWriters();
                 }
             } else {
@@ -201,14 +208,14 @@ public final class PfLayers {
     }
 
     /**
-     * How long the file is: somebody may have cut it who did not know that it gets pages, and once
-     * something is dirty nobody asks any more.
+     * Asks for the size once more. An open that did not know that the file gets pages may have cut
+     * it, and once something is dirty nobody asks any more.
      */
     private static void askAgain(CachedFile file, Layer next) {
         try {
             file.refresh(next::size);
         } catch (IOException e) {
-            // It has been asked for a moment ago.
+            // It was asked for a moment ago.
             return;
         }
     }

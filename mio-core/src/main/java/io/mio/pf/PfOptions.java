@@ -15,18 +15,18 @@ import io.mio.stats.ByteUnit;
  * @param asynchronous page requests are asynchronous
  * @param unit unit of the report
  * @param cacheBytes memory of the cache
- * @param cacheMostBytes what it may grow to; less: it does not
+ * @param cacheMostBytes what the cache may grow to; if this is less, it does not grow
  * @param pageBytes size of a page, a multiple of {@link #PAGE_STEP}
  * @param distance readahead distance
  * @param strideInPages forced step between the pages read; 1 is none
  * @param retain pages stay after close
  * @param lists page requests go down as lists ({@code listio})
- * @param scratch not flushed at close, then removed
+ * @param scratch the file is not flushed at close, and is then removed
  * @param uncachedFrom first byte that is never cached
  * @param uncachedTo byte after the last that is never cached
  * @param behind writes stay in pages until these are full or left
- * @param loopBytes a loop over so much is to keep its part in the cache, however small that is; 0:
- *     as usual. No option, but of {@code pf/auto}
+ * @param loopBytes length of a loop that is to keep its part in the cache, however small that part
+ *     is; 0: as usual. No option of a rule: {@code pf/auto} sets it
  * @param lru strict least-recently-used replacement
  * @param pastBytes requests of at least this size are not cached; 0: none
  * @param streams streams recognised at the same time
@@ -59,7 +59,7 @@ record PfOptions(
     /** Pages are multiples of this, bytes: what every file system takes for direct I/O. */
     static final int PAGE_STEP = 4096;
 
-    /** Of the sectors that a file may have. */
+    /** The smallest sector that a file may have, bytes. */
     static final int SECTOR_BYTES_MIN = 512;
 
     private static final int PAGE_BYTES_MAX = 1 << 30;
@@ -103,10 +103,10 @@ record PfOptions(
     }
 
     /**
-     * Of the cache that {@code pf/auto} takes for an open on the way: {@code
-     * cache=1m/page=64k/pref=1/synchronous/through}, measured to be best for small requests; it
-     * grows where pages are read again, see {@link PageGrowth}. What names the report is of the
-     * rule.
+     * The options of the cache that {@code pf/auto} takes for an open that is in use: {@code
+     * cache=1m/page=64k/pref=1/synchronous/through}, measured to be best for small requests. The
+     * cache grows where pages are read again, see {@link PageGrowth}. The options that name the
+     * report are those of the rule.
      */
     static PfOptions onTheWay(LayerSpec spec) {
         return automatic(
@@ -120,9 +120,9 @@ record PfOptions(
     }
 
     /**
-     * Of the cache that {@code pf/auto} reads a file past the kernel's cache into: {@code
-     * cache=.../page=.../asynchronous/through}, as far ahead as it takes. The file is far larger
-     * than the pages, and may be read over and over.
+     * The options of the cache that {@code pf/auto} reads a file past the kernel's cache into:
+     * {@code cache=.../page=.../asynchronous/through}, with an automatic distance. The file is far
+     * larger than the pages, and may be read over and over.
      */
     static PfOptions pastKernel(LayerSpec spec, long cacheBytes, int pageBytes, long fileBytes) {
         return automatic(spec, true, cacheBytes, 0, pageBytes, Distance.of(0, 0), fileBytes);
@@ -168,17 +168,17 @@ record PfOptions(
                 || (request.oflags() & (OpenFlags.APPEND | OpenFlags.DSYNC)) != 0;
     }
 
-    /** True if some of a page's bytes may go past it: no sector is written that is not dirty. */
+    /** True if some bytes of a page may go past it: then no sector is written that is not dirty. */
     boolean isExact() {
         return pastBytes > 0 || uncachedTo > uncachedFrom;
     }
 
-    /** Frames of the cache; at least one. */
+    /** Number of frames of the cache; at least one. */
     int frames() {
         return frames(cacheBytes);
     }
 
-    /** What the cache may grow to. */
+    /** Number of frames that the cache may grow to. */
     int framesMost() {
         return frames(Math.max(cacheBytes, cacheMostBytes));
     }

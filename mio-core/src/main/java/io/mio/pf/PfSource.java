@@ -12,9 +12,9 @@ import io.mio.stats.TraceSnapshot.Event;
 import java.util.function.Supplier;
 
 /**
- * What a cache has to report of one open file, and of itself with its last file (reference 4.5).
- * Where a file has several opens at once, the last one reports for all: they share its pages. Holds
- * counters, never the layer.
+ * Reports on the cache for one open file, and on the cache itself with its last file (reference
+ * 4.5). Where a file has several opens at once, the last one reports for all, as they share its
+ * pages. Holds counters, never the layer.
  */
 public final class PfSource {
     private final PfOptions options;
@@ -62,7 +62,7 @@ public final class PfSource {
         return last.name();
     }
 
-    /** Of a record of the file's counters, what they cannot know. */
+    /** Puts into a record of the file's counters what the counters cannot know. */
     void describe(CounterRecord record) {
         record.put(CounterLayout.PF_UNIT, Long.numberOfTrailingZeros(options.unit().bytes()));
         record.put(CounterLayout.PF_DIRECT, direct ? 1 : 0);
@@ -79,28 +79,32 @@ public final class PfSource {
         counters.programWrote(bytes);
     }
 
-    /** The cache has so many frames now. */
+    /** Sets how many frames the cache has now. */
     void has(int now) {
         frames = now;
     }
 
-    /** This open is done; {@code last} if no other has the file open with a cache. */
+    /**
+     * This open is closed.
+     *
+     * @param last no other open has the file open with a cache
+     */
     void closed(boolean last) {
         wasLast = last;
         closed = true;
     }
 
-    /** The cache went with it. */
+    /** The cache was given up with this open. */
     void released(PageCache cache) {
         released = cache.counters;
     }
 
-    /** The block of the file. */
+    /** The source of the file's block. */
     public FileReport.Source file() {
         return new OfFile();
     }
 
-    /** Of several opens of a file only one tells: they have the counters in common. */
+    /** Of several opens of a file only one reports, as they have the counters in common. */
     private final class OfFile implements FileReport.Source {
         @Override
         public StatsBlock snapshot(Event event) {
@@ -123,7 +127,7 @@ public final class PfSource {
         }
     }
 
-    /** The block of the cache, once it is gone. */
+    /** The source of the cache's block, which there is once the cache is gone. */
     public FileReport.Source cache() {
         return event -> released == null ? null : snapshot(event, null, released);
     }

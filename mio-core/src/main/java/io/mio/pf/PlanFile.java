@@ -19,18 +19,19 @@ import java.util.Set;
 
 /**
  * An events file that plans are made of, read once by the process: the reads of each file, as the
- * topmost trace layer saw them. Plans outlive the file that goes by them: when it is opened again
- * it goes on where it was.
+ * topmost trace layer saw them. A plan outlives the open file that goes by it: when the file is
+ * opened again, it goes on where it was.
  */
 public final class PlanFile {
-    /** Reads of all files that are remembered; each takes 16 bytes. */
+    /** The most reads of all files that are remembered; each takes 16 bytes. */
     private static final int READS_MAX = 4 << 20;
 
     private static final Map<String, PlanFile> FILES = new HashMap<>();
 
-    /** A plan that is made. */
+    /** The key of a plan that was made. */
     private record Made(String name, int pageBytes) {
-        // As in FileKey.
+        // As in FileKey: the methods that a record has by itself cost a starting JVM ten
+        // milliseconds.
 
         @Override
         public boolean equals(Object other) {
@@ -47,12 +48,12 @@ public final class PlanFile {
 
     private final Map<String, PlannedReads> reads = new HashMap<>();
 
-    /** Files of which only one call in so many is there. */
+    /** Files of which only one call in several was recorded. */
     private final Set<String> sampled = new HashSet<>();
 
     /**
-     * Names by their last parts, null where several end alike: with very many files nobody looks
-     * through all of them at each open. Null until it is asked for.
+     * Recorded names by their last components, null where several have the same: with very many
+     * files nobody looks through all of them at each open. The map is null until it is asked for.
      */
     private Map<String, String> alike;
 
@@ -64,8 +65,7 @@ public final class PlanFile {
     private PlanFile() {}
 
     /**
-     * The plans of an events file, which is read if it is the first time; where that fails there
-     * are none.
+     * The plans of an events file, which is read the first time; where that fails there are none.
      *
      * @param platform file system of the machine itself
      * @param text value of the option {@code plan}
@@ -90,7 +90,7 @@ public final class PlanFile {
         }
     }
 
-    /** The same for a process of its own, as if it had read them itself. */
+    /** The same plans for another process, as if it had read the events file itself. */
     public PlanFile another() {
         PlanFile plans = of(reads);
         plans.sampled.addAll(sampled);
@@ -106,14 +106,14 @@ public final class PlanFile {
         return names;
     }
 
-    /** Plans of reads, by the name of their file. */
+    /** Plans of these reads, by the name of their file. */
     static PlanFile of(Map<String, PlannedReads> reads) {
         PlanFile plans = new PlanFile();
         plans.reads.putAll(reads);
         return plans;
     }
 
-    /** An interrupt of the program's thread is kept for the program. */
+    /** Reads the file. An interrupt of the program's thread is kept for the program. */
     private void readWhole(Path path) {
         boolean interrupted = false;
         try {
@@ -138,7 +138,7 @@ public final class PlanFile {
         }
     }
 
-    /** Some exceptions of the platform say the file's name alone. */
+    /** Describes an error: some exceptions of the platform tell only the file's name. */
     private static String words(Throwable why, Path path) {
         if (why instanceof AccessDeniedException) {
             return path + ": Permission denied";
@@ -166,7 +166,7 @@ public final class PlanFile {
         private final Map<String, Integer> top;
         private int left = READS_MAX;
 
-        /** File of the last read, an int, and where its reads go: null, nowhere. */
+        /** File of the last read, an int, and where its reads go; null: nowhere. */
         private long file = Long.MIN_VALUE;
 
         private PlannedReads of;
@@ -225,7 +225,7 @@ public final class PlanFile {
         return failure;
     }
 
-    /** Why a file has none, in a line. */
+    /** Why a file has no plan, in a line. */
     synchronized String without(String name) {
         String recorded = recorded(name);
         if (recorded != null && sampled.contains(recorded)) {
@@ -236,7 +236,7 @@ public final class PlanFile {
                 : "no plan: another file of that name goes by it";
     }
 
-    /** What is to be said where not all reads were taken. */
+    /** What to add to a message if not all reads were taken. */
     String leftOut() {
         return isCut ? ", which does not have all reads of the events file" : "";
     }
@@ -263,7 +263,10 @@ public final class PlanFile {
         inUse.remove(plan);
     }
 
-    /** The same name, else the only one that ends alike; or null. */
+    /**
+     * The recorded file of the same name, else the only one whose last component is the same; or
+     * null.
+     */
     private String recorded(String name) {
         if (reads.containsKey(name)) {
             return name;
@@ -272,7 +275,7 @@ public final class PlanFile {
             alike = new HashMap<>();
             for (String other : reads.keySet()) {
                 String end = last(other);
-                // Of several, none.
+                // If several names end alike, none of them.
                 alike.put(end, alike.containsKey(end) ? null : other);
             }
         }

@@ -1,9 +1,9 @@
 package io.mio.pf;
 
 /**
- * This run of a file that has a plan: where it is, and how far ahead is read.
+ * The run of a file that has a plan: where it is in the plan, and how far ahead is read.
  *
- * @param plan nobody else's until the end
+ * @param plan used by nobody else until the end
  * @param stream has the distance
  * @param from where the plan is from
  */
@@ -42,7 +42,7 @@ record PlanRun(PagePlan plan, Stream stream, PlanFile from) {
         return "goes by a plan of " + plan.size() + " pages" + plans.leftOut();
     }
 
-    /** The file is closed; it goes on from here when it is opened again. */
+    /** The file is closed; when it is opened again, the run goes on from here. */
     void end() {
         plan.rewind();
         from.giveBack(plan);

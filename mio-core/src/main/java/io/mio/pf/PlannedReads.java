@@ -2,9 +2,9 @@ package io.mio.pf;
 
 import java.util.Arrays;
 
-/** Reads of one file in an earlier run, in order of time; what a {@link PagePlan} is made of. */
+/** Reads of one file in an earlier run, in order of time; a {@link PagePlan} is made of them. */
 final class PlannedReads {
-    /** The longest one that is taken, bytes: more moves no request of a program. */
+    /** Longer reads are taken as this long, bytes: no request of a program moves more. */
     private static final int LENGTH_MAX = 0x7ffff000;
 
     private long[] offsets = new long[16];
@@ -13,12 +13,12 @@ final class PlannedReads {
     private int count;
 
     /**
-     * The next one. What makes no sense is left out.
+     * Adds the next read. What makes no sense is left out.
      *
-     * @param channel number of the open it was made through, 0 and more
+     * @param channel number of the open that the read was made through, 0 and more
      * @param offset bytes
      * @param length bytes
-     * @return whether it was taken
+     * @return whether the read was taken
      */
     boolean add(int channel, long offset, long length) {
         if (offset < 0 || length <= 0 || offset > Long.MAX_VALUE - LENGTH_MAX) {
@@ -47,7 +47,7 @@ final class PlannedReads {
         return offsets[index];
     }
 
-    /** Bytes, at least one. */
+    /** Length of a read, bytes, at least one. */
     int length(int index) {
         return lengths[index];
     }

@@ -1,55 +1,58 @@
 package io.mio.pf;
 
 /**
- * Which reads of an open {@link ReadHints} need not look at: the next ones of a stream that has
- * been seen to, a number of bytes because what was looked at was there already, or a number of
- * requests because they had no order. Pure. Twin of {@code pf_quiet.h}.
+ * Knows which reads of an open {@link ReadHints} need not look at. They are the next reads of a
+ * stream that has its hints; or a number of bytes, because what was looked at was in the kernel's
+ * cache; or a number of requests, because they had no order. Pure. Twin of {@code pf_quiet.h}.
  *
- * <p>{@link #isQuiet} may be called by any thread; races between them make a guess worse and do no
- * other harm. The rest is for one thread at a time.
+ * <p>{@link #isQuiet} may be called by any thread; races between threads make a guess worse and do
+ * no other harm. The rest is for one thread at a time.
  */
 final class QuietReads {
     private static final long NONE = -1;
 
     private static final long TRUST_FIRST = 256 << 10;
 
-    /** The most that is not looked at at a time because what was before was there, bytes. */
+    /**
+     * The most bytes that pass without a look at a time because bytes before were in the kernel's
+     * cache.
+     */
     static final long TRUST_MAX = 8 << 20;
 
     private static final int NAP_FIRST = 64;
     private static final int NAP_MAX = 4096;
 
-    /** Long requests that are not looked at after some that were there. */
+    /** Long requests that pass without a look after some that were in the kernel's cache. */
     private static final int DOZE = 8;
 
-    /** The most that may go by without a word. */
+    /** The most requests that may pass without even being shown here. */
     private static final int REST_MAX = 256;
 
-    // The last request of the open, and where the next ones need not be looked at.
+    // The last request of the open, and the range in which the next ones need no look.
     private long lastOffset = NONE;
     private long lastLength;
     private long from;
     private long to;
 
-    /** Bytes that are not looked at, because what was looked at was there. */
+    /** Bytes that need no look, because what was looked at was in the kernel's cache. */
     private long credit;
 
     /**
-     * Requests that are not looked at unless they touch the last one; a test sets it as threads may
-     * leave it that race.
+     * Requests that need no look unless they touch the last one. A test sets it to what racing
+     * threads may leave.
      */
     int asleep;
 
     /**
-     * Guess of how far a request is from the next, bytes, if there was a rest since the last look;
-     * else 0.
+     * Guess of the distance from one request to the next, bytes, if there was a rest since the last
+     * look; else 0.
      */
     private long step;
 
     /** The next credit, bytes. */
     private long trust = TRUST_FIRST;
 
-    /** How long the next sleep is. */
+    /** Length of the next sleep, requests. */
     private int nap = NAP_FIRST;
 
     /** True if a request needs no look; then it has been noted. */
@@ -71,12 +74,12 @@ final class QuietReads {
     }
 
     /**
-     * After a quiet request of {@code length} bytes: how many more of the kind need not even be
-     * shown here.
+     * Tells after a quiet request of {@code length} bytes how many more of its kind need not even
+     * be shown here.
      *
-     * @param forward the stream they are of
+     * @param forward whether the stream that they are of goes forward
      * @param step from the request that was looked at to this one, bytes: the first rest after a
-     *     look knows by it how far a request is from the next; later ones remember
+     *     look takes it for the distance from one request to the next; later rests remember
      */
     int rest(long length, boolean forward, long step) {
         if (this.step == 0 || step < this.step) {
@@ -89,7 +92,7 @@ final class QuietReads {
         }
         if (isLastInside()) {
             long room = forward ? to - lastOffset - length : lastOffset - from;
-            // The last one is shown: by it the stream is known again.
+            // The last one is shown, so that the stream is recognised again.
             return (int) Math.max(0, Math.min(room / Math.max(length, this.step) - 1, REST_MAX));
         }
         int now = asleep;
@@ -98,7 +101,9 @@ final class QuietReads {
         return reads;
     }
 
-    /** A request is looked at; so is the next one, unless something else is said. */
+    /**
+     * Notes a request that is looked at. So is the next one, unless another method says otherwise.
+     */
     void looked(long offset, long length) {
         lastOffset = offset;
         lastLength = length;
@@ -106,36 +111,36 @@ final class QuietReads {
         step = 0;
     }
 
-    /** From here to there nothing new comes, bytes of the file. */
+    /** Nothing new comes between these two offsets of the file. */
     void between(long start, long end) {
         from = start;
         to = end;
     }
 
-    /** What was looked at was there: more and more bytes are not. */
+    /** What was looked at was in the kernel's cache: more and more bytes pass without a look. */
     void credit() {
         credit = trust;
         trust = Math.min(2 * trust, TRUST_MAX);
     }
 
-    /** It was not there. */
+    /** What was looked at was not in the kernel's cache: the next credit is a small one. */
     void distrust() {
         trust = TRUST_FIRST;
     }
 
-    /** Requests had no order: more and more of them are not looked at. */
+    /** Requests had no order: more and more of them pass without a look. */
     void sleep() {
         asleep = nap;
         nap = Math.min(2 * nap, NAP_MAX);
     }
 
-    /** Long requests were there, of which each that is not is worth a look. */
+    /** Long requests were in the kernel's cache; each one that is not is worth a look. */
     void doze() {
         asleep = DOZE;
     }
 
     /**
-     * There is something to see in them: it is looked at the next one, and the next sleep is a
+     * There is something to see in requests: the next one is looked at, and the next sleep is a
      * short one.
      */
     void wake() {
@@ -143,12 +148,14 @@ final class QuietReads {
         asleep = 0;
     }
 
-    /** First byte of the last request, whether it was looked at or not; negative: there is none. */
+    /**
+     * First byte of the last request, whether or not it was looked at; negative: there was none.
+     */
     long lastOffset() {
         return lastOffset;
     }
 
-    /** Of the last request, bytes. */
+    /** Length of the last request, bytes. */
     long lastLength() {
         return lastLength;
     }

@@ -1,91 +1,100 @@
 package io.mio.pf;
 
 /**
- * Which blocks of a file that is not in the kernel's cache {@code pf/auto} tells the kernel of as a
- * whole, because the program keeps coming back to them at random or in steps. Pure: requests in,
- * blocks out. Twin of {@code pf_blocks.h}, held together by {@code twin/auto/blocks.txt}.
+ * Decides for {@code pf/auto} which blocks of a file that is not in the kernel's cache get a hint
+ * as a whole, because the program keeps coming back to them at random or in steps. Pure: requests
+ * in, blocks out. Twin of {@code pf_blocks.h}, held together by {@code twin/auto/blocks.txt}.
  *
- * <p>A block takes longer to come than the page of it that is asked for, and saves a request each
- * time that another of its pages is. Both are counted, in half requests: blocks are told of where
- * requests come back, each once, and never for more than what was saved so far and a small part of
- * all requests, which is all that can be lost. Once they have paid for themselves, larger pieces
- * are told at once. On storage that answers late a block costs less, since it is hardly longer on
- * its way than a page: the first requests are timed.
+ * <p>A block takes longer to arrive than the page of it that is asked for, and saves a request each
+ * time that another of its pages is. Both are counted, in half requests. Blocks get hints where
+ * requests come back, each block once, and never for more than what was saved so far and a small
+ * part of all requests, which is all that can be lost. Once hints have paid for themselves, they
+ * cover larger pieces. On storage that answers late a block costs less, since it is hardly longer
+ * on its way than a page: the first requests are timed.
  *
- * <p>Only the first request for a page counts: then the page is there. Where most requests are for
- * such pages, few are to be expected for others.
+ * <p>Only the first request for a page counts: after it the page is there. Where most requests are
+ * for pages that are there, few requests are to be expected for others.
  */
 final class ReadBlocks {
     private static final int BLOCK_BYTES = 64 << 10;
     private static final int PAGE_BYTES = 4096;
 
-    /** Larger files are left alone. */
+    /** Files of more blocks than this are left alone. */
     private static final int BLOCKS_MAX = 4096;
 
-    /** Of longer requests a block is not much more, bytes. */
+    /** Longer requests get no hint, as a block is not much more than they are, bytes. */
     private static final int REQUEST_MAX = 16 << 10;
 
-    /** Of the last 64 requests so many have to have come back to a block. */
+    /** Of the last 64 requests this many must have come back to a block before there are hints. */
     private static final int RETURNS = 16;
 
-    /** What a block costs, half requests: on an idle disk less, on a busy one as much. */
+    /** Cost of a block, half requests: on an idle disk it is less, on a busy one as much. */
     private static final int COST = 3;
 
     /** The same where less than half of the last 64 requests were the first ones for a page. */
     private static final int COST_OF_FEW = 6;
 
-    /** In steps, where it comes while the program goes there. */
+    /** The same in steps, where the block arrives while the program is on its way there. */
     private static final int COST_IN_STEPS = 2;
 
-    /** So many requests are timed. */
+    /** Requests that are timed. */
     private static final int TIMED = 32;
 
-    /** If most take so long, a block costs {@link #COST_LATE}. */
+    /** If most timed requests take this long, a block costs {@link #COST_LATE}. */
     private static final long LATE_NANOS = 256_000;
 
-    /** Half requests: on such storage a block takes hardly longer than a page. */
+    /**
+     * Cost of a block on storage that answers late, half requests: it takes hardly longer than a
+     * page.
+     */
     private static final int COST_LATE = 1;
 
-    /** What is saved by each request for another page of it. */
+    /** Saved by each request for another page of a block that got a hint, half requests. */
     private static final int GAIN = 2;
 
-    /** For so many requests half of one may be lost. */
+    /** Half a request may be lost for this many requests. */
     private static final int CREDIT = 24;
 
-    /** In steps: so many in front of the program. */
+    /** In steps, a hint is for the block this many steps in front of the program. */
     private static final int AHEAD = 4;
 
-    /** Told at once, blocks at most. */
+    /** The most blocks of one hint. */
     private static final int PIECE_MAX = 4;
 
-    /** Pieces of a size before larger ones. */
+    /** Hints of one size before larger ones. */
     private static final int PIECES = 64;
 
-    /** Random requests before it begins, or gives up. */
+    /** Random requests after which the search ends if no hint was given. */
     private static final int PATIENCE = 2048;
 
-    /** Requests in a row that tell nothing before fewer are looked at again. */
+    /** Requests in a row without a hint before fewer requests are looked at again. */
     private static final int IDLE_MAX = 512;
 
     private static final char ALL = 0xffff;
 
     private final long sizeBytes;
 
-    /** Of each block the pages that were asked for, bits. */
+    /** A bit for each page of each block: whether it was asked for. */
     private final char[] touched;
 
     private final long[] told;
 
-    /** Blocks that were not told of; 0: it is over. */
+    /** Blocks without a hint; 0: there will be no more hints. */
     private int left;
 
-    /** The last 64 requests, bits: whether they came back. */
+    /** For each of the last 64 requests a bit: whether it came back to a block. */
     private long returns;
 
-    /** The same, of requests for any page: whether they were the first ones for it. */
+    /**
+     * For each of the last 64 requests for any page a bit: whether it was the first one for the
+     * page.
+     */
     private long firsts = -1;
 
-    /** When the last request began, and whether it is timed, with what the program does then. */
+    /**
+     * When the last request began, and whether it is timed, with what the program does until the
+     * next.
+     */
     private long nanos;
 
     private boolean isTimed;
@@ -93,16 +102,16 @@ final class ReadBlocks {
     /** Requests of whatever kind. */
     private int looks;
 
-    // Timed ones: all, and late ones.
+    // Timed requests: all of them, and late ones.
     private int timed;
     private int late;
 
     private int patience = PATIENCE;
 
-    /** It has begun to tell. */
+    /** A hint was given. */
     private boolean telling;
 
-    /** Since something was told, requests. */
+    /** Requests since the last hint. */
     private int idle;
 
     private long requests;
@@ -111,12 +120,12 @@ final class ReadBlocks {
     private long spent;
     private long saved;
 
-    /** Blocks told at once, and how often. */
+    /** Blocks of one hint, and how many hints there were of this size. */
     private int piece = 1;
 
     private int pieces;
 
-    // What was found last: blocks, the last one excluded, and what they cost.
+    // What was found last: blocks from the first to the one before the end, and what they cost.
     private int first;
     private int end;
     private long cost;
@@ -133,15 +142,15 @@ final class ReadBlocks {
         this.told = new long[(left + Long.SIZE - 1) / Long.SIZE];
     }
 
-    /** True if files of this size, bytes, can be told of in blocks. */
+    /** True if files of this size, bytes, can get hints for blocks. */
     static boolean serves(long sizeBytes) {
         return sizeBytes > 0 && sizeBytes <= (long) BLOCKS_MAX * BLOCK_BYTES;
     }
 
     /**
-     * A request is about to be made, of whatever kind: the one before is over.
+     * Notes that a request of whatever kind is about to be made: the one before it is over.
      *
-     * @param now the time, nanoseconds; looked at only if {@link #isTiming}; 0: not known
+     * @param now the time, nanoseconds; used only if {@link #isTiming}; 0: not known
      */
     void next(long now) {
         looks++;
@@ -153,17 +162,17 @@ final class ReadBlocks {
         nanos = now;
     }
 
-    /** Some requests after that one will not be shown. */
+    /** Notes that some requests after the last one will not be shown. */
     void rests() {
         isTimed = false;
     }
 
     /**
-     * Looks at that request, if it is at random or in steps.
+     * Looks at the request that is about to be made, if it is at random or in steps.
      *
-     * @param step from the request before to this one, signed bytes; 0: at random. Those in steps
-     *     do not wear its patience out
-     * @return true if the kernel is to be told of {@link #bytes} from {@link #from} on, or else
+     * @param step from the request before to this one, signed bytes; 0: at random. Requests in
+     *     steps do not use up the patience
+     * @return true if the kernel is to get a hint for {@link #bytes} from {@link #from} on, or else
      *     {@link #there} is to be called
      */
     boolean seen(long offset, long length, long step) {
@@ -192,12 +201,12 @@ final class ReadBlocks {
         return tells;
     }
 
-    /** True while times matter. */
+    /** True while {@link #next} needs the time. */
     boolean isTiming() {
         return left > 0 && timed < TIMED && looks < PATIENCE;
     }
 
-    /** Of one block, half requests. */
+    /** Cost of one block, half requests. */
     private int cost(long step) {
         if (timed == TIMED && 2 * late > TIMED) {
             return COST_LATE;
@@ -208,7 +217,7 @@ final class ReadBlocks {
         return Long.bitCount(firsts) < Long.SIZE / 2 ? COST_OF_FEW : COST;
     }
 
-    /** In steps, the block that the program comes to. */
+    /** The block that a hint should be for: in steps, the one that the program comes to. */
     private int wanted(int block, long offset, long step) {
         if (step == 0 || Math.abs(step) > sizeBytes) {
             return block;
@@ -217,7 +226,10 @@ final class ReadBlocks {
         return next < 0 || next >= sizeBytes ? block : (int) (next / BLOCK_BYTES);
     }
 
-    /** Gives up after many random requests that were no reason to begin. */
+    /**
+     * True if there are no more hints: it gives up after many random requests without reason to
+     * begin.
+     */
     private boolean isOver(boolean inSteps) {
         if (telling) {
             idle++;
@@ -236,7 +248,7 @@ final class ReadBlocks {
         return (told[block / Long.SIZE] & 1L << block) != 0;
     }
 
-    /** The block is to be told of, with others of its piece, if that can be afforded. */
+    /** Gives a hint for the block, with others of its piece, if that can be afforded. */
     private boolean tells(int block, long costOfEach) {
         if (piece < PIECE_MAX && pieces >= PIECES && saved >= spent) {
             piece *= 2;
@@ -264,7 +276,8 @@ final class ReadBlocks {
     }
 
     /**
-     * What was found last is in the kernel's cache: it was not told, and nothing is saved there.
+     * Takes back the hint that was found last: its blocks are in the kernel's cache, where nothing
+     * is saved.
      */
     void there() {
         spent -= cost;
@@ -274,22 +287,22 @@ final class ReadBlocks {
         }
     }
 
-    /** First byte of what was found last. */
+    /** First byte of the hint that was found last. */
     long from() {
         return (long) first * BLOCK_BYTES;
     }
 
-    /** Of what was found last. */
+    /** Bytes of the hint that was found last. */
     long bytes() {
         return Math.min((long) end * BLOCK_BYTES, sizeBytes) - from();
     }
 
-    /** Of the last 64 requests those that came back to a block. */
+    /** How many of the last 64 requests came back to a block. */
     int returned() {
         return Long.bitCount(returns);
     }
 
-    /** True while it tells. */
+    /** True while there are hints. */
     boolean isTelling() {
         return telling && left > 0 && idle < IDLE_MAX;
     }

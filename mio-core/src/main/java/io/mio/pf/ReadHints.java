@@ -3,47 +3,44 @@ package io.mio.pf;
 import io.mio.pf.HintDecisions.Kind;
 
 /**
- * What {@code pf/auto} tells the kernel: which bytes a program will read next, so that they are in
- * the kernel's cache when it comes. Pure: requests in, hints out. Twin of {@code pf_hints.h}, held
- * together by {@code twin/auto}.
+ * Decides for {@code pf/auto} which hints the kernel gets: ranges that the program will read next,
+ * so that they are in the kernel's cache when it does. Pure: requests in, hints out. Twin of {@code
+ * pf_hints.h}, held together by {@code twin/auto}.
  *
- * <p>Streams are told of by {@link Hint}s, and long requests at random, each in pieces. What the
- * kernel has already it is not told of: the caller looks, and says so. Of a file that is not in the
- * kernel's cache, requests at random and in steps may be told of in {@link ReadBlocks}; else random
- * requests are looked at less and less. Whether a forward stream needs hints is found out by {@link
- * HintWay}.
+ * <p>{@link Hint}s cover streams, and long requests at random in pieces. What the kernel has
+ * already gets no hint: the caller looks, and says so. In a file that is not in the kernel's cache,
+ * requests at random and in steps may get hints for {@link ReadBlocks}; other random requests are
+ * looked at less and less. {@link HintWay} finds out whether forward streams need hints.
  *
  * <p>{@link #isQuiet} may be called by any thread, see {@link QuietReads}. The rest is for one
  * thread at a time.
  */
 final class ReadHints {
-    /** With more, more random requests meet by chance. */
+    /** The most streams: with more, more random requests would meet one by chance. */
     static final int STREAMS_MAX = 8;
 
-    /** Of the streams, bytes. */
+    /** Size of the pages in which streams are counted, bytes. */
     private static final int PAGE_BYTES = 16 << 10;
 
-    /** A request may lie so many pages in front of a stream and be its next one. */
+    /** Pages that a request may lie in front of a stream and still be its next one. */
     private static final Distance REACH = new Distance(32, 32);
 
-    /**
-     * Forward: with such requests the kernel is left alone, if it does not read far ahead, bytes.
-     */
+    /** Forward requests of this length are left to a kernel that does not read far ahead, bytes. */
     private static final long LONGEST = 2 << 20;
 
-    /** Left to a kernel that reads far ahead: the most that is not looked at at a time, bytes. */
+    /** Most bytes that pass without a look where a kernel that reads far ahead is left alone. */
     private static final long ALONE_MAX = 2 << 20;
 
-    /** No more goes by without a look: a stream that has come further has jumped, bytes. */
+    /** A stream that has come further than this since the last look has jumped, bytes. */
     private static final long JUMP = 2 * QuietReads.TRUST_MAX;
 
-    /** Requests without a stream before it sleeps. */
+    /** Requests in a row without a stream before requests go by without a look. */
     private static final int STRANGERS = 64;
 
-    /** The kernel takes requests less far from each other for one stream, bytes. */
+    /** The kernel takes requests that are less far apart for one stream, bytes. */
     private static final long GAP = 4096;
 
-    /** Long requests in a row that were in the kernel's cache before a few are not looked at. */
+    /** Long requests in a row that were in the kernel's cache before some pass without a look. */
     private static final int THERE = 8;
 
     private final StreamTable table;
@@ -52,42 +49,40 @@ final class ReadHints {
 
     private final Nudges nudges;
 
-    /** What need not be looked at. */
+    /** Requests that need no look. */
     private final QuietReads quiet = new QuietReads();
 
-    /** Found last. */
+    /** The hint that was found last. */
     private final Hint hint = new Hint();
 
-    /** How far the kernel reads ahead by itself. */
+    /** How far the kernel reads ahead by itself, bytes; 0: not known. */
     private final long kernelBytes;
 
     private final ScatteredReads scattered;
 
-    /** The last request was not near the one before. */
+    /** The last request was not near the one before it. */
     private boolean apart;
 
-    /** The last hint was not there already, as far as is known. */
+    /** The last hint was for bytes that were not in the kernel's cache, as far as is known. */
     private boolean told;
 
     /** Requests in a row that belong to no stream. */
     private int strangers;
 
-    /** Long requests in a row that were there, and whether the last one was. */
+    /** Long requests in a row that the kernel's cache had, and whether it had the last one. */
     private int there;
 
     private boolean wasThere;
 
-    /** Of the last request that was looked at. */
+    /** The stream of the last request that was looked at. */
     private Stream followed;
 
-    /**
-     * The forward stream that was left to the kernel last, and how much of it was not looked at.
-     */
+    /** The forward stream that was left to the kernel last, and its bytes that needed no look. */
     private Stream alone;
 
     private long aloneBytes;
 
-    // Of the dense stream of the last request that was looked at.
+    // What moved() and at() return.
     private long moved;
     private long at;
 
@@ -106,7 +101,7 @@ final class ReadHints {
         this.way = new HintWay(kernelBytes, decisions);
     }
 
-    /** Ranges that the kernel is to be told of; 0: nothing. */
+    /** Number of ranges in the hint for the kernel; 0: there is no hint. */
     int count() {
         return hint.count();
     }
@@ -116,22 +111,22 @@ final class ReadHints {
         return hint.from();
     }
 
-    /** Of each range. */
+    /** Length of each range, bytes. */
     long bytes() {
         return hint.bytes();
     }
 
-    /** From one range to the next, signed bytes. */
+    /** Distance from one range to the next, signed bytes. */
     long step() {
         return hint.step();
     }
 
-    /** True if they are pieces of one request, side by side. */
+    /** True if the ranges are pieces of one request, side by side. */
     boolean isOfPieces() {
         return hint.isOfPieces();
     }
 
-    /** Of pieces: the request, bytes. */
+    /** Length of the request that pieces are of, bytes. */
     long whole() {
         return hint.whole();
     }
@@ -141,20 +136,20 @@ final class ReadHints {
         return kernelBytes;
     }
 
-    /** With hints or without: forward streams of the open. */
+    /** Whether forward streams of the open get hints. */
     HintWay.State way() {
         return way.state();
     }
 
     /**
-     * Bytes that the dense stream of the last request has come further since it was looked at
-     * before, negative: backward; 0: there is none.
+     * How far the dense stream of the last request has come since it was looked at before, bytes,
+     * negative: backward; 0: there is no such stream.
      */
     long moved() {
         return moved;
     }
 
-    /** Where it reads next. */
+    /** Where the dense stream of the last request reads next. */
     long at() {
         return at;
     }
@@ -169,7 +164,7 @@ final class ReadHints {
         return nudges.front();
     }
 
-    /** True while times matter. */
+    /** True while {@link #seen} needs the time. */
     boolean isTiming() {
         return way.isTiming() || scattered.isTiming();
     }
@@ -179,11 +174,11 @@ final class ReadHints {
         return quiet.isQuiet(offset, length);
     }
 
-    /** As {@link QuietReads#rest}. */
+    /** Like {@link QuietReads#rest}. */
     int rest(long length) {
         Stream stream = followed;
         boolean forward = stream != null && stream.kind == Stream.Kind.FORWARD;
-        // From the request that was looked at to this one.
+        // Distance from the request that was looked at to this one.
         long step = stream == null ? 0 : Math.abs(quiet.lastOffset() - stream.offset);
         return quiet.rest(length, forward, step);
     }
@@ -194,10 +189,10 @@ final class ReadHints {
     }
 
     /**
-     * Looks at a request that is about to be made; what the kernel is to be told then is in {@link
-     * #count} and the like.
+     * Looks at a request that is about to be made. The hint that the kernel is to get then is in
+     * {@link #count} and the methods after it.
      *
-     * @param nanos the time; looked at only if {@link #isTiming}
+     * @param nanos the time; used only if {@link #isTiming}
      */
     void seen(long offset, long length, long nanos) {
         hint.clear();
@@ -226,7 +221,8 @@ final class ReadHints {
         }
         followed = stream;
         if (table.recognised() != before && !touches) {
-            // Of two neighbours that did not follow each other one may be there by chance.
+            // Of two requests side by side, not one right after the other, one may be there by
+            // chance.
             return;
         }
         strangers = 0;
@@ -240,7 +236,7 @@ final class ReadHints {
         }
     }
 
-    /** The first range of the hint is in the kernel's cache: it was not told. */
+    /** The kernel's cache has the first range of the hint: the hint was not needed. */
     void cached() {
         if (hint.isOfPieces()) {
             longThere();
@@ -251,7 +247,7 @@ final class ReadHints {
             decisions.takeBack();
             return;
         }
-        // As if nothing had been told: what lies behind the credit may not be there.
+        // Begins anew, as what lies behind the credit may not be there.
         hint.stream().hintWindow = 0;
         decisions.cached();
         told = false;
@@ -263,8 +259,8 @@ final class ReadHints {
     }
 
     /**
-     * A byte of the last request is read first, in place of what was to be told: the kernel goes on
-     * by itself, as far as it has read before.
+     * A byte of the last request is read first, in place of the hint. The kernel then goes on by
+     * itself, as far as it has read before.
      */
     void nudged() {
         if (hint.count() > 0) {
@@ -277,14 +273,14 @@ final class ReadHints {
         decisions.instead(Kind.NUDGE, quiet.lastLength());
     }
 
-    /** No byte of the last request is read first, because it is there. */
+    /** No byte of the last request is read first, because the kernel's cache has its beginning. */
     void isThere() {
         if (nudges.isEnough()) {
             quiet.sleep();
         }
     }
 
-    /** As {@link Nudges#inVain}; by any thread. */
+    /** Like {@link Nudges#inVain}; by any thread. */
     void inVain() {
         nudges.inVain();
     }
@@ -299,7 +295,7 @@ final class ReadHints {
         scattered.cold();
     }
 
-    /** Requests that were not looked at have brought the stream further. */
+    /** Moves the stream on over requests that were not looked at. */
     private void catchUp(long lastOffset, long lastLength) {
         Stream stream = followed;
         if (stream != null
@@ -312,19 +308,19 @@ final class ReadHints {
         }
     }
 
-    /** A request that belongs to no stream: after many of them fewer are looked at. */
+    /** Takes a request that belongs to no stream: after many of them fewer are looked at. */
     private void stranger(long offset, long length) {
         strangers++;
         block(offset, length, 0);
         if (strangers >= STRANGERS && !scattered.isAwake()) {
             decisions.is(Kind.RANDOM, STRANGERS);
-            // After a sleep half as many looks are enough.
+            // After requests without a look, half as many looks are enough.
             strangers = STRANGERS / 2;
             quiet.sleep();
         }
     }
 
-    /** A long request at random: told of itself, as the kernel would make one request of it. */
+    /** Gives a long request at random a hint: the kernel would make one request of it. */
     private void longStranger(long offset, long length) {
         if (!wasThere) {
             there = 0;
@@ -345,7 +341,10 @@ final class ReadHints {
         quiet.doze();
     }
 
-    /** A request at random ({@code step}: 0), over gaps or in steps: true if a block is told of. */
+    /**
+     * True if a request at random ({@code step}: 0), over gaps or in steps gets a block as its
+     * hint.
+     */
     private boolean block(long offset, long length, long step) {
         if (!scattered.seen(offset, length, step)) {
             return false;
@@ -355,7 +354,7 @@ final class ReadHints {
         return true;
     }
 
-    /** One step of a stream that may have told the kernel of the next ones before. */
+    /** Takes one step of a stream, the next steps of which may have got hints before. */
     private void step(Stream stream, long offset, long length) {
         if (told) {
             scattered.cold();
@@ -366,7 +365,7 @@ final class ReadHints {
         }
     }
 
-    /** A forward stream is left to the kernel; not told of while it is nudged. */
+    /** Notes that a forward stream is left to the kernel, but not while bytes are read first. */
     private void leave(Kind kind, long bytes) {
         if (!nudges.isUsual()) {
             decisions.is(kind, bytes);
@@ -394,7 +393,7 @@ final class ReadHints {
                 long further = moveTo(stream, pos);
                 boolean gap = apart && before >= 0 && offset - before >= GAP;
                 if (gap) {
-                    // It does not read what it passes.
+                    // The stream does not read what it passes.
                     moved = 0;
                     nudges.none();
                 } else {
@@ -425,19 +424,19 @@ final class ReadHints {
         }
     }
 
-    /** So much memory could keep what is told, bytes: see {@link Hint#room}. */
+    /** Sets the memory that could keep what hints are for, bytes: see {@link Hint#room}. */
     void room(long roomBytes) {
         hint.room(roomBytes);
     }
 
-    /** True if the hint is for a stream of which it is not measured whether hints are of use. */
+    /** True if the hint is for a stream for which the use of hints is not measured. */
     boolean isUnmeasured() {
         return hint.stream() != null && hint.stream().kind != Stream.Kind.FORWARD;
     }
 
-    /** How much of a forward stream need not be looked at. */
+    /** How many bytes of a forward stream need no look. */
     private long leftAlone(Stream stream, boolean gap) {
-        // On other kernels time is taken of each piece.
+        // On kernels that do not read far ahead each piece is timed.
         boolean goesOn =
                 stream == alone
                         && kernelBytes >= HintWay.KERNEL_GOOD
@@ -448,8 +447,8 @@ final class ReadHints {
     }
 
     /**
-     * A dense stream reads next at {@code pos}; returns bytes since it was looked at before, 0 if
-     * it jumped.
+     * Notes that a dense stream reads next at {@code pos}. Returns how far it has come since the
+     * last look, bytes; 0 if it jumped.
      */
     private long moveTo(Stream stream, long pos) {
         long further = stream.lookedAt < 0 ? 0 : pos - stream.lookedAt;

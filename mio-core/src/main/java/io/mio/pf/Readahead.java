@@ -6,12 +6,11 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.List;
 
 /**
- * What is read before the program asks for it: the rest of a large request, and the window of the
- * stream it belongs to. Requests are registered under the lock of the cache; the caller has them
- * handed down.
+ * Reads before the program asks: the rest of a large request, and the window of the stream that it
+ * belongs to. Requests are registered under the lock of the cache; the caller has them handed down.
  */
 final class Readahead {
-    /** Pages of a plan on their way at the same time, with an automatic distance. */
+    /** The most pages of a plan on their way at the same time, with an automatic distance. */
     private static final int PLANNED_MAX = 64;
 
     private final CachedFile file;
@@ -23,7 +22,8 @@ final class Readahead {
     }
 
     /**
-     * Which stream a read belongs to: the plan's if it is by the plan, else what detection finds.
+     * The stream that a read belongs to: the plan's if the read goes by the plan, else what
+     * detection finds.
      *
      * @param lastOffset the read that the same channel made before, -1 for none
      * @return null if it belongs to none
@@ -38,9 +38,9 @@ final class Readahead {
     }
 
     /**
-     * Looks ahead of a read.
+     * Looks ahead from a read.
      *
-     * @param stream the stream it belongs to, or null
+     * @param stream the stream that the read belongs to, or null
      * @param requests gets the page requests to hand down
      */
     void ofRead(Stream stream, long offset, long length, List<PageIo> requests) {
@@ -94,11 +94,11 @@ final class Readahead {
     }
 
     /**
-     * Steps ahead that the cache has room for, with its share for each stream of all its files.
-     * These look ahead now.
+     * Steps ahead that the cache has room for, with an equal share for each stream of all its
+     * files. Counts {@code streams} among those that look ahead.
      */
     static int room(PageCache cache, StreamTable streams) {
-        // Pages that are kept do not give way to what is read ahead: that would, unused.
+        // Kept pages do not give way to pages that are read ahead: these would give way, unused.
         int frames = cache.frameCount() - cache.kept();
         int sharing = cache.sharers.used(streams, streams.active());
         // Each stream has a page where it is. One that is alone leaves it when it goes on.
@@ -115,7 +115,8 @@ final class Readahead {
     }
 
     /**
-     * All frames but those of pages that are kept: a plan is no guess, and needs no other stream.
+     * Pages of a plan that may be read ahead: all frames but those of kept pages and one, since a
+     * plan is no guess, and no other stream needs frames.
      */
     private static int plannedRoom(PageCache cache) {
         return Math.max(1, cache.frameCount() - cache.kept() - 1);
@@ -145,7 +146,10 @@ final class Readahead {
         return stream.kind == Stream.Kind.FORWARD ? stride : -stride;
     }
 
-    /** Whether the file has bytes of it; the place behind the last one may be no number. */
+    /**
+     * True if the file has bytes of the page. Offsets behind the last page may be too large for a
+     * long.
+     */
     private boolean hasPage(long index) {
         long size = file.sizeBytes();
         long pages = size / file.pageBytes() + (size % file.pageBytes() > 0 ? 1 : 0);
@@ -154,7 +158,7 @@ final class Readahead {
 
     private void dense(PageCache cache, Stream stream, int steps, List<PageIo> requests) {
         long stride = file.reads.stride();
-        // Others may move it on while a frame is made free.
+        // Others may move the stream on while a frame is made free.
         long place = stream.foremostPage();
         long unit = unit(stream, stride);
         for (int i = first(cache, stream, steps, stride); i <= steps; i++) {
@@ -238,7 +242,7 @@ final class Readahead {
                 }
                 runEnd = onItsWay.fromSector;
             }
-            // First the room, so that none is registered that nobody knows of.
+            // Room in the list first: else a request could be registered that nobody knows of.
             requests.add(null);
             requests.set(
                     requests.size() - 1,

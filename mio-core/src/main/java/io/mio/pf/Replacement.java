@@ -1,8 +1,8 @@
 package io.mio.pf;
 
 /**
- * Which page gives way when a frame is needed. Pure: it orders pages and does no I/O. Called under
- * the lock of the cache.
+ * Decides which page gives way when a frame is needed. Pure: it orders pages and does no I/O.
+ * Called under the lock of the cache.
  */
 abstract class Replacement {
     /** A page came into the cache. */
@@ -11,12 +11,12 @@ abstract class Replacement {
     /**
      * A page was used.
      *
-     * @param byProgram false if it only lies in the window of a stream that comes near
+     * @param byProgram false if the page only lies in the window of a stream that comes near
      */
     abstract void touched(Page page, boolean byProgram);
 
     /**
-     * A page was used, or comes soon, by a plan.
+     * A page was used, or will be soon, by a plan.
      *
      * @param soon false if it is wanted much later, or not at all
      */
@@ -32,15 +32,15 @@ abstract class Replacement {
         return 0;
     }
 
-    /** Pages that gave way a short while ago. */
+    /** How many pages that gave way a short while ago are remembered. */
     int remembered() {
         return 0;
     }
 
-    /** There are so many frames from now on. */
+    /** Sets the number of frames from now on. */
     void grew(int frames) {}
 
-    /** How many pages do not give way to those that come in. */
+    /** How many pages do not give way to pages that come in. */
     abstract int kept();
 
     /** The page that should give way first, or null if there is none. */

@@ -1,30 +1,33 @@
 package io.mio.pf;
 
 /**
- * What space was set aside for in a file: the stretch that is written just now, and the sectors of
- * those before. Whoever asks the file system for more holds its monitor from the look to the note.
+ * The bytes of a file that space was set aside for: the stretch that is being written, and the
+ * sectors of earlier stretches. A thread that asks the file system for more holds this object's
+ * monitor from its look here until it has noted the new stretch.
  */
 final class Reservation {
-    /** A cut by less is a small one: of a journal, or a log that begins anew. */
+    /**
+     * A cut by less than this is a small one: of a journal, or of a log that begins anew. Bytes.
+     */
     private static final long SMALL_BYTES = 1 << 20;
 
-    /** So many small cuts in a row, and more are expected. */
+    /** After this many small cuts in a row, more are expected. */
     private static final int CUTS = 4;
 
-    /** Bytes; 0: the file has no pages. */
+    /** Size of a sector, bytes; 0: the file has no pages. */
     private int sector;
 
     private long from;
     private long to;
 
-    /** Of other stretches. */
+    /** The sectors of earlier stretches. */
     private final ReservedSectors before = new ReservedSectors();
 
     private int smallCuts;
     private long cutAt;
 
     /**
-     * Whether space is to be set aside for bytes up to this place. Not right behind a cut where the
+     * True if space is to be set aside for bytes up to this place. Not right behind a cut where the
      * file is cut time and again: giving back what was set aside takes a file system longer than
      * the cut and the writes do.
      */
@@ -37,7 +40,7 @@ final class Reservation {
                 || (sector > 0 && before.has(first / sector, (end + sector - 1) / sector));
     }
 
-    /** Bytes right before this place for which it was. */
+    /** Bytes right before this place for which space was set aside. */
     synchronized long before(long first) {
         return follows(first) ? first - from : 0;
     }
@@ -60,7 +63,7 @@ final class Reservation {
         to = end;
     }
 
-    /** The file, known to have had so many bytes, was cut: what lay behind its new end is free. */
+    /** The file, known to have {@code known} bytes, was cut: space behind its new end is free. */
     synchronized void cut(long known, long size) {
         to = Math.min(to, size);
         if (sector > 0) {
@@ -79,7 +82,7 @@ final class Reservation {
         before.clear();
     }
 
-    /** The file gets pages, of such sectors, and nothing is known of it. */
+    /** The file gets pages, with sectors of this size; nothing is known of set-aside space. */
     synchronized void begin(int sectorBytes) {
         gone();
         sector = sectorBytes;

@@ -1,24 +1,28 @@
 package io.mio.pf;
 
 /**
- * Sectors of a file that space was set aside for, wherever they are: a mark has 64 of them, and its
- * place in a table by its number. Where two marks want the same place the table grows, and where it
- * may grow no more the older one goes. That costs another request for space; what is here is always
- * so. Pure; the caller locks.
+ * Sectors of a file that space was set aside for, wherever they are. A mark stands for 64 sectors,
+ * and its number gives its place in a table. Where two marks want the same place, the table grows;
+ * where it may grow no more, the older mark goes. A lost mark costs another request for space; a
+ * mark that is here is always right. Pure; the caller locks.
  */
 final class ReservedSectors {
-    /** Marks: 1 KB at first, 512 KB at most, for 8 GB of sectors of 4 KB. */
+    /**
+     * Number of marks, which take 1 KB at first, and 512 KB at most for 8 GB of sectors of 4 KB.
+     */
     private static final int COUNT_MIN = 64;
 
     private static final int COUNT_MAX = 1 << 15;
     private static final long[] NONE = {};
 
-    /** Of a mark's first sector, / 64; and a bit for each, 0 where there is no mark. */
+    /** For each mark its first sector / 64, and a bit for each sector, 0 where there is no mark. */
     private long[] numbers = NONE;
 
     private long[] marks = NONE;
 
-    /** Whether space was set aside for all sectors from {@code first}, before {@code end}. */
+    /**
+     * True if space was set aside for all sectors from {@code first} up to, without, {@code end}.
+     */
     boolean has(long first, long end) {
         if (marks.length == 0) {
             return false;
@@ -33,9 +37,9 @@ final class ReservedSectors {
         return true;
     }
 
-    /** Space was set aside for them. */
+    /** Space was set aside for these sectors. */
     void add(long first, long end) {
-        // Of more than there can be marks for, the last ones.
+        // Of more sectors than there can be marks for, the last ones.
         long from = Math.max(first, end - COUNT_MAX * 64L);
         if (from >= end || (marks.length == 0 && !grow(COUNT_MIN))) {
             return;
@@ -53,7 +57,7 @@ final class ReservedSectors {
         }
     }
 
-    /** From {@code end} on it may be so no more. */
+    /** From sector {@code end} on space may be set aside no longer. */
     void cut(long end) {
         for (int i = 0; i < marks.length; i++) {
             if (numbers[i] * 64 >= end) {
@@ -64,7 +68,7 @@ final class ReservedSectors {
         }
     }
 
-    /** It may be so of none. */
+    /** Space may be set aside for no sector any more. */
     void clear() {
         numbers = NONE;
         marks = NONE;
@@ -78,14 +82,14 @@ final class ReservedSectors {
         return marks[place] != 0 && numbers[place] != number;
     }
 
-    /** Those of a mark's sectors that are in the range, and there are some. */
+    /** The bits of a mark's sectors that are in the range, of which there is at least one. */
     private static long sectors(long number, long first, long end) {
         long from = first - number * 64;
         long behind = number * 64 + 64 - end;
         return (from > 0 ? -1L << from : -1L) & (behind > 0 ? -1L >>> behind : -1L);
     }
 
-    /** False if there is not so much memory. */
+    /** Makes the table larger; false if there is not enough memory. */
     private boolean grow(int count) {
         long[] oldNumbers = numbers;
         long[] oldMarks = marks;

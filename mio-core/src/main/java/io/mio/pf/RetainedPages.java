@@ -3,33 +3,36 @@ package io.mio.pf;
 import io.mio.counters.CounterLayout;
 
 /**
- * The pages of a file that stay in a shared cache after its last open with a cache is done (option
- * {@code retain}). With the monitor of the file, but for {@link #in}.
+ * The pages of a file that stay in a shared cache after its last open with a cache is closed
+ * (option {@code retain}). With the monitor of the file, except {@link #in}.
  */
 final class RetainedPages {
     private final CachedFile file;
     private volatile PageCache in;
 
-    /** Of the last change of the file before they were left. */
+    /** Stamp of the last change of the file before the pages stayed. */
     private long stamp;
 
     RetainedPages(CachedFile file) {
         this.file = file;
     }
 
-    /** Where they are, or null. */
+    /** The cache in which the pages stay, or null. */
     PageCache in() {
         return in;
     }
 
-    /** They stay. With the lock of the cache. */
+    /** Has the pages stay. With the lock of the cache. */
     void stay(PageCache cache, long changeStamp) {
         in = cache;
         stamp = changeStamp;
         cache.retained.add(file);
     }
 
-    /** The file that has pages in the cache longest, if there are more of them than frames. */
+    /**
+     * The file whose pages have stayed in the cache longest, if there are more such files than
+     * frames.
+     */
     static CachedFile tooMany(PageCache cache) {
         cache.lock.lock();
         try {
@@ -42,8 +45,8 @@ final class RetainedPages {
 
     /**
      * The file gets pages in {@code cache} again. Pages that stayed are good if nobody has changed
-     * the file since, it is the same cache, and what they know of their sectors is told in the same
-     * sectors.
+     * the file since, it is the same cache, and the sectors, in which pages know what is valid,
+     * have the same size.
      */
     void takeBack(PageCache cache, long changeStamp, long size, int sector) {
         PageCache old = in;
@@ -69,7 +72,7 @@ final class RetainedPages {
         in = null;
     }
 
-    /** They go, if they are in this cache. */
+    /** Forgets the pages if they stay in this cache. */
     void forget(PageCache given) {
         if (in == given) {
             given.lock.lock();

@@ -1,18 +1,18 @@
 package io.mio.pf;
 
 /**
- * The requests of an open that have no dense order, for {@link ReadHints}: now and then its caller
- * is asked whether one is in the kernel's cache; where it is not, {@link ReadBlocks} begin. Pure.
- * Twin of {@code pf_scattered.h}.
+ * The requests of an open that have no dense order, for {@link ReadHints}. Now and then the caller
+ * is asked whether such a request is in the kernel's cache; where one is not, {@link ReadBlocks}
+ * begin. Pure. Twin of {@code pf_scattered.h}.
  */
 final class ScatteredReads {
-    /** Requests until the caller is asked. */
+    /** Requests from one question to the caller to the next. */
     private static final int ASKED = 16;
 
-    /** After as many of them more seldom, which is as often as this. */
+    /** After this many requests the caller is asked more seldom, once in as many. */
     private static final int ASKED_SELDOM = 256;
 
-    /** Gaps of one size in a row that are steps. */
+    /** Gaps of one size in a row that make steps. */
     private static final int STEADY = 3;
 
     private final long sizeBytes;
@@ -20,12 +20,12 @@ final class ScatteredReads {
     /** Null until it is known that the file is not in the kernel's cache. */
     private ReadBlocks blocks;
 
-    /** As long as that is not known. */
+    /** Requests seen while there are no blocks. */
     private int requests;
 
     private boolean asks;
 
-    // From one request to the next over a gap, bytes, and how often it was so.
+    // How far the last request was from the one before, over a gap, bytes; and how often it was so.
     private long gone;
     private int steady;
 
@@ -42,7 +42,7 @@ final class ScatteredReads {
      * Looks at a request that is about to be made, at random, over a gap or in steps.
      *
      * @param step as for {@link ReadBlocks#seen}
-     * @return true if the kernel is to be told of a block
+     * @return true if the kernel is to get a hint for a block
      */
     boolean seen(long offset, long length, long step) {
         if (blocks != null) {
@@ -54,7 +54,10 @@ final class ScatteredReads {
         return false;
     }
 
-    /** A forward stream has gone so far over a gap: its steps, if they are of one size, else 0. */
+    /**
+     * Notes how far a forward stream has gone over a gap. Returns its steps if they are of one
+     * size, else 0.
+     */
     long steps(long bytes) {
         steady = bytes == gone ? steady + 1 : 0;
         gone = bytes;
@@ -62,9 +65,9 @@ final class ScatteredReads {
     }
 
     /**
-     * The next request, of whatever kind.
+     * Notes the next request, of whatever kind.
      *
-     * @param nanos the time; looked at only if {@link #isTiming}; 0: not known
+     * @param nanos the time; used only if {@link #isTiming}; 0: not known
      */
     void next(long nanos) {
         asks = false;
@@ -73,14 +76,14 @@ final class ScatteredReads {
         }
     }
 
-    /** Some requests after that one will not be shown. */
+    /** Notes that some requests after the last one will not be shown. */
     void rests() {
         if (blocks != null) {
             blocks.rests();
         }
     }
 
-    /** True while times matter. */
+    /** True while {@link #next} needs the time. */
     boolean isTiming() {
         return blocks != null && blocks.isTiming();
     }
@@ -90,19 +93,25 @@ final class ScatteredReads {
         return asks;
     }
 
-    /** The file, or a part of it, is not in the kernel's cache. */
+    /** Notes that the file, or a part of it, is not in the kernel's cache. */
     void cold() {
         if (blocks == null && ReadBlocks.serves(sizeBytes)) {
             blocks = new ReadBlocks(sizeBytes);
         }
     }
 
-    /** As far as is known the file is in the kernel's cache, or blocks of it are not told of. */
+    /**
+     * True if the file is in the kernel's cache, as far as is known, or can have no hints for
+     * blocks.
+     */
     boolean isThere() {
         return blocks == null && (requests > 2 * ASKED || !ReadBlocks.serves(sizeBytes));
     }
 
-    /** After {@link #seen} has found something, or {@link #isTelling}. */
+    /**
+     * The blocks; to be called after {@link #seen} has found something, or while {@link
+     * #isTelling}.
+     */
     ReadBlocks blocks() {
         return blocks;
     }

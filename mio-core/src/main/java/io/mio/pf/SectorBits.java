@@ -3,8 +3,8 @@ package io.mio.pf;
 import java.util.Arrays;
 
 /**
- * A set of sectors of a page, numbers from 0 up to, without, a count. Methods are those of {@link
- * java.util.BitSet}; there is one object, and no other for up to 64 sectors.
+ * A set of sectors of a page, with numbers from 0 up to, without, a count. Methods are those of
+ * {@link java.util.BitSet}. It is one object, with no other inside for up to 64 sectors.
  */
 final class SectorBits {
     private static final long ALL = -1;
@@ -75,7 +75,7 @@ final class SectorBits {
         }
     }
 
-    /** The first one from {@code from} on, or -1. */
+    /** The first sector of the set from {@code from} on, or -1. */
     int nextSetBit(int from) {
         for (int i = from / Long.SIZE; i < words(); i++) {
             long left = word(i) & mask(i, from, Integer.MAX_VALUE);
@@ -86,7 +86,9 @@ final class SectorBits {
         return -1;
     }
 
-    /** The first that is missing from {@code from} on; behind the last sector if none is. */
+    /**
+     * The first sector from {@code from} on that is not in the set; behind the last one if all are.
+     */
     int nextClearBit(int from) {
         for (int i = from / Long.SIZE; i < words(); i++) {
             long left = ~word(i) & mask(i, from, Integer.MAX_VALUE);
@@ -97,7 +99,7 @@ final class SectorBits {
         return Math.max(from, words() * Long.SIZE);
     }
 
-    /** The last one up to and with {@code from}, or -1. */
+    /** The last sector of the set up to and with {@code from}, or -1. */
     int previousSetBit(int from) {
         for (int i = from / Long.SIZE; i >= 0; i--) {
             long left = word(i) & mask(i, 0, from + 1);
@@ -112,7 +114,7 @@ final class SectorBits {
         return nextSetBit(0) < 0;
     }
 
-    /** The last one and one more; 0 if there is none. */
+    /** The last sector of the set plus one; 0 if the set is empty. */
     int length() {
         return previousSetBit(words() * Long.SIZE - 1) + 1;
     }

@@ -4,17 +4,19 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 
 /**
- * Whose streams share the frames of a cache: those of all its files that were used lately, each
- * file's reads and writes by themselves. Without it each file would read ahead as if the cache were
- * its own, and files that are read in turns would push each other's pages out. Pure. Twin of {@code
- * pf_sharers.h}, held together by {@code twin/stride}. Not thread-safe; called under the lock of
- * the cache.
+ * Decides whose streams share the frames of a cache: those of all its files that were used lately,
+ * for each file its reads and its writes by themselves. Otherwise each file would read ahead as if
+ * the cache were its own, and files that are read in turns would push each other's pages out. Pure.
+ * Twin of {@code pf_sharers.h}, held together by {@code twin/stride}. Not thread-safe; called under
+ * the lock of the cache.
  */
 final class Sharers {
-    /** Rounds after which who was not used counts no longer, as for streams of one file. */
+    /**
+     * Rounds after which a sharer that was not used no longer counts, as for streams of one file.
+     */
     private static final int ROUNDS = 16;
 
-    /** A round has so many uses at least. */
+    /** The least number of uses in a round. */
     private static final int ROUND_LEAST = 16;
 
     private static final class Share {
@@ -22,17 +24,17 @@ final class Sharers {
         long usedAt;
     }
 
-    /** Those used longest ago foremost. */
+    /** The sharers, those used longest ago first. */
     private final LinkedHashMap<Object, Share> shares = new LinkedHashMap<>(16, 0.75f, true);
 
     private long clock;
     private int streams;
 
     /**
-     * Streams of a file look ahead.
+     * Notes that streams of a file look ahead.
      *
      * @param who the reads, or the writes, of a file
-     * @param active its streams that were used lately
+     * @param active the file's streams that were used lately
      * @return streams of all that share, at least 1
      */
     int used(Object who, int active) {

@@ -2,32 +2,32 @@ package io.mio.pf;
 
 /**
  * One sequence of requests that a program makes in a file, recognised by a {@link StreamTable}. A
- * stream is <em>dense</em> when whole pages are worth reading for it: it goes forward or backward
+ * stream is <em>dense</em> if whole pages are worth reading for it: it goes forward or backward
  * page by page (or in steps of {@code stride} pages). Else it is <em>sparse</em>: it wants a part
- * of the bytes, at a constant step, and only that is read for it.
+ * of the bytes, at a constant step, and only that part is read for it.
  */
 final class Stream {
-    /** Its way through the file. */
+    /** The stream's way through the file. */
     enum Kind {
         FORWARD,
         BACKWARD,
-        /** Constant step; sparse. */
+        /** With a constant step; sparse. */
         STRIDED,
-        /** By a {@link PagePlan}; it is in no table. */
+        /** By a {@link PagePlan}; such a stream is in no table. */
         PLANNED
     }
 
-    /** A window of so many pages is touched at each step. */
+    /** All pages of a window of at most this many are touched at each step. */
     static final int SHORT_WINDOW = 64;
 
     private static final long LONG_AGO = Long.MIN_VALUE / 2;
 
     final Kind kind;
 
-    /** Of a sparse stream: signed bytes from one request's offset to the next one's. */
+    /** Step of a sparse stream: signed bytes from one request's offset to the next one's. */
     final long step;
 
-    /** Of the last request that was looked at, bytes. */
+    /** The last request that was looked at, bytes. */
     long offset;
 
     long length;
@@ -37,13 +37,13 @@ final class Stream {
 
     long lastPage;
 
-    /** It went on after it was recognised; until then it may be a guess. */
+    /** The stream went on after it was recognised; until then it may be a guess. */
     boolean proven;
 
-    /** Another one has its slot: nothing that becomes of its pages counts any more. */
+    /** Another stream has its slot: nothing that becomes of its pages counts any more. */
     boolean isOver;
 
-    /** Steps ahead that are read. */
+    /** How many steps ahead are read. */
     int distance;
 
     private long enteredAt = -1;
@@ -54,27 +54,27 @@ final class Stream {
     /** Moves of pages in the cache when all pages of the window were touched last. */
     private long touchedAt = LONG_AGO;
 
-    /** The most pages that the window has had since. */
+    /** The most pages that the window has had since then. */
     private long touchedPages;
 
-    /** All of them are touched now. */
+    /** All pages of the window are touched at this step. */
     private boolean touchesAll;
 
-    // Of pf/auto, see ReadHints.
+    // For pf/auto, see ReadHints.
 
     /**
-     * End of what the kernel was told of; backward: its start; strided: the last place; with a
-     * window of 0: of nothing.
+     * End of the bytes that hints were given for; backward: their start; strided: the last place.
+     * With a window of 0 there are none.
      */
     long hintedTo;
 
-    /** Bytes in front of the program that the kernel is told of; strided: steps. */
+    /** Bytes in front of the program that get hints; strided: steps. */
     long hintWindow;
 
-    /** Dense: where the program was when last looked at, or -1. */
+    /** Dense: where the program was at the last look, or -1. */
     long lookedAt = -1;
 
-    /** Age: larger is younger. */
+    /** When the stream was used last: a larger value is younger. */
     long usedAt;
 
     Stream(Kind kind, long step) {
@@ -82,7 +82,7 @@ final class Stream {
         this.step = step;
     }
 
-    /** Of a dense stream: the page of its last request that is first in its way. */
+    /** Of the pages of a dense stream's last request, the foremost in its direction. */
     long foremostPage() {
         return kind == Kind.FORWARD ? lastPage : firstPage;
     }
@@ -96,10 +96,10 @@ final class Stream {
     }
 
     /**
-     * The step ahead to begin with, of a dense stream that looks ahead. Pages in its window count
-     * as touched at each step; those of a long one are touched all together when a quarter of the
-     * frames beside it were moved, so that none of them gives way meanwhile. Else only what is new
-     * at its end is looked at.
+     * The first step ahead to be looked at, for a dense stream that looks ahead. Pages in its
+     * window count as touched at each step. Those of a long window are touched all together, each
+     * time that a quarter of the frames beside it were moved, so that none of them gives way
+     * meanwhile; in between, only what is new at its end is looked at.
      *
      * @param pages of the window
      * @param stride pages of a step
@@ -124,19 +124,21 @@ final class Stream {
     /**
      * A page of the window was looked at.
      *
-     * @param moves as above; those of the window itself do not count
+     * @param moves as for {@link #beginsWith}; those of the window itself do not count
      */
     void lookedAhead(long page, long moves) {
         front = page;
         touchedAt = touchesAll ? moves : touchedAt;
     }
 
-    /** A page of the window was not there, or not all of it: next time all of it is looked at. */
+    /**
+     * A page of the window was missing, or a part of it: next time all of the window is looked at.
+     */
     void missed() {
         touchedAt = LONG_AGO;
     }
 
-    /** The place it entered last, of a dense stream a page; or -1. */
+    /** The place that the stream entered last, for a dense stream a page; or -1. */
     long enteredAt() {
         return enteredAt;
     }
@@ -145,7 +147,7 @@ final class Stream {
         return kind == Kind.FORWARD || kind == Kind.BACKWARD;
     }
 
-    /** Whether this request lies so near in front of it that it continues the stream. */
+    /** True if a request lies so near in front of the stream that it continues it. */
     boolean goesOn(long newOffset, long newLength, int pageBytes, int stride) {
         long reach = (long) stride * Math.max(1, distance);
         return switch (kind) {

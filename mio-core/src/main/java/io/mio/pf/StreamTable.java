@@ -7,31 +7,31 @@ import java.util.Arrays;
  * Recognises the streams of one file, several at the same time (design section 6, "Detection").
  * Pure: requests in, streams out. Not thread-safe; called under the lock of the cache.
  *
- * <p>A stream is recognised at its second step: a request right behind (or before) an earlier one
- * is one already; two steps of the same size are a stride. Requests inside a page that is there
- * need not be reported: the caller tells the last one of its channel, and the next page counts as a
- * continuation. The start of a file is taken for the start of a forward stream, as Linux's own
- * readahead does, until the next request says otherwise.
+ * <p>A stream is recognised at its second step. A request right behind (or before) an earlier one
+ * makes a stream; so do two steps of the same size, with a stride. Requests inside a page that is
+ * there need not be reported: the caller tells the last request of its channel, and the next page
+ * counts as a continuation. The start of a file counts as the start of a forward stream, as in
+ * Linux's own readahead, until the next request says otherwise.
  */
 final class StreamTable {
-    /** Steps a strided reader may leave out and still be followed. */
+    /** Steps that a strided reader may leave out and still be followed. */
     static final int SKIPPED_STEPS_MAX = 4;
 
-    /** A step of so many requests is still worth whole pages. */
+    /** A step of this many requests is still worth whole pages. */
     private static final int DENSE_SHARE = 4;
 
-    /** A step so small is worth whole pages in any case, bytes. */
+    /** A step this small is worth whole pages in any case, bytes. */
     private static final int DENSE_BYTES = 64 << 10;
 
     /**
-     * Requests after which what was seen is old: then a stream goes on only right behind (or
-     * before) its last request, and two requests side by side are a guess. Among many random
-     * requests there are always some near each other.
+     * Requests after which what was seen is old. Then a stream goes on only right behind (or
+     * before) its last request, and two requests side by side are a guess: among many random
+     * requests some are always near each other.
      */
     private static final int LATELY = 16;
 
     /**
-     * Rounds through all slots after which a stream that was not used counts no longer as active.
+     * Rounds through all slots after which a stream that was not used no longer counts as active.
      */
     private static final int ACTIVE_ROUNDS = 16;
 
@@ -39,7 +39,7 @@ final class StreamTable {
 
     private final Stream[] streams;
 
-    /** Of these there are so many, from the first. */
+    /** Streams in use: the first ones in the array. */
     private int used;
 
     private final int pageBytes;
@@ -51,7 +51,7 @@ final class StreamTable {
 
     private final long[] lengths;
 
-    /** When they were seen, in requests: by age, each at least 1 older than the next. */
+    /** When they were seen, in requests: sorted by age, no two at the same time. */
     private final long[] times;
 
     private int newest;
@@ -87,17 +87,21 @@ final class StreamTable {
         return recognised;
     }
 
-    /** The largest distance any stream had, steps; before there was one, where they begin. */
+    /**
+     * The largest distance that any stream had, steps; before there was one, the first distance.
+     */
     int distanceMax() {
         return Math.max(distanceMax, distance.first());
     }
 
-    /** Enough for the slots to take turns, few enough that random requests meet seldom. */
+    /**
+     * Enough for streams in all slots to take turns, but few, so that random requests seldom meet.
+     */
     private static int seenCount(int slots) {
         return Math.max(4, Math.min(2 * slots, slots + 8));
     }
 
-    /** Streams that were used lately; guesses, too, since those that give way have to share. */
+    /** Streams that were used lately. Guesses count, since streams that give way have to share. */
     int active() {
         int active = 0;
         for (int i = 0; i < used; i++) {
@@ -112,7 +116,7 @@ final class StreamTable {
      * @param offset bytes
      * @param length bytes, at least 1
      * @param lastOffset the request that the same channel made before, -1 for none
-     * @return the stream it belongs to, or null
+     * @return the stream that the request belongs to, or null
      */
     Stream seen(long offset, long length, long lastOffset, long lastLength) {
         clock++;
@@ -123,7 +127,7 @@ final class StreamTable {
             found = recognised(offset, length, lastOffset, lastLength);
         }
         if (found == null || !found.proven) {
-            // A guess may be wrong: what it began with may begin something else.
+            // A guess may be wrong: the request it began with may begin something else.
             newest = (newest + 1) % offsets.length;
             offsets[newest] = offset;
             lengths[newest] = length;
@@ -138,8 +142,8 @@ final class StreamTable {
     }
 
     /**
-     * Whether this request begins where the stream, or the same channel's last one, ended; for a
-     * backward stream, the other way round.
+     * True if a request begins where the stream, or the same channel's last request, ended; for a
+     * backward stream, if it ends where that began.
      */
     private static boolean touches(
             Stream stream, long offset, long length, long lastOffset, long lastLength) {
@@ -157,7 +161,7 @@ final class StreamTable {
 
     /**
      * The stream, of those followed, that this request is the next step of. A guess has to be
-     * touched, and so has one that was not used lately.
+     * touched, and so has a stream that was not used lately.
      */
     private Stream continued(long offset, long length, long lastOffset, long lastLength) {
         Stream youngest = null;
@@ -210,9 +214,9 @@ final class StreamTable {
     }
 
     /**
-     * True if the request that lies as far before number {@code i} as that before this one was the
-     * same step away from it. Streams that take turns come at equal gaps; among random places there
-     * are often three equally far from each other, but seldom in this order.
+     * True if a request lies as long before request {@code i} as that lies before this one, and was
+     * the same step away from it. Streams that take turns come at equal gaps. Among random places
+     * there are often three that are equally far apart, but seldom in this order.
      */
     private boolean wasStep(int i, long step) {
         long wanted = offsets[i] - step;
@@ -220,7 +224,7 @@ final class StreamTable {
         return before >= 0 && offsets[before] == wanted;
     }
 
-    /** Place of the request of that time among those seen, or -1. */
+    /** Index of the remembered request of that time, or -1. */
     private int seenAt(long time) {
         long back = times[newest] - time;
         if (back < 0) {
@@ -252,7 +256,7 @@ final class StreamTable {
         return follow(kind, step, proven);
     }
 
-    /** The stream used longest ago gives its place. */
+    /** Begins a stream, in place of the one used longest ago if there is no free slot. */
     private Stream follow(Kind kind, long step, boolean proven) {
         int place = 0;
         if (used < streams.length) {
@@ -285,9 +289,9 @@ final class StreamTable {
     }
 
     /**
-     * The program had to wait for what was read ahead.
+     * The program had to wait for a page that was being read ahead.
      *
-     * @param most steps the cache has room for
+     * @param most steps that the cache has room for
      */
     void late(Stream stream, int most) {
         if (!stream.isOver) {
@@ -296,9 +300,9 @@ final class StreamTable {
     }
 
     /**
-     * What was read ahead was given up unused. A dense stream with an automatic distance is a guess
-     * again: among random requests two lie side by side by chance, and others near enough in front
-     * of them to go on with.
+     * A page that was read ahead was given up unused. A dense stream with an automatic distance is
+     * a guess again: among random requests two lie side by side by chance, and others near enough
+     * in front of them to continue them.
      */
     void unused(Stream stream) {
         set(stream, distance.unused(stream.distance));

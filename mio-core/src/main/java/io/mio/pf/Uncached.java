@@ -1,14 +1,14 @@
 package io.mio.pf;
 
 /**
- * What of a file goes past its pages, by the options of an open: a part of the file, and large
+ * What of a file goes past its pages by the options of an open: a part of the file, and large
  * requests. Pure.
  */
 final class Uncached {
-    /** Requests that are large, bytes; 0: none is. */
+    /** Requests of at least this length are large, bytes; 0: none is. */
     private final long largeBytes;
 
-    // The part: whole sectors, so that no page ever writes into it.
+    // The part, in whole sectors, so that no page ever writes into it.
     private final long from;
     private final long to;
 
@@ -27,7 +27,7 @@ final class Uncached {
                 || (offset >= from && offset + length <= to);
     }
 
-    /** True if it reaches into the part. */
+    /** True if a request reaches into the part. */
     boolean touches(long offset, long length) {
         return offset < to && offset + length > from;
     }

@@ -3,8 +3,8 @@ package io.mio.pf;
 import java.io.IOException;
 
 /**
- * Errors of page writes, for which the program does not wait, of one file. Added under the lock of
- * the cache; looked at without.
+ * Errors of page writes of one file that the program does not wait for. Added under the lock of the
+ * cache; read without it.
  */
 final class WriteErrors {
     private volatile long count;
@@ -22,7 +22,7 @@ final class WriteErrors {
         return count;
     }
 
-    /** What the program is told of the last one. */
+    /** The exception by which the program is told of the last error. */
     IOException failure(String what) {
         Throwable error = last;
         String reason = error == null || error.getMessage() == null ? "" : error.getMessage();

@@ -11,18 +11,18 @@ import java.util.List;
  * and the same content.
  */
 final class WriteOut {
-    /** Pages looked at when one has to give way that is dirty. */
+    /** Pages that are looked at when a dirty page has to give way. */
     private static final int LEAVING_MAX = 32;
 
     private WriteOut() {}
 
     /**
-     * Registers the writes of a page: one request if everything between the first and the last
-     * dirty sector is valid, and nobody writes what lies between past the page, else one for each
-     * run. Under the lock of the cache; none if the page is clean, being written, or being changed.
-     * If it fails its caller takes back what is in {@code requests}.
+     * Registers the writes of a page. It is one request if everything between the first and the
+     * last dirty sector is valid, and nobody writes what lies between past the page; else one for
+     * each run. None if the page is clean, being written, or being changed. Under the lock of the
+     * cache. If this fails, the caller takes back what is in {@code requests}.
      *
-     * @param requests gets them
+     * @param requests gets the writes
      */
     private static void take(Page page, boolean asynchronous, List<PageIo> requests) {
         if (page.writer == null || page.writers > 0 || page.writeOnItsWay() != null) {
@@ -40,7 +40,7 @@ final class WriteOut {
             int to = solid ? page.dirty.length() : page.dirty.nextClearBit(from);
             int bytes = file.bytes(page, from, to);
             if (bytes > 0) {
-                // First the room, so that none is registered that nobody knows of.
+                // Room in the list first: else a request could be registered that nobody knows of.
                 requests.add(null);
                 requests.set(
                         requests.size() - 1,
@@ -55,12 +55,12 @@ final class WriteOut {
         page.cache().dirtyPages.cleaned(page);
     }
 
-    /** Writes a page in the caller's thread; gives the lock up meanwhile. */
+    /** Writes a page in the caller's thread. Gives the lock up meanwhile. */
     static void now(Page page) {
         write(page, false);
     }
 
-    /** Starts to write a page; gives the lock up meanwhile. */
+    /** Starts to write a page. Gives the lock up meanwhile. */
     static void behind(Page page) {
         write(page, page.writer.isAsynchronous());
     }
@@ -77,9 +77,9 @@ final class WriteOut {
     }
 
     /**
-     * Writes a page that has to give way in the caller's thread, and those that will have to soon
-     * beside it, behind: the other way round each would be waited for alone. Gives the lock up
-     * meanwhile.
+     * Writes a page that has to give way in the caller's thread, and beside it, behind, the pages
+     * that will have to give way soon. Otherwise each of these would be waited for alone. Gives the
+     * lock up meanwhile.
      */
     static void leaving(Page page) {
         PageCache cache = page.cache();
@@ -111,7 +111,7 @@ final class WriteOut {
         page.file.counters().add(CounterLayout.WRITE_BEHINDS, writes);
     }
 
-    /** Hands requests down; without the lock. */
+    /** Hands requests down. Without the lock. */
     static void start(List<PageIo> requests) {
         start(0, requests);
     }
@@ -128,7 +128,8 @@ final class WriteOut {
     }
 
     /**
-     * Hands down those from number {@code first}; gives the lock up. Returns how many there are.
+     * Hands requests down from number {@code first} on. Gives the lock up. Returns how many
+     * requests there are.
      */
     private static int startFrom(int first, List<PageIo> requests, PageCache cache) {
         if (first < requests.size()) {
@@ -143,8 +144,9 @@ final class WriteOut {
     }
 
     /**
-     * A page that cannot be taken now, nor left to who writes it: it is being changed, its file is
-     * being cut, or one part of it is on its way and another dirty, as after a failure.
+     * True if a page can neither be taken now nor left to a thread that writes it: it is being
+     * changed, its file is being cut, or one part of it is on its way and another is dirty, as
+     * after a failure.
      */
     private static boolean mustWait(Page page) {
         return page.writers > 0
@@ -189,7 +191,7 @@ final class WriteOut {
             List<Page> dirty = file.pages().dirty();
             for (Page page : dirty) {
                 while (page.file == file && mustWait(page)) {
-                    // Who cuts the file waits for what is registered.
+                    // A thread that cuts the file waits for all requests that are registered.
                     handedDown = startFrom(handedDown, writes, cache);
                     awaitChange(page, cache);
                 }
