@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Threads for requests of asynchronous channels that the program gave no executor for, or that have
- * to wait for others on it. As in the platform's own pool, threads start when needed and end when
- * idle. They are daemons, or come from the factory that {@value #FACTORY_PROPERTY} names, as the
- * platform's do. Made at first use.
+ * to wait for others on that executor. As in the platform's own pool, threads start when needed and
+ * end when idle. They are daemons, or come from the factory that {@value #FACTORY_PROPERTY} names,
+ * as the platform's do. Made at first use.
  */
 final class AsynchronousPool implements ThreadFactory {
     /** See {@link java.nio.channels.AsynchronousChannelGroup}. */
@@ -55,7 +55,7 @@ final class AsynchronousPool implements ThreadFactory {
         }
     }
 
-    /** A factory of this class; daemons if it cannot be made, as the platform has told. */
+    /** A factory of this class; daemons if that fails, of which the platform told the program. */
     static ThreadFactory factory(String name) {
         if (name != null) {
             try {

@@ -30,7 +30,7 @@ import java.util.Set;
  * has pages this costs one look at a field.
  */
 final class Composer {
-    /** For an open that only joins others: it has few requests itself, the pages have theirs. */
+    /** For an open that only joins others: its own requests are rare, the pages have a backend. */
     private static final Backends.Wish JOINING = new Backends.Wish(false, false, false);
 
     private final Stacks stacks;
@@ -124,7 +124,7 @@ final class Composer {
         return !(pages.any() && pages.has(FileFacts.key(inner)));
     }
 
-    /** As above, for the platform's stream at its start: what is available is the file. */
+    /** As {@code leaves} of a channel, for a new stream: what is available is the file's size. */
     boolean leaves(Path inner, InputStream opened) {
         if (small.has(inner.toString())) {
             return hasNoPages(inner);
@@ -210,7 +210,7 @@ final class Composer {
         return pages.any() ? unlayered(new FileName(inner), opened) : opened;
     }
 
-    /** As above, for a file that need not be looked at by its path. */
+    /** As {@code unlayered} of a path, for a file that need not be looked at by its path. */
     <T extends Closeable> T unlayered(FileName name, T opened) {
         if (pages.any() && PassedThrough.of(name.path()) != PassedThrough.Kind.PASSED) {
             FileKey key = opened instanceof Channel channel ? pages.key(channel) : null;

@@ -47,10 +47,7 @@ public final class DefaultMioProvider extends MioProvider {
         }
     }
 
-    /**
-     * Loads the rules. The JVM hides an exception below two errors of its own, so a line tells it
-     * too.
-     */
+    /** Loads the rules. The JVM hides an exception below two of its own, so a line says it too. */
     private static Stacks load(StacksFactory factory) {
         try {
             return factory.load(Collections.emptyMap());
@@ -99,7 +96,7 @@ public final class DefaultMioProvider extends MioProvider {
         }
         FileSystem platform = fileSystem.inner();
         if (path.getFileSystem() != platform) {
-            // The same, where yet another provider is the default and wraps this one.
+            // Also so where yet another provider is the default and wraps this one.
             path = platform.getPath(path.toString());
         }
         return new MioPath(fileSystem, path);

@@ -72,7 +72,7 @@ record FrontOptions(
         return false;
     }
 
-    /** What the page requests need. Direct I/O without a cache is done in the caller's thread. */
+    /** What page requests need. Direct I/O without a cache is done in the caller's thread. */
     private static Backends.Wish wish(List<LayerSpec> layers, boolean mioDirect) {
         boolean needed = mioDirect;
         boolean direct = mioDirect;

@@ -82,7 +82,7 @@ final class Opening {
         return begin(new FileName(inner), options);
     }
 
-    /** As above, for a file that need not be looked at by its path. */
+    /** As {@code begin} of a path, for a file that need not be looked at by its path. */
     static Opening begin(FileName name, Set<? extends OpenOption> options) {
         return new Opening(name, options);
     }
@@ -126,7 +126,7 @@ final class Opening {
         return name.leadsTo(key());
     }
 
-    /** Whether a file whose key is unknown may be any file; a path tells that there is none. */
+    /** Whether a file of unknown key may be any file; with a path it means there is none. */
     boolean mayBeAny() {
         return name instanceof NameInDirectory;
     }

@@ -99,7 +99,7 @@ final class PassedThrough {
         }
     }
 
-    /** Where this class came from; null on the boot path, which the JVM reads by itself. */
+    /** Path of this class's jar; null on the boot path, which the JVM reads by itself. */
     private static String library() {
         try {
             CodeSource source = PassedThrough.class.getProtectionDomain().getCodeSource();

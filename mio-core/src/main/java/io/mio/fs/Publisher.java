@@ -41,7 +41,7 @@ final class Publisher {
         }
     }
 
-    /** As above. A key that cannot be told may be any file's; then all files are published. */
+    /** As {@code before} of a path. If the key cannot be told, all files are published. */
     void before(FileName name, LinkOption... options) throws IOException {
         if (!pages.any()) {
             return;
@@ -54,7 +54,7 @@ final class Publisher {
         }
     }
 
-    /** For attributes that are read: a page that cannot be written does not prevent it. */
+    /** Brings up to date before attributes are read; a page that cannot be written is no error. */
     void beforeReading(Path inner, LinkOption... options) {
         beforeReading(new FileName(inner), options);
     }
@@ -86,7 +86,7 @@ final class Publisher {
         return view(view, type, new FileName(inner), options);
     }
 
-    /** As above, for a file that need not be looked at by its path. */
+    /** As {@code view} of a path, for a file that need not be looked at by its path. */
     <V extends FileAttributeView> V view(
             V view, Class<V> type, FileName name, LinkOption... options) {
         if (view == null || !pages.any() || !type.isInterface()) {

@@ -71,9 +71,9 @@ final class StreamOpener {
     }
 
     /**
-     * As above, for a file that the platform has opened as {@code in}. The file is opened once
-     * more; {@code in} stays open until the program's stream is closed, because closing any
-     * descriptor drops the process's locks on the file.
+     * As {@code newInputStream} of a path, for a file that the platform has opened as {@code in}.
+     * The file is opened once more; {@code in} stays open until the program's stream is closed,
+     * because closing any descriptor drops the process's locks on the file.
      */
     InputStream newInputStream(OpenRule rule, Path inner, InputStream in) throws IOException {
         Opened pages;
@@ -127,7 +127,8 @@ final class StreamOpener {
     }
 
     /**
-     * As above, for a file that the platform has opened already; that channel stays in use.
+     * As {@code newReadChannel} of a path, for a file that the platform has opened already; that
+     * channel stays in use.
      *
      * @param file the platform's channel, whose own I/O an interrupt would end
      */

@@ -21,7 +21,9 @@ final class SystemFiles {
 
     private final File root;
 
-    /** @param root {@code /}, or where tests have made such files */
+    /**
+     * @param root {@code /}, or where tests have made such files
+     */
     SystemFiles(File root) {
         this.root = root;
     }

@@ -14,7 +14,7 @@ import java.util.List;
 
 /** Sums what all files count, less what was counted at the last reset. */
 final class MioBean implements MioMXBean {
-    /** Counts at the last reset; the two change together. */
+    /** The counts at the last reset; the two change together. */
     private record Before(IoTotals totals, long opened) {}
 
     private volatile Before before = new Before(new IoTotals(), 0);

@@ -1,6 +1,6 @@
 package io.mio.layer;
 
-/** Where the memory of page frames comes from: one arena, aligned for direct I/O. */
+/** The source of memory for page frames: one arena, aligned for direct I/O. */
 public interface FrameMemory {
     /**
      * Takes the frames of one cache. The system provides the memory of a frame when it is first

@@ -37,7 +37,7 @@ public final class OpenFlags {
     /** Every write reaches the device with all attributes before it returns. */
     public static final int SYNC = 0x101000;
 
-    /** Past the kernel's page cache. */
+    /** Direct I/O, past the kernel's page cache. */
     public static final int DIRECT = direct(System.getProperty("os.arch", ""));
 
     /** The last part of the name must not be a symbolic link. */
@@ -108,7 +108,7 @@ public final class OpenFlags {
         return (oflags & ACCESS) != RDONLY;
     }
 
-    /** The names, two blanks between: {@code RDWR  CREAT  TRUNC} (reference 4.2). */
+    /** The names, two blanks between, for example {@code RDWR CREAT TRUNC} (reference 4.2). */
     public static String names(int oflags) {
         StringBuilder names = new StringBuilder();
         int access = oflags & ACCESS;

@@ -103,7 +103,7 @@ public record OpenRequest(
         return (oflags & OpenFlags.DIRECT) != 0;
     }
 
-    /** The same open with another sector size, set by the rule. */
+    /** Returns the same open with another sector size, set by the rule. */
     public OpenRequest withSector(long sectorBytes) {
         Place asked = place;
         Place set =

@@ -68,7 +68,7 @@ public final class PlatformObjects {
         return writable;
     }
 
-    /** From now on this open writes without the file's gate while it has no pages. */
+    /** Notes that this open now writes without the file's gate while it has no pages. */
     public void ungated() {
         ungated = true;
     }
@@ -104,8 +104,7 @@ public final class PlatformObjects {
                 if (numbers[i] == UNASKED) {
                     numbers[i] = of.applyAsInt(channel);
                 }
-                // Checked after the number was found: a channel that is open now had it all the
-                // time.
+                // Checked afterwards: a channel that is open now had its number all the time.
                 if (numbers[i] >= 0 && channel.isOpen()) {
                     to.set(numbers[i]);
                 }

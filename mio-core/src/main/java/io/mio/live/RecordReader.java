@@ -32,7 +32,7 @@ final class RecordReader {
     /** Records read at once. */
     private static final int BATCH = 16;
 
-    /** Most times that a record is read which changes hands while it is read. */
+    /** Most times that a record is read that changes hands meanwhile. */
     private static final int TRIES = 4;
 
     private static final long NANOS = 1_000_000_000;
@@ -106,7 +106,7 @@ final class RecordReader {
                         : Door.NATIVE,
                 text(header, CounterLayout.PROGRAM, CounterLayout.PROGRAM_BYTES),
                 text(header, CounterLayout.ENGINE, CounterLayout.WORD_BYTES),
-                // Holds for any number: the seconds are then within what an instant can hold.
+                // Works for any number: the seconds are then within what an instant can hold.
                 Instant.ofEpochSecond(Math.floorDiv(real, NANOS), Math.floorMod(real, NANOS)),
                 now,
                 unrecorded,

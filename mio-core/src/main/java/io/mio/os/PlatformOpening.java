@@ -60,8 +60,7 @@ final class PlatformOpening {
             OwnFile.Parts parts)
             throws IOException {
         PlatformOpening opening = new PlatformOpening(path, oflags, parts);
-        // Repeated, because the time of the last change is compared, and others may change the
-        // file.
+        // Repeated, because others may change the file, and with it the time that is compared.
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (opening.attempt(channel, wish)) {
                 parts.backend = BackendChoice.choose(wish.asynchronous(), false, whyNoRing, parts);

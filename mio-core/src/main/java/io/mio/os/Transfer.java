@@ -34,7 +34,9 @@ final class Transfer {
     private int stepFlags;
     private boolean stepDirect;
 
-    /** @param request what to complete, or null */
+    /**
+     * @param request what to complete, or null
+     */
     Transfer(OwnFile file, boolean write, ByteBuffer buffer, long offset, IoRequest request) {
         if (offset < 0) {
             throw new IllegalArgumentException("negative offset " + offset);
@@ -228,7 +230,7 @@ final class Transfer {
         }
     }
 
-    /** Where the program asked for that, bytes count as written only when the device has them. */
+    /** If the program asked for that, bytes count as written only when the device has them. */
     private void sync() {
         try {
             file.written();
@@ -302,7 +304,7 @@ final class Transfer {
         try {
             request.complete(error == null ? result() : 0, error);
         } catch (RuntimeException | Error e) {
-            // The mistake of who made the request; it must end no thread that others depend on.
+            // The mistake of the request's maker; it must end no thread that others depend on.
             return;
         }
     }

@@ -267,8 +267,7 @@ final class UringBackend extends IoBackend implements Runnable {
             if (!transfer.nextInPlace()) {
                 transfer.complete();
             } else if (result == -Errno.EAGAIN) {
-                // The ring would say so as long as the file does; a call that waits tells what it
-                // means.
+                // The ring would answer so as long as the file does; a call that waits tells more.
                 other.submit(transfer);
             } else {
                 ready.addLast(transfer);

@@ -63,8 +63,7 @@ record Failure(String name, Kind kind) {
                 full.write(0);
             } catch (IOException e) {
                 String words = e.getMessage();
-                // If the device cannot be opened, the message is another one and begins with its
-                // name.
+                // That it cannot be opened is another message, which begins with the device's name.
                 return words == null || words.startsWith("/dev/full") ? "" : words;
             }
             return "";

@@ -95,8 +95,7 @@ final class Composition {
                     if (below instanceof PfLayer pages) {
                         watch(i, above, pages, seen);
                     }
-                    // Above the lowest cache nothing is direct unless the program opened the file
-                    // so.
+                    // Above the lowest cache nothing is direct unless the program opened it so.
                     seen = asked;
                 } else if (layer.isAuto()) {
                     LatePages late = late(i, above, seen, attached);

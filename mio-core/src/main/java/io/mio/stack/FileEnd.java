@@ -57,8 +57,7 @@ final class FileEnd implements Runnable {
             boolean keeps) {
         FileEnd end = new FileEnd(layers, file, platform, report);
         if (keeps || platform.isKeeping()) {
-            // The report belongs to this object. The cleaner holds it until it has run, so the
-            // report is last.
+            // Owned by this object, which the cleaner holds until it has run, so it comes last.
             end.handle = OpenReports.open(end, report);
             end.cleanable = Forgotten.CLEANER.register(front, end);
         } else {

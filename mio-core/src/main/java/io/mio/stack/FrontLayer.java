@@ -47,7 +47,7 @@ final class FrontLayer extends ForwardingLayer {
     private int rests;
 
     /**
-     * Goes over layers that are made.
+     * Made over layers that exist already.
      *
      * @param spec options of this layer
      * @param next the layer below

@@ -34,11 +34,11 @@ public final class IoTotals {
         PAGE_WRITE_BYTES,
         /** Pages read or prepared ahead. */
         PREFETCHES,
-        /** Of these, pages that gave way before they were used. */
+        /** Pages read or prepared ahead that gave way before they were used. */
         PREFETCHES_UNUSED,
         /** Waits of the program for pages on their way. */
         WAITS,
-        /** Time lost in these waits. */
+        /** Time that the program lost in waits for pages on their way. */
         WAIT_NANOS
     }
 

@@ -112,8 +112,8 @@ public final class OpenReports {
 
     /**
      * Has {@code task} run once when the JVM exits, before the reports. Other hooks of the program
-     * run at the same time and may still use files. If such tasks have run already, or the JVM
-     * takes no hooks any more, the task runs here and now. What it throws is dropped.
+     * run at the same time and may still use files. If the turn of such tasks has come already, or
+     * the JVM takes no hooks any more, the task runs here and now. What it throws is dropped.
      */
     public static void beforeExit(Runnable task) {
         hook();
