@@ -37,8 +37,7 @@ record ConfigSources(Map<String, String> environment, Properties properties, Str
 
     /** Fills in, for each key, the text that wins and where it came from. */
     void collect(Map<String, ?> options, ConfigTexts texts) {
-        // Files are not read when MIO is switched off: a mistake in one must not prevent switching
-        // off.
+        // Files are not read when MIO is switched off: a mistake in one must not prevent that.
         if (!isSwitchedOff(options)) {
             files(texts);
         }

@@ -180,8 +180,8 @@ public final class OpenReports {
     }
 
     /**
-     * Called when the process begins. At its end what {@code mio run} wants to be told is told,
-     * even if no file is ever opened. May run during the JVM's boot.
+     * Called when the process begins: makes sure that at its end {@code mio run}'s message is
+     * written, even if no file is ever opened. May run during the JVM's boot.
      */
     public static void begin() {
         if (ReportHint.isWatching()) {
