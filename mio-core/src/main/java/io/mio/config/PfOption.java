@@ -5,7 +5,7 @@ package io.mio.config;
  * (reference 3.3, design 6).
  */
 public enum PfOption implements LayerOption {
-    /** Reads a page in before a write into it. */
+    /** Reads pages in before writes into them, and ahead of streams of writes. */
     PFFW(
             OptionTraits.flag("pffw", false)
                     .since("0.1.0")
